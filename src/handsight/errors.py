@@ -1,0 +1,36 @@
+"""Every error this package raises on purpose.
+
+HandsightError
+├── IllegalActionError   a player tried what the rules forbid; says which rule, by its code
+├── InputError           a file or text cannot be read; says where and what to do
+└── CapError             an exact answer would be too large; says how large and what to do instead
+"""
+
+
+class HandsightError(Exception):
+    """Base of every deliberate error."""
+
+
+class IllegalActionError(HandsightError):
+    """A player tried what the rules forbid."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class InputError(HandsightError):
+    """A file or text cannot be read; *line* and *column* count from 1."""
+
+    def __init__(self, message: str, *, line: int | None = None, column: int | None = None) -> None:
+        place = (
+            "" if line is None else f"line {line}: " if column is None else f"line {line}, column {column}: "
+        )
+        super().__init__(place + message)
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+class CapError(HandsightError):
+    """An exact answer would be too large to give."""

@@ -1,0 +1,1 @@
+"""The whole truth of a game, which nobody at the table may see."""
