@@ -1,0 +1,13 @@
+"""A card face; its text belongs to the variant, which owns the letters."""
+
+from typing import NamedTuple
+
+START = 7
+"""The rank of a START card, which begins a stack in either direction."""
+
+
+class Card(NamedTuple):
+    """A suit, as an index into the variant's suits, and a rank from 1 (or START)."""
+
+    suit: int
+    rank: int

@@ -1,0 +1,82 @@
+"""Sets of cards: a mask of identities inside, a set at the door."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import overload
+
+from handsight.errors import InputError
+from handsight.hanabi.cards import Card
+from handsight.hanabi.catalogue import variant as named
+from handsight.hanabi.variant import Variant
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class CardSet:
+    """A set of cards of one variant, from a mask of identities or from text such as ``b4 p4``."""
+
+    variant: Variant
+    mask: int
+
+    @overload
+    def __init__(self, source: Variant, of: int) -> None: ...
+    @overload
+    def __init__(self, source: str = "", of: Variant | None = None) -> None: ...
+    def __init__(self, source: Variant | str = "", of: Variant | int | None = None) -> None:
+        if isinstance(source, Variant):
+            variant, mask = source, of if isinstance(of, int) else 0
+        else:
+            variant = of if isinstance(of, Variant) else named()
+            mask = 0
+            for word in source.replace(",", " ").split():
+                mask |= 1 << variant.identity(variant.read(word))
+        if mask & ~variant.everything:
+            raise InputError(
+                f"mask {mask:#x} holds more than the {len(variant.cards)} cards of {variant.name}"
+            )
+        object.__setattr__(self, "variant", variant)
+        object.__setattr__(self, "mask", mask)
+
+    @classmethod
+    def parse(cls, text: str, variant: Variant | None = None) -> "CardSet":
+        """Read cards parted by blanks or commas; the inverse of ``str``."""
+        return cls(text, variant)
+
+    def __str__(self) -> str:
+        return " ".join(map(self.variant.text, self))
+
+    def __repr__(self) -> str:
+        where = "" if self.variant == named() else f", {self.variant!r}"
+        return f"CardSet({str(self)!r}{where})"
+
+    def __iter__(self) -> Iterator[Card]:
+        rest = self.mask
+        while rest:
+            lowest = rest & -rest
+            yield self.variant.card(lowest.bit_length() - 1)
+            rest ^= lowest
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.variant.cards and bool(self.mask >> self.variant.cards.index(card) & 1)
+
+    def __and__(self, other: "CardSet") -> "CardSet":
+        return self._with(other, self.mask & other.mask)
+
+    def __or__(self, other: "CardSet") -> "CardSet":
+        return self._with(other, self.mask | other.mask)
+
+    def __xor__(self, other: "CardSet") -> "CardSet":
+        return self._with(other, self.mask ^ other.mask)
+
+    def __sub__(self, other: "CardSet") -> "CardSet":
+        return self._with(other, self.mask & ~other.mask)
+
+    def __le__(self, other: "CardSet") -> bool:
+        return not (self - other).mask
+
+    def _with(self, other: "CardSet", mask: int) -> "CardSet":
+        if self.variant != other.variant:
+            raise InputError(f"cards of {self.variant.name} and of {other.variant.name} do not mix")
+        return CardSet(self.variant, mask)

@@ -1,0 +1,127 @@
+"""The 62 suits, and how clues see each of them."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+ByColor = Literal["own", "all", "none", "by_rank"]
+ByNumber = Literal["own", "all", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A suit: which colour and number clues touch it, and how many cards it has.
+
+    *colors* are the colours that touch it when *color* is ``own``; *one_of_each* leaves one copy of every
+    rank; *inverted* swaps playing and discarding at the table; *special* suits may join any family of
+    variants; *display* is the name shown to people.
+    """
+
+    name: str
+    code: str
+    letter: str
+    color: ByColor = "own"
+    number: ByNumber = "own"
+    colors: tuple[str, ...] = ()
+    one_of_each: bool = False
+    inverted: bool = False
+    special: bool = False
+    display: str = ""
+    placeholder: bool = False
+
+
+# A light suit and its dark twin (one of each card), whose code ends in 1:
+# light | dark | code | letters | colour: own name, all, none or by_rank | number | inverted
+_SPECIAL = """
+Rainbow       | Dark Rainbow  | Ra   | m m | all     | own
+Pink          | Dark Pink     | Pi   | i i | Pink    | all
+White         | Gray          | Wh   | w a | none    | own
+Brown         | Dark Brown    | Br   | n n | Brown   | none
+Omni          | Dark Omni     | Om   | o o | all     | all
+Null          | Dark Null     | Nu   | u u | none    | none
+Muddy Rainbow | Cocoa Rainbow | BrRa | m m | all     | none
+Light Pink    | Gray Pink     | WhPi | i i | none    | all
+Prism         | Dark Prism    | Pr   | i i | by_rank | own
+Orange        | Dark Orange   | Or   | o o | Orange  | own  | inverted
+"""
+
+# The colours that touch a suit | suits of those colours: name code letter.
+_COLORED = """
+Red                              | Tomato AR1 t, Mahogany AR2 m, Carrot AR3 c, Ruby R2 r
+Green                            | Emerald AG1 e, Olive AG2 o
+Blue                             | Berry AB1 b, Navy AB2 n, Sky AB3 s
+Blue                             | Ice EA EB1 i, Aqua EA EB2 a, Sky EA EB3 s, Berry EA EB4 b, Navy EA EB5 n
+Blue                             | Ocean EA EB6 o
+Red Yellow                       | Tangerine DRY t, Peach DRY2 p, Yam DRY3 y
+Red Yellow Green                 | Geas DRYG g
+Red Yellow Green Blue            | Beatnik DRYGB b
+Red Yellow Green Blue Purple     | Plum DRYGBP p
+Red Yellow Green Blue Purple Teal | Taupe DRYGBPT t
+Red Green                        | Gold DRG g
+Red Blue                         | Violet DRB v, Magenta DRB2 m
+Red Purple                       | Cardinal DRP c
+Red Black                        | Maroon DRK m
+Yellow Green                     | Lime DYG l, Jungle DYG2 j
+Yellow Blue                      | Jade DYB j
+Yellow Black                     | Tan DYK t
+Green Blue                       | Cyan DGB c
+Blue Purple                      | Indigo DBP i
+Blue Black                       | Cobalt DBK c
+"""
+
+
+def plain(name: str, code: str, letter: str, colors: tuple[str, ...] = ()) -> Suit:
+    """A suit with nothing odd about it, touched by *colors* (its own name when none are given)."""
+    return Suit(name, code, letter, colors=colors or (name,), display=name.removesuffix(" EA"))
+
+
+def _twins(row: str) -> tuple[Suit, Suit]:
+    light, dark, code, letters, touch, number, *inverted = (cell.strip() for cell in row.split("|"))
+    color: ByColor = touch if touch in ("all", "none", "by_rank") else "own"  # type: ignore[assignment]  # the table holds no other word
+    colors = (touch,) if color == "own" else ()
+
+    def suit(name: str, code: str, letter: str, *, one_of_each: bool) -> Suit:
+        return Suit(
+            name,
+            code,
+            letter,
+            color,
+            number,  # type: ignore[arg-type]  # the table holds no other word
+            colors,
+            one_of_each=one_of_each,
+            inverted=bool(inverted),
+            special=True,
+            display=name,
+        )
+
+    first, second = letters.split()
+    return suit(light, code, first, one_of_each=False), suit(dark, code + "1", second, one_of_each=True)
+
+
+def _all() -> list[Suit]:
+    basic = [
+        plain(name, name[0], name[0].lower()) for name in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal")
+    ]
+    black = Suit("Black", "Bk", "k", colors=("Black",), one_of_each=True, special=True, display="Black")
+    twins = [_twins(row) for row in _SPECIAL.strip().splitlines()]
+    colored = []
+    for row in _COLORED.strip().splitlines():
+        touch, members = row.split("|")
+        for member in members.split(","):
+            name, code, letter = member.rsplit(maxsplit=2)
+            colored.append(plain(name.strip(), code, letter, tuple(touch.split())))
+    unknown = Suit("Unknown", "Uk", "u", color="none", display="Unknown", placeholder=True)
+    return [unknown, *basic, black, *(light for light, _ in twins), *(dark for _, dark in twins), *colored]
+
+
+SUITS = MappingProxyType({suit.name: suit for suit in _all()})
+"""Every suit by name, the special ones in the order in which families of variants take them."""
+
+_BY_LETTER = {
+    name[0].lower(): name for name in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal", "White")
+} | {"k": "Black"}
+
+
+def named_by_letter(letter: str) -> Suit:
+    """A plain suit known by its letter alone, whatever a suit of that name does elsewhere."""
+    return plain(_BY_LETTER.get(letter, letter.upper()), letter.upper(), letter)
