@@ -1,5 +1,3 @@
 """Words to functions: one file a verb."""
 
-
-def main() -> None:
-    """Run the command line."""
+from handsight.cli.frame import main as main

@@ -1,8 +1,53 @@
-"""The rules of Hanabi; variants as values."""
+"""The rules of Hanabi."""
 
+from handsight.hanabi.actions import STOPS, Action, Discard, Give, Play, Stop, StopReason
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
 from handsight.hanabi.catalogue import variant
+from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
+from handsight.hanabi.rules import chop, deal, legal, objection, play, score, touches
+from handsight.hanabi.sight import View, view
+from handsight.hanabi.state import End, State
+from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set
 from handsight.hanabi.variant import Clue, Variant, tiny
 
-__all__ = ["START", "Card", "CardSet", "Clue", "Variant", "tiny", "variant"]
+__all__ = [
+    "HAND_SIZES",
+    "OFFICIAL",
+    "RULE_SETS",
+    "START",
+    "STOPS",
+    "Action",
+    "Card",
+    "CardSet",
+    "Clue",
+    "Clued",
+    "Discard",
+    "Discarded",
+    "Drew",
+    "End",
+    "Event",
+    "Give",
+    "Play",
+    "Played",
+    "Rules",
+    "Setup",
+    "State",
+    "Stop",
+    "StopReason",
+    "Stopped",
+    "Terms",
+    "Variant",
+    "View",
+    "chop",
+    "deal",
+    "legal",
+    "objection",
+    "play",
+    "rule_set",
+    "score",
+    "tiny",
+    "touches",
+    "variant",
+    "view",
+]

@@ -1,1 +1,165 @@
 """The whole truth of a game, which nobody at the table may see."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from handsight.hanabi import worth
+from handsight.hanabi.cards import Card
+from handsight.hanabi.events import Clued, Event
+from handsight.hanabi.terms import Setup, Terms
+
+
+class End(StrEnum):
+    """How a game stands or ended."""
+
+    IN_PROGRESS = "in_progress"
+    PERFECT = "perfect"
+    FINAL_ROUND = "final_round"
+    STRIKEOUT = "strikeout"
+    NO_MORE_POINTS = "no_more_points"
+    TERMINATED = "terminated"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game; a card is named by its order in the deck, a hand lists its newest card first."""
+
+    setup: Setup
+    hands: tuple[tuple[int, ...], ...]
+    drawn: int
+    """How many cards have left the deck; also the order of the next card."""
+    stacks: tuple[int, ...]
+    """The state of each suit's stack, in the numbering of its stack rule."""
+    coins: int
+    """Tokens in hand, counted in the smallest coin of the variant."""
+    strikes: int
+    seat: int
+    """The seat to move."""
+    turn: int
+    """How many actions have been taken."""
+    turns_left: int | None
+    """Turns until the end, once the final round has begun."""
+    played: tuple[int, ...] = ()
+    discarded: tuple[int, ...] = ()
+    """Cards in the discard pile, misplayed ones among them (unless the rules let those vanish)."""
+    touched: int = 0
+    """A mask over orders: the cards that some clue has pointed at."""
+    wasted: int = 0
+    """Stacks finished while there was no room for the token."""
+    stop_code: int = 0
+    """hanab.live's code of an end other than the normal one, 0 while there is none."""
+    events: tuple[Event, ...] = ()
+
+    @property
+    def terms(self) -> Terms:
+        """What the players agreed on."""
+        return self.setup.terms
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card's face, by order."""
+        return self.setup.deck
+
+    @property
+    def deck_left(self) -> int:
+        """How many cards are still in the deck."""
+        return self.terms.variant.deck_size - self.drawn
+
+    @property
+    def tokens(self) -> float:
+        """Tokens in whole clues (halves occur when clues are starved)."""
+        whole, half = divmod(self.coins, self.terms.cost)
+        return whole + 0.5 if half else whole
+
+    @property
+    def points(self) -> int:
+        """How many cards lie on the stacks."""
+        return sum(self.heights)
+
+    @property
+    def heights(self) -> tuple[int, ...]:
+        """How many cards lie on each stack."""
+        return tuple(rule.height[at] for rule, at in zip(self.terms.variant.stacks, self.stacks, strict=True))
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """How many copies of each identity lie in the discard pile."""
+        variant, counts = self.terms.variant, [0] * len(self.terms.variant.copies)
+        for order in self.discarded:
+            counts[variant.identity(self.cards[order])] += 1
+        return tuple(counts)
+
+    @property
+    def max_score(self) -> int:
+        """The best score that the discard pile still allows."""
+        return worth.max_score(self.terms.variant, self.stacks, self.lost)
+
+    @property
+    def score(self) -> int:
+        """What hanab.live would record: 0 for a game broken off or, by most rules, struck out."""
+        if self.stop_code or (self.struck_out and self.terms.rules.strikeout == "zero"):
+            return 0
+        return self.points
+
+    @property
+    def struck_out(self) -> bool:
+        """Whether the last strike has fallen."""
+        return self.strikes >= self.terms.strikes
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules allow no further action."""
+        return (
+            self.stop_code != 0
+            or self.struck_out
+            or self.turns_left == 0
+            or (self.terms.rules.stop_perfect and self.points == self.terms.variant.max_score)
+        )
+
+    @property
+    def end(self) -> End:
+        """How the game stands; after *no more points* it may still go on, for nothing."""
+        if self.stop_code:
+            return End.TERMINATED
+        if self.struck_out:
+            return End.STRIKEOUT
+        if self.points == self.terms.variant.max_score:
+            return End.PERFECT
+        if self.turns_left == 0:
+            return End.FINAL_ROUND
+        return End.IN_PROGRESS if self._points_left() else End.NO_MORE_POINTS
+
+    @property
+    def last_clue(self) -> Clued | None:
+        """The clue given last, by anyone."""
+        return next((event for event in reversed(self.events) if isinstance(event, Clued)), None)
+
+    @property
+    def position(self) -> Hashable:
+        """All that the future depends on (by plain rules; not how we came here)."""
+        last = self.last_clue if self.terms.variant.alternating else None
+        touched = self.touched if self.terms.card_cycle else 0
+        lost = self.lost if self.terms.all_or_nothing or self.terms.speedrun else ()
+        here = (self.hands, self.drawn, self.stacks, self.coins, self.strikes, self.seat, self.turns_left)
+        return (*here, self.stop_code, touched, last and last.kind, lost)
+
+    def slot(self, order: int) -> int | None:
+        """Where the seat to move holds this card, or None."""
+        hand = self.hands[self.seat]
+        return hand.index(order) if order in hand else None
+
+    def _points_left(self) -> bool:
+        """Whether some card that can still be played fits a stack (hands past their last turn are dead)."""
+        if self.points >= self.max_score:
+            return False
+        players = self.terms.players
+        turns = players if self.turns_left is None else min(players, self.turns_left)
+        live = [order for n in range(turns) for order in self.hands[(self.seat + n) % players]]
+        known = len(self.cards)
+        if known < self.terms.variant.deck_size or self.turns_left is None:
+            live += range(self.drawn, known)
+        if known < self.terms.variant.deck_size and self.deck_left:
+            return True
+        fitting = worth.playable(self.terms.variant, self.stacks)
+        return any(fitting >> self.terms.variant.identity(self.cards[order]) & 1 for order in live)

@@ -1,1 +1,8 @@
-"""The table room."""
+"""What every game at our table has in common."""
+
+from handsight.table.game import Game
+from handsight.table.perft import divide, lines, perft
+from handsight.table.replay import Replay
+from handsight.table.shuffle import Dice, shuffled
+
+__all__ = ["Dice", "Game", "Replay", "divide", "lines", "perft", "shuffled"]

@@ -1,0 +1,86 @@
+"""Find the verb, read its words, and turn every failure into a message and an exit status.
+
+A verb is a module of this room with `arguments(parser)` and `run(args) -> exit status`; its docstring and
+its `EXAMPLE` are its help. Only the verb that is asked for is imported.
+"""
+
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+
+from handsight import __version__
+from handsight.errors import HandsightError
+
+VERBS = {
+    "check": "parse and validate games; score them",
+    "convert": "turn any format into any format that can hold the game",
+    "show": "the table at a turn, in the terminal",
+    "perft": "check a rules oracle file",
+    "bench": "measure speed",
+    "demo": "a tour in the terminal, under a minute",
+}
+
+DONE, WRONG_INPUT, WRONG_WORDS, STOPPED = 0, 1, 2, 130
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+    except HandsightError as error:
+        status = complain(str(error))
+    except BrokenPipeError:  # the reader has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = DONE
+    except KeyboardInterrupt:
+        status = STOPPED
+    except OSError as error:
+        status = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    sys.exit(status)
+
+
+def complain(message: str) -> int:
+    """Say on stderr what was wrong with the input."""
+    print(f"handsight: {message}", file=sys.stderr)
+    return WRONG_INPUT
+
+
+def _run(words: list[str]) -> int:
+    if words and words[0] in VERBS:
+        return _verb(words[0], words[1:])
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_overview())
+        return DONE if words else WRONG_WORDS
+    if words[0] in ("-V", "--version"):
+        print(f"handsight {__version__}")
+        return DONE
+    near = get_close_matches(words[0], VERBS, 1)
+    hint = f"did you mean {near[0]!r}?" if near else "`handsight --help` lists them"
+    print(f"handsight: there is no command {words[0]!r}; {hint}", file=sys.stderr)
+    return WRONG_WORDS
+
+
+def _verb(name: str, words: list[str]) -> int:
+    verb = import_module(f"handsight.cli.{name}")
+    parser = ArgumentParser(
+        prog=f"handsight {name}",
+        description=verb.__doc__,
+        epilog=f"example:\n{verb.EXAMPLE}",
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    verb.arguments(parser)
+    status: int = verb.run(parser.parse_args(words))
+    return status
+
+
+def _overview() -> str:
+    width = max(map(len, VERBS))
+    lines = [f"  {name:<{width}}  {job}" for name, job in VERBS.items()]
+    head = "usage: handsight COMMAND …\n\nA laboratory for card games of hidden information.\n"
+    return "\n".join([head, *lines, "", "`handsight COMMAND --help` says more, with an example."])

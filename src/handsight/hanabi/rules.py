@@ -1,0 +1,266 @@
+"""The rules: deal, legal, play, score.
+
+A turn is a clue (costs a token, points at every card of one colour or number in another hand), a
+discard (returns a token) or a play (fits its stack, or is a strike); then a card is drawn. The last draw
+gives everybody one more turn. The third strike ends the game, and so does a perfect score.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from handsight.errors import IllegalActionError
+from handsight.hanabi.actions import Action, Discard, Give, Play, Stop
+from handsight.hanabi.cards import Card
+from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
+from handsight.hanabi.sight import View
+from handsight.hanabi.state import State
+from handsight.hanabi.terms import Setup, Terms
+from handsight.hanabi.variant import Clue
+
+SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
+
+
+def deal(setup: Setup) -> State:
+    """Deal the opening hands from the front of the deck, a whole hand at a time."""
+    terms = setup.terms
+    dealt = terms.players * terms.hand
+    if len(setup.deck) < dealt:
+        raise IllegalActionError(
+            "deck-short", f"the deck lists {len(setup.deck)} cards, but {dealt} are dealt at once"
+        )
+    hands = tuple(tuple(range(at + terms.hand - 1, at - 1, -1)) for at in range(0, dealt, terms.hand))
+    drew = tuple(Drew(0, seat, order) for seat, hand in enumerate(hands) for order in reversed(hand))
+    left = terms.players if dealt == terms.variant.deck_size and not terms.all_or_nothing else None
+    return State(
+        setup,
+        hands,
+        drawn=dealt,
+        stacks=(0,) * len(terms.variant.suits),
+        coins=terms.cap,
+        strikes=0,
+        seat=terms.first,
+        turn=0,
+        turns_left=left if terms.rules.end == "last_draw" else None,
+        events=drew,
+    )
+
+
+def legal(table: State | View) -> Iterator[Action]:
+    """Yield every action the player to move may take: plays, discards, then clues seat by seat."""
+    if table.over:
+        return
+    hand, terms = table.hands[table.seat], table.terms
+    for order in hand:
+        yield Play(order)
+    if terms.deck_plays and table.deck_left == 1:
+        yield Play(table.drawn)
+    if may_discard(table):
+        for order in hand:
+            yield Discard(order)
+    if table.coins >= terms.cost:
+        for away in range(1, terms.players):
+            seat = (table.seat + away) % terms.players
+            for clue in terms.variant.clues():
+                if clue_objection(table, seat, clue) is None:
+                    yield Give(seat, clue)
+
+
+def may_discard(table: State | View) -> bool:
+    """Say whether discarding is allowed now: with all tokens in hand it would gain nothing."""
+    terms = table.terms
+    return table.coins < terms.cap or terms.rules.discard_at_full or terms.variant.inverted
+
+
+def touches(table: State | View, seat: int, clue: Clue) -> tuple[int, ...]:
+    """Return the cards of a hand that a clue would touch, newest first."""
+    variant, cards = table.terms.variant, table.cards
+    mask = variant.touch(clue)
+    hand = ((order, cards[order]) for order in table.hands[seat])
+    return tuple(order for order, card in hand if card and mask >> variant.identity(card) & 1)
+
+
+def clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, str] | None:
+    """Say why a clue may not be given (a code and a sentence), or None if it may."""
+    terms, variant = table.terms, table.terms.variant
+    if clue not in variant.clues():
+        return "no-such-clue", f"{variant.name} has no such clue"
+    if variant.alternating:
+        last = table.last_clue
+        if last and last.kind == clue.kind:
+            return "same-kind-of-clue", f"the last clue was a {last.kind} clue too, and kinds must alternate"
+    blind = variant.blind_colors if clue.kind == "color" else variant.blind_numbers
+    if not (terms.empty_clues or blind or touches(table, seat, clue)):
+        return "clue-touches-nothing", "the clue touches no card of that hand"
+    return None
+
+
+def objection(state: State, action: Action) -> tuple[str, str] | None:
+    """Say why an action is not legal (the rule's code and a sentence), or None if it is."""
+    if state.over:
+        return "game-over", f"the game is over ({state.end.value.replace('_', ' ')})"
+    match action:
+        case Play(order) | Discard(order):
+            return _card_objection(state, order, discarding=isinstance(action, Discard))
+        case Give(seat, clue):
+            return _target_objection(state, seat) or clue_objection(state, seat, clue)
+        case Stop():
+            return None
+
+
+def _target_objection(state: State, seat: int) -> tuple[str, str] | None:
+    if not 0 <= seat < state.terms.players:
+        return "unknown-seat", f"there is no seat {seat}; seats are 0 to {state.terms.players - 1}"
+    if seat == state.seat:
+        return "clue-self", "nobody may give a clue to themselves"
+    if state.coins < state.terms.cost:
+        return "no-clue-tokens", "there is no token left for a clue"
+    return None
+
+
+def _card_objection(state: State, order: int, *, discarding: bool) -> tuple[str, str] | None:
+    if discarding and not may_discard(state):
+        return "discard-at-full-clues", "all clue tokens are there, so nobody may discard"
+    if order in state.hands[state.seat]:
+        short = len(state.cards) <= state.drawn < state.terms.variant.deck_size
+        return (
+            ("deck-short", f"card {state.drawn} would be drawn, but the deck does not list it")
+            if short
+            else None
+        )
+    bottom = order == state.drawn == state.terms.variant.deck_size - 1
+    if state.terms.deck_plays and bottom and (not discarding or state.terms.variant.inverted):
+        return None
+    return "not-in-hand", f"card {order} is not in that hand"
+
+
+def play(state: State, action: Action) -> State:
+    """Return the state after an action, or raise IllegalActionError saying which rule forbids it."""
+    problem = objection(state, action)
+    if problem:
+        raise IllegalActionError(*problem)
+    match action:
+        case Play(order):
+            return _advance(*_played(state, order), order)
+        case Discard(order):
+            return _advance(*_discarded(state, order), order)
+        case Give(seat, clue):
+            return _advance(*_given(state, seat, clue), None)
+        case Stop(_, reason):
+            stopped = Stopped(state.turn, action)
+            return replace(state, stop_code=reason.code, events=(*state.events, stopped))
+
+
+def score(state: State) -> int | None:
+    """Return the final score, or None while the game goes on."""
+    return state.score if state.over else None
+
+
+def fits(state: State, card: Card) -> int:
+    """Return the state in which a card would leave its stack, or -1 if it does not fit."""
+    variant = state.terms.variant
+    rule, at = variant.stacks[card.suit], state.stacks[card.suit]
+    position = variant.ranks.index(card.rank)
+    after = rule.steps[at][position]
+    if after >= 0 and at == 0 and variant.distinct_starts:
+        begun = zip(variant.stacks, state.stacks, strict=True)
+        if any(other and begin.starts[other] == position for begin, other in begun):
+            return -1
+    return after
+
+
+def _played(state: State, order: int) -> tuple[State, Played]:
+    card, variant, rules = state.cards[order], state.terms.variant, state.terms.rules
+    after = fits(state, card)
+    event = Played(state.turn, state.seat, order, card, after >= 0)
+    if after < 0:
+        discarded = state.discarded if rules.misplay == "vanish" else (*state.discarded, order)
+        return replace(state, strikes=state.strikes + 1, discarded=discarded), event
+    stacks = (*state.stacks[: card.suit], after, *state.stacks[card.suit + 1 :])
+    rule = variant.stacks[card.suit]
+    finished = rule.height[after] == rule.full and rules.refund_five and not variant.hole
+    refund = finished and state.coins < state.terms.cap
+    return replace(
+        state,
+        stacks=stacks,
+        coins=state.coins + refund,
+        wasted=state.wasted + (finished and not refund),
+        played=(*state.played, order),
+    ), event
+
+
+def _discarded(state: State, order: int) -> tuple[State, Discarded]:
+    event = Discarded(state.turn, state.seat, order, state.cards[order])
+    coins = min(state.coins + 1, state.terms.cap)
+    return replace(state, coins=coins, discarded=(*state.discarded, order)), event
+
+
+def _given(state: State, seat: int, clue: Clue) -> tuple[State, Clued]:
+    touched = touches(state, seat, clue)
+    missed = tuple(order for order in state.hands[seat] if order not in touched)
+    event = Clued(state.turn, state.seat, seat, clue, clue.kind, touched, missed)
+    marks = state.touched
+    for order in touched:
+        marks |= 1 << order
+    state = replace(state, coins=state.coins - state.terms.cost, touched=marks)
+    return (_cycled(state) if state.terms.card_cycle else state), event
+
+
+def chop(hand: tuple[int, ...], touched: int) -> int:
+    """Return the slot of the oldest card that no clue has touched; slot 0 if every card is."""
+    return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)
+
+
+def _cycled(state: State) -> State:
+    """Move the giver's chop to slot 0, as the card-cycle option asks after a clue."""
+    hand = state.hands[state.seat]
+    if not hand:
+        return state
+    at = chop(hand, state.touched)
+    return replace(state, hands=_with_hand(state, (hand[at], *hand[:at], *hand[at + 1 :])))
+
+
+def _with_hand(state: State, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    return (*state.hands[: state.seat], hand, *state.hands[state.seat + 1 :])
+
+
+def _advance(state: State, event: Event, gone: int | None) -> State:
+    """Take the card out of the hand, draw, and pass the turn."""
+    terms, seat = state.terms, state.seat
+    left = None if state.turns_left is None else state.turns_left - 1
+    hands, drawn, events = state.hands, state.drawn, (*state.events, event)
+    if gone is not None:
+        had_cards = state.deck_left > 0
+        hand = tuple(order for order in state.hands[seat] if order != gone)
+        if gone == drawn:  # a deck play: drawn and played at once
+            drawn += 1
+            events = (*state.events, Drew(state.turn, seat, gone), event)
+        elif had_cards:
+            hand = (drawn, *hand)
+            events = (*events, Drew(state.turn, seat, drawn))
+            drawn += 1
+        hands = _with_hand(state, hand)
+        last_draw = had_cards and drawn == terms.variant.deck_size
+        begins = last_draw if terms.rules.end == "last_draw" else not had_cards and left is None
+        if begins and not terms.all_or_nothing:
+            left = terms.players
+    after = replace(
+        state,
+        hands=hands,
+        drawn=drawn,
+        seat=(seat + 1) % terms.players,
+        turn=state.turn + 1,
+        turns_left=left,
+        events=events,
+    )
+    code = _failure(after, terms)
+    return replace(after, stop_code=code) if code else after
+
+
+def _failure(state: State, terms: Terms) -> int:
+    """Return the end code of a game that has failed its own aim, or 0."""
+    if not (terms.speedrun or terms.all_or_nothing) or state.struck_out:
+        return 0
+    if state.max_score < terms.variant.max_score:
+        return SPEEDRUN_FAILED if terms.speedrun else ALL_OR_NOTHING_FAILED
+    stuck = not state.hands[state.seat] and state.coins < terms.cost
+    return ALL_OR_NOTHING_STUCK if terms.all_or_nothing and stuck and not state.over else 0

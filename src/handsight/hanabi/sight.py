@@ -1,0 +1,91 @@
+"""What one seat may see."""
+
+from dataclasses import dataclass, replace
+
+from handsight.hanabi.cards import Card
+from handsight.hanabi.events import Clued, Event, Played
+from handsight.hanabi.state import State
+from handsight.hanabi.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one seat sees it; it holds no reference to the truth."""
+
+    terms: Terms
+    viewer: int
+    hands: tuple[tuple[int, ...], ...]
+    cards: tuple[Card | None, ...]
+    """The face of every card that has left the deck, by order; None where this seat may not look."""
+    deck_left: int
+    stacks: tuple[int, ...] | None
+    """None where played cards lie face down."""
+    coins: int
+    strikes: int | None
+    seat: int
+    turn: int
+    turns_left: int | None
+    played: tuple[int, ...]
+    """Cards on the stacks; where played cards lie face down, every card played, fitting or not."""
+    discarded: tuple[int, ...]
+    touched: int
+    over: bool
+    events: tuple[Event, ...]
+
+    @property
+    def drawn(self) -> int:
+        """How many cards have left the deck."""
+        return len(self.cards)
+
+    @property
+    def last_clue(self) -> Clued | None:
+        """The clue given last, by anyone."""
+        return next((event for event in reversed(self.events) if isinstance(event, Clued)), None)
+
+
+def view(state: State, seat: int) -> View:
+    """Show the table to a seat."""
+    variant = state.terms.variant
+    hidden = set(state.hands[seat])
+    events, played, discarded = state.events, state.played, state.discarded
+    if variant.hides:
+        events = tuple(_without_clue(event, seat, variant.hides) for event in events)
+    if variant.hole:
+        plays = [event for event in events if isinstance(event, Played)]
+        played = tuple(event.order for event in plays)
+        discarded = tuple(order for order in discarded if order not in played)
+        hidden.update(event.order for event in plays if event.seat == seat)
+        events = tuple(_without_result(event, seat) for event in events)
+    shown = state.cards[: state.drawn]
+    return View(
+        terms=state.terms,
+        viewer=seat,
+        hands=state.hands,
+        cards=tuple(None if order in hidden else card for order, card in enumerate(shown)),
+        deck_left=state.deck_left,
+        stacks=None if variant.hole else state.stacks,
+        coins=state.coins,
+        strikes=None if variant.hole else state.strikes,
+        seat=state.seat,
+        turn=state.turn,
+        turns_left=state.turns_left,
+        played=played,
+        discarded=discarded,
+        touched=state.touched,
+        over=state.over,
+        events=events,
+    )
+
+
+def _without_clue(event: Event, seat: int, hides: str) -> Event:
+    """Hide a clue's value (or the whole clue) from all but its giver."""
+    if not isinstance(event, Clued) or event.seat == seat:
+        return event
+    return replace(event, clue=None, kind=event.kind if hides == "value" else None)
+
+
+def _without_result(event: Event, seat: int) -> Event:
+    """Hide whether a play fitted, and from its player which card it was."""
+    if not isinstance(event, Played):
+        return event
+    return replace(event, fits=None, card=None if event.seat == seat else event.card)

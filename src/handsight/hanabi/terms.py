@@ -1,0 +1,130 @@
+"""What the players agree on before the deal: the rule set, the variant, the options."""
+
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any, Literal
+
+from handsight.errors import InputError
+from handsight.hanabi.cards import Card
+from handsight.hanabi.catalogue import variant as named_variant
+from handsight.hanabi.variant import Variant
+
+HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The switches in which rule sets differ."""
+
+    name: str = "official"
+    refund_five: bool = True
+    """Finishing a stack returns a token if there is room."""
+    end: Literal["last_draw", "failed_draw"] = "last_draw"
+    """The final round follows the last draw, or the first draw that fails."""
+    strikeout: Literal["zero", "stacks"] = "zero"
+    """What a game is worth after the last strike."""
+    misplay: Literal["discard", "vanish"] = "discard"
+    """Where a misplayed card goes."""
+    stop_perfect: bool = True
+    """A perfect score ends the game."""
+    discard_at_full: bool = False
+    """Discarding with all tokens is allowed, and gains nothing."""
+
+    def switched(self, name: str, value: str) -> "Rules":
+        """Return these rules with one switch set, as in ``refund_five=no``."""
+        choices = SWITCHES.get(name)
+        if choices is None:
+            near = get_close_matches(name, SWITCHES, 1)
+            hint = f"did you mean {near[0]}?" if near else f"the switches are {', '.join(SWITCHES)}"
+            raise InputError(f"no rule switch is called {name!r}; {hint}")
+        if value.lower() not in choices:
+            raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
+        change: dict[str, Any] = {name: choices[value.lower()]}
+        return self if getattr(self, name) == change[name] else replace(self, name="custom", **change)
+
+
+_YES_NO = {"yes": True, "no": False, "true": True, "false": False}
+SWITCHES: dict[str, dict[str, bool | str]] = {
+    "refund_five": dict(_YES_NO),
+    "end": {"last_draw": "last_draw", "failed_draw": "failed_draw"},
+    "strikeout": {"zero": "zero", "stacks": "stacks"},
+    "misplay": {"discard": "discard", "vanish": "vanish"},
+    "stop_perfect": dict(_YES_NO),
+    "discard_at_full": dict(_YES_NO),
+}
+
+RULE_SETS = {
+    rules.name: rules
+    for rules in (
+        Rules(),
+        Rules("stacks", strikeout="stacks"),
+        Rules(
+            "explorer",
+            refund_five=False,
+            end="failed_draw",
+            strikeout="stacks",
+            misplay="vanish",
+            stop_perfect=False,
+        ),
+        Rules("hanabidata", strikeout="stacks", stop_perfect=False, discard_at_full=True),
+    )
+}
+OFFICIAL = RULE_SETS["official"]
+
+
+def rule_set(name: str) -> Rules:
+    """Return the rule set of this name."""
+    if name not in RULE_SETS:
+        raise InputError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
+    return RULE_SETS[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """All that the players agree on, and everybody knows."""
+
+    players: int
+    variant: Variant = field(default_factory=lambda: named_variant("No Variant"))
+    rules: Rules = OFFICIAL
+    hand: int = 0
+    """Cards in a hand; 0 takes the usual number for these players."""
+    first: int = 0
+    """The seat that moves first."""
+    clues: int = 8
+    strikes: int = 3
+    deck_plays: bool = False
+    empty_clues: bool = False
+    card_cycle: bool = False
+    all_or_nothing: bool = False
+    speedrun: bool = False
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.players <= 6:
+            raise InputError(f"Hanabi is for 2 to 6 players, not {self.players}")
+        if not 0 <= self.first < self.players:
+            raise InputError(f"seat {self.first} cannot start: seats are 0 to {self.players - 1}")
+        if not self.hand:
+            object.__setattr__(self, "hand", HAND_SIZES[self.players])
+        if not 1 <= self.hand * self.players <= self.variant.deck_size:
+            raise InputError(f"{self.players} hands of {self.hand} cards cannot be dealt from this deck")
+
+    @property
+    def cost(self) -> int:
+        """What a clue costs, in the coins in which tokens are counted."""
+        return 2 if self.variant.starved else 1
+
+    @property
+    def cap(self) -> int:
+        """The most coins that can be held."""
+        return self.clues * self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The terms and the deck, dealt from its front: seat 0's whole hand, then seat 1's, … then the draws.
+
+    A deck may be shorter than the variant's; the cards that are not listed are unknown to everyone.
+    """
+
+    terms: Terms
+    deck: tuple[Card, ...]

@@ -1,0 +1,59 @@
+"""What a player may do instead: the sentence after a rule has said no."""
+
+from collections.abc import Iterable
+
+from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant, legal
+
+
+def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
+    """Name a seat as people would: its player's name, or P0, P1, …."""
+    return names[seat] if seat < len(names) else f"P{seat}"
+
+
+def clue_word(variant: Variant, clue: Clue) -> str:
+    """Name a clue by its colour or number."""
+    if clue.kind == "number":
+        return str(clue.value)
+    return variant.colors[clue.value] if 0 <= clue.value < len(variant.colors) else f"colour {clue.value}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join words as a sentence does: a, b or c."""
+    *front, last = words
+    return f"{', '.join(front)} or {last}" if front else last
+
+
+def advice(state: State, action: Action, code: str, sentence: str, names: tuple[str, ...] = ()) -> str:
+    """Say what is wrong with an action and what would be right."""
+    variant, options = state.terms.variant, list(legal(state))
+    if code == "game-over":
+        return f"{sentence}, so nothing may follow; remove this action and those after it"
+    if isinstance(action, Give) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):
+        who, word = seat_name(action.seat, names), clue_word(variant, action.clue)
+        sentence = {
+            "clue-touches-nothing": f"{who} has no {_kind_of_card(word)}, so the clue touches nothing",
+            "no-such-clue": f"{word} is no clue of {variant.name}",
+        }.get(code, sentence)
+        here = [clue_word(variant, o.clue) for o in options if isinstance(o, Give) and o.seat == action.seat]
+        return f"{sentence}; try {listed(here)}" if here else f"{sentence}; try another action"
+    if isinstance(action, Play | Discard) and code == "not-in-hand":
+        hand = (
+            listed(str(order) for order in sorted(state.hands[state.seat]))
+            if state.hands[state.seat]
+            else "no card"
+        )
+        return f"{seat_name(state.seat, names)} does not hold card {action.order}, but {hand}"
+    if code == "clue-self":
+        others = [seat_name(seat, names) for seat in range(state.terms.players) if seat != state.seat]
+        return f"{sentence}; try {listed(others)}"
+    return f"{sentence}; take a different action: {_kinds(options)}"
+
+
+def _kind_of_card(word: str) -> str:
+    return word if word.isdigit() else f"{word.lower()} card"
+
+
+def _kinds(options: list[Action]) -> str:
+    verbs = [(Play, "play"), (Discard, "discard"), (Give, "give a clue")]
+    able = [verb for kind, verb in verbs if any(isinstance(option, kind) for option in options)]
+    return listed(able) if able else "none is left"

@@ -1,0 +1,120 @@
+"""What a reader finds in a file, and the game it turns out to be.
+
+A reader makes a `Draft`: anything that can be written down, possible or not, each part with its place.
+`referee` plays a draft by the rules once and makes a `Reading`: the good prefix, and every problem.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from handsight import hanabi
+from handsight.hanabi import Action, Card, Setup, State, Terms
+from handsight.table import Replay
+
+NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+
+
+class Place(NamedTuple):
+    """Where something stands in a text: line and column from 1, and the line itself."""
+
+    line: int
+    column: int | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with a file: which rule, where, and how to mend it."""
+
+    code: str
+    message: str
+    turn: int | None = None
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        line, column, source = self.place or (None, None, None)
+        where = [f"line {line}"] if line else []
+        where += [f"column {column}"] if column else []
+        where += [f"turn {self.turn}"] if self.turn is not None else []
+        text = f"{', '.join(where)}: {self.message}" if where else self.message
+        if source is None or not column:
+            return text
+        return f"{text}\n    {source}\n    {' ' * (column - 1)}^"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action with the seat that is said to take it (None where the format does not say) and its place."""
+
+    action: Action
+    seat: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a text says, before anyone has asked whether it is possible."""
+
+    terms: Terms | None
+    deck: tuple[Card, ...] = ()
+    deck_places: tuple[Place, ...] = ()
+    """Where each card of the deck stands, in formats that list them one by one."""
+    moves: tuple[Move, ...] = ()
+    names: tuple[str, ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
+    id: int | None = None
+    seed: str | None = None
+    problems: tuple[Problem, ...] = ()
+    """What the reader could not understand; the moves stop before the first of them."""
+    notices: tuple[str, ...] = ()
+    """What a person should know though nothing is wrong."""
+    retry: tuple[Terms, str] | None = None
+    """Other terms to try if the game fails by these, with a notice that says so."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A recorded game that obeys the rules from the deal to its last action."""
+
+    setup: Setup
+    actions: tuple[Action, ...] = ()
+    names: tuple[str, ...] = ()
+    notes: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    id: int | None = None
+    seed: str | None = None
+
+    @property
+    def replay(self) -> Replay[Setup, Action]:
+        """The setup and the actions alone."""
+        return Replay(self.setup, self.actions)
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The state after 0, 1, 2, … actions."""
+        return tuple(self.replay.states(hanabi))
+
+    @property
+    def final(self) -> State:
+        """The state after the last action."""
+        return self.states[-1]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """A name for every seat."""
+        return self.names or NAMES[: self.setup.terms.players]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A game as far as it is good, and what is wrong with the rest."""
+
+    label: str
+    game: Game | None
+    problems: tuple[Problem, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.game is not None and not self.problems

@@ -1,0 +1,33 @@
+"""The five verbs a module must speak to be a game."""
+
+from collections.abc import Iterator
+from typing import Protocol, TypeVar
+
+SetupT_contra = TypeVar("SetupT_contra", contravariant=True)
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+ViewT_co = TypeVar("ViewT_co", covariant=True)
+
+
+class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co]):
+    """A game is a module with these functions; none of them mutates."""
+
+    def deal(self, setup: SetupT_contra, /) -> StateT:
+        """Deal the opening hands."""
+        ...
+
+    def legal(self, state: StateT, /) -> Iterator[ActionT]:
+        """Yield every action the player to move may take; none once it is over."""
+        ...
+
+    def play(self, state: StateT, action: ActionT, /) -> StateT:
+        """Return the state after a legal action, or raise IllegalActionError."""
+        ...
+
+    def view(self, state: StateT, seat: int, /) -> ViewT_co:
+        """Show the table to a seat, and nothing that this seat may not see."""
+        ...
+
+    def score(self, state: StateT, /) -> int | None:
+        """Return the final score, or None while the game goes on."""
+        ...

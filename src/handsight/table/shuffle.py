@@ -1,0 +1,46 @@
+"""Seeded chance: everything random comes from an experiment's seed and a game's number alone.
+
+The generator is small enough for the compiled kernels to speak it too: a splitmix64 finaliser makes the
+first state from (seed, game, stream), xorshift64 goes on from there. A 64-bit state reaches far fewer decks
+than there are, but more than any experiment can play.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+WORD = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def mix(x: int) -> int:
+    """Scatter the bits of a word (the splitmix64 finaliser)."""
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & WORD
+    return x ^ (x >> 31)
+
+
+class Dice:
+    """A stream of chance for one game; stream 0 shuffles the deck, each seat's bot has its own."""
+
+    def __init__(self, seed: int, game: int = 0, stream: int = 0) -> None:
+        start = mix((mix((seed + (game + 1) * GOLDEN) & WORD) + stream * GOLDEN) & WORD)
+        self._state = start or GOLDEN
+
+    def below(self, n: int) -> int:
+        """Draw a number from 0 to n - 1."""
+        x = self._state
+        x ^= (x << 13) & WORD
+        x ^= x >> 7
+        x ^= (x << 17) & WORD
+        self._state = x
+        return ((x >> 32) * n) >> 32
+
+
+def shuffled(cards: Sequence[T], dice: Dice) -> tuple[T, ...]:
+    """Return the cards in a random order (Fisher-Yates from the back)."""
+    deck = list(cards)
+    for i in range(len(deck) - 1, 0, -1):
+        j = dice.below(i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return tuple(deck)
