@@ -15,6 +15,13 @@ from handsight.table import Replay
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 
 
+class Written(NamedTuple):
+    """A game as text, and what that format could not hold."""
+
+    text: str
+    lost: tuple[str, ...] = ()
+
+
 class Place(NamedTuple):
     """Where something stands in a text: line and column from 1, and the line itself."""
 
