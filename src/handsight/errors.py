@@ -3,6 +3,7 @@
 HandsightError
 ├── IllegalActionError   a player tried what the rules forbid; says which rule, by its code
 ├── InputError           a file or text cannot be read; says where and what to do
+├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
 └── CapError             an exact answer would be too large; says how large and what to do instead
 """
 
@@ -34,3 +35,12 @@ class InputError(HandsightError):
 
 class CapError(HandsightError):
     """An exact answer would be too large to give."""
+
+
+class ContradictionError(HandsightError):
+    """What is known leaves no deal: the *things* compete for *values* with too few copies."""
+
+    def __init__(self, message: str, things: tuple[int, ...] = (), values: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.things = things
+        self.values = values

@@ -28,13 +28,29 @@ class Dice:
         self._state = start or GOLDEN
 
     def below(self, n: int) -> int:
-        """Draw a number from 0 to n - 1."""
+        """Draw a number from 0 to n - 1, for n up to a few thousand (the bias is n in 2**32)."""
+        return (self._draw() * n) >> 32
+
+    def fair(self, n: int) -> int:
+        """Draw a number from 0 to n - 1 with no bias at all, however large n is."""
+        bits = (n - 1).bit_length()
+        words = -(-bits // 32)
+        while True:
+            x = 0
+            for _ in range(words):
+                x = x << 32 | self._draw()
+            x >>= 32 * words - bits
+            if x < n:
+                return x
+
+    def _draw(self) -> int:
+        """Step on, and return the upper half of the new state."""
         x = self._state
         x ^= (x << 13) & WORD
         x ^= x >> 7
         x ^= (x << 17) & WORD
         self._state = x
-        return ((x >> 32) * n) >> 32
+        return x >> 32
 
 
 def shuffled(cards: Sequence[T], dice: Dice) -> tuple[T, ...]:

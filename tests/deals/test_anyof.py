@@ -1,0 +1,88 @@
+"""Disjunctive knowledge against the plain listing of every filling of every alternative."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from enumerate_deals import Listing, tight
+
+from handsight.deals import AnyOf, Deal, hull
+from handsight.deals.boxes import Box, apart, meet, minus
+from handsight.errors import CapError, ContradictionError
+from handsight.table import Dice
+
+
+def some_boxes(rng: Random, masks: Box) -> list[Box]:
+    return [
+        tuple(m & (rng.getrandbits(6) | rng.getrandbits(6)) for m in masks) for _ in range(rng.randint(1, 4))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_of_equals_listing(seed: int) -> None:
+    rng, dice = Random(seed), Dice(seed)
+    fitting = 0
+    for _ in range(120):
+        masks, limits = tight(rng)
+        first, second = some_boxes(rng, masks), some_boxes(rng, masks)
+        known = AnyOf((Deal(masks, limits),)).given(*first).given(*second)
+        listing = Listing([meet(a, b) for a in first for b in second], limits)
+        assert known.ways == listing.ways
+        assert known.size == len(listing.weights)
+        assert known.worlds() == list(listing.weights)
+        if listing.ways:
+            fitting += 1
+            assert known.possible == listing.possible
+            assert known.marginals == listing.marginals
+            assert known.sample(dice) in listing.weights
+            assert sum(known.chances[0].values()) == 1
+        else:
+            with pytest.raises(ContradictionError, match="alternatives"):
+                _ = known.possible
+    assert fitting > 20
+
+
+def test_overlapping_alternatives_are_not_counted_twice() -> None:
+    known = AnyOf((Deal((0b111, 0b111), (2, 2, 2)),)).given((0b011, 0b111), (0b110, 0b111))
+    assert known.ways == Deal((0b111, 0b111), (2, 2, 2)).ways
+
+
+def test_samples_of_alternatives_are_uniform() -> None:
+    dice, draws = Dice(3), 6000
+    boxes: list[Box] = [(0b001, 0b111, 0b111), (0b111, 0b010, 0b110)]
+    known = AnyOf((Deal((0b111,) * 3, (2, 2, 1)),)).given(*boxes)
+    weights = Listing(boxes, (2, 2, 1)).weights
+    found = Counter(known.sample(dice) for _ in range(draws))
+    share = {world: draws * n / known.ways for world, n in weights.items()}
+    chi = sum((found[world] - share[world]) ** 2 / share[world] for world in weights)
+    assert set(found) <= set(weights)
+    assert chi < len(weights) - 1 + 4 * (2 * (len(weights) - 1)) ** 0.5
+
+
+def test_pieces_of_boxes_cover_the_same_and_do_not_overlap() -> None:
+    rng = Random(9)
+    for _ in range(200):
+        boxes: list[Box] = [tuple(rng.getrandbits(4) for _ in range(3)) for _ in range(4)]
+        pieces = apart(boxes)
+        free = (9,) * 4
+        counted = Counter(world for piece in pieces for world in Listing([piece], free).weights)
+        assert set(counted) == set(Listing(boxes, free).weights)
+        assert set(counted.values()) <= {1}
+
+
+def test_a_hole_that_misses_changes_nothing() -> None:
+    assert minus((0b01, 0b11), (0b10, 0b11)) == [(0b01, 0b11)]
+    assert minus((0b01, 0b11), (0b01, 0b11)) == []
+
+
+def test_too_many_alternatives_are_refused_and_have_a_hull() -> None:
+    boxes: list[Box] = [tuple(0b01 if at == one else 0b11 for at in range(8)) for one in range(8)]
+    with pytest.raises(CapError, match="over-approximation"):
+        AnyOf((Deal((3,) * 8, (8, 8)),)).given(*boxes, cap=5)
+    assert hull(boxes) == (3,) * 8
+
+
+def test_the_cap_holds_for_several_facts_together() -> None:
+    known = AnyOf((Deal((255,) * 3, (3,) * 8),)).given((1, 255, 255), (2, 255, 255), (4, 255, 255))
+    with pytest.raises(CapError):
+        known.given((255, 1, 255), (255, 2, 255), cap=5)
