@@ -1,15 +1,13 @@
 """The 62 suits, and how clues see each of them."""
 
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ByColor = Literal["own", "all", "none", "by_rank"]
 ByNumber = Literal["own", "all", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Suit:
+class Suit(NamedTuple):
     """A suit: which colour and number clues touch it, and how many cards it has.
 
     *colors* are the colours that touch it when *color* is ``own``; *one_of_each* leaves one copy of every
@@ -116,6 +114,14 @@ def _all() -> list[Suit]:
 
 SUITS = MappingProxyType({suit.name: suit for suit in _all()})
 """Every suit by name, the special ones in the order in which families of variants take them."""
+
+_BY_CODE = {suit.code: suit for suit in SUITS.values()}
+
+
+def suits_of(codes: str) -> tuple[Suit, ...]:
+    """The suits of a text such as ``R+Y+Ra``."""
+    return tuple(_BY_CODE[code] for code in codes.split("+"))
+
 
 _BY_LETTER = {
     name[0].lower(): name for name in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal", "White")
