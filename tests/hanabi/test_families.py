@@ -129,8 +129,10 @@ def test_numbers_codes_letters_cards_and_best_scores(name: str, expected: tuple[
 
 
 def test_only_the_named_rules_differ() -> None:
+    six_suits = [variant(name) for _, name in names() if re.fullmatch(r"[^&]*( & Pig)? \(6 Suits\)", name)]
+
     def holders(flag: str) -> set[str]:
-        return {some.rule for some in SIX_SUITS if getattr(some, flag)}
+        return {some.rule for some in six_suits if getattr(some, flag)}
 
     assert holders("starved") == {"clue_starved"}
     assert holders("alternating") == {"alternating_clues"}
@@ -145,11 +147,8 @@ def test_only_the_named_rules_differ() -> None:
     assert variant("Pink-Ones (5 Suits)").numbers == (2, 3, 4, 5)
     assert variant("White-Ones (5 Suits)").numbers == (1, 2, 3, 4, 5)
     assert variant("Odds and Evens (5 Suits)").numbers == (1, 2)
-    assert [some.name for some in SIX_SUITS if some.distinct_starts] == []
+    assert [some.name for some in six_suits if some.distinct_starts] == []
     assert variant("Sudoku (5 Suits)").distinct_starts
-
-
-SIX_SUITS = [variant(name) for _, name in names() if re.fullmatch(r"[^&]*( & Pig)? \(6 Suits\)", name)]
 
 
 @pytest.fixture(scope="module")

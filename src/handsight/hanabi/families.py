@@ -130,6 +130,7 @@ def _parties(family: Family) -> Iterator[tuple[Suit, ...]]:
         if suit.special and suit.code.removesuffix("1") in family.welcome.split()
     ]
     for guests in chain.from_iterable(combinations(welcome, count) for count in family.parties):
+        # a suit and its dark twin do not meet, nor do Black and Orange
         stems = {suit.code.removesuffix("1") for suit in guests}
         if len(stems) == len(guests) and stems != {"Bk", "Or"}:
             yield guests
@@ -140,6 +141,7 @@ def _allowed(family: Family, suits: tuple[Suit, ...]) -> bool:
     singles = sum([suit.one_of_each for suit in suits])
     if singles >= len(family.floors) or len(suits) < family.floors[singles]:
         return False
+    # with one colour such a suit would look like any other; Dark Rainbow, with its own copies, is let in
     return not any(suit.code in ("Ra", "Pr", "Pr1") for suit in suits) or len(colors_of(suits)) > 1
 
 
