@@ -42,7 +42,7 @@ def test_a_tiny_game_may_name_its_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("colors", "ranks", "letters"), [(6, 5, "rygwb"), (0, 5, "r"), (2, 6, "ry"), (2, 3, "rr")]
+    ("colors", "ranks", "letters"), [(6, 5, "rygwb"), (0, 5, "r"), (2, 6, "ry"), (2, 3, "rR")]
 )
 def test_a_tiny_game_that_cannot_be_dealt_is_refused(colors: int, ranks: int, letters: str) -> None:
     with pytest.raises(InputError):

@@ -3,7 +3,7 @@
 from handsight.hanabi.actions import STOPS, Action, Discard, Give, Play, Stop, StopReason
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
-from handsight.hanabi.catalogue import variant
+from handsight.hanabi.catalogue import names, variant
 from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
 from handsight.hanabi.rules import chop, deal, legal, objection, play, score, touches
 from handsight.hanabi.sight import View, view
@@ -42,6 +42,7 @@ __all__ = [
     "chop",
     "deal",
     "legal",
+    "names",
     "objection",
     "play",
     "rule_set",

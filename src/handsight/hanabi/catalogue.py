@@ -1,16 +1,57 @@
-"""Every variant by name and by number."""
+"""Every variant of hanab.live, by name and by number."""
 
-from functools import lru_cache
+from functools import cache
 
 from handsight.errors import InputError
-from handsight.hanabi.suits import SUITS
+from handsight.hanabi.families import FAMILIES, Family, recipes
+from handsight.hanabi.ids import IDS
 from handsight.hanabi.variant import Recipe, Variant, build
 
 
-@lru_cache
+@cache
 def variant(name: str | int = "No Variant") -> Variant:
     """The variant with this name or number."""
-    if name not in ("No Variant", 0):
-        raise InputError(f"there is no variant {name!r}")
-    suits = tuple(SUITS[name] for name in ("Red", "Yellow", "Green", "Blue", "Purple"))
-    return build(Recipe("No Variant", suits, family="plain", number=0))
+    if isinstance(name, int):
+        return variant(_by_number(name))
+    for family in FAMILIES:  # a family is written out when it is first looked into
+        if recipe := _listed(family).get(name):
+            return build(recipe)
+    raise InputError(f"there is no variant {name!r}; {_advice(name)}")
+
+
+@cache
+def names() -> tuple[tuple[int, str], ...]:
+    """The number and name of every variant, by number."""
+    recipes = (recipe for family in FAMILIES for recipe in _listed(family).values())
+    return tuple(sorted((recipe.number, recipe.name) for recipe in recipes if recipe.number is not None))
+
+
+@cache
+def _listed(family: Family) -> dict[str, Recipe]:
+    numbered = zip(recipes(family), _numbers(IDS[family.name]), strict=True)
+    return {recipe.name: recipe._replace(number=number) for recipe, number in numbered}
+
+
+def _numbers(runs: str) -> list[int]:
+    ends = (run.split("-") for run in runs.split())
+    return [number for end in ends for number in range(int(end[0]), int(end[-1]) + 1)]
+
+
+def _by_number(number: int) -> str:
+    last = len(names()) - 1
+    if not 0 <= number <= last:
+        raise InputError(f"there is no variant number {number}; they run from 0 (No Variant) to {last}")
+    return names()[number][1]
+
+
+def _advice(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it
+
+    every = {known.lower(): known for _, known in names()}
+    near = [repr(every[match]) for match in get_close_matches(name.lower(), every, n=3)]
+    hint = "handsight.hanabi.names() lists all"
+    return (
+        f"did you mean {' or '.join(near)}? ({hint})"
+        if near
+        else f"names look like 'Rainbow (6 Suits)'; {hint}"
+    )

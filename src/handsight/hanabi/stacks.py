@@ -1,6 +1,5 @@
 """Which card a stack takes next, as tables of states."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -12,8 +11,7 @@ NO = -1
 Shape = Literal["up", "down", "up_or_down", "sudoku"]
 
 
-@dataclass(frozen=True, slots=True)
-class StackRule:
+class StackRule(NamedTuple):
     """How one stack grows: state 0 is empty; rank position p leads from state s to ``steps[s][p]``, or to NO.
 
     *height* counts the cards lying in each state, *full* those of a finished stack. *tops* is the rank on

@@ -1,15 +1,13 @@
 """The 62 suits, and how clues see each of them."""
 
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ByColor = Literal["own", "all", "none", "by_rank"]
 ByNumber = Literal["own", "all", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Suit:
+class Suit(NamedTuple):
     """A suit: which colour and number clues touch it, and how many cards it has.
 
     *colors* are the colours that touch it when *color* is ``own``; *one_of_each* leaves one copy of every
@@ -47,26 +45,26 @@ Orange        | Dark Orange   | Or   | o o | Orange  | own  | inverted
 
 # The colours that touch a suit | suits of those colours: name code letter.
 _COLORED = """
-Red                              | Tomato AR1 t, Mahogany AR2 m, Carrot AR3 c, Ruby R2 r
-Green                            | Emerald AG1 e, Olive AG2 o
-Blue                             | Berry AB1 b, Navy AB2 n, Sky AB3 s
-Blue                             | Ice EA EB1 i, Aqua EA EB2 a, Sky EA EB3 s, Berry EA EB4 b, Navy EA EB5 n
-Blue                             | Ocean EA EB6 o
-Red Yellow                       | Tangerine DRY t, Peach DRY2 p, Yam DRY3 y
-Red Yellow Green                 | Geas DRYG g
-Red Yellow Green Blue            | Beatnik DRYGB b
-Red Yellow Green Blue Purple     | Plum DRYGBP p
+Red                               | Tomato AR1 t, Mahogany AR2 m, Carrot AR3 c, Ruby R2 r
+Green                             | Emerald AG1 e, Olive AG2 o
+Blue                              | Berry AB1 b, Navy AB2 n, Sky AB3 s
+Blue                              | Ice EA EB1 i, Aqua EA EB2 a, Sky EA EB3 s, Berry EA EB4 b, Navy EA EB5 n
+Blue                              | Ocean EA EB6 o
+Red Yellow                        | Tangerine DRY t, Peach DRY2 p, Yam DRY3 y
+Red Yellow Green                  | Geas DRYG g
+Red Yellow Green Blue             | Beatnik DRYGB b
+Red Yellow Green Blue Purple      | Plum DRYGBP p
 Red Yellow Green Blue Purple Teal | Taupe DRYGBPT t
-Red Green                        | Gold DRG g
-Red Blue                         | Violet DRB v, Magenta DRB2 m
-Red Purple                       | Cardinal DRP c
-Red Black                        | Maroon DRK m
-Yellow Green                     | Lime DYG l, Jungle DYG2 j
-Yellow Blue                      | Jade DYB j
-Yellow Black                     | Tan DYK t
-Green Blue                       | Cyan DGB c
-Blue Purple                      | Indigo DBP i
-Blue Black                       | Cobalt DBK c
+Red Green                         | Gold DRG g
+Red Blue                          | Violet DRB v, Magenta DRB2 m
+Red Purple                        | Cardinal DRP c
+Red Black                         | Maroon DRK m
+Yellow Green                      | Lime DYG l, Jungle DYG2 j
+Yellow Blue                       | Jade DYB j
+Yellow Black                      | Tan DYK t
+Green Blue                        | Cyan DGB c
+Blue Purple                       | Indigo DBP i
+Blue Black                        | Cobalt DBK c
 """
 
 
@@ -75,27 +73,25 @@ def plain(name: str, code: str, letter: str, colors: tuple[str, ...] = ()) -> Su
     return Suit(name, code, letter, colors=colors or (name,), display=name.removesuffix(" EA"))
 
 
+_BY_COLOR: dict[str, ByColor] = {"all": "all", "none": "none", "by_rank": "by_rank"}
+_BY_NUMBER: dict[str, ByNumber] = {"own": "own", "all": "all", "none": "none"}
+
+
 def _twins(row: str) -> tuple[Suit, Suit]:
     light, dark, code, letters, touch, number, *inverted = (cell.strip() for cell in row.split("|"))
-    color: ByColor = touch if touch in ("all", "none", "by_rank") else "own"  # type: ignore[assignment]  # the table holds no other word
-    colors = (touch,) if color == "own" else ()
-
-    def suit(name: str, code: str, letter: str, *, one_of_each: bool) -> Suit:
-        return Suit(
-            name,
-            code,
-            letter,
-            color,
-            number,  # type: ignore[arg-type]  # the table holds no other word
-            colors,
-            one_of_each=one_of_each,
-            inverted=bool(inverted),
-            special=True,
-            display=name,
-        )
-
     first, second = letters.split()
-    return suit(light, code, first, one_of_each=False), suit(dark, code + "1", second, one_of_each=True)
+    suit = Suit(
+        light,
+        code,
+        first,
+        color=_BY_COLOR.get(touch, "own"),
+        number=_BY_NUMBER[number],
+        colors=() if touch in _BY_COLOR else (touch,),
+        inverted=bool(inverted),
+        special=True,
+        display=light,
+    )
+    return suit, suit._replace(name=dark, code=code + "1", letter=second, one_of_each=True, display=dark)
 
 
 def _all() -> list[Suit]:
@@ -116,6 +112,14 @@ def _all() -> list[Suit]:
 
 SUITS = MappingProxyType({suit.name: suit for suit in _all()})
 """Every suit by name, the special ones in the order in which families of variants take them."""
+
+_BY_CODE = {suit.code: suit for suit in SUITS.values()}
+
+
+def suits_of(codes: str) -> tuple[Suit, ...]:
+    """The suits of a text such as ``R+Y+Ra``."""
+    return tuple(_BY_CODE[code] for code in codes.split("+"))
+
 
 _BY_LETTER = {
     name[0].lower(): name for name in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal", "White")

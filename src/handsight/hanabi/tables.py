@@ -3,7 +3,7 @@
 An identity is ``suit * len(ranks) + position of the rank``; a set of identities is a mask of bits.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.suits import Suit
@@ -48,8 +48,7 @@ def code_of(suits: tuple[Suit, ...], twist: Twist, down: tuple[int, ...]) -> str
     return "+".join(codes) + ("," + twist.code if twist.code else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(NamedTuple):
     """Which *cards* each clue touches: the first line that speaks decides, a suit's word before a rank's."""
 
     suits: tuple[Suit, ...]

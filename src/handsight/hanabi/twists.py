@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from handsight.hanabi.stacks import Shape
@@ -20,8 +20,7 @@ class Special(NamedTuple):
     number: BySpecialNumber = "own"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Twist:
+class Twist(NamedTuple):
     """One change of the rules, as data.
 
     *copies* of each rank (a sixth is START); *numbers* that may be clued, when not every rank; *covers* says
@@ -56,7 +55,7 @@ def _same_parity(number: int, rank: int) -> bool:
 
 PLAIN = Twist()
 
-RULES = (
+_RULES = (
     Twist(title="Critical Fours", code="C4", copies=(3, 2, 2, 1, 1)),
     Twist(title="Scarce Ones", code="S1", copies=(2, 2, 2, 2, 1)),
     Twist(title="Clue Starved", code="CS", starved=True),
@@ -76,6 +75,9 @@ RULES = (
     Twist(title="Cow & Pig", code="CP", hides="value"),
     Twist(title="Duck", code="Du", hides="clue"),
 )
+
+RULES = MappingProxyType({twist.rule: twist for twist in _RULES})
+"""Every rule by its word."""
 
 # How a special rank looks to colour and number clues, by the suit it is like.
 _LIKE: tuple[tuple[str, str, BySpecialColor, BySpecialNumber], ...] = (

@@ -196,10 +196,11 @@ def build(recipe: Recipe) -> Variant:
 @lru_cache
 def tiny(colors: int, ranks: int, letters: str = "rygwb") -> Variant:
     """A small plain game: three 1s in each suit, one card of the top rank, two of each between."""
+    letters = letters.lower()
     if not letters.isalpha() or len(set(letters)) < len(letters) or not 1 <= colors <= len(letters):
         raise InputError(f"{colors} suits need {colors} different letters, not {letters!r}")
     if not 2 <= ranks <= 5:
         raise InputError(f"suits of {ranks} ranks cannot be dealt; choose 2 to 5")
     name = f"tiny({colors}, {ranks}" + ("" if letters == "rygwb" else f", {letters!r}") + ")"
-    suits = tuple(named_by_letter(letter) for letter in letters[:colors].lower())
+    suits = tuple(named_by_letter(letter) for letter in letters[:colors])
     return build(Recipe(name, suits, Twist(copies=(3, *(2,) * (ranks - 2), 1)), family="tiny"))
