@@ -7,52 +7,65 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from handsight.deals.boxes import BOXES_CAP, Box, apart, check_cap, hull
+from handsight.deals.boxes import BOXES_CAP, Box, check_cap, meet, merge, union
 from handsight.deals.deal import WORLDS_CAP, Deal, World, chances, too_many_worlds
 from handsight.errors import ContradictionError
-from handsight.table.shuffle import Dice
+from handsight.table import Dice
 
 
 @dataclass(frozen=True)
 class AnyOf:
     """A hidden deal that is one of its parts; the verbs are those of `Deal`.
 
-    The parts must not overlap, so start from one, `AnyOf((deal,))`, and say what else is known.
+    Parts may overlap: each carries a weight, and the weights of all parts that hold a filling add up to 1.
+    Start from one deal, `AnyOf((deal,))`, or from several of the same limits that don't overlap, and say what
+    else is known.
     """
 
     parts: tuple[Deal, ...]
+    weights: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weights", self.weights or (1,) * len(self.parts))
 
     def given(self, *boxes: Iterable[int], cap: int = BOXES_CAP) -> "AnyOf":
         """Return what is left when one of these boxes, or several of them, hold."""
-        pieces = apart(map(tuple, boxes), cap)
-        left: list[Deal] = []
-        for part in self.parts:
-            left += _fitting(part.given(piece) for piece in pieces)
+        said = union(map(tuple, boxes), cap)
+        left: dict[Box, int] = {}
+        for part, weight in zip(self.parts, self.weights, strict=True):
+            for box, sign in said.items():
+                both = meet(part.masks, box)
+                if all(both):
+                    merge(left, {both: weight * sign})
             check_cap(len(left), cap)
-        return AnyOf(tuple(left))
+        narrow = _narrowed(left, self.parts[0].limits) if left else {}
+        return AnyOf(tuple(Deal(box, self.parts[0].limits) for box in narrow), tuple(narrow.values()))
 
     @cached_property
     def possible(self) -> Box:
         """The values each thing takes in some whole filling."""
-        self._must_fit()
-        return hull(part.possible for part in self.parts)
+        return tuple(sum(1 << value for value, n in enumerate(row) if n) for row in self.marginals)
 
     @cached_property
     def ways(self) -> int:
         """The number of fillings, copies of a value counted apart; 0 if nothing fits."""
-        return sum(part.ways for part in self.parts)
+        return sum(weight * part.ways for part, weight in zip(self.parts, self.weights, strict=True))
 
     @cached_property
     def size(self) -> int:
         """The number of worlds: fillings that look different, the copies of a value being alike."""
-        return sum(part.size for part in self.parts)
+        return sum(weight * part.size for part, weight in zip(self.parts, self.weights, strict=True))
 
     @cached_property
     def marginals(self) -> tuple[tuple[int, ...], ...]:
         """For each thing and value, the ways that pair them; each row adds up to all ways."""
         self._must_fit()
-        tables = zip(*(part.marginals for part in self.parts), strict=True)
-        return tuple(tuple(map(sum, zip(*rows, strict=True))) for rows in tables)
+        totals = [[0] * len(row) for row in self.parts[0].marginals]
+        for part, weight in zip(self.parts, self.weights, strict=True):
+            for total, row in zip(totals, part.marginals, strict=True):
+                for value, ways in enumerate(row):
+                    total[value] += weight * ways
+        return tuple(map(tuple, totals))
 
     @property
     def chances(self) -> tuple[dict[int, Fraction], ...]:
@@ -60,27 +73,31 @@ class AnyOf:
         return chances(self.marginals, self.ways)
 
     def sample(self, dice: Dice) -> World:
-        """Draw one filling, every way equally likely."""
-        self._must_fit()
-        ticket = dice.fair(self.ways)
-        upto = list(accumulate(part.ways for part in self.parts))
-        return self.parts[bisect_right(upto, ticket)].sample(dice)
+        """Draw one filling, every way equally likely: thing after thing, each given those before."""
+        left, world = self, list(self.possible)
+        for at in range(len(world)):
+            upto = list(accumulate(left.marginals[at]))
+            world[at] = 1 << bisect_right(upto, dice.fair(left.ways))
+            left = left.given(world)
+        return tuple(mask.bit_length() - 1 for mask in world)
 
     def worlds(self, cap: int = WORLDS_CAP) -> list[World]:
         """List every world, in order; more than *cap* of them is a CapError that says how many."""
         if self.size > cap:
             raise too_many_worlds(self.size, cap)
-        return sorted(world for part in self.parts for world in part.worlds(cap))
+        return sorted({world for part in self.parts for world in part.worlds(cap)})
 
     def _must_fit(self) -> None:
-        if not any(part.ways for part in self.parts):
+        if not self.ways:
             raise ContradictionError("nothing fits what is known: each of the alternatives is ruled out")
 
 
-def _fitting(deals: Iterable[Deal]) -> Iterable[Deal]:
-    """Drop the deals that have no filling, and narrow the others to what is possible."""
-    for deal in deals:
+def _narrowed(boxes: dict[Box, int], limits: tuple[int, ...]) -> dict[Box, int]:
+    """Narrow boxes to what is possible, drop those without a filling, merge those that become equal."""
+    narrow: dict[Box, int] = {}
+    for box, weight in boxes.items():
         try:
-            yield Deal(deal.possible, deal.limits)
+            merge(narrow, {Deal(box, limits).possible: weight})
         except ContradictionError:
             continue
+    return narrow

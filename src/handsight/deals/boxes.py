@@ -8,7 +8,7 @@ from handsight.errors import CapError
 Box = tuple[int, ...]
 """For each thing, the set of its values as a mask."""
 
-BOXES_CAP = 4096
+BOXES_CAP = 8192
 
 
 def meet(one: Box, other: Box) -> Box:
@@ -21,38 +21,38 @@ def hull(boxes: Iterable[Box]) -> Box:
     return reduce(lambda one, other: tuple(a | b for a, b in zip(one, other, strict=True)), boxes)
 
 
-def minus(box: Box, hole: Box) -> list[Box]:
-    """Cut a hole out of a box; return what is left as boxes that don't overlap."""
-    if not all(meet(box, hole)):
-        return [box]
-    left = []
-    for at, (mask, gone) in enumerate(zip(box, hole, strict=True)):
-        if outside := mask & ~gone:
-            left.append((*box[:at], outside, *box[at + 1 :]))
-            box = (*box[:at], mask & gone, *box[at + 1 :])
-    return left
+def union(boxes: Iterable[Box], cap: int = BOXES_CAP) -> dict[Box, int]:
+    """Return boxes with weights that count everything in some of the boxes exactly once.
 
-
-def apart(boxes: Iterable[Box], cap: int = BOXES_CAP) -> list[Box]:
-    """Return boxes that hold the same in all, and no two of which overlap."""
-    found: list[Box] = []
-    for box in sorted({box for box in boxes if all(box)}, key=_breadth, reverse=True):
-        pieces = [box]
-        for known in found:
-            pieces = [piece for old in pieces for piece in minus(old, known)]
-            check_cap(len(found) + len(pieces), cap)
-        found += pieces
+    Overlaps are counted off again (inclusion and exclusion); equal boxes are merged, so that the number of
+    terms stays near the number of ways to overlap, not to combine.
+    """
+    found: dict[Box, int] = {}
+    for box in dict.fromkeys(box for box in boxes if all(box)):
+        change = {box: 1}
+        for known, weight in found.items():
+            both = meet(known, box)
+            if all(both):
+                change[both] = change.get(both, 0) - weight
+        merge(found, change)
+        check_cap(len(found), cap)
     return found
+
+
+def merge(found: dict[Box, int], change: dict[Box, int]) -> None:
+    """Add weights of boxes to others, dropping what cancels out."""
+    for box, weight in change.items():
+        total = found.get(box, 0) + weight
+        if total:
+            found[box] = total
+        else:
+            found.pop(box, None)
 
 
 def check_cap(count: int, cap: int) -> None:
     """Refuse to go on with more boxes than the cap."""
     if count > cap:
         raise CapError(
-            f"telling the alternatives apart takes more than {cap:,} boxes; "
+            f"the alternatives overlap in more than {cap:,} ways; "
             "raise the cap, or use hull() and say that the answer is an over-approximation"
         )
-
-
-def _breadth(box: Box) -> tuple[int, Box]:
-    return sum(mask.bit_count() for mask in box), box

@@ -49,7 +49,10 @@ def view(state: State, seat: int) -> View:
     hidden = set(state.hands[seat])
     events, played, discarded = state.events, state.played, state.discarded
     if variant.hides:
-        events = tuple(_without_clue(event, seat, variant.hides) for event in events)
+        events = tuple(
+            without_clue(event, variant.hides) if isinstance(event, Clued) and event.seat != seat else event
+            for event in events
+        )
     if variant.hole:
         plays = [event for event in events if isinstance(event, Played)]
         played = tuple(event.order for event in plays)
@@ -77,10 +80,8 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def _without_clue(event: Event, seat: int, hides: str) -> Event:
-    """Hide a clue's value (or the whole clue) from all but its giver."""
-    if not isinstance(event, Clued) or event.seat == seat:
-        return event
+def without_clue(event: Clued, hides: str) -> Clued:
+    """Show a clue as all but its giver see it: without its value, or without any of it."""
     return replace(event, clue=None, kind=event.kind if hides == "value" else None)
 
 

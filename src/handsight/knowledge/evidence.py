@@ -1,0 +1,154 @@
+"""What a seat has to go on: its hidden cards, what clues say of each, and which copies it has not seen.
+
+Everything is taken from a `View`, so nothing that the seat cannot see ever enters.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from handsight.deals import AnyOf, Box, Deal, hull
+from handsight.errors import CapError
+from handsight.hanabi import Clued, View
+from handsight.hanabi.sight import without_clue
+from handsight.knowledge import hole
+from handsight.knowledge.hole import Board
+
+WIDE = "this may be too wide (never too narrow): "
+
+Marks = dict[int, int]
+"""For each card order, the mask of identities that clues leave it."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The cards a seat cannot see (its hand first, newest card first), and every way they may be."""
+
+    view: View
+    orders: tuple[int, ...]
+    hand: int
+    """How many of the orders are in the hand; the others lie face down on the table."""
+    clued: tuple[int, ...]
+    """For each of them, the mask of identities that clues alone leave."""
+    limits: tuple[int, ...]
+    """For each identity, how many copies the seat does not see."""
+    deal: Deal | AnyOf
+    boards: tuple[Board, ...] = ()
+    """Where played cards lie face down: the board that each part of the deal makes."""
+    caveat: str = ""
+    """Why the deal may be too wide, where it is an over-approximation; empty when it is exact."""
+
+    @cached_property
+    def counted(self) -> tuple[int, ...]:
+        """What clues and visible copies leave each card on its own, the hand not considered."""
+        unseen = sum(1 << identity for identity, left in enumerate(self.limits) if left)
+        return tuple(mask & unseen for mask in self.clued)
+
+
+def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
+    """Gather what the viewer has to go on about its hidden cards, or about the *orders* asked for."""
+    variant = view.terms.variant
+    hand = view.hands[view.viewer]
+    if orders is None:
+        orders = hand + tuple(order for order in view.played if view.cards[order] is None)
+    known, riddles = marks(view, view.viewer)
+    clued = [known.get(order, variant.everything) for order in orders]
+    limits = list(unseen(view))
+    for thing, order in enumerate(orders):
+        card = view.cards[order]
+        if card is not None:  # seen by now: its own copy is set aside for it
+            clued[thing] = 1 << variant.identity(card)
+            limits[variant.identity(card)] += 1
+    plain = Deal(tuple(clued), tuple(limits))
+    deal: Deal | AnyOf = plain
+    boards: tuple[Board, ...] = ()
+    caveat = ""
+    try:
+        if variant.hole:
+            ways = hole.burials(view, orders, plain, lost(view))
+            deal, boards = AnyOf(tuple(way.deal for way in ways)), tuple(way.board for way in ways)
+    except CapError as error:
+        caveat = f"{WIDE}{error}"
+    about = [riddle for riddle in riddles if any(order in orders for order in riddle.touched + riddle.missed)]
+    if about:
+        deal, caveat = solved(deal, [alternatives(riddle, orders, view) for riddle in about])
+    return Evidence(view, orders, len(hand), plain.masks, plain.limits, deal, boards, caveat)
+
+
+def unseen(view: View) -> tuple[int, ...]:
+    """Count the copies of each identity that the viewer does not see anywhere."""
+    left = list(view.terms.variant.copies)
+    identity = view.terms.variant.identity
+    for card in view.cards:
+        if card is not None:
+            left[identity(card)] -= 1
+    return tuple(left)
+
+
+def lost(view: View) -> tuple[int, ...]:
+    """Count the copies of each identity in the discard pile."""
+    counts = [0] * len(view.terms.variant.copies)
+    for order in view.discarded:
+        card = view.cards[order]
+        if card is not None:
+            counts[view.terms.variant.identity(card)] += 1
+    return tuple(counts)
+
+
+def marks(view: View, seat: int) -> tuple[Marks, list[Clued]]:
+    """Apply every clue whose value a seat knows; return also those whose value is hidden from it."""
+    variant, found, riddles = view.terms.variant, Marks(), list[Clued]()
+    everything = variant.everything
+    for event in view.events:
+        if not isinstance(event, Clued):
+            continue
+        if variant.hides and event.seat != seat:
+            riddles.append(without_clue(event, variant.hides))
+            continue
+        if event.clue is None:
+            continue
+        touch = variant.touch(event.clue)
+        for order in event.touched:
+            found[order] = found.get(order, everything) & touch
+        for order in event.missed:
+            found[order] = found.get(order, everything) & ~touch
+    return found, riddles
+
+
+def alternatives(riddle: Clued, orders: tuple[int, ...], view: View) -> list[Box]:
+    """Say what a clue of hidden value tells of hidden cards: one of these boxes holds.
+
+    Some clue touched exactly these cards; a card that has been seen since rules out the clues it belies.
+    """
+    variant, everything = view.terms.variant, view.terms.variant.everything
+    at = {order: thing for thing, order in enumerate(orders)}
+    boxes = []
+    for clue in variant.clues():
+        if riddle.kind not in (None, clue.kind):
+            continue
+        touch, box, fits = variant.touch(clue), [everything] * len(orders), True
+        said = [(order, touch) for order in riddle.touched] + [(order, ~touch) for order in riddle.missed]
+        for order, mask in said:
+            card = view.cards[order]
+            if order in at:
+                box[at[order]] &= mask
+            elif card is not None:
+                fits = fits and bool(mask >> variant.identity(card) & 1)
+        if fits:
+            boxes.append(tuple(box))
+    return boxes
+
+
+def solved(deal: Deal | AnyOf, riddles: list[list[Box]]) -> tuple[Deal | AnyOf, str]:
+    """Narrow a deal by clues of hidden value, those with the fewest readings first.
+
+    Where the readings overlap in too many ways only what they have in common is used, and said so.
+    """
+    caveat = ""
+    for boxes in sorted(riddles, key=len):
+        known = AnyOf((deal,)) if isinstance(deal, Deal) else deal
+        try:
+            deal = known.given(*boxes)
+        except CapError as error:
+            deal = known.given(hull(boxes))
+            caveat = f"{WIDE}{error}"
+    return deal, caveat

@@ -1,0 +1,190 @@
+"""What a seat knows of its own hand: every possible card, exactly how likely, and what it is good for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import factorial, prod
+from typing import overload
+
+from handsight.deals import AnyOf, Deal
+from handsight.hanabi import Card, CardSet, State, Variant, View, view, worth
+from handsight.knowledge.evidence import Evidence, evidence, lost
+
+Worth = tuple[int, int, int]
+"""Masks of the identities that are playable, trash and critical."""
+
+
+@dataclass(frozen=True)
+class CardKnowledge:
+    """What a seat knows of one card it holds."""
+
+    variant: Variant
+    order: int
+    slot: int
+    clued_mask: int
+    counted_mask: int
+    mask: int
+    ways: tuple[int, ...]
+    """For each identity, in how many ways the hand can hold it here."""
+    good: tuple[int, int, int] | None
+    """In how many ways the card is playable, trash and critical; None where the board is not known."""
+
+    @property
+    def clued(self) -> CardSet:
+        """What clues alone leave."""
+        return CardSet(self.variant, self.clued_mask)
+
+    @property
+    def counted(self) -> CardSet:
+        """What clues and the copies in sight leave this card on its own."""
+        return CardSet(self.variant, self.counted_mask)
+
+    @property
+    def possible(self) -> CardSet:
+        """What everything that its holder sees leaves, the rest of the hand considered."""
+        return CardSet(self.variant, self.mask)
+
+    @property
+    def known(self) -> Card | None:
+        """The card itself, once only one is possible."""
+        return self.variant.card(self.mask.bit_length() - 1) if self.mask.bit_count() == 1 else None
+
+    @cached_property
+    def probability(self) -> dict[Card, Fraction]:
+        """The exact probability of every possible card."""
+        total = sum(self.ways)
+        return {self.variant.card(i): Fraction(self.ways[i], total) for i in worth.members(self.mask)}
+
+    @property
+    def playable(self) -> Fraction | None:
+        """How likely the card fits a stack now."""
+        return self._share(0)
+
+    @property
+    def trash(self) -> Fraction | None:
+        """How likely the card can never score any more."""
+        return self._share(1)
+
+    @property
+    def critical(self) -> Fraction | None:
+        """How likely the card is needed and the last of its kind."""
+        return self._share(2)
+
+    def _share(self, which: int) -> Fraction | None:
+        return None if self.good is None else Fraction(self.good[which], sum(self.ways))
+
+    def __repr__(self) -> str:
+        chances = ", ".join(
+            f"{self.variant.text(card)} {float(p):.3g}" for card, p in self.probability.items()
+        )
+        return f"<slot {self.slot}, card {self.order}: {chances}>"
+
+
+class Knowledge(Sequence[CardKnowledge]):
+    """What a seat knows of its hand, card by card, slot 0 first."""
+
+    def __init__(self, view: View) -> None:
+        self.evidence: Evidence = evidence(view)
+        self.seat = view.viewer
+        self.turn = view.turn
+        self.variant = view.terms.variant
+
+    @property
+    def worlds(self) -> int:
+        """In how many ways the hidden cards may be, copies counted apart."""
+        return self.evidence.deal.ways
+
+    @property
+    def deck_orders(self) -> int:
+        """How many distinct orders of the whole deck are still possible."""
+        limits = self.evidence.limits
+        rest = sum(limits) - len(self.evidence.orders)
+        return self.worlds * factorial(rest) // prod(map(factorial, limits))
+
+    @property
+    def caveat(self) -> str:
+        """Why the answer may be too wide; empty when it is exact."""
+        return self.evidence.caveat
+
+    @cached_property
+    def cards(self) -> tuple[CardKnowledge, ...]:
+        """The hand, slot 0 first."""
+        found = self.evidence
+        masks, ways = found.deal.possible, found.deal.marginals
+        good = _good(found)
+        return tuple(
+            CardKnowledge(
+                self.variant,
+                order=found.orders[at],
+                slot=at,
+                clued_mask=found.clued[at],
+                counted_mask=found.counted[at],
+                mask=masks[at],
+                ways=ways[at],
+                good=None if good is None else good[at],
+            )
+            for at in range(found.hand)
+        )
+
+    @overload
+    def __getitem__(self, at: int) -> CardKnowledge: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[CardKnowledge]: ...
+    def __getitem__(self, at: int | slice) -> CardKnowledge | Sequence[CardKnowledge]:
+        return self.cards[at]
+
+    def __len__(self) -> int:
+        return self.evidence.hand
+
+    def __repr__(self) -> str:
+        head = f"seat {self.seat} at turn {self.turn}: {self.worlds:,} worlds"
+        return "\n".join([head, *(f"  {card!r}" for card in self.cards)])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{card.slot}</td><td>{card.order}</td><td>{_html(card)}</td></tr>" for card in self.cards
+        )
+        head = f"<caption>Seat {self.seat}, turn {self.turn}: {self.worlds:,} worlds</caption>"
+        return f"<table>{head}<tr><th>slot</th><th>card</th><th>possible</th></tr>{rows}</table>"
+
+
+def _html(card: CardKnowledge) -> str:
+    faces = sorted(card.probability.items(), key=lambda pair: -pair[1])
+    return " ".join(f"<b>{card.variant.text(face)}</b>&nbsp;{float(p):.1%}" for face, p in faces)
+
+
+def _good(found: Evidence) -> list[tuple[int, int, int]] | None:
+    """Count, for each card of the hand, the ways in which it is playable, trash and critical."""
+    look = found.view
+    if look.stacks is not None:
+        return list(_counts(found, found.deal, _worth(look.terms.variant, look.stacks, lost(look))))
+    if not found.boards or not isinstance(found.deal, AnyOf):
+        return None
+    parts = [
+        _counts(found, part, _worth(look.terms.variant, board.stacks, board.lost))
+        for part, board in zip(found.deal.parts, found.boards, strict=True)
+    ]
+    return [
+        (sum(c[0] for c in cards), sum(c[1] for c in cards), sum(c[2] for c in cards))
+        for cards in zip(*parts, strict=True)
+    ]
+
+
+def _worth(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> Worth:
+    return (
+        worth.playable(variant, stacks),
+        variant.everything & ~worth.needed(variant, stacks, lost),
+        worth.critical(variant, stacks, lost),
+    )
+
+
+def _counts(found: Evidence, deal: Deal | AnyOf, masks: Worth) -> Iterator[tuple[int, int, int]]:
+    for row, mask in list(zip(deal.marginals, deal.possible, strict=True))[: found.hand]:
+        playable, trash, critical = (sum(row[i] for i in worth.members(mask & good)) for good in masks)
+        yield playable, trash, critical
+
+
+def know(state: State, seat: int) -> Knowledge:
+    """Say what a seat knows of its hand."""
+    return Knowledge(view(state, seat))

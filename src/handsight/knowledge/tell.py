@@ -1,0 +1,86 @@
+"""Say knowledge in a sentence of the table."""
+
+from handsight.hanabi import Card, Clue, Clued, Variant, View
+from handsight.knowledge.why import USES, ClueFact, Reason, RiddleFact, SeenFact
+
+COUNTS = {1: "the only", 2: "both", 3: "all three"}
+
+
+def card_word(variant: Variant, card: Card) -> str:
+    """Name a card in words: blue 4."""
+    rank = "START" if card.rank == 7 else str(card.rank)
+    return f"{variant.suits[card.suit].display.lower()} {rank}"
+
+
+def clue_word(variant: Variant, clue: Clue) -> str:
+    """Name a clue in words: blue, or 4."""
+    return variant.colors[clue.value].lower() if clue.kind == "color" else str(clue.value)
+
+
+def tell(reason: Reason, view: View, names: tuple[str, ...]) -> str:
+    """Say a reason: the claim, because of its facts."""
+    variant = view.terms.variant
+    claim = reason.claim
+    if claim not in USES:
+        claim = card_word(variant, variant.read(claim))
+    facts = [*_clues(reason, view), *_riddles(reason), *_seen(reason, view, names)]
+    return (
+        f"{claim}, because {_joined(facts)}" if facts else f"{claim}: it could be nothing else from the start"
+    )
+
+
+def _joined(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}{',' * (len(parts) > 2)} and {parts[-1]}"
+
+
+def _clues(reason: Reason, view: View) -> list[str]:
+    variant, hand = view.terms.variant, view.hands[view.viewer]
+    said = []
+    for fact in sorted((f for f in reason.facts if isinstance(f, ClueFact)), key=lambda f: f.event.turn):
+        if fact.event.clue is not None:
+            verb = "touched" if fact.touched else "missed"
+            which = "it" if fact.order == reason.order else _which(fact.order, hand)
+            said.append(
+                f"turn {fact.event.turn + 1}'s {clue_word(variant, fact.event.clue)} clue {verb} {which}"
+            )
+    return said
+
+
+def _which(order: int, hand: tuple[int, ...]) -> str:
+    return f"slot {hand.index(order) + 1}" if order in hand else f"the buried card {order}"
+
+
+def _riddles(reason: Reason) -> list[str]:
+    return [
+        f"some {_kind(fact.event)} at turn {fact.event.turn + 1} touched {len(fact.event.touched)} cards"
+        for fact in reason.facts
+        if isinstance(fact, RiddleFact)
+    ]
+
+
+def _kind(event: Clued) -> str:
+    return {"color": "colour clue", "number": "number clue"}.get(event.kind or "", "clue")
+
+
+def _seen(reason: Reason, view: View, names: tuple[str, ...]) -> list[str]:
+    """Say where the copies lie, those of one face together."""
+    variant = view.terms.variant
+    lying: dict[Card, list[str]] = {}
+    for fact in reason.facts:
+        if isinstance(fact, SeenFact):
+            lying.setdefault(fact.card, []).append(_place(fact.order, view, names))
+    said = []
+    for card, places in sorted(lying.items()):
+        count, copies, word = len(places), variant.copies[variant.identity(card)], card_word(variant, card)
+        plural = "" if count == 1 else "s"
+        many = COUNTS.get(count, f"all {count}") if count == copies else "a" if count == 1 else str(count)
+        where = " and ".join(dict.fromkeys(places))
+        said.append(f"{many} {word}{plural} {'is' if count == 1 else 'are'} {where}")
+    return said
+
+
+def _place(order: int, view: View, names: tuple[str, ...]) -> str:
+    for seat, hand in enumerate(view.hands):
+        if order in hand:
+            return f"in {names[seat]}'s hand"
+    return "in the discard pile" if order in view.discarded else "on the table"

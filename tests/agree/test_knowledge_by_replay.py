@@ -1,0 +1,165 @@
+"""Knowledge by counting equals knowledge by replaying every order of a tiny deck.
+
+The slow twin: a seat cannot rule out a deck order exactly when some course of the game on that order looks
+the same to it as what it saw. In variants that hide clues, the course may differ in what is hidden.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from handsight.hanabi import (
+    Action,
+    Card,
+    Give,
+    Setup,
+    State,
+    Terms,
+    Variant,
+    View,
+    deal,
+    legal,
+    objection,
+    play,
+    tiny,
+    view,
+    worth,
+)
+from handsight.knowledge import Knowledge, regard
+
+PLAIN = tiny(2, 2)
+VARIANTS = {
+    "plain": PLAIN,
+    "one suit": tiny(1, 3),
+    "duck": replace(PLAIN, name="duck", hides="clue"),
+    "cow and pig": replace(PLAIN, name="cow and pig", hides="value"),
+    "hole": replace(PLAIN, name="hole", hole=True),
+    "hole of one suit": replace(tiny(1, 3), name="hole", hole=True),
+}
+
+
+@cache
+def orders(variant: Variant) -> list[tuple[Card, ...]]:
+    return sorted(set(permutations(variant.deck())))
+
+
+def terms_of(variant: Variant) -> Terms:
+    return Terms(2, variant, hand=2, clues=3, strikes=2)
+
+
+def courses(state: State, action: Action, viewer: int) -> Iterator[State]:
+    """Yield what may have happened, as far as the viewer can tell which action it was."""
+    actions = [action]
+    if isinstance(action, Give) and state.terms.variant.hides and state.seat != viewer:
+        actions = [Give(action.seat, clue) for clue in state.terms.variant.clues()]
+    for chosen in actions:
+        if objection(state, chosen) is None:
+            yield play(state, chosen)
+
+
+def looks_the_same(deck: tuple[Card, ...], actions: list[Action], seen: list[View], viewer: int) -> bool:
+    states = [deal(Setup(seen[0].terms, deck))]
+    for action, look in zip([None, *actions], seen, strict=True):
+        if action is not None:
+            states = [after for state in states for after in courses(state, action, viewer)]
+        states = [state for state in states if view(state, viewer) == look]
+        if not states:
+            return False
+    return True
+
+
+def positions(variant: Variant, seed: int) -> Iterator[tuple[State, list[Action], list[State]]]:
+    dice = Random(seed)
+    deck = list(variant.deck())
+    dice.shuffle(deck)
+    state = deal(Setup(terms_of(variant), tuple(deck)))
+    actions: list[Action] = []
+    states = [state]
+    while not state.over:
+        yield state, list(actions), list(states)
+        action = dice.choice(list(legal(state)))
+        state = play(state, action)
+        actions.append(action)
+        states.append(state)
+
+
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_counting_equals_replaying(name: str, seed: int) -> None:
+    variant = VARIANTS[name]
+    for state, actions, states in positions(variant, seed):
+        for seat in range(2):
+            seen = [view(before, seat) for before in states]
+            worlds = [deck for deck in orders(variant) if looks_the_same(deck, actions, seen, seat)]
+            assert state.cards in worlds
+            found = Knowledge(seen[-1])
+            assert not found.caveat
+            assert found.deck_orders == len(worlds)
+            check_cards(found, worlds, actions, seat, state)
+
+
+def check_cards(
+    found: Knowledge, worlds: list[tuple[Card, ...]], actions: list[Action], seat: int, state: State
+) -> None:
+    variant = state.terms.variant
+    for card in found:
+        faces = [deck[card.order] for deck in worlds]
+        assert set(card.possible) == set(faces)
+        for face, chance in card.probability.items():
+            assert chance == Fraction(faces.count(face), len(faces))
+        if variant.hides:
+            continue  # the replay of the true actions may be impossible there
+        finals = [replayed(state.terms, deck, actions) for deck in worlds]
+        masks = [worth.playable(variant, final.stacks) for final in finals]
+        hits = sum(mask >> variant.identity(face) & 1 for mask, face in zip(masks, faces, strict=True))
+        assert card.playable == Fraction(hits, len(worlds))
+        needs = [worth.needed(variant, final.stacks, final.lost) for final in finals]
+        dead = sum(not mask >> variant.identity(face) & 1 for mask, face in zip(needs, faces, strict=True))
+        assert card.trash == Fraction(dead, len(worlds))
+        last = [worth.critical(variant, final.stacks, final.lost) for final in finals]
+        vital = sum(mask >> variant.identity(face) & 1 for mask, face in zip(last, faces, strict=True))
+        assert card.critical == Fraction(vital, len(worlds))
+    assert seat == found.seat
+
+
+def replayed(terms: Terms, deck: tuple[Card, ...], actions: list[Action]) -> State:
+    state = deal(Setup(terms, deck))
+    for action in actions:
+        state = play(state, action)
+    return state
+
+
+@pytest.mark.parametrize("name", ["plain", "one suit", "duck", "cow and pig"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_one_seat_can_say_of_another(name: str, seed: int) -> None:
+    """Bob may think a card to be x, as far as Alice can tell: in some world of hers he would."""
+    variant = VARIANTS[name]
+    for _, actions, states in positions(variant, seed):
+        if len(actions) > 5:
+            break
+        mine = [view(before, 0) for before in states]
+        union: dict[int, set[Card]] = {}
+        for deck in orders(variant):
+            if not looks_the_same(deck, actions, mine, 0):
+                continue
+            for course in full_courses(deck, actions, mine):
+                for card in Knowledge(view(course, 1)):
+                    union.setdefault(card.order, set()).update(card.possible)
+        for said in regard(mine[-1], 1):
+            assert set(said.possible) == union[said.order]
+
+
+def full_courses(deck: tuple[Card, ...], actions: list[Action], seen: list[View]) -> Iterator[State]:
+    states = [deal(Setup(seen[0].terms, deck))]
+    for action, look in zip(actions, seen[1:], strict=True):
+        states = [after for state in states for after in courses(state, action, 0)]
+        states = [state for state in states if view(state, 0) == look]
+    yield from states

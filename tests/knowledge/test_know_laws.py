@@ -1,0 +1,154 @@
+"""Laws of knowledge, on random games of many variants."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from handsight.hanabi import Setup, State, Terms, deal, legal, play, variant, view
+from handsight.knowledge import Knowledge, lessons, since, tell, why
+from handsight.knowledge.why import Case
+from handsight.table import Dice
+
+NAMES = (
+    "No Variant",
+    "Rainbow & Pink (6 Suits)",
+    "Up or Down (5 Suits)",
+    "Sudoku (5 Suits)",
+    "White-Ones (5 Suits)",
+    "Synesthesia (4 Suits)",
+    "Duck (4 Suits)",
+    "Cow & Pig (4 Suits)",
+    "Throw It in a Hole (4 Suits)",
+)
+
+
+def random_game(name: str, seed: int, players: int = 3, most: int = 60) -> list[State]:
+    """Play at random, but rather clues and discards than wild plays, so that games last."""
+    dice = Random(seed)
+    terms = Terms(players, variant(name))
+    deck = list(terms.variant.deck())
+    dice.shuffle(deck)
+    state = deal(Setup(terms, tuple(deck)))
+    states = [state]
+    while not state.over and len(states) <= most:
+        options = list(legal(state))
+        state = play(state, min(dice.sample(options, min(3, len(options))), key=_wildness))
+        states.append(state)
+    return states
+
+
+def _wildness(action: object) -> int:
+    return {"Give": 0, "Discard": 1, "Play": 2}[type(action).__name__]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_truth_is_never_ruled_out_and_knowledge_only_narrows(name: str) -> None:
+    states = random_game(name, seed=5, most=40)
+    step = 10 if states[0].terms.variant.hides == "clue" else 2
+    for seat in range(3):
+        before: dict[int, int] = {}
+        for state in states[::step]:
+            found = Knowledge(view(state, seat))
+            masks = {card.order: card.mask for card in found}
+            for order, mask in masks.items():
+                assert mask >> state.terms.variant.identity(state.cards[order]) & 1
+                assert not mask & ~before.get(order, mask)
+            for card in found:
+                assert sum(card.probability.values()) == 1
+                assert not card.mask & ~card.counted_mask
+                assert not card.counted_mask & ~card.clued_mask
+            before = masks
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shuffling_what_a_seat_cannot_see_changes_nothing_it_knows(name: str) -> None:
+    dice = Random(1)
+    states = random_game(name, seed=7, most=30)
+    step = 12 if states[0].terms.variant.hides == "clue" else 5
+    for state in states[::step]:
+        for seat in range(3):
+            look = view(state, seat)
+            world = Knowledge(look).evidence.deal.sample(Dice(dice.randrange(1 << 30)))
+            other = with_cards(state, Knowledge(look).evidence.orders, world, dice)
+            assert view(other, seat) == look
+            assert repr(Knowledge(view(other, seat))) == repr(Knowledge(look))
+
+
+def with_cards(state: State, orders: tuple[int, ...], world: tuple[int, ...], dice: Random) -> State:
+    """Put another hand that the seat thinks possible in the place of the true one, and shuffle the deck."""
+    kinds = state.terms.variant
+    deck = list(state.cards)
+    pool = [deck[order] for order in orders] + deck[state.drawn :]
+    for order, identity in zip(orders, world, strict=True):
+        deck[order] = kinds.card(identity)
+        pool.remove(deck[order])
+    dice.shuffle(pool)
+    deck[state.drawn :] = pool
+    return replace(state, setup=Setup(state.terms, tuple(deck)))
+
+
+def claims(states: list[State]) -> Iterator[tuple[State, int, int]]:
+    for state in states[10::7]:
+        for seat in range(3):
+            for slot in range(len(state.hands[seat])):
+                yield state, seat, slot
+
+
+@pytest.mark.parametrize("name", ["No Variant", "Rainbow & Pink (6 Suits)", "Cow & Pig (4 Suits)"])
+def test_a_reason_suffices_and_no_fact_of_it_can_be_dropped(name: str) -> None:
+    reasons = 0
+    for state, seat, slot in claims(random_game(name, seed=11, most=50)):
+        look = view(state, seat)
+        case = Case(look, slot)
+        for reason in why(look, slot):
+            target = case.target(reason.claim)
+            assert case.follows(reason.facts, target)
+            for fact in reason.facts:
+                assert not case.follows([kept for kept in reason.facts if kept != fact], target)
+            assert reason.claim in tell(reason, look, ("Ann", "Bob", "Cy")) or len(reason.claim) == 2
+            reasons += 1
+    assert reasons > 3
+
+
+def test_a_reason_is_a_smallest_one_where_all_can_be_tried() -> None:
+    tried = 0
+    for state, seat, slot in claims(random_game("No Variant", seed=3, most=50)):
+        look = view(state, seat)
+        case = Case(look, slot)
+        for reason in why(look, slot):
+            if len(reason.facts) > 3:
+                continue
+            target = case.target(reason.claim)
+            facts = [*case.clues, *case.seen]
+            smaller = combinations(facts, len(reason.facts) - 1) if reason.facts else ()
+            assert not any(case.follows(some, target) for some in smaller)
+            tried += 1
+    assert tried > 3
+
+
+def test_a_move_never_unteaches() -> None:
+    states = random_game("No Variant", seed=2)
+    taught = list(lessons(states))
+    assert len(taught) == 3 * (len(states) - 1)
+    assert all(lesson.after <= lesson.before and lesson.bits >= 0 for lesson in taught)
+    assert any(lesson.learned for lesson in taught)
+
+
+def test_since_names_the_first_turn_of_knowing() -> None:
+    states = random_game("No Variant", seed=2)
+    final = states[-1]
+    for seat in range(3):
+        for slot, order in enumerate(final.hands[seat]):
+            for name, turn in since(states, seat, order).items():
+                if name == "identity":
+                    now = Knowledge(view(states[turn], seat))
+                    at = states[turn].hands[seat].index(order)
+                    assert now[at].known == final.cards[order]
+                    assert Knowledge(view(final, seat))[slot].known == final.cards[order]
+                    earlier = states[turn - 1]
+                    if turn and order in earlier.hands[seat]:
+                        was = Knowledge(view(earlier, seat))[earlier.hands[seat].index(order)]
+                        assert was.known is None
