@@ -10,6 +10,7 @@ from typing import overload
 from handsight.deals import AnyOf, Deal
 from handsight.hanabi import Card, CardSet, State, Variant, View, view, worth
 from handsight.knowledge.evidence import Evidence, evidence, lost
+from handsight.notation.record import Game
 
 Worth = tuple[int, int, int]
 """Masks of the identities that are playable, trash and critical."""
@@ -185,6 +186,8 @@ def _counts(found: Evidence, deal: Deal | AnyOf, masks: Worth) -> Iterator[tuple
         yield playable, trash, critical
 
 
-def know(state: State, seat: int) -> Knowledge:
-    """Say what a seat knows of its hand."""
-    return Knowledge(view(state, seat))
+def know(game: Game | State, *, seat: int, turn: int | None = None) -> Knowledge:
+    """Say what a seat knows of its hand, at a turn of a game (default: its last) or in one state."""
+    if isinstance(game, State):
+        return Knowledge(view(game, seat))
+    return Knowledge(view(game.states[-1 if turn is None else turn], seat))

@@ -1,0 +1,1 @@
+"""Measurements of speed: medians, warm, ours and others' in one run."""
