@@ -77,7 +77,8 @@ class Blocks:
         """Every filling, copies counted apart."""
         if self._by_things:
             return self._through_things()
-        return self._through_values([tuple(perm(n, k) for k in range(n + 1)) for n in self.copies])
+        most = sum(self.heads)
+        return self._through_values([tuple(perm(n, k) for k in range(most + 1)) for n in self.copies])
 
     @cached_property
     def _by_things(self) -> bool:
@@ -107,15 +108,16 @@ def merged(masks: Sequence[int], limits: tuple[int, ...]) -> Blocks:
     for thing, mask in enumerate(masks):
         classes.setdefault(mask & left, []).append(thing)
     rows = sorted(classes, key=int.bit_count)
-    groups: dict[int, list[int]] = {}
-    for value in members(left):
-        takers = sum(1 << klass for klass, row in enumerate(rows) if row >> value & 1)
-        if takers:
-            groups.setdefault(takers, []).append(value)
+    groups = {0: left}  # takers: values as a mask; each class of things cuts every group in two
+    for klass, row in enumerate(rows):
+        inside = {takers | 1 << klass: group & row for takers, group in groups.items()}
+        outside = {takers: group & ~row for takers, group in groups.items()}
+        groups = {takers: group for takers, group in (inside | outside).items() if group}
+    groups.pop(0, None)
     columns = sorted(groups, key=int.bit_count)
     return Blocks(
         tuple(tuple(classes[row]) for row in rows),
-        tuple(tuple(groups[column]) for column in columns),
+        tuple(tuple(members(groups[column])) for column in columns),
         tuple(columns),
         limits,
     )

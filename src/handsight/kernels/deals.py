@@ -1,0 +1,112 @@
+"""Hidden deals by the thousand, compiled: many hands in one call, or the answers of many `Deal`s.
+
+The batches take a row for each hand and fill the caller's arrays. They are one thread's work and leave
+the interpreter's lock alone, so several may run side by side.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.deals import Deal
+from handsight.kernels import hands, owners
+from handsight.kernels.compiled import compiled
+from handsight.kernels.dice import Die
+from handsight.kernels.hands import MOST_SLOTS, PLANES, SCRATCH, Ints
+
+MOST_VALUES = 63
+
+
+@compiled("void(int8[:, ::1], int64[:, ::1])")
+def fill_planes(unseen: NDArray[np.int8], planes: Ints) -> None:
+    """Turn the copies left, by hand and identity, into planes."""
+    for row in range(unseen.shape[0]):
+        for plane in range(PLANES):
+            word = 0
+            for card in range(unseen.shape[1]):
+                word |= (unseen[row, card] > plane) << card
+            planes[row, plane] = word
+
+
+@compiled("void(int64[:, ::1], int64[:, ::1], int64[:, ::1], boolean[::1])")
+def narrow_hands(masks: Ints, planes: Ints, possible: Ints, fits: NDArray[np.bool_]) -> None:
+    """Keep in each slot of each hand what it can be; *fits* is False for a contradiction."""
+    scratch = np.empty(SCRATCH, np.int64)
+    for row in range(masks.shape[0]):
+        fits[row] = hands.narrow(masks[row], planes[row], possible[row], scratch)
+
+
+@compiled("void(int64[:, ::1], int64[:, ::1], int64[:, :, ::1], int64[::1])")
+def count_hands(masks: Ints, planes: Ints, counts: Ints, ways: Ints) -> None:
+    """Count the ways of each hand, by slot and identity and in all; 0 and TOO_LARGE as in `count`."""
+    scratch = np.empty(SCRATCH, np.int64)
+    for row in range(masks.shape[0]):
+        ways[row] = hands.count(masks[row], planes[row], counts[row], scratch)
+
+
+@compiled("boolean(int64[::1], int64[::1], int64, uint64[::1], int64[:, ::1])")
+def sample_hand(masks: Ints, planes: Ints, identities: int, die: Die, out: Ints) -> bool:
+    """Draw as many hands as *out* has rows, all equally likely; False if none fits, or too many do."""
+    scratch = np.empty(SCRATCH, np.int64)
+    counts = np.empty((masks.size, identities), np.int64)
+    left = np.empty(PLANES, np.int64)
+    for row in range(out.shape[0]):
+        for plane in range(PLANES):
+            left[plane] = planes[plane]
+        if not hands.sample(masks, left, die, out[row], counts, scratch):
+            return False
+    return True
+
+
+def solve(deals: Iterable[Deal]) -> None:
+    """Work out what is possible, and in how many ways, in many deals at once; leave the answers in them.
+
+    A deal too large for 64 bits, or without any filling, is left to answer for itself.
+    """
+    alike: dict[tuple[int, int], list[Deal]] = defaultdict(list)
+    for deal in deals:
+        if (
+            len(deal.masks) <= MOST_SLOTS
+            and len(deal.limits) <= MOST_VALUES
+            and max(deal.limits, default=0) <= PLANES
+        ):
+            alike[len(deal.masks), len(deal.limits)].append(deal)
+        elif len(deal.limits) <= owners.OWNERS and sum(deal.limits) == len(deal.masks) <= owners.MOST_CARDS:
+            _solve_owners(deal)
+    for batch in alike.values():
+        _solve_hands(batch)
+
+
+def _solve_hands(batch: list[Deal]) -> None:
+    """Answer hands of one shape."""
+    shape = len(batch[0].masks), len(batch[0].limits)
+    masks = np.array([deal.masks for deal in batch], np.int64).reshape(len(batch), shape[0])
+    planes = np.empty((len(batch), PLANES), np.int64)
+    fill_planes(np.array([deal.limits for deal in batch], np.int8).reshape(len(batch), shape[1]), planes)
+    possible, fits = np.empty_like(masks), np.empty(len(batch), np.bool_)
+    narrow_hands(masks, planes, possible, fits)
+    counts, ways = np.empty((len(batch), *shape), np.int64), np.empty(len(batch), np.int64)
+    count_hands(masks, planes, counts, ways)
+    for at, deal in enumerate(batch):
+        if fits[at]:
+            vars(deal)["possible"] = tuple(possible[at].tolist())
+        if ways[at] > 0:
+            vars(deal)["ways"] = int(ways[at])
+            vars(deal)["marginals"] = tuple(map(tuple, counts[at].tolist()))
+
+
+def _solve_owners(deal: Deal) -> None:
+    """Answer a deal of cards among a few owners; there a way is a deal with the places of each hand apart."""
+    sizes = np.array(deal.limits + (0,) * (owners.OWNERS - len(deal.limits)), np.int64)
+    counts = np.empty((len(deal.masks), owners.OWNERS), np.int64)
+    deals = owners.count(np.array(deal.masks, np.int64), sizes, counts)
+    if deals > 0:
+        places = prod(map(factorial, deal.limits))
+        rows = [row[: len(deal.limits)] for row in counts.tolist()]
+        vars(deal)["possible"] = tuple(sum(1 << at for at, n in enumerate(row) if n) for row in rows)
+        vars(deal)["size"] = deals
+        vars(deal)["ways"] = deals * places
+        vars(deal)["marginals"] = tuple(tuple(n * places for n in row) for row in rows)

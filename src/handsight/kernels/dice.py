@@ -1,0 +1,81 @@
+"""The compiled twin of `handsight.table.Dice`: the same numbers from the same seed, game and stream.
+
+A die is an array of one word. Every constant is a `uint64`, because Numba makes a signed number of an
+unsigned one mixed with a plain literal.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.compiled import PLAIN, compiled
+from handsight.table import shuffle
+
+Die = NDArray[np.uint64]
+
+GOLDEN = np.uint64(shuffle.GOLDEN)
+HALF = np.uint64(32)
+
+if PLAIN:
+
+    def mix(x: np.uint64) -> np.uint64:
+        """Scatter the bits of a word (the splitmix64 finaliser)."""
+        return np.uint64(shuffle.mix(int(x)))
+
+    def after(x: np.uint64, steps: np.uint64) -> np.uint64:
+        """Go on so many golden steps."""
+        return np.uint64((int(x) + int(steps) * shuffle.GOLDEN) & shuffle.WORD)
+
+else:
+
+    @compiled("uint64(uint64)")
+    def mix(x: np.uint64) -> np.uint64:
+        """Scatter the bits of a word (the splitmix64 finaliser)."""
+        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return x ^ (x >> np.uint64(31))
+
+    @compiled("uint64(uint64, uint64)")
+    def after(x: np.uint64, steps: np.uint64) -> np.uint64:
+        """Go on so many golden steps."""
+        return x + steps * GOLDEN
+
+
+@compiled("void(uint64[::1], uint64, uint64, uint64)")
+def throw(die: Die, seed: np.uint64, game: np.uint64, stream: np.uint64) -> None:
+    """Start a stream of chance for one game."""
+    die[0] = mix(after(mix(after(seed, game + np.uint64(1))), stream))
+    if die[0] == np.uint64(0):
+        die[0] = GOLDEN
+
+
+@compiled("uint64(uint64[::1])")
+def draw(die: Die) -> np.uint64:
+    """Step on, and return the upper half of the new state."""
+    x = die[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    die[0] = x
+    return x >> HALF
+
+
+@compiled("int64(uint64[::1], int64)")
+def below(die: Die, n: int) -> int:
+    """Draw a number from 0 to n - 1, for n up to a few thousand."""
+    return int((draw(die) * np.uint64(n)) >> HALF)
+
+
+@compiled("int64(uint64[::1], int64)")
+def fair(die: Die, n: int) -> int:
+    """Draw a number from 0 to n - 1 with no bias at all."""
+    bits = 0
+    while bits < 63 and n - 1 >> bits:
+        bits += 1
+    while True:
+        x = np.uint64(0)
+        for _ in range((bits + 31) // 32):
+            x = x << HALF | draw(die)
+        x >>= np.uint64((bits + 31) // 32 * 32 - bits)
+        number = np.int64(x)
+        if number < n:
+            return int(number)
