@@ -9,15 +9,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from handsight.errors import IllegalActionError
+from handsight.hanabi import bonds
 from handsight.hanabi.actions import Action, Discard, Give, Play, Stop
+from handsight.hanabi.board import touches
 from handsight.hanabi.cards import Card
-from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
+from handsight.hanabi.events import Clued, Discarded, Drew, Played, Stopped
+from handsight.hanabi.recall import Deed
 from handsight.hanabi.sight import View
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Setup, Terms
 from handsight.hanabi.variant import Clue
 
-SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
+SPEEDRUN_FAILED, SOFTLOCK, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 7, 8, 9
 
 
 def deal(setup: Setup) -> State:
@@ -30,7 +33,7 @@ def deal(setup: Setup) -> State:
         )
     hands = tuple(tuple(range(at + terms.hand - 1, at - 1, -1)) for at in range(0, dealt, terms.hand))
     drew = tuple(Drew(0, seat, order) for seat, hand in enumerate(hands) for order in reversed(hand))
-    left = terms.players if dealt == terms.variant.deck_size and not terms.all_or_nothing else None
+    left = terms.final_round if dealt == terms.variant.deck_size and not terms.all_or_nothing else None
     return State(
         setup,
         hands,
@@ -47,15 +50,21 @@ def deal(setup: Setup) -> State:
 
 def legal(table: State | View) -> Iterator[Action]:
     """Yield every action the player to move may take: plays, discards, then clues seat by seat."""
+    actions = _legal(table)
+    if table.terms.characters:
+        return (action for action in actions if bonds.refusal(table, action) is None)
+    return actions
+
+
+def _legal(table: State | View) -> Iterator[Action]:
     if table.over:
         return
     hand, terms = table.hands[table.seat], table.terms
-    for order in hand:
+    bottom = (table.drawn,) if terms.deck_plays and table.deck_left == 1 else ()
+    for order in hand + bottom:
         yield Play(order)
-    if terms.deck_plays and table.deck_left == 1:
-        yield Play(table.drawn)
     if may_discard(table):
-        for order in hand:
+        for order in hand + bottom if terms.variant.inverted else hand:
             yield Discard(order)
     if table.coins >= terms.cost:
         for away in range(1, terms.players):
@@ -69,14 +78,6 @@ def may_discard(table: State | View) -> bool:
     """Say whether discarding is allowed now: with all tokens in hand it would gain nothing."""
     terms = table.terms
     return table.coins < terms.cap or terms.rules.discard_at_full or terms.variant.inverted
-
-
-def touches(table: State | View, seat: int, clue: Clue) -> tuple[int, ...]:
-    """Return the cards of a hand that a clue would touch, newest first."""
-    variant, cards = table.terms.variant, table.cards
-    mask = variant.touch(clue)
-    hand = ((order, cards[order]) for order in table.hands[seat])
-    return tuple(order for order, card in hand if card and mask >> variant.identity(card) & 1)
 
 
 def clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, str] | None:
@@ -96,8 +97,14 @@ def clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, str
 
 def objection(state: State, action: Action) -> tuple[str, str] | None:
     """Say why an action is not legal (the rule's code and a sentence), or None if it is."""
-    if state.over:
+    if state.over and not (state.stop_code == SOFTLOCK and isinstance(action, Stop)):
         return "game-over", f"the game is over ({state.end.value.replace('_', ' ')})"
+    return _plain_objection(state, action) or (
+        bonds.refusal(state, action) if state.terms.characters else None
+    )
+
+
+def _plain_objection(state: State, action: Action) -> tuple[str, str] | None:
     match action:
         case Play(order) | Discard(order):
             return _card_objection(state, order, discarding=isinstance(action, Discard))
@@ -171,6 +178,8 @@ def fits(state: State, card: Card) -> int:
 def _played(state: State, order: int) -> tuple[State, Played]:
     card, variant, rules = state.cards[order], state.terms.variant, state.terms.rules
     after = fits(state, card)
+    if state.terms.characters and bonds.misplays(state.terms, state.seat, state.stacks, card):
+        after = -1
     event = Played(state.turn, state.seat, order, card, after >= 0)
     if after < 0:
         discarded = state.discarded if rules.misplay == "vanish" else (*state.discarded, order)
@@ -223,11 +232,10 @@ def _with_hand(state: State, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ..
     return (*state.hands[: state.seat], hand, *state.hands[state.seat + 1 :])
 
 
-def _advance(state: State, event: Event, gone: int | None) -> State:
+def _advance(state: State, event: Deed, gone: int | None) -> State:
     """Take the card out of the hand, draw, and pass the turn."""
     terms, seat = state.terms, state.seat
-    left = None if state.turns_left is None else state.turns_left - 1
-    hands, drawn, events = state.hands, state.drawn, (*state.events, event)
+    hands, drawn, events, left = state.hands, state.drawn, (*state.events, event), state.turns_left
     if gone is not None:
         had_cards = state.deck_left > 0
         hand = tuple(order for order in state.hands[seat] if order != gone)
@@ -242,23 +250,36 @@ def _advance(state: State, event: Event, gone: int | None) -> State:
         last_draw = had_cards and drawn == terms.variant.deck_size
         begins = last_draw if terms.rules.end == "last_draw" else not had_cards and left is None
         if begins and not terms.all_or_nothing:
-            left = terms.players
+            left = terms.final_round + 1
+    following = bonds.next_seat(state, event, state.coins) if terms.characters else (seat + 1) % terms.players
+    if left is not None and following != seat:
+        left -= 1
     after = replace(
         state,
         hands=hands,
         drawn=drawn,
-        seat=(seat + 1) % terms.players,
+        seat=following,
         turn=state.turn + 1,
         turns_left=left,
         events=events,
     )
-    code = _failure(after, terms)
+    code = _end_code(after, terms)
     return replace(after, stop_code=code) if code else after
+
+
+def _end_code(state: State, terms: Terms) -> int:
+    """Return the code of an end that the stacks and strikes do not tell, or 0."""
+    if terms.characters and state.coins < terms.cost and bonds.must_clue(state):
+        return SOFTLOCK
+    code = _failure(state, terms) if terms.speedrun or terms.all_or_nothing else 0
+    if terms.characters and not code and not state.over and next(legal(state), None) is None:
+        return SOFTLOCK
+    return code
 
 
 def _failure(state: State, terms: Terms) -> int:
     """Return the end code of a game that has failed its own aim, or 0."""
-    if not (terms.speedrun or terms.all_or_nothing) or state.struck_out:
+    if state.struck_out:
         return 0
     if state.max_score < terms.variant.max_score:
         return SPEEDRUN_FAILED if terms.speedrun else ALL_OR_NOTHING_FAILED

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from handsight.hanabi import bonds
 from handsight.hanabi.cards import Card
 from handsight.hanabi.events import Clued, Event, Played
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Terms
+from handsight.hanabi.twists import Hides
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +47,22 @@ class View:
 
 def view(state: State, seat: int) -> View:
     """Show the table to a seat."""
-    variant = state.terms.variant
+    terms, variant = state.terms, state.terms.variant
     hidden = set(state.hands[seat])
     events, played, discarded = state.events, state.played, state.discarded
-    if variant.hides:
-        events = tuple(
-            without_clue(event, variant.hides) if isinstance(event, Clued) and event.seat != seat else event
-            for event in events
-        )
+    if terms.characters:
+        hidden |= bonds.unseen(state, seat)
+    if variant.hides or terms.characters:
+        events = tuple(_as_seen(event, seat, terms) for event in events)
     if variant.hole:
         plays = [event for event in events if isinstance(event, Played)]
         played = tuple(event.order for event in plays)
         discarded = tuple(order for order in discarded if order not in played)
-        hidden.update(event.order for event in plays if event.seat == seat)
-        events = tuple(_without_result(event, seat) for event in events)
+        hidden.update(event.order for event in plays if _unknown(state, seat, event))
+        events = tuple(_without_result(event, hidden) for event in events)
     shown = state.cards[: state.drawn]
     return View(
-        terms=state.terms,
+        terms=terms,
         viewer=seat,
         hands=state.hands,
         cards=tuple(None if order in hidden else card for order, card in enumerate(shown)),
@@ -80,13 +81,33 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def without_clue(event: Clued, hides: str) -> Clued:
+def conceals(terms: Terms, giver: int) -> Hides:
+    """Say what a seat's clues hide from the others: nothing, the value, or all but the cards touched."""
+    if terms.characters and bonds.quacks(terms, giver):
+        return "value" if terms.variant.alternating else "clue"  # the next giver must know which kind is due
+    return terms.variant.hides
+
+
+def without_clue(event: Clued, hides: Hides) -> Clued:
     """Show a clue as all but its giver see it: without its value, or without any of it."""
     return replace(event, clue=None, kind=event.kind if hides == "value" else None)
 
 
-def _without_result(event: Event, seat: int) -> Event:
-    """Hide whether a play fitted, and from its player which card it was."""
+def _as_seen(event: Event, seat: int, terms: Terms) -> Event:
+    """Show an event to a seat, a clue without what its giver conceals."""
+    if not isinstance(event, Clued) or event.seat == seat:
+        return event
+    hides = conceals(terms, event.seat)
+    return without_clue(event, hides) if hides else event
+
+
+def _unknown(state: State, seat: int, played: Played) -> bool:
+    """Whether a seat does not know a card played face down: its own, or one it never saw."""
+    return played.seat == seat or (bool(state.terms.characters) and bonds.never_saw(state, seat, played))
+
+
+def _without_result(event: Event, hidden: set[int]) -> Event:
+    """Hide whether a play fitted, and which card it was from those who do not know it."""
     if not isinstance(event, Played):
         return event
-    return replace(event, fits=None, card=None if event.seat == seat else event.card)
+    return replace(event, fits=None, card=None if event.order in hidden else event.card)

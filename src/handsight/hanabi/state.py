@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from handsight.hanabi import worth
+from handsight.hanabi import bonds, worth
 from handsight.hanabi.cards import Card
 from handsight.hanabi.events import Clued, Event
 from handsight.hanabi.terms import Setup, Terms
@@ -142,20 +142,28 @@ class State:
         touched = self.touched if self.terms.card_cycle else 0
         lost = self.lost if self.terms.all_or_nothing or self.terms.speedrun else ()
         here = (self.hands, self.drawn, self.stacks, self.coins, self.strikes, self.seat, self.turns_left)
-        return (*here, self.stop_code, touched, last and last.kind, lost)
+        memories = bonds.memories(self) if self.terms.characters else ()
+        return (*here, self.stop_code, touched, last and last.kind, lost, memories)
 
     def slot(self, order: int) -> int | None:
         """Where the seat to move holds this card, or None."""
         hand = self.hands[self.seat]
         return hand.index(order) if order in hand else None
 
+    def _active(self) -> set[int]:
+        """The seats that will still have a turn."""
+        players, left = self.terms.players, self.turns_left
+        if left is None:
+            return set(range(players))
+        if self.terms.characters:
+            return set(bonds.upcoming(self, left))
+        return {(self.seat + n) % players for n in range(left)}
+
     def _points_left(self) -> bool:
         """Whether some card that can still be played fits a stack (hands past their last turn are dead)."""
         if self.points >= self.max_score:
             return False
-        players = self.terms.players
-        turns = players if self.turns_left is None else min(players, self.turns_left)
-        live = [order for n in range(turns) for order in self.hands[(self.seat + n) % players]]
+        live = [order for seat in self._active() for order in self.hands[seat]]
         known = len(self.cards)
         if known < self.terms.variant.deck_size or self.turns_left is None:
             live += range(self.drawn, known)

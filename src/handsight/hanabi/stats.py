@@ -15,7 +15,7 @@ def pace(state: State) -> int | None:
     """How many discards the team can still afford; None once the deck is empty or the game is over."""
     if state.deck_left == 0 or state.over:
         return None
-    return state.points + state.deck_left + state.terms.players - state.max_score
+    return state.points + state.deck_left + state.terms.final_round - state.max_score
 
 
 def risk(state: State) -> Risk:
@@ -68,10 +68,10 @@ def usable(terms: Terms, needed: int, missing: list[int], deck: int, tokens: flo
     """Count usable clues when *needed* points are open; *missing*: what each such stack lacks."""
     if deck == 0:
         return None
-    players = terms.players
-    room = players + deck
-    discards = deck - 1 if needed <= players + 1 else max(room - needed, 0)
-    plays = min(needed, room) - min(needed, players + 1)
+    last = terms.final_round
+    room = last + deck
+    discards = deck - 1 if needed <= last + 1 else max(room - needed, 0)
+    plays = min(needed, room) - min(needed, last + 1)
     finished = 0
     for cards in sorted(missing):
         if cards > plays:

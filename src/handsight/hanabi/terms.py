@@ -7,6 +7,7 @@ from typing import Any, Literal
 from handsight.errors import InputError
 from handsight.hanabi.cards import Card
 from handsight.hanabi.catalogue import variant as named_variant
+from handsight.hanabi.characters import Character
 from handsight.hanabi.variant import Variant
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
@@ -97,6 +98,8 @@ class Terms:
     card_cycle: bool = False
     all_or_nothing: bool = False
     speedrun: bool = False
+    characters: tuple[Character | None, ...] = ()
+    """Who each seat plays as; empty where nobody has a character."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 6:
@@ -107,6 +110,12 @@ class Terms:
             object.__setattr__(self, "hand", HAND_SIZES[self.players])
         if not 1 <= self.hand * self.players <= self.variant.deck_size:
             raise InputError(f"{self.players} hands of {self.hand} cards cannot be dealt from this deck")
+        if not any(self.characters):
+            object.__setattr__(self, "characters", ())
+        elif len(self.characters) != self.players:
+            raise InputError(f"{len(self.characters)} characters do not suit {self.players} players")
+        for character in filter(None, self.characters):
+            character.check(self.variant)
 
     @property
     def cost(self) -> int:
@@ -117,6 +126,12 @@ class Terms:
     def cap(self) -> int:
         """The most coins that can be held."""
         return self.clues * self.cost
+
+    @property
+    def final_round(self) -> int:
+        """How many turns the final round has."""
+        contrary = any(character and character.name == "Contrarian" for character in self.characters)
+        return 2 if contrary else self.players
 
 
 @dataclass(frozen=True, slots=True)

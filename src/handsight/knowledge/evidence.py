@@ -9,7 +9,7 @@ from functools import cached_property
 from handsight.deals import AnyOf, Box, Deal, hull
 from handsight.errors import CapError
 from handsight.hanabi import Clued, View
-from handsight.hanabi.sight import without_clue
+from handsight.hanabi.sight import conceals, without_clue
 from handsight.knowledge import hole
 from handsight.knowledge.hole import Board
 
@@ -101,8 +101,9 @@ def marks(view: View, seat: int) -> tuple[Marks, list[Clued]]:
     for event in view.events:
         if not isinstance(event, Clued):
             continue
-        if variant.hides and event.seat != seat:
-            riddles.append(without_clue(event, variant.hides))
+        hides = conceals(view.terms, event.seat)
+        if hides and event.seat != seat:
+            riddles.append(without_clue(event, hides))
             continue
         if event.clue is None:
             continue

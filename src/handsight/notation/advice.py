@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant, legal
+from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant, legal, refusal
 
 
 def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
@@ -46,6 +46,8 @@ def advice(state: State, action: Action, code: str, sentence: str, names: tuple[
     if code == "clue-self":
         others = [seat_name(seat, names) for seat in range(state.terms.players) if seat != state.seat]
         return f"{sentence}; try {listed(others)}"
+    if code == "character":
+        _, sentence = refusal(state, action, names) or (code, sentence)
     return f"{sentence}; take a different action: {_kinds(options)}"
 
 

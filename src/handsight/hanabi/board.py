@@ -1,0 +1,50 @@
+"""What the whole truth and a seat's view of it have in common."""
+
+from typing import Protocol
+
+from handsight.hanabi.cards import Card
+from handsight.hanabi.events import Event
+from handsight.hanabi.terms import Terms
+from handsight.hanabi.variant import Clue
+
+
+class Board(Protocol):
+    """What a state and a view have in common."""
+
+    @property
+    def terms(self) -> Terms:
+        """What the players agreed on."""
+        ...
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """The cards each seat holds, newest first."""
+        ...
+
+    @property
+    def cards(self) -> tuple[Card | None, ...]:
+        """The faces of cards, by order."""
+        ...
+
+    @property
+    def coins(self) -> int:
+        """Tokens, in the smallest coin."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+        ...
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened so far."""
+        ...
+
+
+def touches(board: Board, seat: int, clue: Clue) -> tuple[int, ...]:
+    """Return the cards of a hand that a clue would touch, newest first, as far as they are seen."""
+    variant, cards = board.terms.variant, board.cards
+    mask = variant.touch(clue)
+    hand = board.hands[seat]
+    return tuple([order for order in hand if (card := cards[order]) and mask >> variant.identity(card) & 1])

@@ -1,0 +1,114 @@
+"""Laws that hold in every game with characters, whoever they are."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from scene import REGULAR, twisted
+
+from handsight import hanabi
+from handsight.hanabi import (
+    Action,
+    Character,
+    Discard,
+    Give,
+    Play,
+    Setup,
+    State,
+    Terms,
+    Variant,
+    deal,
+    legal,
+    objection,
+    play,
+    tiny,
+    variant,
+    view,
+)
+from handsight.hanabi.characters import TRAITS
+from handsight.hanabi.twists import RULES
+from handsight.table import Dice, lines, shuffled
+
+VARIANTS = (
+    variant(),
+    *(twisted(twist.rule) for twist in RULES),
+    twisted(suits=(*REGULAR[:4], "Orange")),
+    twisted("throw_it_in_a_hole", (*REGULAR[:4], "Rainbow")),
+)
+
+
+def some_character(name: str, variant: Variant, dice: Dice) -> Character:
+    most = {"colour": len(variant.colors), "suit": len(variant.suits), "number": 4}
+    kind = TRAITS[name].value
+    if not kind or not most[kind]:
+        return Character(name)
+    return Character(name, dice.below(most[kind]) + (kind == "number"))
+
+
+def some_game(seed: int) -> State:
+    dice = Dice(seed)
+    players, chosen = 2 + seed % 5, VARIANTS[seed % len(VARIANTS)]
+    names = shuffled([trait.name for trait in TRAITS.values() if trait.players <= players], dice)
+    options = {
+        name: dice.below(4) == 0 for name in ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing")
+    }
+    who = tuple(some_character(name, chosen, dice) for name in names[:players])
+    terms = Terms(players, chosen, characters=who, **options)
+    return deal(Setup(terms, shuffled(chosen.deck(), dice)))
+
+
+def some_play(seed: int) -> Iterator[State]:
+    """Play a random game, every state of it, with few plays, so that it lasts."""
+    state, dice = some_game(seed), Dice(seed, stream=1)
+    yield state
+    while options := list(legal(state)):
+        careful = [action for action in options if not isinstance(action, Play)]
+        pick = careful if careful and dice.below(8) else options
+        state = play(state, pick[dice.below(len(pick))])
+        yield state
+
+
+def everything(state: State) -> Iterator[Action]:
+    """Yield every action that could be thought of, near misses among them."""
+    for order in (*state.hands[state.seat], state.hands[state.seat - 1][0], state.drawn, -1):
+        yield Play(order)
+        yield Discard(order)
+    for seat in range(-1, state.terms.players + 1):
+        for clue in state.terms.variant.clues():
+            yield Give(seat, clue)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_game_ends_and_what_is_legal_has_no_objection(seed: int) -> None:
+    for turn, state in enumerate(some_play(seed)):
+        assert turn < 400
+        options = list(legal(state))
+        assert state.over == (not options)
+        assert list(legal(view(state, state.seat))) == options
+        if turn % 5 == 0 and all(state.hands):
+            assert {a for a in everything(state) if objection(state, a) is None} == set(options)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_view_does_not_change_with_what_it_hides(seed: int) -> None:
+    dice = Dice(seed, stream=2)
+    for turn, state in enumerate(some_play(seed)):
+        if turn % 7:
+            continue
+        for seat in range(state.terms.players):
+            seen = view(state, seat)
+            hidden = [order for order, card in enumerate(seen.cards) if card is None]
+            hidden += range(state.drawn, len(state.cards))
+            deck = list(state.cards)
+            for order, other in zip(hidden, shuffled(hidden, dice), strict=True):
+                deck[order] = state.cards[other]
+            assert view(replace(state, setup=Setup(state.terms, tuple(deck))), seat) == seen
+
+
+@pytest.mark.parametrize("name", [trait.name for trait in TRAITS.values() if trait.players == 2])
+def test_a_position_is_all_that_the_future_depends_on(name: str) -> None:
+    small = tiny(1, 3)
+    who = some_character(name, small, Dice(1))
+    terms = Terms(2, small, hand=2, clues=2, strikes=2, characters=(who, None))
+    state = deal(Setup(terms, tuple(small.read(word) for word in ["r1", "r2", "r2", "r1", "r3", "r1"])))
+    assert lines(hanabi, state, lambda s: s.position) == lines(hanabi, state, lambda s: s)
