@@ -1,6 +1,6 @@
 """Laws that hold in every game with characters, whoever they are."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -26,8 +26,9 @@ from handsight.hanabi import (
     view,
 )
 from handsight.hanabi.characters import TRAITS
+from handsight.hanabi.tempers import TEMPERS
 from handsight.hanabi.twists import RULES
-from handsight.table import Dice, lines, shuffled
+from handsight.table import Dice, perft, shuffled
 
 VARIANTS = (
     variant(),
@@ -35,6 +36,8 @@ VARIANTS = (
     twisted(suits=(*REGULAR[:4], "Orange")),
     twisted("throw_it_in_a_hole", (*REGULAR[:4], "Rainbow")),
 )
+
+TINY_DECK = "r1 y2 r1 r2 y1 y1 y1 r1"
 
 
 def some_character(name: str, variant: Variant, dice: Dice) -> Character:
@@ -89,6 +92,15 @@ def test_every_game_ends_and_what_is_legal_has_no_objection(seed: int) -> None:
             assert {a for a in everything(state) if objection(state, a) is None} == set(options)
 
 
+def dark(state: State, seat: int) -> set[int]:
+    """Say which cards in hands a seat must not see."""
+    hands, character = state.hands, state.terms.characters[seat]
+    next_hand = hands[(seat + 1) % state.terms.players]
+    newest = [hand[0] for hand in hands if hand]
+    shut = {"Blind Spot": next_hand, "Oblivious": hands[seat - 1], "Slow-Witted": newest}
+    return {*hands[seat], *shut.get(character.name if character else "", ())}
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_view_does_not_change_with_what_it_hides(seed: int) -> None:
     dice = Dice(seed, stream=2)
@@ -98,6 +110,7 @@ def test_a_view_does_not_change_with_what_it_hides(seed: int) -> None:
         for seat in range(state.terms.players):
             seen = view(state, seat)
             hidden = [order for order, card in enumerate(seen.cards) if card is None]
+            assert dark(state, seat) <= {*hidden}
             hidden += range(state.drawn, len(state.cards))
             deck = list(state.cards)
             for order, other in zip(hidden, shuffled(hidden, dice), strict=True):
@@ -105,10 +118,20 @@ def test_a_view_does_not_change_with_what_it_hides(seed: int) -> None:
             assert view(replace(state, setup=Setup(state.terms, tuple(deck))), seat) == seen
 
 
-@pytest.mark.parametrize("name", [trait.name for trait in TRAITS.values() if trait.players == 2])
+def count(state: State, depth: int, known: dict[Hashable, int]) -> int:
+    """Count lines of play as perft does, but every position only once."""
+    at = state.position, depth
+    if at not in known:
+        known[at] = (
+            sum(count(play(state, action), depth - 1, known) for action in legal(state)) if depth else 1
+        )
+    return known[at]
+
+
+@pytest.mark.parametrize("name", [name for name, temper in TEMPERS.items() if temper.memory])
 def test_a_position_is_all_that_the_future_depends_on(name: str) -> None:
-    small = tiny(1, 3)
-    who = some_character(name, small, Dice(1))
-    terms = Terms(2, small, hand=2, clues=2, strikes=2, characters=(who, None))
-    state = deal(Setup(terms, tuple(small.read(word) for word in ["r1", "r2", "r2", "r1", "r3", "r1"])))
-    assert lines(hanabi, state, lambda s: s.position) == lines(hanabi, state, lambda s: s)
+    small, players = tiny(2, 2), TRAITS[name].players
+    who = (Character(name), *[None] * (players - 1))
+    terms = Terms(players, small, hand=1, clues=4, strikes=9, characters=who)
+    state = deal(Setup(terms, tuple(small.read(word) for word in TINY_DECK.split())))
+    assert count(state, 8 - players, {}) == perft(hanabi, state, 8 - players)

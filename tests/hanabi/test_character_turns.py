@@ -258,9 +258,15 @@ def test_an_unknown_character_is_told_its_neighbours(name: str, advice: str) -> 
 @pytest.mark.parametrize(
     ("who", "message"),
     [
-        ((Character("Fuming", 5), None), "Fuming needs a colour from 0 to 4, not 5"),
-        ((Character("Inept", 9), None), "Inept needs a suit from 0 to 4, not 9"),
-        ((Character("Awkward", 0), None), "Awkward needs a number from 1 to 5, not 0"),
+        (
+            (Character("Fuming", 5), None),
+            "Fuming has colour 5, which No Variant does not know: they are 0 to 4",
+        ),
+        ((Character("Inept", 9), None), "Inept has suit 9, which No Variant does not know: they are 0 to 4"),
+        (
+            (Character("Awkward", 0), None),
+            "Awkward has number 0, which No Variant does not know: they are 1 to 5",
+        ),
         ((Character("Picky"),), "1 characters do not suit 2 players"),
     ],
 )
@@ -270,6 +276,8 @@ def test_terms_refuse_what_cannot_be(who: tuple[Character | None, ...], message:
     with pytest.raises(InputError, match="Picky takes no value"):
         Character("Picky", 1)
     assert Terms(2, characters=(None, None)) == Terms(2)
+    with pytest.raises(InputError, match="there is none"):
+        Terms(2, twisted("color_mute"), characters=(Character("Fuming", 0), None))
 
 
 def test_a_position_knows_what_the_characters_remember() -> None:

@@ -113,9 +113,8 @@ class Character:
         values = {"colour": range(len(variant.colors)), "suit": range(len(variant.suits))}
         allowed = values.get(kind, range(1, 6))  # any number: hanab.live does not ask which may be clued
         if value is not None and value not in allowed:
-            raise InputError(
-                f"{self.name} needs a {kind} from {allowed.start} to {allowed.stop - 1}, not {value}"
-            )
+            known = f"they are {allowed[0]} to {allowed[-1]}" if allowed else "there is none"
+            raise InputError(f"{self.name} has {kind} {value}, which {variant.name} does not know: {known}")
 
 
 def read(name: str, metadata: int | None = None) -> Character | None:

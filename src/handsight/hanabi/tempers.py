@@ -1,7 +1,7 @@
 """What each character forbids, remembers and does not see, as hanab.live's server has it: one row each."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from handsight.hanabi import recall
 from handsight.hanabi.board import Board, touches
@@ -11,9 +11,8 @@ from handsight.hanabi.recall import Deed
 from handsight.hanabi.variant import Clue
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What the player to move thinks of doing, as one character's rule judges it.
+class CardChoice(NamedTuple):
+    """A card to play or to discard, as the rule of its player's character judges it.
 
     *value* was drawn with the character, *memory* is what it remembers.
     """
@@ -21,17 +20,6 @@ class Choice:
     board: Board
     value: int | None
     memory: Hashable
-
-    @property
-    def tokens(self) -> int:
-        """How many clues could be paid."""
-        return self.board.coins // self.board.terms.cost
-
-
-@dataclass(frozen=True, slots=True)
-class CardChoice(Choice):
-    """To play or to discard a card."""
-
     order: int
 
     @property
@@ -40,10 +28,12 @@ class CardChoice(Choice):
         return self.order in self.board.hands[self.board.seat][:1]
 
 
-@dataclass(frozen=True, slots=True)
-class ClueChoice(Choice):
-    """To give a clue."""
+class ClueChoice(NamedTuple):
+    """A clue to give, as the rule of its giver's or its receiver's character judges it."""
 
+    board: Board
+    value: int | None
+    memory: Hashable
     target: int
     clue: Clue
 
@@ -73,8 +63,7 @@ CardRule = Callable[[CardChoice], bool]
 ClueRule = Callable[[ClueChoice], bool]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Temper:
+class Temper(NamedTuple):
     """One character's rule: what it forbids its player to clue, to receive, to play and to discard.
 
     *memory* is all of the past that the rule depends on; *again* says whether a deed leaves the turn where it
@@ -99,8 +88,13 @@ def binds(memory: Hashable) -> bool:
     return memory is not None and memory is not False
 
 
-def _bound(choice: Choice) -> bool:
+def _bound(choice: CardChoice | ClueChoice) -> bool:
     return binds(choice.memory)
+
+
+def _tokens(board: Board) -> int:
+    """Return how many clues could be paid."""
+    return board.coins // board.terms.cost
 
 
 def _next_hand(board: Board, seat: int) -> tuple[int, ...]:
@@ -143,7 +137,7 @@ TEMPERS = {
     "Spiteful": Temper(clue=lambda c: c.ahead == 1),
     "Insolent": Temper(clue=lambda c: c.ahead == c.board.terms.players - 1),
     "Vindictive": Temper(play=_bound, discard=_bound, memory=recall.was_clued),
-    "Miser": Temper(clue=lambda c: c.tokens < 4),
+    "Miser": Temper(clue=lambda c: _tokens(c.board) < 4),
     "Compulsive": Temper(clue=lambda c: not c.ends & c.touched),
     "Mood Swings": Temper(clue=lambda c: c.clue.kind == c.memory, memory=recall.last_kind),
     "Insistent": Temper(
@@ -164,12 +158,12 @@ TEMPERS = {
     "Hesitant": Temper(play=lambda c: c.newest),
     "Anxious": Temper(discard=lambda c: c.board.coins % 2 == 0),
     "Traumatized": Temper(discard=lambda c: c.board.coins % 2 == 1),
-    "Wasteful": Temper(discard=lambda c: c.tokens >= 2),
+    "Wasteful": Temper(discard=lambda c: _tokens(c.board) >= 2),
     "Genius": Temper(
         clue=lambda c: (
             (c.clue.kind, c.target) != ("number", c.memory)
             if _bound(c)
-            else c.clue.kind != "color" or c.tokens < 2
+            else c.clue.kind != "color" or _tokens(c.board) < 2
         ),
         play=_bound,
         discard=_bound,
