@@ -12,25 +12,14 @@ from handsight.hanabi import (
     Setup,
     State,
     Terms,
-    Variant,
     characters,
     deal,
     play,
 )
-from handsight.hanabi.suits import SUITS
-from handsight.hanabi.twists import RULES
-from handsight.hanabi.variant import Recipe, build
 
-REGULAR = ("Red", "Yellow", "Green", "Blue", "Purple")
+COLORS = ("red", "yellow", "green", "blue", "purple")
 # orders:  0  1  2  3  4    5  6  7  8  9    10 11 12 13 14   15 16 17 18
 HANDS = "r1 y1 g1 b1 p1   r2 y2 g2 r3 b5   r4 y4 g5 y1 y2   p5 p4 p3 b2"
-
-
-def twisted(rule: str = "", suits: tuple[str, ...] = REGULAR) -> Variant:
-    """Make a variant of these suits and one twist."""
-    twist = {found.rule: found for found in RULES}.get(rule)
-    parts = tuple(SUITS[name] for name in suits)
-    return build(Recipe(f"{rule} {suits}", parts, twist) if twist else Recipe(f"{suits}", parts))
 
 
 def cast(text: str) -> tuple[Character | None, ...]:
@@ -55,7 +44,7 @@ def actions(text: str) -> list[Action]:
 def _action(verb: str, word: str) -> Action:
     if verb in ("play", "discard"):
         return (Play if verb == "play" else Discard)(int(word))
-    clue = Clue("number", int(word)) if word.isdigit() else Clue("color", REGULAR.index(word.title()))
+    clue = Clue("number", int(word)) if word.isdigit() else Clue("color", COLORS.index(word))
     return Give(int(verb[1:]), clue)
 
 

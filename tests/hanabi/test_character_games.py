@@ -4,7 +4,6 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import pytest
-from scene import REGULAR, twisted
 
 from handsight import hanabi
 from handsight.hanabi import (
@@ -30,13 +29,17 @@ from handsight.hanabi.tempers import TEMPERS
 from handsight.hanabi.twists import RULES
 from handsight.table import Dice, perft, shuffled
 
-VARIANTS = (
-    variant(),
-    *(twisted(twist.rule) for twist in RULES),
-    twisted(suits=(*REGULAR[:4], "Orange")),
-    twisted("throw_it_in_a_hole", (*REGULAR[:4], "Rainbow")),
+VARIANTS = tuple(
+    variant(name)
+    for name in (
+        "No Variant",
+        "Throw It in a Hole & Rainbow (5 Suits)",
+        "Orange (5 Suits)",
+        "Deceptive-Ones (5 Suits)",
+        *(f"{twist.title} (5 Suits)" for twist in RULES.values()),
+        "Reversed (5 Suits)",
+    )
 )
-
 TINY_DECK = "r1 y2 r1 r2 y1 y1 y1 r1"
 
 

@@ -4,7 +4,6 @@ What each rule means in play is in `tempers`; here are the names, the one-line r
 """
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from handsight.errors import InputError
@@ -87,9 +86,7 @@ class Character:
 
     def __post_init__(self) -> None:
         if self.name not in TRAITS:
-            near = get_close_matches(self.name, TRAITS, 3, 0.5)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"they are {', '.join(TRAITS)}"
-            raise InputError(f"no character is called {self.name!r}; {hint}")
+            raise InputError(f"no character is called {self.name!r}; {_advice(self.name)}")
         if self.value is not None and not self.trait.value:
             raise InputError(f"{self.name} takes no value, so {self.value} means nothing")
 
@@ -115,6 +112,13 @@ class Character:
         if value is not None and value not in allowed:
             known = f"they are {allowed[0]} to {allowed[-1]}" if allowed else "there is none"
             raise InputError(f"{self.name} has {kind} {value}, which {variant.name} does not know: {known}")
+
+
+def _advice(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it
+
+    near = get_close_matches(name, TRAITS, 3, 0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"they are {', '.join(TRAITS)}"
 
 
 def read(name: str, metadata: int | None = None) -> Character | None:
