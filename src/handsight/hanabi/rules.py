@@ -75,8 +75,8 @@ def touches(table: State | View, seat: int, clue: Clue) -> tuple[int, ...]:
     """Return the cards of a hand that a clue would touch, newest first."""
     variant, cards = table.terms.variant, table.cards
     mask = variant.touch(clue)
-    hand = ((order, cards[order]) for order in table.hands[seat])
-    return tuple(order for order, card in hand if card and mask >> variant.identity(card) & 1)
+    touched = [o for o in table.hands[seat] if (card := cards[o]) and mask >> variant.identity(card) & 1]
+    return tuple(touched)
 
 
 def clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, str] | None:
@@ -138,6 +138,11 @@ def play(state: State, action: Action) -> State:
     problem = objection(state, action)
     if problem:
         raise IllegalActionError(*problem)
+    return apply(state, action)
+
+
+def apply(state: State, action: Action) -> State:
+    """Return the state after an action that is known to be legal: `play` without asking again."""
     match action:
         case Play(order):
             return _advance(*_played(state, order), order)

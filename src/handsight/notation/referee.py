@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from handsight.errors import HandsightError, IllegalActionError
-from handsight.hanabi import Action, Card, Setup, State, Terms, deal, objection, play
+from handsight.hanabi import Action, Card, Setup, State, Terms, apply, deal, objection
 from handsight.notation.advice import advice, seat_name
 from handsight.notation.record import NAMES, Draft, Game, Move, Problem, Reading
 
@@ -34,7 +34,7 @@ def _judge(draft: Draft, label: str, *, keep_going: bool, partial: bool) -> Read
     for move in () if problems else draft.moves:
         found = _move_problem(state, move, draft.names)
         if found is None:
-            state = play(state, move.action)
+            state = apply(state, move.action)
             actions.append(move.action)
             continue
         problems.append(found)
