@@ -1,6 +1,7 @@
 """hanab.live exports: one game, a list of games, or one on each line."""
 
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -23,14 +24,21 @@ from handsight.notation.shapes import ActionShape, Export, Kind, decode, foreign
 from handsight.notation.spots import Chunk, chunks
 
 VOTE, TERMINATED = 10, 4
+MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
+"""What one file is read for; no game lasts so many actions, so the referee will object before that."""
 TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
 
 
 def read(text: str) -> list[Draft]:
     """Read every game of an export."""
     said: set[str] = set()
-    drafts = [_draft(chunk, said) for chunk in chunks(text)]
-    return drafts or [Draft(None, problems=(Problem("no-game", "the file holds no game"),))]
+    drafts = [_draft(chunk, said) for chunk in islice(chunks(text), MOST_GAMES + 1)]
+    if not 0 < len(drafts) <= MOST_GAMES:
+        text = (
+            f"the file holds more than {MOST_GAMES:,} games; split it" if drafts else "the file holds no game"
+        )
+        return [Draft(None, problems=(Problem("no-game", text, place=Place(1)),))]
+    return drafts
 
 
 def _draft(chunk: Chunk, said: set[str]) -> Draft:
@@ -77,7 +85,7 @@ class _Reader:
             where=self._where,
             problems=tuple(self.problems),
             notices=tuple(self.notices),
-            retry=self._retry(terms),
+            retry=options.wider(terms),
         )
 
     def _where(self, part: str, index: int) -> Place:
@@ -123,43 +131,21 @@ class _Reader:
                 self._problem("bad-field", f"card {order} has no `suitIndex`", "deck", order, turn=0)
                 suit = -1
             cards.append(Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
-        self._compare_with_seed(terms, tuple(cards))
+        doubt = seeds.doubt(export.seed, terms, tuple(cards)) if export.seed else None
+        if doubt:
+            self.notices.append(doubt)
         return tuple(cards)
-
-    def _compare_with_seed(self, terms: Terms, deck: tuple[Card, ...]) -> None:
-        seed = self.export.seed
-        if not seed:
-            return
-        try:
-            dealt = seeds.deal(seed)
-        except InputError as error:
-            self.notices.append(f"{error}; the deck counts")
-            return
-        if dealt[:2] != (terms.players, terms.variant):
-            text = f"is for {dealt.players} players and {dealt.variant.name}, unlike this game"
-        elif deck != dealt.deck[: len(deck)]:
-            text = "deals another deck than the one listed"
-        else:
-            return
-        self.notices.append(f"the seed {seed} {text}; the deck counts")
 
     def _moves(self, terms: Terms) -> tuple[Move, ...]:
         moves, old = [], legacy.is_old(self.export)
-        for turn, shape in enumerate(self.export.actions):
+        for turn, shape in enumerate(self.export.actions[:MOST_ACTIONS]):
             try:
                 today = legacy.modern(shape, terms.variant) if old else shape
-                moves.append(Move(_action(today, terms.players)))
+                moves.append(Move(action(today, terms.players)))
             except InputError as error:
                 self._problem("bad-action", str(error), "actions", turn, turn=turn)
                 break
         return tuple(moves)
-
-    def _retry(self, terms: Terms) -> tuple[Terms, str] | None:
-        told = {"oneExtraCard", "oneLessCard"} & self.options.keys()
-        if terms.players != 6 or told:
-            return None
-        notice = "six players were first dealt 4 cards each: read as if it said oneExtraCard"
-        return replace(terms, hand=terms.hand + 1), notice
 
     def _remarks(self) -> None:
         export = self.export
@@ -177,7 +163,7 @@ class _Reader:
             self.notices.append(f"the file calls its suits {named}; here they have the variant's names")
 
 
-def _action(shape: ActionShape, players: int) -> Action:
+def action(shape: ActionShape, players: int) -> Action:
     """The action that a type, a target and a value stand for."""
     match shape.type:
         case Kind.PLAY:

@@ -77,6 +77,14 @@ def terms(players: int, options: Mapping[str, Any], rules: Rules = OFFICIAL) -> 
     )
 
 
+def wider(terms: Terms) -> tuple[Terms, str] | None:
+    """What else to try if a game of six fails: they were first dealt 4 cards, and copies do not say so."""
+    if (terms.players, terms.hand) != (6, HAND_SIZES[6]):
+        return None
+    notice = "six players were first dealt 4 cards each: read as if it said oneExtraCard"
+    return replace(terms, hand=terms.hand + 1), notice
+
+
 def kept(options: Mapping[str, Any]) -> Extras:
     """The options that no rule reads, as far as they say anything."""
     return tuple((name, options[name]) for name in KEPT if options.get(name))

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import islice
 
 from handsight.errors import HandsightError, IllegalActionError
 from handsight.hanabi import Action, Card, Setup, State, Terms, apply, deal, objection
@@ -84,17 +83,20 @@ def _move_problem(state: State, move: Move, names: tuple[str, ...]) -> tuple[str
 def _deck_problems(draft: Draft, terms: Terms, *, partial: bool) -> list[Problem]:
     variant, seen = terms.variant, Counter[Card]()
     allowed = dict(zip(variant.cards, variant.copies, strict=True))
-    wrong = {}
+    wrong = []
     for order, card in enumerate(draft.deck):
         seen[card] += 1
-        if card not in allowed:
-            wrong[order] = f"is suit {card.suit}, rank {card.rank}, which {variant.name} does not have"
-        elif seen[card] == allowed[card] + 1:
-            wrong[order] = f"is one {variant.text(card)} too many: the deck holds {allowed[card]}"
-    found = [
-        Problem("deck-counts", f"card {order} {text}", 0, _card_place(draft, order))
-        for order, text in islice(wrong.items(), MOST)
-    ]
+        if seen[card] > allowed.get(card, 0):
+            wrong.append(order)
+    found = []
+    for order in wrong[:MOST]:
+        card = draft.deck[order]
+        text = (
+            f"card {order} is one {variant.text(card)} too many: the deck holds {allowed[card]}"
+            if card in allowed
+            else f"card {order} is suit {card.suit}, rank {card.rank}, which {variant.name} does not have"
+        )
+        found.append(Problem("deck-counts", text, 0, _card_place(draft, order)))
     if len(wrong) > MOST:
         text = f"{len(wrong) - MOST} more cards do not belong in a deck of {variant.deck_size}"
         found.append(Problem("deck-counts", text, 0, found[-1].place))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from handsight.errors import InputError
-from handsight.hanabi import Card, Variant, variant
+from handsight.hanabi import Card, Terms, Variant, variant
 
 LENGTH, TAP = 607, 273
 WORD = (1 << 64) - 1
@@ -50,6 +50,21 @@ def deal(seed: str) -> Deal:
         j = generator.below(i + 1)
         cards[i], cards[j] = cards[j], cards[i]
     return Deal(players, chosen, tuple(cards))
+
+
+def doubt(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:
+    """Say how a seed disagrees with the deck that is listed beside it, if it does."""
+    try:
+        dealt = deal(seed)
+    except InputError as error:
+        return f"{error}; the deck counts"
+    if dealt[:2] != (terms.players, terms.variant):
+        text = f"is for {dealt.players} players and {dealt.variant.name}, unlike this game"
+    elif listed != dealt.deck[: len(listed)]:
+        text = "deals another deck than the one listed"
+    else:
+        return None
+    return f"the seed {seed} {text}; the deck counts"
 
 
 def crc64(data: bytes) -> int:
