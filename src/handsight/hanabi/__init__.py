@@ -8,7 +8,7 @@ from handsight.hanabi.cardset import CardSet
 from handsight.hanabi.catalogue import names, variant
 from handsight.hanabi.characters import Character
 from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
-from handsight.hanabi.rules import chop, deal, legal, objection, play, score
+from handsight.hanabi.rules import apply, chop, deal, legal, objection, play, score
 from handsight.hanabi.sight import View, view
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set
@@ -43,6 +43,7 @@ __all__ = [
     "Terms",
     "Variant",
     "View",
+    "apply",
     "chop",
     "deal",
     "legal",

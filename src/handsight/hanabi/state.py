@@ -75,7 +75,7 @@ class State:
     @property
     def points(self) -> int:
         """How many cards lie on the stacks."""
-        return sum(self.heights)
+        return len(self.played)
 
     @property
     def heights(self) -> tuple[int, ...]:
@@ -110,11 +110,12 @@ class State:
     @property
     def over(self) -> bool:
         """Whether the rules allow no further action."""
+        terms = self.setup.terms
         return (
             self.stop_code != 0
-            or self.struck_out
+            or self.strikes >= terms.strikes
             or self.turns_left == 0
-            or (self.terms.rules.stop_perfect and self.points == self.terms.variant.max_score)
+            or (terms.rules.stop_perfect and self.points == terms.variant.max_score)
         )
 
     @property

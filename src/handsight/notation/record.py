@@ -4,6 +4,8 @@ A reader makes a `Draft`: anything that can be written down, possible or not, ea
 `referee` plays a draft by the rules once and makes a `Reading`: the good prefix, and every problem.
 """
 
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -11,6 +13,9 @@ from typing import NamedTuple
 from handsight import hanabi
 from handsight.hanabi import Action, Card, Setup, State, Terms
 from handsight.table import Replay
+
+Extras = tuple[tuple[str, bool | int | float | str], ...]
+"""Options that no rule reads, such as clocks, kept for the way back."""
 
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 
@@ -72,6 +77,11 @@ class Draft:
     notes: tuple[tuple[str, ...], ...] = ()
     id: int | None = None
     seed: str | None = None
+    extras: Extras = ()
+    place: Place | None = None
+    """Where the game begins, in files that hold several."""
+    where: Callable[[str, int], Place | None] | None = field(default=None, compare=False, repr=False)
+    """Finds a card of the ``deck`` or one of the ``actions``, in formats where looking is dear."""
     problems: tuple[Problem, ...] = ()
     """What the reader could not understand; the moves stop before the first of them."""
     notices: tuple[str, ...] = ()
@@ -90,6 +100,7 @@ class Game:
     notes: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     id: int | None = None
     seed: str | None = None
+    extras: Extras = field(default=(), repr=False)
 
     @property
     def replay(self) -> Replay[Setup, Action]:
@@ -101,10 +112,10 @@ class Game:
         """The state after 0, 1, 2, … actions."""
         return tuple(self.replay.states(hanabi))
 
-    @property
+    @cached_property
     def final(self) -> State:
         """The state after the last action."""
-        return self.states[-1]
+        return deque(self.replay.states(hanabi), maxlen=1)[0]
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -4,9 +4,12 @@ from collections import Counter
 from dataclasses import replace
 
 from handsight.errors import HandsightError, IllegalActionError
-from handsight.hanabi import Action, Card, Setup, State, Terms, deal, objection, play
+from handsight.hanabi import Action, Card, Setup, State, Terms, apply, deal, objection
 from handsight.notation.advice import advice, seat_name
-from handsight.notation.record import NAMES, Draft, Game, Move, Problem, Reading
+from handsight.notation.record import NAMES, Draft, Game, Move, Place, Problem, Reading
+
+MOST = 8
+"""How many wrong or missing cards are named one by one."""
 
 
 def referee(draft: Draft, label: str, *, keep_going: bool = False, partial: bool = False) -> Reading:
@@ -23,68 +26,95 @@ def referee(draft: Draft, label: str, *, keep_going: bool = False, partial: bool
 def _judge(draft: Draft, label: str, *, keep_going: bool, partial: bool) -> Reading:
     if draft.terms is None:
         return Reading(label, None, draft.problems, draft.notices)
-    problems = list(_deck_problems(draft, draft.terms, partial=partial))
+    problems = _deck_problems(draft, draft.terms, partial=partial)
     setup = Setup(draft.terms, draft.deck)
-    try:
-        state = deal(setup)
-    except IllegalActionError as error:
-        problem = Problem(error.code, str(error), turn=0)
-        return Reading(label, None, (*draft.problems, *(problems or [problem])), draft.notices)
+    state = None
+    if not _strangers(setup):
+        try:
+            state = deal(setup)
+        except IllegalActionError as error:
+            problems = problems or [Problem(error.code, str(error), turn=0, place=draft.place)]
+    if state is None:
+        return Reading(label, None, (*draft.problems, *problems), draft.notices)
     actions: list[Action] = []
-    for move in () if problems else draft.moves:
+    for index, move in enumerate(() if problems else draft.moves):
         found = _move_problem(state, move, draft.names)
         if found is None:
-            state = play(state, move.action)
+            state = apply(state, move.action)
             actions.append(move.action)
             continue
-        problems.append(found)
-        if not keep_going or found.code == "game-over":
+        code, text = found
+        problems.append(Problem(code, text, state.turn, move.place or _place(draft, "actions", index)))
+        if not keep_going or code == "game-over":
             break
     names = draft.names or NAMES[: draft.terms.players]
-    game = Game(setup, tuple(actions), names, draft.notes, draft.id, draft.seed)
+    game = Game(setup, tuple(actions), names, draft.notes, draft.id, draft.seed, draft.extras)
+    vars(game)["final"] = state  # where `Game.final` would remember it, had it played the game again
     ordered = sorted((*draft.problems, *problems), key=lambda p: p.place.line if p.place else 0)
     return Reading(label, game, tuple(ordered), draft.notices)
 
 
-def _move_problem(state: State, move: Move, names: tuple[str, ...]) -> Problem | None:
+def _place(draft: Draft, part: str, index: int) -> Place | None:
+    return (draft.where and draft.where(part, index)) or draft.place
+
+
+def _strangers(setup: Setup) -> set[Card]:
+    """Cards of the deck that the variant does not have; no table can be laid with them."""
+    return set(setup.deck).difference(setup.terms.variant.cards)
+
+
+def _move_problem(state: State, move: Move, names: tuple[str, ...]) -> tuple[str, str] | None:
+    """Say which rule a move breaks, by its code, and what would be right."""
     if move.seat is not None and not state.over and move.seat != state.seat:
         if not 0 <= move.seat < state.terms.players:
-            text = f"there is no seat {move.seat}; seats are 0 to {state.terms.players - 1}"
-            return Problem("unknown-seat", text, state.turn, move.place)
+            return (
+                "unknown-seat",
+                f"there is no seat {move.seat}; seats are 0 to {state.terms.players - 1}",
+            )
         said, due = seat_name(move.seat, names), seat_name(state.seat, names)
-        text = f"it is not {said}'s turn; {due} is to act"
-        return Problem("not-your-turn", text, state.turn, move.place)
+        return "not-your-turn", f"it is not {said}'s turn; {due} is to act"
     found = objection(state, move.action)
     if found is None:
         return None
     code, sentence = found
-    return Problem(code, advice(state, move.action, code, sentence, names), state.turn, move.place)
+    return code, advice(state, move.action, code, sentence, names)
 
 
 def _deck_problems(draft: Draft, terms: Terms, *, partial: bool) -> list[Problem]:
     variant, seen = terms.variant, Counter[Card]()
     allowed = dict(zip(variant.cards, variant.copies, strict=True))
-    found = []
+    wrong = []
     for order, card in enumerate(draft.deck):
-        place = draft.deck_places[order] if order < len(draft.deck_places) else None
         seen[card] += 1
-        if card not in allowed:
-            text = f"card {order} is suit {card.suit}, rank {card.rank}, which {variant.name} does not have"
-            found.append(Problem("deck-counts", text, 0, place))
-        elif seen[card] == allowed[card] + 1:
-            text = f"card {order} is one {variant.text(card)} too many: the deck holds {allowed[card]}"
-            found.append(Problem("deck-counts", text, 0, place))
+        if seen[card] > allowed.get(card, 0):
+            wrong.append(order)
+    found = []
+    for order in wrong[:MOST]:
+        card = draft.deck[order]
+        text = (
+            f"card {order} is one {variant.text(card)} too many: the deck holds {allowed[card]}"
+            if card in allowed
+            else f"card {order} is suit {card.suit}, rank {card.rank}, which {variant.name} does not have"
+        )
+        found.append(Problem("deck-counts", text, 0, _card_place(draft, order)))
+    if len(wrong) > MOST:
+        text = f"{len(wrong) - MOST} more cards do not belong in a deck of {variant.deck_size}"
+        found.append(Problem("deck-counts", text, 0, found[-1].place))
     if not found and len(draft.deck) < variant.deck_size and not partial:
         missing = [variant.text(card) for card, copies in allowed.items() if seen[card] < copies]
         text = f"the deck lists {len(draft.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
         remedy = "; list the rest, or use --partial to check it as the front of a deck"
-        found.append(Problem("deck-short", text + remedy, 0))
+        found.append(Problem("deck-short", text + remedy, 0, draft.place))
     return found
 
 
-def _some(words: list[str], most: int = 8) -> str:
-    rest = len(words) - most
-    return ", ".join(words[:most]) + (f" and {rest} more" if rest > 0 else "")
+def _card_place(draft: Draft, order: int) -> Place | None:
+    return draft.deck_places[order] if order < len(draft.deck_places) else _place(draft, "deck", order)
+
+
+def _some(words: list[str]) -> str:
+    rest = len(words) - MOST
+    return ", ".join(words[:MOST]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def checked(reading: Reading) -> Game:

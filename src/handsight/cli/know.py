@@ -1,0 +1,135 @@
+"""Say what seats know of their own hands: possible cards with exact probabilities, and why.
+
+By the rules alone: every deal that fits what the seat saw is equally likely. --why gives a reason of which no
+fact can be left out, and since when it has been known. --timeline says what every move taught every seat.
+--of asks what the seat can say of what another seat knows.
+"""
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from handsight.cli import words
+from handsight.errors import InputError
+from handsight.hanabi import view
+from handsight.knowledge import Knowledge, lessons, regard, since, tell, why
+from handsight.knowledge.rows import knowledge_row, lesson_row, reason_row, regard_row
+from handsight.notation import Game
+
+EXAMPLE = "  handsight know game.json --turn 12 --seat 0 --why 2"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the words of this verb."""
+    words.source(parser)
+    words.rules(parser)
+    parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
+    parser.add_argument("--seat", type=int, metavar="S", help="only this seat, from 0")
+    parser.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
+    parser.add_argument("--of", type=int, metavar="SEAT", help="what --seat can say of this seat's knowledge")
+    parser.add_argument("--timeline", action="store_true", help="what every move taught every seat")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: Namespace) -> int:
+    """Answer for one turn, or tell the whole game."""
+    reading = words.one(args)
+    for problem in reading.problems:
+        print(f"{reading.label}: {problem}", file=sys.stderr)
+    game = reading.game
+    if game is None:
+        return 1
+    words.seat_in(args.seat, len(game.seats))
+    words.seat_in(args.of, len(game.seats))
+    turn = words.turn_in(args.turn, len(game.states) - 1)
+    if args.timeline:
+        _timeline(game, args)
+    elif args.why is not None:
+        _why(game, turn, args)
+    elif args.of is not None:
+        _of(game, turn, args)
+    else:
+        _know(game, turn, args)
+    return 0 if reading.valid else 1
+
+
+def _know(game: Game, turn: int, args: Namespace) -> None:
+    state = game.states[turn]
+    seats = range(len(game.seats)) if args.seat is None else [args.seat]
+    found = [Knowledge(view(state, seat)) for seat in seats]
+    if args.json:
+        print(words.json_line({"turn": turn, "seats": [knowledge_row(knowledge) for knowledge in found]}))
+        return
+    for knowledge in found:
+        print(
+            f"{game.seats[knowledge.seat]} (seat {knowledge.seat}), turn {turn}: {knowledge.worlds:,} worlds"
+        )
+        for card in knowledge:
+            chances = sorted(card.probability.items(), key=lambda pair: (-pair[1], pair[0]))
+            shown = "  ".join(f"{card.variant.text(face)} {float(p):.1%}" for face, p in chances[:8])
+            more = f"  and {len(chances) - 8} more" if len(chances) > 8 else ""
+            print(f"  slot {card.slot} (card {card.order}): {shown}{more}")
+        if knowledge.caveat:
+            print(f"  {knowledge.caveat}")
+
+
+def _why(game: Game, turn: int, args: Namespace) -> None:
+    seat = args.seat if args.seat is not None else game.states[turn].seat
+    look = view(game.states[turn], seat)
+    reasons = why(look, args.why)
+    order = look.hands[seat][args.why]
+    dates = since(game.states[: turn + 1], seat, order)
+    if args.json:
+        rows = [reason_row(reason, tell(reason, look, game.seats)) for reason in reasons]
+        record = {
+            "turn": turn,
+            "seat": seat,
+            "slot": args.why,
+            "order": order,
+            "reasons": rows,
+            "since": dates,
+        }
+        print(words.json_line(record))
+        return
+    who = f"{game.seats[seat]}'s slot {args.why} (card {order})"
+    if not reasons:
+        print(f"{who}: nothing is certain yet")
+    for reason in reasons:
+        first = dates.get(reason.claim, dates.get("identity"))
+        print(f"{who} is {tell(reason, look, game.seats)}; known since turn {first}")
+
+
+def _of(game: Game, turn: int, args: Namespace) -> None:
+    if args.seat is None or args.seat == args.of:
+        raise InputError("--of needs --seat: whose knowledge of another seat's knowledge is asked for")
+    found = regard(view(game.states[turn], args.seat), args.of)
+    if args.json:
+        rows = [regard_row(said) for said in found]
+        print(words.json_line({"turn": turn, "seat": args.seat, "of": args.of, "hand": rows}))
+        return
+    print(f"what {game.seats[args.seat]} can say of what {game.seats[args.of]} may think, turn {turn}:")
+    for said in found:
+        sure = " (surely known playable)" if said.surely_playable else ""
+        sure = " (surely known trash)" if said.surely_trash else sure
+        print(f"  slot {said.slot} (card {said.order}): {said.possible}{sure}")
+        if said.caveat:
+            print(f"    {said.caveat}")
+
+
+def _timeline(game: Game, args: Namespace) -> None:
+    for lesson in lessons(game.states):
+        if args.seat is not None and lesson.seat != args.seat:
+            continue
+        if args.json:
+            print(words.json_line(lesson_row(lesson)))
+            continue
+        learned = "; ".join(f"card {order} {_property(game, order, name)}" for order, name in lesson.learned)
+        if lesson.bits > 0.005 or learned:
+            exact = "" if lesson.exact else " (at least)"
+            news = f", now knows: {learned}" if learned else ""
+            print(f"turn {lesson.turn}: {game.seats[lesson.seat]} +{lesson.bits:.2f} bits{exact}{news}")
+
+
+def _property(game: Game, order: int, name: str) -> str:
+    if name != "identity":
+        return f"is {name}"
+    return f"is {game.setup.terms.variant.text(game.setup.deck[order])}"

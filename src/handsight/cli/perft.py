@@ -1,0 +1,59 @@
+"""Check a rules oracle file: every count of lines of play, and a count per first move where one is wrong."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from handsight import hanabi
+from handsight.cli import words
+from handsight.notation import perft_file
+from handsight.notation.perft_file import Case
+from handsight.table import divide, lines, perft
+
+EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the words of this verb."""
+    parser.add_argument("source", metavar="FILE", help="an oracle file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a row")
+    parser.add_argument("--depth", type=int, help="leave out rows deeper than this")
+
+
+def run(args: Namespace) -> int:
+    """Count, compare and report."""
+    cases = perft_file.read(Path(args.source).read_text(encoding="utf-8", errors="replace"))
+    right = rows = 0
+    for case in cases:
+        for row, expected, found in _counts(case, args.depth):
+            equal = found == expected
+            rows += 1
+            right += equal
+            if args.json:
+                record = {"id": case.name, "row": row, "expected": expected, "found": found, "equal": equal}
+                print(words.json_line(record))
+            else:
+                print(f"{case.name:16} {row:12} {found:>12} {'equal' if equal else f'EXPECTED {expected}'}")
+            if not equal and row.startswith("perft"):
+                _explain(case, int(row.split()[1]))
+    print(f"{right} of {rows} rows equal", file=sys.stderr)
+    return 0 if rows and right == rows else 1
+
+
+def _counts(case: Case, depth: int | None) -> Iterator[tuple[str, int, int]]:
+    """Yield every row of a case that concerns the rules: its name, what is expected, what we count."""
+    for deep, expected in case.perft.items():
+        if depth is None or deep <= depth:
+            yield f"perft {deep}", expected, perft(hanabi, case.state, deep)
+    if case.lines:
+        found = lines(hanabi, case.state, lambda state: state.position)
+        for score, expected in sorted(case.lines.items()):
+            yield f"lines {score}", expected, found[score]
+        yield "lines", case.lines.total(), found.total()
+
+
+def _explain(case: Case, depth: int) -> None:
+    """Print the count per first move, so that the bug is one bisection away."""
+    for action, count in divide(hanabi, case.state, depth).items():
+        print(f"    {action}: {count}", file=sys.stderr)

@@ -1,0 +1,49 @@
+"""Show the table at a turn: stacks, discards, hands with clue marks, and what each holder may think.
+
+With --seat you see only what that seat sees. --watch steps through the game: left and right arrows move a
+turn, up and down ten, Home and End to either end, a digit looks through a seat, s shows all, q leaves.
+"""
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from handsight.cli import words
+from handsight.errors import InputError
+
+EXAMPLE = "  handsight show game.json --turn 12 --seat 0\n  handsight show game.json --watch"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the words of this verb."""
+    words.source(parser)
+    words.rules(parser)
+    parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
+    parser.add_argument(
+        "--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: all cards)"
+    )
+    parser.add_argument("--watch", action="store_true", help="step through the game with the arrow keys")
+
+
+def run(args: Namespace) -> int:
+    """Show one moment, or let the user walk through all."""
+    from rich.console import Console
+
+    from handsight.cli import paint
+
+    reading = words.one(args)
+    for problem in reading.problems:
+        print(f"{reading.label}: {problem}", file=sys.stderr)
+    if reading.game is None:
+        return 1
+    states, seats = reading.game.states, reading.game.seats
+    words.seat_in(args.seat, len(seats))
+    at = words.turn_in(args.turn, len(states) - 1)
+    if args.watch:
+        from handsight.cli.watch import watch
+
+        if not sys.stdin.isatty() or not sys.stdout.isatty():
+            raise InputError("--watch needs a terminal; use --turn instead")
+        watch(states, seats, at if args.turn is not None else 0, args.seat)
+    else:
+        Console(highlight=False).print(paint.table(states[at], seats, args.seat))
+    return 0 if reading.valid else 1

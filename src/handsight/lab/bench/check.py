@@ -1,0 +1,73 @@
+"""How many recorded games are validated in a second, and how long the command takes to start."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from handsight.hanabi import Discard, Give, Setup, Terms, deal, legal, play
+from handsight.lab.bench.row import Row, median_rate
+from handsight.notation import Game, formats, read
+from handsight.table import Dice, shuffled
+
+GAMES = 200
+
+
+def run() -> list[Row]:
+    """Validate made games of 2 to 6 players, and start the command on one of them."""
+    games = [_made(number) for number in range(GAMES)]
+    write = formats["jsonl"].write
+    text = "\n".join(write(game).text.strip() for game in games)
+    turns = sum(len(game.actions) for game in games) / GAMES
+    rate = median_rate(lambda: [reading.game for reading in read(text, "made")], GAMES)
+    return [
+        Row("games validated and scored per second", rate, "games/s", "500"),
+        Row("turns in such a game, on average", turns, "turns"),
+        *_start_up(write(games[0]).text),
+    ]
+
+
+def _made(number: int) -> Game:
+    """Play a game with more clues and discards than plays, so that it lasts as long as a real one."""
+    dice = Dice(1, number)
+    terms = Terms(2 + number % 5)
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), dice)))
+    actions = []
+    while not state.over:
+        options = list(legal(state))
+        calm = [option for option in options if isinstance(option, Give | Discard)]
+        fitting = [o for o in options if not isinstance(o, Give | Discard) and _fits(play(state, o), state)]
+        pool = fitting or calm or options
+        action = pool[dice.below(len(pool))]
+        state = play(state, action)
+        actions.append(action)
+    return Game(state.setup, tuple(actions))
+
+
+def _fits(after: object, before: object) -> bool:
+    return getattr(after, "points", 0) > getattr(before, "points", 0)
+
+
+def _start_up(text: str, times: int = 9) -> list[Row]:
+    """Compare the command on one game with a bare interpreter, started in turn."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.json"
+        path.write_text(text, encoding="utf-8")
+        bare, ours = (
+            [sys.executable, "-c", "pass"],
+            [sys.executable, "-m", "handsight.cli", "check", str(path)],
+        )
+        taken: dict[str, list[float]] = {"bare": [], "ours": []}
+        for _ in range(times):
+            for name, command in (("bare", bare), ("ours", ours)):
+                start = perf_counter()
+                subprocess.run(command, check=True, capture_output=True)  # noqa: S603  our own command
+                taken[name].append(perf_counter() - start)
+    floor, full = median(taken["bare"]), median(taken["ours"])
+    return [
+        Row("a bare interpreter starts in", floor * 1000, "ms"),
+        Row("`handsight check` of one game takes", full * 1000, "ms"),
+        Row("that is, times a bare interpreter", full / floor, "x", "at most 8"),
+    ]

@@ -1,0 +1,110 @@
+"""Every format of recorded games: who reads it, who writes it, and how to tell it by its content."""
+
+import re
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from handsight.errors import InputError
+from handsight.notation.record import Draft, Game, Written
+
+
+class Format(NamedTuple):
+    """A format, the module that speaks it (imported when it is needed), and the name of its writer if any.
+
+    *suffix* is how such files usually end.
+    """
+
+    name: str
+    about: str
+    suffix: str
+    module: str
+    writer: str | None = None
+
+    def read(self, text: str, *, players: int | None = None) -> list[Draft]:
+        """Read every game of a text; *players* helps a log that does not say how many there are."""
+        told = {"players": players} if self.name == "log" else {}
+        drafts: list[Draft] = self._speaker.read(text, **told)
+        return drafts
+
+    def write(self, game: Game) -> Written:
+        """Write a game, or raise InputError if this format cannot hold it."""
+        if self.writer is None:
+            raise InputError(f"nobody writes {self.name}; choose {', '.join(writable())}")
+        written: Written = getattr(self._speaker, self.writer)(game)
+        return written
+
+    @property
+    def _speaker(self) -> Any:  # a module
+        return import_module(f"handsight.notation.{self.module}")
+
+
+formats = MappingProxyType(
+    {
+        format_.name: format_
+        for format_ in (
+            Format("log", "the log language, one statement a line", ".hanabi", "log", "write"),
+            Format("live", "a hanab.live export", ".json", "live", "write"),
+            Format("jsonl", "hanab.live exports, one a line", ".jsonl", "live", "write"),
+            Format("code", "the code in a hanab.live replay link", ".code", "codes", "write"),
+            Format("url", "a hanab.live replay link", ".url", "codes", "write_link"),
+            Format("hanabidata", "a log of HanabiData", ".log", "hanabidata"),
+            Format("save001", "a save file of the terminal game of document 001", ".py", "saves"),
+        )
+    }
+)
+
+
+def writable() -> list[str]:
+    """Names of the formats that can be written."""
+    return [name for name, format_ in formats.items() if format_.writer]
+
+
+_CODE = r"[0-9]{3}[A-Za-z0-9-]*,[0-9]{2}[A-Za-z0-9-]*,[0-9-]+(?:,\S*)?"
+_LINK = r"(?:\S*/)?(?:shared-)?replay-json/\S*"
+_STATEMENT = (
+    r"card[ \t]+\w|players[ \t]+\d+\s*$|\S+[ \t]+(?:plays|discards)[ \t]+\d|p\d+[ \t]+(?:clues|ends)\b"
+)
+
+# The first pattern found in a text tells its format; \A is the beginning of the text, ^ that of any line.
+_SIGNS = tuple(
+    (re.compile(pattern, re.MULTILINE | re.IGNORECASE), name)
+    for pattern, name in (
+        (r"\A\s*\[?(?:Old GID:|Treatment:)", "hanabidata"),
+        (r"\A\s*[\[{]", "live"),
+        (rf"\A\s*(?:{_LINK}|{_CODE})\s*$", "code"),
+        (r"^\s*(?:players|cards|moves)\s*=", "save001"),
+        (r"^MOVE: ", "hanabidata"),
+        (rf"^[ \t]*(?:{_STATEMENT})", "log"),
+    )
+)
+
+# What other people's texts look like, and what to say of them.
+_STRANGERS = tuple(
+    (re.compile(pattern, re.IGNORECASE), text)
+    for pattern, text in (
+        (
+            r"\S*hanab(?:i|\.live)\S*/(?:shared-)?replay/(\d+)\S*\Z",
+            "nothing is downloaded; save https://hanab.live/export/{0} as a file and read that",
+        ),
+        (r"\w+://\S*\Z", "nothing is downloaded; save the page as a file and read that"),
+        (r"<", "this is a web page or XML, no game; save the export, not the page that shows it"),
+        (r"%PDF", "this is a PDF document, no game"),
+    )
+)
+
+
+def recognised(text: str) -> Format:
+    """The format of a text by its content, or InputError saying what it seems to be."""
+    start = text.strip()
+    if not start:
+        raise InputError("there is no text in it")
+    stranger = next(((found, word) for sign, word in _STRANGERS if (found := sign.match(start))), None)
+    if stranger:
+        found, word = stranger
+        raise InputError(word.format(*found.groups()))
+    for sign, name in _SIGNS:
+        if sign.search(text):
+            return formats[name]
+    known = "; ".join(f"{name}: {format_.about}" for name, format_ in formats.items())
+    raise InputError(f"this is no recorded game in a format that is known ({known})")

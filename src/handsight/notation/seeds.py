@@ -1,0 +1,167 @@
+"""From a seed such as ``p2v0s1`` to its deck, as hanab.live deals it.
+
+The text is hashed, the hash seeds an additive lagged Fibonacci generator (each output is the sum of the ones
+607 and 273 steps before it, modulo 2^64), and the generator shuffles the sorted deck. The generator's state
+starts from a table of constants: another state of the same generator, 7.8 million million outputs on. A
+sequence with such a law jumps ahead by a power of x modulo its polynomial, so the table is computed when it
+is first needed; polynomials are packed into big integers, which multiply fast.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from handsight.errors import InputError
+from handsight.hanabi import Card, Terms, Variant, variant
+
+LENGTH, TAP = 607, 273
+WORD = (1 << 64) - 1
+MERSENNE = 2**31 - 1
+JUMP = 7_800_000_000_000
+"""How many outputs lie between the first state and the table of constants."""
+
+_POLYNOMIAL = 0xC96C5795D7870F42
+_SEED = re.compile(r"(?:legacy-.-)?p(\d{1,2})v(\d{1,6})s(.+)", re.DOTALL)
+
+
+class Deal(NamedTuple):
+    """What a seed stands for."""
+
+    players: int
+    variant: Variant
+    deck: tuple[Card, ...]
+
+
+def deck(seed: str) -> tuple[Card, ...]:
+    """The deck that a seed deals, from the top."""
+    return deal(seed).deck
+
+
+@lru_cache(maxsize=64)
+def deal(seed: str) -> Deal:
+    """The players, the variant and the deck of a seed, or InputError if it is none."""
+    found = _SEED.fullmatch(seed)
+    if not found:
+        raise InputError(f"{seed!r} is no seed; seeds look like p2v0s1: players, variant, any text")
+    players, chosen = int(found[1]), variant(int(found[2]))
+    text = seed[len("legacy-1-") :] if seed.startswith("legacy-") else seed
+    cards, generator = list(chosen.deck()), Generator(crc64(text.encode("utf-8", "surrogatepass")))
+    for i in range(len(cards)):
+        j = generator.below(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return Deal(players, chosen, tuple(cards))
+
+
+def doubt(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:
+    """Say how a seed disagrees with the deck that is listed beside it, if it does."""
+    try:
+        dealt = deal(seed)
+    except InputError as error:
+        return f"{error}; the deck counts"
+    if dealt[:2] != (terms.players, terms.variant):
+        text = f"is for {dealt.players} players and {dealt.variant.name}, unlike this game"
+    elif listed != dealt.deck[: len(listed)]:
+        text = "deals another deck than the one listed"
+    else:
+        return None
+    return f"the seed {seed} {text}; the deck counts"
+
+
+def crc64(data: bytes) -> int:
+    """The CRC-64/XZ checksum of some bytes."""
+    table, value = _crc_table(), WORD
+    for byte in data:
+        value = table[(value ^ byte) & 0xFF] ^ (value >> 8)
+    return value ^ WORD
+
+
+@lru_cache(maxsize=1)
+def _crc_table() -> tuple[int, ...]:
+    rows = []
+    for value in range(256):
+        row = value
+        for _ in range(8):
+            row = (row >> 1) ^ (_POLYNOMIAL if row & 1 else 0)
+        rows.append(row)
+    return tuple(rows)
+
+
+class Generator:
+    """The classic generator of the Go language, seeded with the bits of a 64-bit word."""
+
+    def __init__(self, word: int) -> None:
+        signed = word - (1 << 64) if word >> 63 else word
+        self._state = [a ^ b for a, b in zip(_first_state(signed, 20), _constants(), strict=True)]
+        self._tap, self._feed = 0, LENGTH - TAP
+
+    def below(self, n: int) -> int:
+        """Draw a number from 0 to n - 1, each equally likely."""
+        if n & (n - 1) == 0:
+            return self._bits() & (n - 1)
+        most = MERSENNE - 2**31 % n
+        while (drawn := self._bits()) > most:
+            pass
+        return drawn % n
+
+    def _bits(self) -> int:
+        self._tap = (self._tap - 1) % LENGTH
+        self._feed = (self._feed - 1) % LENGTH
+        output = (self._state[self._feed] + self._state[self._tap]) & WORD
+        self._state[self._feed] = output
+        return output >> 32 & MERSENNE
+
+
+def _first_state(seed: int, shift: int) -> list[int]:
+    """Fill a state from a seed with a small generator, three numbers to a word."""
+    x = seed % MERSENNE or 89482311
+    for _ in range(20):
+        x = x * 48271 % MERSENNE
+    words = []
+    for _ in range(LENGTH):
+        high = x * 48271 % MERSENNE
+        middle = high * 48271 % MERSENNE
+        x = middle * 48271 % MERSENNE
+        words.append((high << 2 * shift ^ middle << shift ^ x) & WORD)
+    return words
+
+
+SLOT = 18
+"""Bytes for one packed coefficient: a sum of 607 products of 64-bit words fits."""
+_BITS = 8 * SLOT
+
+
+@lru_cache(maxsize=1)
+def _constants() -> tuple[int, ...]:
+    """The table with which every state begins."""
+    start = _first_state(1, 10)
+    # The outputs before the first one, oldest first, and as many after them.
+    outputs = [start[(LENGTH - TAP - j) % LENGTH] for j in range(1 - LENGTH, 1)]
+    for i in range(LENGTH):
+        outputs.append((outputs[i] + outputs[i + LENGTH - TAP]) & WORD)
+    # Output i of the state N steps on is the sum of power[k] * output[i + k]: one product does them all.
+    power = _unpacked(_power(JUMP))[:LENGTH]
+    later = _unpacked(_packed(power[::-1]) * _packed(outputs))[LENGTH - 1 : 2 * LENGTH - 1]
+    table = [0] * LENGTH
+    for j, word in zip(range(JUMP + 1 - LENGTH, JUMP + 1), later, strict=True):
+        table[(LENGTH - TAP - j) % LENGTH] = word
+    return tuple(table)
+
+
+def _power(exponent: int) -> int:
+    """The power of x with this exponent, packed, modulo the law of the generator."""
+    words, power = _packed([WORD] * (2 * LENGTH)), 1
+    for bit in f"{exponent:b}":
+        power = power * power << (_BITS if bit == "1" else 0) & words
+        while high := power >> _BITS * LENGTH:  # x^607 is x^334 + 1
+            low = power ^ high << _BITS * LENGTH
+            power = low + high + (high << _BITS * (LENGTH - TAP)) & words
+    return power
+
+
+def _packed(words: list[int]) -> int:
+    return int.from_bytes(b"".join(word.to_bytes(SLOT, "little") for word in words), "little")
+
+
+def _unpacked(packed: int) -> list[int]:
+    data = packed.to_bytes(3 * LENGTH * SLOT, "little")
+    return [int.from_bytes(data[at : at + 8], "little") for at in range(0, len(data), SLOT)]
