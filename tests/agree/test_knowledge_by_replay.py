@@ -5,13 +5,13 @@ the same to it as what it saw. In variants that hide clues, the course may diffe
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from handsight.hanabi import (
     Action,

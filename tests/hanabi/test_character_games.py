@@ -1,9 +1,9 @@
 """Laws that hold in every game with characters, whoever they are."""
 
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from handsight import hanabi
 from handsight.hanabi import (

@@ -1,8 +1,7 @@
 """Characters change who moves when, what is seen, and how a game ends."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from scene import actions, played, start
 
 from handsight.errors import InputError

@@ -1,11 +1,11 @@
 """Laws of knowledge, on random games of many variants."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from handsight.hanabi import Setup, State, Terms, deal, legal, play, variant, view
 from handsight.knowledge import Knowledge, lessons, since, tell, why

@@ -1,27 +1,25 @@
 """What a player may choose to do."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from handsight.hanabi.variant import Clue
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """Play a card of the own hand (or, as a deck play, the last card of the deck)."""
 
     order: int
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Struct, frozen=True):
     """Discard a card of the own hand."""
 
     order: int
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Struct, frozen=True):
     """Give a clue to another seat."""
 
     seat: int
@@ -44,8 +42,7 @@ STOPS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """Break the game off; no turn passes. Nobody's seat means that the table itself ended it."""
 
     seat: int | None

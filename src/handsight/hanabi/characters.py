@@ -3,8 +3,9 @@
 What each rule means in play is in `tempers`; here are the names, the one-line rules and the export's form.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from handsight.errors import InputError
 from handsight.hanabi.variant import Variant
@@ -74,8 +75,7 @@ def _trait(row: str) -> Trait:
 TRAITS = {trait.name: trait for trait in map(_trait, _CHARACTERS.strip().splitlines())}
 
 
-@dataclass(frozen=True, slots=True)
-class Character:
+class Character(Struct, frozen=True):
     """Who a player is, with the value drawn for it: a colour or suit as its index, a number as itself.
 
     A value of None where one is needed means that nobody wrote it down.

@@ -1,14 +1,13 @@
 """What happened, as the table tells it; a None stands where a seat may not look."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from handsight.hanabi.actions import Stop
 from handsight.hanabi.cards import Card
 from handsight.hanabi.variant import Clue
 
 
-@dataclass(frozen=True, slots=True)
-class Clued:
+class Clued(Struct, frozen=True):
     """A seat gave a clue: it touched some cards of a hand and missed the others."""
 
     turn: int
@@ -20,8 +19,7 @@ class Clued:
     missed: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A seat played a card, which fitted its stack or was a strike."""
 
     turn: int
@@ -31,8 +29,7 @@ class Played:
     fits: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(Struct, frozen=True):
     """A seat discarded a card."""
 
     turn: int
@@ -41,8 +38,7 @@ class Discarded:
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
+class Drew(Struct, frozen=True):
     """A seat drew the next card of the deck."""
 
     turn: int
@@ -50,8 +46,7 @@ class Drew:
     order: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Struct, frozen=True):
     """The game was broken off."""
 
     turn: int

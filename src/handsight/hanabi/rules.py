@@ -6,7 +6,8 @@ gives everybody one more turn. The third strike ends the game, and so does a per
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
 from handsight.hanabi import bonds

@@ -1,6 +1,7 @@
 """What one seat may see."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from handsight.hanabi import bonds
 from handsight.hanabi.cards import Card
@@ -10,8 +11,7 @@ from handsight.hanabi.terms import Terms
 from handsight.hanabi.twists import Hides
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """The table as one seat sees it; it holds no reference to the truth."""
 
     terms: Terms

@@ -1,8 +1,9 @@
 """The whole truth of a game, which nobody at the table may see."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from handsight.hanabi import bonds, worth
 from handsight.hanabi.cards import Card
@@ -21,8 +22,7 @@ class End(StrEnum):
     TERMINATED = "terminated"
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """One moment of a game; a card is named by its order in the deck, a hand lists its newest card first."""
 
     setup: Setup

@@ -1,8 +1,10 @@
 """What the players agree on before the deal: the rule set, the variant, the options."""
 
-from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
 
 from handsight.errors import InputError
 from handsight.hanabi.cards import Card
@@ -13,8 +15,7 @@ from handsight.hanabi.variant import Variant
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The switches in which rule sets differ."""
 
     name: str = "official"
@@ -80,8 +81,7 @@ def rule_set(name: str) -> Rules:
     return RULE_SETS[name]
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """All that the players agree on, and everybody knows."""
 
     players: int
@@ -107,11 +107,11 @@ class Terms:
         if not 0 <= self.first < self.players:
             raise InputError(f"seat {self.first} cannot start: seats are 0 to {self.players - 1}")
         if not self.hand:
-            object.__setattr__(self, "hand", HAND_SIZES[self.players])
+            force_setattr(self, "hand", HAND_SIZES[self.players])
         if not 1 <= self.hand * self.players <= self.variant.deck_size:
             raise InputError(f"{self.players} hands of {self.hand} cards cannot be dealt from this deck")
         if not any(self.characters):
-            object.__setattr__(self, "characters", ())
+            force_setattr(self, "characters", ())
         elif len(self.characters) != self.players:
             raise InputError(f"{len(self.characters)} characters do not suit {self.players} players")
         for character in filter(None, self.characters):
@@ -134,8 +134,7 @@ class Terms:
         return 2 if contrary else self.players
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """The terms and the deck, dealt from its front: seat 0's whole hand, then seat 1's, … then the draws.
 
     A deck may be shorter than the variant's; the cards that are not listed are unknown to everyone.

@@ -1,8 +1,9 @@
 """A variant of Hanabi as a value: its suits and twist, compiled once into the tables the rules run on."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from handsight.errors import InputError
 from handsight.hanabi import stacks, tables
@@ -21,8 +22,7 @@ class Clue(NamedTuple):
     value: int
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Variant:
+class Variant(Struct, frozen=True, eq=False):
     """What a variant is made of, compiled into tables.
 
     An *identity* is ``suit * len(ranks) + position of the rank``; a set of identities is a mask of bits.

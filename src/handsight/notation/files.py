@@ -3,9 +3,10 @@
 import codecs
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import Rules

@@ -1,10 +1,10 @@
 """hanab.live exports: one game, a list of games, or one on each line."""
 
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import (

@@ -1,8 +1,9 @@
 """The options of a hanab.live export: from them to terms, and back."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
 from typing import Any
+
+from msgspec.structs import fields, replace
 
 from handsight.errors import InputError
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, variant

@@ -1,7 +1,8 @@
 """Read a rules oracle: tiny and full decks, and how many lines of play each must have."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import Setup, State, Terms, Variant, deal, tiny
@@ -9,8 +10,7 @@ from handsight.hanabi import Setup, State, Terms, Variant, deal, tiny
 GAME_KEYS = ("players", "hand", "colors", "ranks", "clues", "lives")
 
 
-@dataclass(slots=True)
-class Case:
+class Case(Struct):
     """One deck and the counts that every correct engine must find."""
 
     name: str

@@ -4,11 +4,11 @@ A reader makes a `Draft`: anything that can be written down, possible or not, ea
 `referee` plays a draft by the rules once and makes a `Reading`: the good prefix, and every problem.
 """
 
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from handsight import hanabi
 from handsight.hanabi import Action, Card, Setup, State, Terms
@@ -35,8 +35,7 @@ class Place(NamedTuple):
     source: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Something wrong with a file: which rule, where, and how to mend it."""
 
     code: str
@@ -55,8 +54,7 @@ class Problem:
         return f"{text}\n    {source}\n    {' ' * (column - 1)}^"
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """An action with the seat that is said to take it (None where the format does not say) and its place."""
 
     action: Action
@@ -64,8 +62,7 @@ class Move:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """What a text says, before anyone has asked whether it is possible."""
 
     terms: Terms | None
@@ -80,7 +77,7 @@ class Draft:
     extras: Extras = ()
     place: Place | None = None
     """Where the game begins, in files that hold several."""
-    where: Callable[[str, int], Place | None] | None = field(default=None, compare=False, repr=False)
+    where: Callable[[str, int], Place | None] | None = None
     """Finds a card of the ``deck`` or one of the ``actions``, in formats where looking is dear."""
     problems: tuple[Problem, ...] = ()
     """What the reader could not understand; the moves stop before the first of them."""
@@ -90,17 +87,16 @@ class Draft:
     """Other terms to try if the game fails by these, with a notice that says so."""
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True, dict=True):
     """A recorded game that obeys the rules from the deal to its last action."""
 
     setup: Setup
     actions: tuple[Action, ...] = ()
     names: tuple[str, ...] = ()
-    notes: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    notes: tuple[tuple[str, ...], ...] = ()
     id: int | None = None
     seed: str | None = None
-    extras: Extras = field(default=(), repr=False)
+    extras: Extras = ()
 
     @property
     def replay(self) -> Replay[Setup, Action]:
@@ -115,7 +111,7 @@ class Game:
     @cached_property
     def final(self) -> State:
         """The state after the last action."""
-        return deque(self.replay.states(hanabi), maxlen=1)[0]
+        return self.states[-1]
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -123,8 +119,7 @@ class Game:
         return self.names or NAMES[: self.setup.terms.players]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A game as far as it is good, and what is wrong with the rest."""
 
     label: str

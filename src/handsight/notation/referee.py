@@ -1,7 +1,8 @@
 """Play a draft by the rules, once: the good prefix becomes a game, the rest a problem with its place."""
 
 from collections import Counter
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from handsight.errors import HandsightError, IllegalActionError
 from handsight.hanabi import Action, Card, Setup, State, Terms, apply, deal, objection
@@ -49,6 +50,7 @@ def _judge(draft: Draft, label: str, *, keep_going: bool, partial: bool) -> Read
             break
     names = draft.names or NAMES[: draft.terms.players]
     game = Game(setup, tuple(actions), names, draft.notes, draft.id, draft.seed, draft.extras)
+    vars(game)["final"] = state  # played already: need not be played again to be shown
     vars(game)["final"] = state  # where `Game.final` would remember it, had it played the game again
     ordered = sorted((*draft.problems, *problems), key=lambda p: p.place.line if p.place else 0)
     return Reading(label, game, tuple(ordered), draft.notices)

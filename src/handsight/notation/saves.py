@@ -16,8 +16,10 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import (
@@ -60,8 +62,7 @@ class Entry(NamedTuple):
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Struct, frozen=True):
     """The three assignments of a save file."""
 
     players: tuple[str, ...]

@@ -1,8 +1,9 @@
 """A recorded game: how it was set up, and what was chosen."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from handsight.table.game import Game
 
@@ -12,8 +13,7 @@ ActionT = TypeVar("ActionT")
 ViewT = TypeVar("ViewT")
 
 
-@dataclass(frozen=True, slots=True)
-class Replay(Generic[SetupT, ActionT]):
+class Replay(Struct, Generic[SetupT, ActionT], frozen=True):
     """A setup and the actions taken from it; everything else follows by playing them."""
 
     setup: SetupT
