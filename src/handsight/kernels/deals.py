@@ -102,7 +102,7 @@ def _solve_owners(deal: Deal) -> None:
     """Answer a deal of cards among a few owners; there a way is a deal with the places of each hand apart."""
     sizes = np.array(deal.limits + (0,) * (owners.OWNERS - len(deal.limits)), np.int64)
     counts = np.empty((len(deal.masks), owners.OWNERS), np.int64)
-    deals = owners.count(np.array(deal.masks, np.int64), sizes, counts)
+    deals = int(owners.count(np.array(deal.masks, np.int64), sizes, counts))
     if deals > 0:
         places = prod(map(factorial, deal.limits))
         rows = [row[: len(deal.limits)] for row in counts.tolist()]

@@ -7,17 +7,16 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from handsight.hanabi import Discard, Give, Setup, Terms, deal, legal, play
+from handsight.lab.bench.made import made_game
 from handsight.lab.bench.row import Row, median_rate
-from handsight.notation import Game, formats, read
-from handsight.table import Dice, shuffled
+from handsight.notation import formats, read
 
 GAMES = 200
 
 
 def run() -> list[Row]:
     """Validate made games of 2 to 6 players, and start the command on one of them."""
-    games = [_made(number) for number in range(GAMES)]
+    games = [made_game(number, players=2 + number % 5) for number in range(GAMES)]
     write = formats["jsonl"].write
     text = "\n".join(write(game).text.strip() for game in games)
     turns = sum(len(game.actions) for game in games) / GAMES
@@ -27,27 +26,6 @@ def run() -> list[Row]:
         Row("turns in such a game, on average", turns, "turns"),
         *_start_up(write(games[0]).text),
     ]
-
-
-def _made(number: int) -> Game:
-    """Play a game with more clues and discards than plays, so that it lasts as long as a real one."""
-    dice = Dice(1, number)
-    terms = Terms(2 + number % 5)
-    state = deal(Setup(terms, shuffled(terms.variant.deck(), dice)))
-    actions = []
-    while not state.over:
-        options = list(legal(state))
-        calm = [option for option in options if isinstance(option, Give | Discard)]
-        fitting = [o for o in options if not isinstance(o, Give | Discard) and _fits(play(state, o), state)]
-        pool = fitting or calm or options
-        action = pool[dice.below(len(pool))]
-        state = play(state, action)
-        actions.append(action)
-    return Game(state.setup, tuple(actions))
-
-
-def _fits(after: object, before: object) -> bool:
-    return getattr(after, "points", 0) > getattr(before, "points", 0)
 
 
 def _start_up(text: str, times: int = 9) -> list[Row]:

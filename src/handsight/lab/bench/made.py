@@ -1,0 +1,26 @@
+"""Games made for measuring, since recorded ones may not be at hand."""
+
+from handsight.hanabi import Discard, Give, Setup, State, Terms, deal, legal, play
+from handsight.notation import Game
+from handsight.table import Dice, shuffled
+
+
+def made_game(number: int, players: int) -> Game:
+    """Play a game with more clues and discards than plays, so that it lasts as long as a real one."""
+    dice = Dice(1, number)
+    terms = Terms(players)
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), dice)))
+    actions = []
+    while not state.over:
+        options = list(legal(state))
+        calm = [option for option in options if isinstance(option, Give | Discard)]
+        fitting = [o for o in options if not isinstance(o, Give | Discard) and _fits(play(state, o), state)]
+        pool = fitting or calm or options
+        action = pool[dice.below(len(pool))]
+        state = play(state, action)
+        actions.append(action)
+    return Game(state.setup, tuple(actions))
+
+
+def _fits(after: State, before: State) -> bool:
+    return after.points > before.points
