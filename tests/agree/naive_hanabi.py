@@ -8,8 +8,9 @@ the coins of the site (halves of a token where clues are starved).
 from collections import Counter
 from itertools import permutations
 
+from naive_variant import START, Row
+
 HANDS = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
-START = 7
 RUNNING, NORMAL, STRIKEOUT, SPEEDRUN_FAIL, ALL_OR_NOTHING_FAIL, SOFTLOCK = 0, 1, 2, 5, 8, 9
 
 # the columns of the table of rule switches
@@ -21,19 +22,16 @@ RULES = {
 }
 
 
-class Naive:
+class Naive(Row):
     """One game, changed in place by `do`."""
 
     def __init__(self, variant, suits, players, deck, *, rules="official", **options):
-        self.variant, self.players, self.deck = variant, players, list(deck)
-        self.suits = [suits[name] for name in variant["suits"]]
-        self.rule = variant.get("rule")
+        super().__init__(variant, suits)
+        self.players, self.deck = players, list(deck)
         self.rules = RULES[rules]
         self.generous = rules == "hanabidata"  # discarding with all tokens is allowed
         self.options = {key for key, on in options.items() if on}
         self.first = options.get("startingPlayer", 0)
-        self.ranks = variant.get("ranks", [1, 2, 3, 4, 5])
-        self.size = variant.get("stack", 5)
         self.unit = 2 if self.rule == "clue_starved" else 1  # coins that a clue costs
         self.cap = self.tokens = 8 * self.unit
         hand = HANDS[players] + ("oneExtraCard" in self.options) - ("oneLessCard" in self.options)
@@ -47,7 +45,6 @@ class Naive:
         self.last_kind = self.end_turn = None
         self.hit = None  # what the last clue touched
         self.end = RUNNING
-        self.copies = {(s, r): self.count(s, r) for s in range(len(self.suits)) for r in self.ranks}
         self.look()
 
     def look(self):
@@ -80,70 +77,9 @@ class Naive:
         zero = self.end > NORMAL and not (self.end == STRIKEOUT and self.rules["struck"] == "stacks")
         return 0 if zero else self.on_table
 
-    # --- touch and copies
-
-    def colour_touches(self, colour, card):
-        s, r = card
-        suit, colours = self.suits[s], self.variant["colors"]
-        by_rank = colours[(r - 1) % len(colours)] if r != START else colours[-1]
-        special = self.variant.get("special", {})
-        if self.rule in ("color_blind", "totally_blind"):
-            return False
-        if suit["color"] in ("all", "none"):
-            return suit["color"] == "all"
-        if self.rule == "synesthesia" and suit["number"] != "none" and colours[colour] == by_rank:
-            return True
-        if r == special.get("rank") and "color" in special:
-            return special["color"] == "all"
-        if suit["color"] == "by_rank":
-            return colours[colour] == by_rank
-        return colours[colour] in suit["colors"]
-
-    def number_touches(self, number, card):
-        s, r = card
-        suit, numbers = self.suits[s], self.variant["numbers"]
-        special = self.variant.get("special", {})
-        if self.rule in ("number_blind", "totally_blind"):
-            return False
-        if suit["number"] in ("all", "none"):
-            return suit["number"] == "all"
-        if self.rule == "funnels":
-            return r <= number
-        if self.rule == "chimneys":
-            return r >= number
-        if self.rule == "odds_and_evens":
-            return r % 2 == number % 2
-        if r == special.get("rank") and "number" in special:
-            if special["number"] == "by_suit":
-                return number == numbers[s % len(numbers)]
-            return special["number"] == "all"
-        return number == r
-
-    def touches(self, kind, value, card):
-        return (self.colour_touches if kind == "color" else self.number_touches)(value, card)
-
-    def count(self, s, r):
-        """How many copies of a card are in the deck."""
-        reversed_suit = s in self.variant.get("down", ())
-        if self.suits[s].get("one_of_each"):
-            return 1
-        if self.rule == "critical_fours" and r == 4:
-            return 1
-        if self.rule == "sudoku":
-            return 2
-        if r == START:
-            return 1
-        if r == 1:
-            if self.rule == "up_or_down" or reversed_suit:
-                return 1
-            return 2 if self.rule == "scarce_ones" else 3
-        if r == 5:
-            return 3 if reversed_suit else 1
-        return 2
-
     # --- stacks
 
-    def next_ranks(self, s):
+    def next_ranks(self, s):  # noqa: PLR0911  # the first line that matches decides
         """The ranks that this stack accepts now."""
         stack = self.stacks[s]
         if len(stack) == self.size:
@@ -181,30 +117,25 @@ class Naive:
 
     def every_move(self):
         """Everything the seat to move may do, as a set of tuples."""
-        moves = set()
         if self.end != RUNNING:
-            return moves
+            return set()
         mine = list(self.hands[self.seat])
+        bottom = [self.drawn] if "deckPlays" in self.options and self.left == 1 else []
         inverted = any(suit.get("inverted") for suit in self.suits)
-        may_discard = self.tokens < self.cap or inverted or self.generous
-        for order in mine:
-            moves.add(("play", order))
-            if may_discard:
-                moves.add(("discard", order))
-        if "deckPlays" in self.options and self.left == 1:
-            moves.add(("play", self.drawn))
-            if inverted and may_discard:
-                moves.add(("discard", self.drawn))
-        for target in range(self.players):
-            if target == self.seat or self.tokens < self.unit:
-                continue
-            for value in range(len(self.variant["colors"])):
-                if self.may_clue("color", target, value):
-                    moves.add(("color", target, value))
-            for value in self.variant["numbers"]:
-                if self.may_clue("number", target, value):
-                    moves.add(("number", target, value))
+        moves = {("play", order) for order in mine + bottom}
+        if self.tokens < self.cap or inverted or self.generous:
+            moves |= {("discard", order) for order in mine}
+            if inverted:
+                moves |= {("discard", order) for order in bottom}
+        if self.tokens >= self.unit:
+            for target in set(range(self.players)) - {self.seat}:
+                moves |= set(self.every_clue(target))
         return moves
+
+    def every_clue(self, target):
+        clues = [("color", target, value) for value in range(len(self.variant["colors"]))]
+        clues += [("number", target, value) for value in self.variant["numbers"]]
+        return [clue for clue in clues if self.may_clue(*clue)]
 
     def may_clue(self, kind, target, value):
         if self.rule == "alternating_clues" and kind == self.last_kind:
@@ -262,7 +193,11 @@ class Naive:
         s, r = self.deck[order]
         if self.fits((s, r)):
             self.stacks[s].append(r)
-            if len(self.stacks[s]) == self.size and self.rule != "throw_it_in_a_hole" and self.rules["refund"]:
+            if (
+                len(self.stacks[s]) == self.size
+                and self.rule != "throw_it_in_a_hole"
+                and self.rules["refund"]
+            ):
                 self.wasted += self.tokens == self.cap
                 self.tokens = min(self.cap, self.tokens + 1)
         else:

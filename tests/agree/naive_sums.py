@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from naive_hanabi import RUNNING, START
+from naive_hanabi import RUNNING
+from naive_variant import START
 
 
 def pace(game):
@@ -77,7 +78,9 @@ def efficiency(game):
     return gotten(game) / lost(game) if lost(game) else None
 
 
-def usable(score, stacks, maxima, d, n, tokens, *, size=5, gain=Fraction(1), refund=Fraction(1)):
+def usable(  # noqa: PLR0913, PLR0917  # the figures of the site's own test vectors, in their order
+    score, stacks, maxima, d, n, tokens, *, size=5, gain=Fraction(1), refund=Fraction(1)
+):
     """How many clues the team can still give; stacks and maxima are numbers of cards."""
     if d == 0:
         return None

@@ -125,7 +125,9 @@ def conceivable(game):
 
 def facts_of_state(state) -> dict:
     variant = state.terms.variant
-    last = next((e for e in reversed(state.events) if isinstance(e, Clued) and e.turn == state.turn - 1), None)
+    last = next(
+        (e for e in reversed(state.events) if isinstance(e, Clued) and e.turn == state.turn - 1), None
+    )
     masks = {
         "playable": worth.playable(variant, state.stacks),
         "needed": worth.needed(variant, state.stacks, state.lost),
