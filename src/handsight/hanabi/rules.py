@@ -284,5 +284,6 @@ def _failure(state: State, terms: Terms) -> int:
         return 0
     if state.max_score < terms.variant.max_score:
         return SPEEDRUN_FAILED if terms.speedrun else ALL_OR_NOTHING_FAILED
+    # asked before a perfect score is seen, as hanab.live does; a stack that returns a token avoids it
     stuck = not state.hands[state.seat] and state.coins < terms.cost
-    return ALL_OR_NOTHING_STUCK if terms.all_or_nothing and stuck and not state.over else 0
+    return ALL_OR_NOTHING_STUCK if terms.all_or_nothing and stuck else 0
