@@ -7,7 +7,7 @@ from naive_variant import START
 
 
 def pace(game):
-    if game.left == 0 or game.end != RUNNING:
+    if game.left == 0 or game.end != RUNNING or game.may_end:
         return None
     return game.on_table + game.left + game.players - game.max_score
 

@@ -12,10 +12,12 @@ from naive_hanabi import Naive
 from naive_sums import efficiency
 from twins import Twins, how
 
-from handsight.hanabi import Card, Clued, State, stats, variant
+from handsight.hanabi import Card, Clued, State, stats, variant, view
 from handsight.hanabi.families import FAMILIES
+from handsight.notation import load_game
 
-GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(Path(__file__).parent.glob("*.json"))}
+FOLDER = Path(__file__).parent
+GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
 VERBS = ("play", "discard", "color", "number")
 
 
@@ -82,6 +84,14 @@ def test_game_is_told_as_expected(name):
         assert {key: told[key] for key in expect} == expect
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reader_finds_the_same_game(name):
+    game = load_game(FOLDER / f"{name}.json")
+    expect = {key: value for key, value in GAMES[name]["expect"].items() if key != "moments"}
+    told = told_by_ours(game.final)
+    assert {key: told[key] for key in expect} == expect
+
+
 def test_every_family_has_a_game():
     played = {variant(game["options"]["variant"]).family for game in GAMES.values()}
     assert played == {family.name for family in FAMILIES}
@@ -100,8 +110,6 @@ def test_games_end_in_every_way_and_at_every_table():
 
 @pytest.mark.parametrize("name", ["duck", "cow-and-pig"])
 def test_clues_stay_hidden_in_these_games(name):
-    from handsight.hanabi import view
-
     table = twins(GAMES[name])
     for move in moves(GAMES[name]):
         table.do(move)

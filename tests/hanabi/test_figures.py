@@ -5,7 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from handsight.hanabi import Clue, Discard, Give, Play, Setup, State, Terms, deal, play, stats, variant, worth
+from handsight.hanabi import (
+    Clue,
+    Discard,
+    End,
+    Give,
+    Play,
+    Setup,
+    State,
+    Terms,
+    deal,
+    play,
+    stats,
+    variant,
+    worth,
+)
 
 PLAIN = variant("No Variant")
 
@@ -87,6 +101,8 @@ def test_pace_is_undefined_without_a_deck_or_after_the_end():
     assert stats.pace(position(deck=0)) is None
     assert stats.risk(position(deck=0)) == "low"
     assert stats.pace(replace(position(), strikes=3)) is None
+    nothing_left = position(stacks=(5, 5, 5, 5, 2), gone="p3 p3", deck=3)
+    assert (nothing_left.end, stats.pace(nothing_left)) == (End.NO_MORE_POINTS, None)
 
 
 @pytest.mark.parametrize(
