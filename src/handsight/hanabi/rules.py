@@ -128,17 +128,13 @@ def _target_objection(state: State, seat: int) -> tuple[str, str] | None:
 def _card_objection(state: State, order: int, *, discarding: bool) -> tuple[str, str] | None:
     if discarding and not may_discard(state):
         return "discard-at-full-clues", "all clue tokens are there, so nobody may discard"
-    if order in state.hands[state.seat]:
-        short = len(state.cards) <= state.drawn < state.terms.variant.deck_size
-        return (
-            ("deck-short", f"card {state.drawn} would be drawn, but the deck does not list it")
-            if short
-            else None
-        )
-    bottom = order == state.drawn == state.terms.variant.deck_size - 1
-    if state.terms.deck_plays and bottom and (not discarding or state.terms.variant.inverted):
-        return None
-    return "not-in-hand", f"card {order} is not in that hand"
+    terms = state.terms
+    bottom = terms.deck_plays and order == state.drawn == terms.variant.deck_size - 1
+    if not (order in state.hands[state.seat] or (bottom and (terms.variant.inverted or not discarding))):
+        return "not-in-hand", f"card {order} is not in that hand"
+    if len(state.cards) <= state.drawn < terms.variant.deck_size:
+        return "deck-short", f"card {state.drawn} would be drawn, but the deck does not list it"
+    return None
 
 
 def play(state: State, action: Action) -> State:
@@ -289,5 +285,6 @@ def _failure(state: State, terms: Terms) -> int:
         return 0
     if state.max_score < terms.variant.max_score:
         return SPEEDRUN_FAILED if terms.speedrun else ALL_OR_NOTHING_FAILED
+    # asked before a perfect score is seen, as hanab.live does; a stack that returns a token avoids it
     stuck = not state.hands[state.seat] and state.coins < terms.cost
-    return ALL_OR_NOTHING_STUCK if terms.all_or_nothing and stuck and not state.over else 0
+    return ALL_OR_NOTHING_STUCK if terms.all_or_nothing and stuck else 0

@@ -5,29 +5,29 @@ from typing import Literal
 
 from handsight.hanabi import worth
 from handsight.hanabi.events import Clued
-from handsight.hanabi.state import State
+from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import Terms
 
 Risk = Literal["zero", "high", "medium", "low"]
 
 
 def pace(state: State) -> int | None:
-    """How many discards the team can still afford; None once the deck is empty or the game is over."""
-    if state.deck_left == 0 or state.over:
+    """How many discards the team can still afford; None once the deck is empty or nothing is left to win."""
+    if state.deck_left == 0 or state.end is not End.IN_PROGRESS:
         return None
     return state.points + state.deck_left + state.terms.final_round - state.max_score
 
 
 def risk(state: State) -> Risk:
     """How close the pace has come to costing points."""
-    left, players = pace(state), state.terms.players
+    left, turns = pace(state), state.terms.final_round
     if left is None:
         return "low"
     if left <= 0:
         return "zero"
-    if left - players + players // 2 < 0:
+    if left - turns + turns // 2 < 0:
         return "high"
-    return "medium" if left - players < 0 else "low"
+    return "medium" if left - turns < 0 else "low"
 
 
 def gotten(state: State) -> int:

@@ -1,0 +1,69 @@
+"""The engine against the naive one: every fact of every turn, in every family of variants."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from twins import OPTIONS, Twins, lively, row, suits
+
+from handsight.hanabi import RULE_SETS, variant
+from handsight.hanabi.catalogue import names
+from handsight.hanabi.families import FAMILIES, recipes
+
+TABLES = Path(__file__).parents[2] / ".." / "shared" / "replays"
+MEMBERS = {family.name: [recipe.name for recipe in recipes(family)] for family in FAMILIES}
+
+
+def random_game(name, players, seed):
+    """Play a game to its end in both engines, under terms that its own dice choose."""
+    chosen, dice = variant(name), Random(f"{name} {players} {seed}")
+    deck = list(chosen.deck())
+    dice.shuffle(deck)
+    options = {option: dice.random() < 0.15 for option in OPTIONS}
+    options |= {"oneExtraCard": dice.random() < 0.2, "oneLessCard": dice.random() < 0.2}
+    options["startingPlayer"] = dice.randrange(players) if dice.random() < 0.3 else 0
+    rules = dice.choice(["official", *RULE_SETS])
+    care = dice.choice([0.97, 0.97, 0.5])
+    game = Twins(chosen, players, deck, rules=rules, **options)
+    game.check(dice)
+    while game.naive.moves:
+        game.do(lively(game.naive, dice, care))
+        game.check(dice)
+    return game.state
+
+
+def test_there_are_29_families():
+    assert len(MEMBERS) == 29
+    assert sum(map(len, MEMBERS.values())) == 2426
+
+
+@pytest.mark.parametrize("family", MEMBERS)
+def test_both_engines_tell_every_turn_alike(family):
+    dice = Random(family)
+    for players in range(2, 7):
+        random_game(dice.choice(MEMBERS[family]), players, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(5))
+def test_both_engines_tell_many_more_games_alike(part):
+    chosen = Random(part).sample(names(), 40)
+    states = [random_game(name, 2 + at % 5, part) for at, (_, name) in enumerate(chosen)]
+    ends = {state.end.value for state in states}
+    assert {"perfect", "final_round", "strikeout", "terminated"} <= ends
+
+
+def test_the_naive_engine_reads_the_rows_of_the_site():
+    if not TABLES.exists():
+        pytest.skip("the site's tables are not here (../shared/replays)")
+    listed = {r["name"]: r for r in map(json.loads, (TABLES / "variants.jsonl").read_text().splitlines())}
+    known = {r["name"]: r for r in map(json.loads, (TABLES / "suits.jsonl").read_text().splitlines())}
+    defaults = {"one_of_each": False, "inverted": False}
+    unlisted = ("id", "code", "letters", "cards", "max")
+    for _, name in names()[::12]:
+        assert row(variant(name)) == {k: v for k, v in listed[name].items() if k not in unlisted}
+        for suit, made in suits(variant(name)).items():
+            assert {**made, "colors": list(made["colors"])} == {
+                key: (defaults | known[suit])[key] for key in made
+            }

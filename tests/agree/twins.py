@@ -1,0 +1,228 @@
+"""Play one game in both engines, and hold every fact of the one against the other."""
+
+from random import Random
+
+from naive_hanabi import NORMAL, RUNNING, STRIKEOUT, Naive
+from naive_sums import critical, efficiency, future, gotten, lost, pace, risk, trash, usable_now
+
+from handsight.hanabi import (
+    HAND_SIZES,
+    Clue,
+    Clued,
+    Discard,
+    End,
+    Give,
+    Play,
+    Setup,
+    Terms,
+    Variant,
+    deal,
+    legal,
+    objection,
+    play,
+    rule_set,
+    stats,
+    worth,
+)
+
+# option of the site: the same in the terms of a game
+OPTIONS = {
+    "deckPlays": "deck_plays",
+    "emptyClues": "empty_clues",
+    "cardCycle": "card_cycle",
+    "allOrNothing": "all_or_nothing",
+    "speedrun": "speedrun",
+}
+
+
+def row(variant: Variant) -> dict:
+    """A variant as a row of the site's table: what it is made of, and nothing worked out from it."""
+    made = {
+        "name": variant.name,
+        "family": variant.family,
+        "suits": [suit.name for suit in variant.suits],
+        "colors": list(variant.colors),
+        "numbers": list(variant.numbers),
+    }
+    if variant.down:
+        made["down"] = list(variant.down)
+    if variant.ranks != (1, 2, 3, 4, 5):
+        made["ranks"] = list(variant.ranks)
+    if variant.stack_size != 5:
+        made["stack"] = variant.stack_size
+    if variant.rule:
+        made["rule"] = variant.rule
+    if variant.special:
+        seen = {"color": variant.special.color, "number": variant.special.number}
+        made["special"] = {"rank": variant.special.rank} | {k: v for k, v in seen.items() if v != "own"}
+    return made
+
+
+def suits(variant: Variant) -> dict:
+    keys = ("color", "number", "colors", "one_of_each", "inverted")
+    return {suit.name: {key: getattr(suit, key) for key in keys} for suit in variant.suits}
+
+
+def terms(variant, players, rules="official", **options):
+    more, less = options.get("oneExtraCard", False), options.get("oneLessCard", False)
+    return Terms(
+        players,
+        variant,
+        rule_set(rules),
+        hand=HAND_SIZES[players] + more - less,
+        first=options.get("startingPlayer", 0),
+        **{ours: options.get(theirs, False) for theirs, ours in OPTIONS.items()},
+    )
+
+
+class Twins:
+    """A game in both engines."""
+
+    def __init__(self, variant, players, deck, *, rules="official", **options):
+        self.naive = Naive(row(variant), suits(variant), players, deck, rules=rules, **options)
+        self.state = deal(Setup(terms(variant, players, rules, **options), tuple(deck)))
+
+    def do(self, move):
+        self.naive.do(move)
+        self.state = play(self.state, action(move))
+
+    def check(self, dice=None):
+        """Hold every fact of this turn together; with dice, try some illegal moves too."""
+        ours, theirs = facts_of_state(self.state), facts_of_naive(self.naive)
+        differ = {key: unlike(ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
+        assert not differ, f"turn {self.naive.turn}: ours, naive: {differ}"
+        if dice is None:
+            return
+        allowed = self.naive.moves
+        for move in dice.sample(conceivable(self.naive), 8):
+            assert (objection(self.state, action(move)) is None) == (move in allowed), move
+
+
+def unlike(ours, theirs):
+    """What only one side has, for a short message."""
+    return (ours - theirs, theirs - ours) if isinstance(ours, set) else (ours, theirs)
+
+
+def action(move):
+    match move:
+        case ("play", order):
+            return Play(order)
+        case ("discard", order):
+            return Discard(order)
+        case (kind, seat, value):
+            return Give(seat, Clue(kind, value))
+
+
+def conceivable(game):
+    """Every move one could write down, and some that nobody should."""
+    orders = range(-1, len(game.deck) + 1)
+    moves = [(verb, order) for verb in ("play", "discard") for order in orders]
+    for seat in range(-1, game.players + 1):
+        moves += [("color", seat, value) for value in range(-1, 7)]
+        moves += [("number", seat, value) for value in range(8)]
+    return moves
+
+
+def facts_of_state(state) -> dict:
+    variant = state.terms.variant
+    last = next(
+        (e for e in reversed(state.events) if isinstance(e, Clued) and e.turn == state.turn - 1), None
+    )
+    masks = {
+        "playable": worth.playable(variant, state.stacks),
+        "needed": worth.needed(variant, state.stacks, state.lost),
+        "critical": worth.critical(variant, state.stacks, state.lost),
+    }
+    return {
+        "moves": set(legal(state)),
+        "hands": [list(reversed(hand)) for hand in state.hands],
+        "seat": state.seat,
+        "turn": state.turn,
+        "left": state.deck_left,
+        "coins": state.coins,
+        "strikes": state.strikes,
+        "discards": list(state.discarded),
+        "touched": {order for order in range(len(state.cards)) if state.touched >> order & 1},
+        "hit": last and set(last.touched),
+        "heights": list(state.heights),
+        "tops": [rule.tops[at] for rule, at in zip(variant.stacks, state.stacks, strict=True)],
+        "points": state.points,
+        "score": state.score,
+        "max_score": state.max_score,
+        "limits": sorted(worth.limits(variant, state.stacks, state.lost)),
+        "over": state.over,
+        "end": state.end,
+        "pace": stats.pace(state),
+        "risk": stats.risk(state),
+        "gotten": stats.gotten(state),
+        "lost": stats.clues_lost(state),
+        "efficiency": stats.efficiency(state),
+        "usable": stats.clues_usable(state),
+        "future": stats.future_efficiency(state),
+    } | {
+        word: {variant.cards[i] for i in range(len(variant.cards)) if mask >> i & 1}
+        for word, mask in masks.items()
+    }
+
+
+def facts_of_naive(game) -> dict:
+    cards = [(s, r) for s in range(len(game.suits)) for r in game.ranks]
+    return {
+        "moves": {action(move) for move in game.moves},
+        "hands": game.hands,
+        "seat": game.seat,
+        "turn": game.turn,
+        "left": game.left,
+        "coins": game.tokens,
+        "strikes": game.strikes,
+        "discards": game.discards,
+        "touched": game.touched,
+        "hit": game.hit,
+        "heights": [len(stack) for stack in game.stacks],
+        "tops": [stack[-1] if stack else 0 for stack in game.stacks],
+        "points": game.on_table,
+        "score": game.score,
+        "max_score": game.max_score,
+        "limits": sorted(game.best),
+        "over": game.end != RUNNING,
+        "end": how(game),
+        "pace": pace(game),
+        "risk": risk(game.players, pace(game)).lower(),
+        "gotten": gotten(game),
+        "lost": lost(game),
+        "efficiency": rounded(efficiency(game)),
+        "usable": usable_now(game),
+        "future": rounded(future(game)),
+        "playable": {card for card in cards if game.fits(card)},
+        "needed": {card for card in cards if not trash(game, card)},
+        "critical": {card for card in cards if critical(game, card)},
+    }
+
+
+def rounded(fraction):
+    return None if fraction is None else float(fraction)
+
+
+def how(game):
+    """The end in the words of the interface."""
+    if game.end == STRIKEOUT:
+        return End.STRIKEOUT
+    if game.end > NORMAL:
+        return End.TERMINATED
+    if game.on_table == game.perfect:
+        return End.PERFECT
+    if game.end == NORMAL:
+        return End.FINAL_ROUND
+    return End.NO_MORE_POINTS if game.may_end else End.IN_PROGRESS
+
+
+def lively(game: Naive, dice: Random, care: float):
+    """Choose a move that keeps the game going: mostly cards that fit, and strikes only where care ends."""
+    moves = sorted(game.moves)
+    fitting = [move for move in moves if move[0] == "play" and game.fits(game.deck[move[1]])]
+    quiet = [move for move in moves if move[0] != "play"]
+    spare = [move for move in quiet if move[0] == "discard" and trash(game, game.deck[move[1]])]
+    for choice, chance in ((fitting, 0.7), (spare, 0.6), (quiet, care)):
+        if choice and dice.random() < chance:
+            return dice.choice(choice)
+    return dice.choice(moves)

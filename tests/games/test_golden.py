@@ -1,0 +1,121 @@
+"""Games played to the end, one at least for every family of variants, and what must be true in them.
+
+Each file is a hanab.live export with an `expect` beside it: how the game ends, and moments on the way (the
+turn, what happens there, and the table after it). Both engines must tell the game as it is expected.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from naive_hanabi import Naive
+from naive_sums import efficiency
+from twins import Twins, how
+
+from handsight.hanabi import Card, Clued, State, stats, variant, view
+from handsight.hanabi.families import FAMILIES
+from handsight.notation import load_game
+
+FOLDER = Path(__file__).parent
+GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
+VERBS = ("play", "discard", "color", "number")
+
+
+def twins(game) -> Twins:
+    options = dict(game["options"])
+    deck = [Card(card["suitIndex"], card["rank"]) for card in game["deck"]]
+    return Twins(variant(options.pop("variant")), len(game["players"]), deck, **options)
+
+
+def moves(game):
+    """The actions as tuples: (verb, order) or (verb, seat, value)."""
+    for action in game["actions"]:
+        clue = (action["value"],) if "value" in action else ()
+        yield VERBS[action["type"]], action["target"], *clue
+
+
+def told_by_ours(state: State) -> dict:
+    last = state.last_clue
+    found = stats.efficiency(state)
+    return {
+        "score": state.score,
+        "stacks": list(state.heights),
+        "tops": [rule.tops[at] for rule, at in zip(state.terms.variant.stacks, state.stacks, strict=True)],
+        "clues": state.tokens,
+        "strikes": state.strikes,
+        "max_score": state.max_score,
+        "turns": state.turn,
+        "end": state.end.value,
+        "efficiency": None if found is None else round(found, 4),
+        "touched": sorted(last.touched) if last and last.turn == state.turn - 1 else None,
+    }
+
+
+def told_by_naive(game: Naive) -> dict:
+    found = efficiency(game)
+    return {
+        "score": game.score,
+        "stacks": [len(stack) for stack in game.stacks],
+        "tops": [stack[-1] if stack else 0 for stack in game.stacks],
+        "clues": game.tokens / game.unit,
+        "strikes": game.strikes,
+        "max_score": game.max_score,
+        "turns": game.turn,
+        "end": how(game).value,
+        "efficiency": None if found is None else round(float(found), 4),
+        "touched": None if game.hit is None else sorted(game.hit),
+    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_game_is_told_as_expected(name):
+    game = GAMES[name]
+    expect = dict(game["expect"])
+    moments = {moment["turn"]: moment for moment in expect.pop("moments")}
+    table = twins(game)
+    for turn, move in enumerate(moves(game), 1):
+        table.do(move)
+        moment = moments.pop(turn, {})
+        for told in (told_by_ours(table.state), told_by_naive(table.naive)):
+            kept = {key: told[key] for key in moment if key in told}
+            assert kept == {key: moment[key] for key in kept}, moment["what"]
+    assert not moments
+    for told in (told_by_ours(table.state), told_by_naive(table.naive)):
+        assert {key: told[key] for key in expect} == expect
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reader_finds_the_same_game(name):
+    game = load_game(FOLDER / f"{name}.json")
+    expect = {key: value for key, value in GAMES[name]["expect"].items() if key != "moments"}
+    told = told_by_ours(game.final)
+    assert {key: told[key] for key in expect} == expect
+
+
+def test_every_family_has_a_game():
+    played = {variant(game["options"]["variant"]).family for game in GAMES.values()}
+    assert played == {family.name for family in FAMILIES}
+
+
+def test_games_end_in_every_way_and_at_every_table():
+    assert {game["expect"]["end"] for game in GAMES.values()} == {
+        "perfect",
+        "final_round",
+        "strikeout",
+        "no_more_points",
+        "terminated",
+    }
+    assert {len(game["players"]) for game in GAMES.values()} == {2, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize("name", ["duck", "cow-and-pig"])
+def test_clues_stay_hidden_in_these_games(name):
+    table = twins(GAMES[name])
+    for move in moves(GAMES[name]):
+        table.do(move)
+    for seat in range(table.state.terms.players):
+        clues = [event for event in view(table.state, seat).events if isinstance(event, Clued)]
+        assert any(event.seat == seat and event.clue for event in clues)
+        assert all(event.clue is None for event in clues if event.seat != seat)
+        kinds = {event.kind for event in clues if event.seat != seat}
+        assert (kinds == {None}) if name == "duck" else (None not in kinds)

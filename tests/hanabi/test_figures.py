@@ -1,0 +1,207 @@
+"""The figures beside a table: best score, pace, risk, clues usable, efficiency; known vectors of each."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from handsight.hanabi import (
+    Clue,
+    Discard,
+    End,
+    Give,
+    Play,
+    Setup,
+    State,
+    Terms,
+    deal,
+    play,
+    stats,
+    variant,
+    worth,
+)
+
+PLAIN = variant("No Variant")
+
+
+def start(players: int, name: str = "No Variant") -> State:
+    chosen = variant(name)
+    return deal(Setup(Terms(players, chosen), chosen.deck()))
+
+
+def dealt(front: str) -> State:
+    """Deal two players a deck that begins with these cards."""
+    cards, rest = [PLAIN.read(word) for word in front.split()], Counter(PLAIN.deck())
+    rest.subtract(cards)
+    return deal(Setup(Terms(2), (*cards, *sorted(rest.elements()))))
+
+
+def position(players=2, *, stacks=(0, 0, 0, 0, 0), gone="", deck=40, coins=8) -> State:
+    """A made-up moment: these stacks, these cards in the discard pile, so many cards in the deck."""
+    state, wanted, orders = start(players), Counter(gone.split()), []
+    for order in range(len(state.cards) - 1, -1, -1):
+        text = PLAIN.text(state.cards[order])
+        if wanted[text]:
+            wanted[text] -= 1
+            orders.append(order)
+    assert not wanted.total(), f"no such cards: {gone}"
+    return replace(state, stacks=stacks, discarded=tuple(orders), drawn=50 - deck, coins=coins)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "gone", "best"),
+    [
+        ((0, 0, 0, 0, 0), "", 25),
+        ((0, 0, 0, 0, 0), "g3 g3", 22),
+        ((0, 0, 1, 0, 0), "g3 g3", 22),
+        ((0, 0, 2, 0, 0), "g3 g3", 22),
+        ((0, 0, 3, 0, 0), "g3", 25),
+        ((0, 0, 0, 0, 0), "y1 y1 y1", 20),
+        ((2, 0, 0, 0, 0), "r5", 24),
+        ((2, 0, 0, 0, 0), "r2 r1 r1", 25),  # the copy that is left lies on the stack
+        ((2, 0, 0, 0, 0), "r5 r4 r4 r3", 23),
+        ((0, 0, 0, 0, 0), "r1 r1 r1 y2 y2 g3 g3 b4 b4 p5", 0 + 1 + 2 + 3 + 4),
+        ((0, 0, 0, 0, 0), "r1 r1 y2 g3 b4", 25),
+    ],
+)
+def test_the_best_score_that_the_discard_pile_allows(stacks, gone, best):
+    assert position(stacks=stacks, gone=gone).max_score == best
+
+
+def test_the_best_score_of_a_stack_that_may_run_either_way():
+    chosen = variant("Up or Down (5 Suits)")
+
+    def best(top: str, *gone: str) -> int:
+        rule = chosen.stacks[0]
+        at = [rule.top(state) for state in range(len(rule.tops))].index(top)
+        lost = [0] * len(chosen.cards)
+        for word in gone:
+            lost[chosen.identity(chosen.read(word))] += 1
+        return worth.limits(chosen, (at, 0, 0, 0, 0), tuple(lost))[0]
+
+    assert best("-") == 5
+    assert best("-", "r1") == 5  # START, and up
+    assert best("-", "rs") == 5  # from 1, or from 5
+    assert best("-", "r1", "rs") == 4  # down from 5, without the 1
+    assert best("-", "r1", "r5") == 4  # START does not replace the far end
+    assert best("-", "r1", "r5", "rs") == 0
+    assert best("-", "r3", "r3") == 2
+    assert best("s", "r2", "r2") == 3  # down: START, 4, 3
+    assert best("s", "r1") == 5
+    assert best("1↑", "r5") == 4
+
+
+@pytest.mark.parametrize(("players", "pace"), [(2, 17), (3, 13), (4, 13), (5, 10), (6, 13)])
+def test_pace_at_the_start(players, pace):
+    assert stats.pace(start(players)) == pace
+    assert stats.risk(start(players)) == "low"
+
+
+def test_pace_is_undefined_without_a_deck_or_after_the_end():
+    assert stats.pace(position(deck=0)) is None
+    assert stats.risk(position(deck=0)) == "low"
+    assert stats.pace(replace(position(), strikes=3)) is None
+    nothing_left = position(stacks=(5, 5, 5, 5, 2), gone="p3 p3", deck=3)
+    assert (nothing_left.end, stats.pace(nothing_left)) == (End.NO_MORE_POINTS, None)
+
+
+@pytest.mark.parametrize(
+    ("players", "risks"),
+    [
+        # by pace -1, 0, 1, 2, …
+        (2, "zero zero medium low low low low"),
+        (3, "zero zero high medium low low low"),
+        (4, "zero zero high medium medium low low"),
+        (5, "zero zero high high medium medium low"),
+        (6, "zero zero high high medium medium medium low"),
+    ],
+)
+def test_risk_grows_as_the_pace_shrinks(players, risks):
+    for pace, risk in enumerate(risks.split(), -1):
+        state = position(players, deck=25 - players + pace)
+        assert stats.pace(state) == pace
+        assert stats.risk(state) == risk
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "clues", "least"),
+    [
+        ("No Variant", 2, 29, 0.86),
+        ("No Variant", 3, 25, 1.00),
+        ("No Variant", 4, 25, 1.00),
+        ("No Variant", 5, 21, 1.19),
+        ("No Variant", 6, 24, 1.04),
+        ("Black (6 Suits)", 2, 30, 1.00),
+        ("Black (6 Suits)", 4, 26, 1.15),
+        ("Clue Starved (6 Suits)", 2, 21, 1.43),
+        ("Clue Starved (6 Suits)", 4, 19, 1.58),
+        ("Throw It in a Hole (5 Suits)", 4, 21, 1.19),
+        ("Up or Down (5 Suits)", 4, 20, 1.25),
+        ("Sudoku (4 Suits)", 4, 14, 1.14),
+    ],
+)
+def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(name, players, clues, least):
+    state = start(players, name)
+    assert stats.clues_usable(state) == clues
+    assert round(stats.future_efficiency(state), 2) == least
+
+
+@pytest.mark.parametrize(
+    ("stacks", "gone", "table", "clues"),
+    [
+        ((0, 0, 0, 0, 4), "", (26, 5, 4), 17),
+        ((0, 0, 0, 0, 5), "", (25, 5, 5), 17),
+        ((0, 0, 0, 0, 0), "", (33, 2, 4), 18),
+        ((1, 1, 1, 1, 0), "", (27, 4, 4), 18),
+        ((1, 1, 1, 1, 1), "", (26, 4, 4), 17),
+        ((3, 3, 3, 3, 3), "p5", (17, 2, 4), 17),
+        ((3, 3, 3, 3, 4), "p5", (16, 2, 4), 16),
+    ],
+)
+def test_clues_usable_on_the_way(stacks, gone, table, clues):
+    deck, players, coins = table
+    state = position(players, stacks=stacks, gone=gone, deck=deck, coins=coins)
+    assert state.points == sum(stacks)
+    assert stats.clues_usable(state) == clues
+
+
+def test_no_clue_is_counted_once_the_deck_is_empty():
+    assert stats.clues_usable(position(deck=0)) is None
+    assert stats.future_efficiency(position(deck=0)) is None
+
+
+def test_efficiency_counts_what_clues_and_strikes_have_bought():
+    state = dealt("r1 r2 y1 y1 g4 r1 r3 b1 p5 p4")
+    assert stats.efficiency(state) is None
+    state = play(state, Give(1, Clue("number", 1)))  # r1 and b1
+    assert (stats.gotten(state), stats.efficiency(state)) == (2, 2.0)
+    state = play(state, Play(5))
+    assert stats.efficiency(state) == 2.0  # played instead of touched: still gotten
+    state = play(state, Play(4))  # g4 is a strike, which costs a clue
+    assert (stats.gotten(state), stats.clues_lost(state), stats.efficiency(state)) == (2, 2, 1.0)
+    state = play(state, Give(0, Clue("number", 1)))  # r1, which is trash now, and two y1, one of them spare
+    assert (stats.gotten(state), stats.clues_lost(state)) == (4, 3)
+
+
+def test_the_sample_game_of_the_log_language():
+    state = dealt("y1 y2 r5 y1 g2 r1 g4 p1 g1 b2 r3 b4 y3 p4 g3")
+    ones, blue, twos = Clue("number", 1), Clue("color", 3), Clue("number", 2)
+    touched = []
+    for action in (
+        Give(1, ones),
+        Play(8),
+        Give(1, blue),
+        Play(7),
+        Give(1, twos),
+        Play(5),
+        Discard(0),
+        Give(0, ones),
+        Play(3),
+    ):
+        state = play(state, action)
+        if isinstance(action, Give):
+            touched.append(sorted(state.last_clue.touched))
+    assert touched == [[5, 7, 8], [9], [9], [3]]
+    assert (state.heights, state.points, state.tokens, state.strikes) == ((1, 1, 1, 0, 1), 4, 5, 0)
+    assert state.max_score == 25
+    assert state.hands == ((14, 13, 4, 2, 1), (12, 11, 10, 9, 6))

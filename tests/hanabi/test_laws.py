@@ -1,0 +1,301 @@
+"""Laws that hold in every game, whatever the variant, the options and the rule set."""
+
+from dataclasses import fields, replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, assume, given, reject, settings
+from hypothesis import strategies as st
+
+from handsight.errors import IllegalActionError
+from handsight.hanabi import (
+    HAND_SIZES,
+    RULE_SETS,
+    Card,
+    Clue,
+    Clued,
+    Discard,
+    Drew,
+    End,
+    Give,
+    Play,
+    Played,
+    Setup,
+    State,
+    Terms,
+    deal,
+    legal,
+    objection,
+    play,
+    score,
+    touches,
+    variant,
+    view,
+)
+from handsight.hanabi.worth import playable
+from handsight.table import Dice, shuffled
+
+# one of every kind of rule, and the suits that change one
+NAMES = (
+    "No Variant",
+    "Rainbow & Dark Orange (5 Suits)",
+    "Pink & Null (6 Suits)",
+    "Rainbow & Prism (5 Suits)",
+    "Deceptive-Ones (5 Suits)",
+    "Clue Starved (5 Suits)",
+    "Alternating Clues (4 Suits)",
+    "Totally Blind (4 Suits)",
+    "Synesthesia (3 Suits)",
+    "Reversed (4 Suits)",
+    "Up or Down (5 Suits)",
+    "Sudoku (4 Suits)",
+    "Sudoku (5 Suits)",
+    "Duck (4 Suits)",
+    "Cow & Pig (4 Suits)",
+    "Throw It in a Hole (4 Suits)",
+)
+
+
+def likely(state: State, dice: Random):
+    """A random legal action, but rarely a strike, so that games last; None when there is none."""
+    actions = list(legal(state))
+    fit, identity = playable(state.terms.variant, state.stacks), state.terms.variant.identity
+    safe = [
+        action
+        for action in actions
+        if not isinstance(action, Play) or fit >> identity(state.cards[action.order]) & 1
+    ]
+    plays = [action for action in safe if isinstance(action, Play)]
+    if plays and dice.random() < 0.7:
+        return dice.choice(plays)
+    return dice.choice(safe if safe and dice.random() < 0.95 else actions) if actions else None
+
+
+def played_out(setup: Setup, dice: Random, turns: int) -> tuple[list[State], list]:
+    states, actions = [deal(setup)], []
+    while len(actions) < turns and (action := likely(states[-1], dice)) is not None:
+        actions.append(action)
+        states.append(play(states[-1], action))
+    return states, actions
+
+
+def replayed(setup: Setup, actions) -> State:
+    state = deal(setup)
+    for action in actions:
+        state = play(state, action)
+    return state
+
+
+@st.composite
+def games(draw, names=NAMES):
+    """The states and the actions of some game, played for some turns under some terms."""
+    chosen = variant(draw(st.sampled_from(names)))
+    players = draw(st.integers(2, 6))
+    terms = Terms(
+        players,
+        chosen,
+        RULE_SETS[draw(st.sampled_from(list(RULE_SETS)))],
+        hand=HAND_SIZES[players] + draw(st.sampled_from((0, 0, -1, 1))),
+        first=draw(st.integers(0, players - 1)),
+        deck_plays=draw(st.booleans()),
+        empty_clues=draw(st.booleans()),
+        card_cycle=draw(st.booleans()),
+        all_or_nothing=draw(st.integers(0, 9)) == 0,
+        speedrun=draw(st.integers(0, 9)) == 0,
+    )
+    dice = Random(draw(st.integers(0, 2**32)))
+    deck = list(chosen.deck())
+    dice.shuffle(deck)
+    return played_out(Setup(terms, tuple(deck)), dice, draw(st.integers(0, 90)))
+
+
+# games are played while they are drawn, so drawing is slow; and some laws ask for pairs that are rare
+patient = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+quick = settings(max_examples=40, deadline=None, suppress_health_check=patient)
+
+
+@quick
+@given(games())
+def test_play_never_mutates(game):
+    states, actions = game
+    for before, action, after in zip(states, actions, states[1:], strict=False):
+        told, kept = hash(before), [getattr(before, field.name) for field in fields(before)]
+        assert play(before, action) == after  # the same choice has the same result
+        assert hash(before) == told
+        assert [getattr(before, field.name) for field in fields(before)] == kept
+        assert before != after
+
+
+@quick
+@given(games())
+def test_cards_are_conserved(game):
+    for state in game[0]:
+        held = [order for hand in state.hands for order in hand]
+        struck = [e.order for e in state.events if isinstance(e, Played) and not e.fits]
+        gone = struck if state.terms.rules.misplay == "vanish" else []
+        everything = [*held, *state.played, *state.discarded, *gone, *range(state.drawn, len(state.cards))]
+        assert sorted(everything) == list(range(state.terms.variant.deck_size))
+        assert state.points == len(state.played)
+        assert state.strikes == len(struck)
+        assert 0 <= state.coins <= state.terms.cap
+        assert [e.order for e in state.events if isinstance(e, Drew)] == list(range(state.drawn))
+
+
+@quick
+@given(games())
+def test_points_never_pass_the_best_score_and_the_best_score_never_rises(game):
+    states, _ = game
+    for state in states:
+        assert 0 <= state.score <= state.points <= state.max_score <= state.terms.variant.max_score
+        assert (score(state) is None) == (not state.over)
+    for before, after in pairwise(states):
+        assert after.max_score <= before.max_score
+        assert after.points >= before.points
+        assert after.strikes >= before.strikes
+
+
+@quick
+@given(games())
+def test_after_no_more_points_nobody_scores(game):
+    stopped = None
+    for state in game[0]:
+        if state.end is End.NO_MORE_POINTS and stopped is None:
+            stopped = state.points
+        assert stopped is None or state.points == stopped
+
+
+def conceivable(state: State):
+    """Every action one could write down, sense or nonsense."""
+    orders = range(-1, len(state.cards) + 1)
+    clues = [Clue("color", value) for value in range(-1, 7)] + [Clue("number", value) for value in range(8)]
+    return [
+        *(verb(order) for verb in (Play, Discard) for order in orders),
+        *(Give(seat, clue) for seat in range(-1, state.terms.players + 1) for clue in clues),
+    ]
+
+
+@quick
+@given(games())
+def test_what_is_legal_meets_no_objection_and_the_rest_does(game):
+    state = game[0][-1]
+    allowed = list(legal(state))
+    assert len(allowed) == len(set(allowed))
+    for action in conceivable(state):
+        problem = objection(state, action)
+        assert (problem is None) == (action in allowed)
+        if problem:
+            with pytest.raises(IllegalActionError) as caught:
+                play(state, action)
+            assert (caught.value.code, str(caught.value)) == problem
+
+
+@quick
+@given(games())
+def test_the_seat_to_move_sees_what_it_may_do(game):
+    for state in game[0][-8:]:
+        assert list(legal(view(state, state.seat))) == list(legal(state))
+
+
+@quick
+@given(games(), st.randoms(use_true_random=False))
+def test_a_view_does_not_depend_on_hidden_cards(game, dice):
+    state = game[0][-1]
+    for seat in range(state.terms.players):
+        hidden = [*state.hands[seat], *range(state.drawn, len(state.cards))]
+        deck, mixed = list(state.cards), list(hidden)
+        dice.shuffle(mixed)
+        for at, other in zip(hidden, mixed, strict=True):
+            deck[at] = state.cards[other]
+        other_deal = replace(state, setup=replace(state.setup, deck=tuple(deck)))
+        assert view(other_deal, seat) == view(state, seat)
+
+
+def alike(one: State, other: State) -> bool:
+    """Whether both games went on alike, for all that everybody was told: the same cards touched."""
+    told = [[e.touched for e in state.events if isinstance(e, Clued)] for state in (one, other)]
+    return told[0] == told[1] and one.over == other.over and one.coins == other.coins
+
+
+@quick
+@given(games(("Throw It in a Hole (4 Suits)", "Throw It in a Hole & Rainbow (5 Suits)")), st.data())
+def test_nobody_can_tell_what_they_threw_in_the_hole(game, data):
+    states, actions = game
+    state = next((s for s in reversed(states) if not s.over), states[0])
+    seat = data.draw(st.integers(0, state.terms.players - 1))
+    thrown = [e.order for e in state.events if isinstance(e, Played) and e.seat == seat]
+    unseen = [*state.hands[seat], *range(state.drawn, len(state.cards))]
+    assume(thrown and unseen)
+    one, two = data.draw(st.sampled_from(thrown)), data.draw(st.sampled_from([*thrown, *unseen]))
+    deck = list(state.cards)
+    deck[one], deck[two] = deck[two], deck[one]
+    try:
+        other = replayed(Setup(state.terms, tuple(deck)), actions[: state.turn])
+    except IllegalActionError:
+        reject()
+    assume(alike(state, other))
+    assert view(other, seat) == view(state, seat)
+
+
+@quick
+@given(games(("Duck (4 Suits)", "Cow & Pig (4 Suits)")), st.data())
+def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data):
+    states, actions = game
+    turns = [turn for turn, action in enumerate(actions) if isinstance(action, Give)]
+    assume(turns)
+    turn = data.draw(st.sampled_from(turns))
+    state, given_clue = states[turn], actions[turn]
+    duck = not state.terms.variant.name.startswith("Cow")
+    twins = [
+        option
+        for option in legal(state)
+        if isinstance(option, Give)
+        and option.seat == given_clue.seat
+        and touches(state, option.seat, option.clue) == touches(state, given_clue.seat, given_clue.clue)
+        and (duck or option.clue.kind == given_clue.clue.kind)
+    ]
+    chosen = data.draw(st.sampled_from(twins))
+    other = replayed(state.setup, [*actions[:turn], chosen, *actions[turn + 1 :]])
+    for seat in range(state.terms.players):
+        same = view(other, seat) == view(states[-1], seat)
+        assert same == (seat != state.seat or chosen == given_clue)
+
+
+@quick
+@given(games(("No Variant",)), st.permutations(range(5)))
+def test_relabelling_suits_commutes_with_play(game, names):
+    states, actions = game
+
+    def renamed(action):
+        if isinstance(action, Give) and action.clue.kind == "color":
+            return Give(action.seat, Clue("color", names[action.clue.value]))
+        return action
+
+    deck = tuple(Card(names[card.suit], card.rank) for card in states[0].cards)
+    state = deal(Setup(states[0].terms, deck))
+    for at, action in enumerate([*actions, None]):
+        before = states[at]
+        assert {renamed(option) for option in legal(before)} == set(legal(state))
+        assert [before.stacks[suit] for suit in range(5)] == [state.stacks[names[suit]] for suit in range(5)]
+        assert (before.hands, before.discarded, before.coins) == (state.hands, state.discarded, state.coins)
+        assert (before.max_score, before.score, before.end) == (state.max_score, state.score, state.end)
+        if action is not None:
+            state = play(state, renamed(action))
+
+
+def test_the_same_seed_deals_the_same_deck():
+    deck = variant("No Variant").deck()
+    frozen = {
+        (0, 0): "p5 r1 g5 r2 r2 b4 y2 y5 g3 g4 p4 p2 b1 g2 r4 b3 y3 b4 y4 r5 g1 r3 y2 g1 y4 "
+        "r3 g1 b1 r1 p4 p1 b5 p3 y1 r4 g4 g2 p2 b3 p1 p3 b2 g3 b1 b2 r1 y1 p1 y1 y3",
+        (1, 0): "p3 b2 b3 r2 g3 p2 r4 p1 p3 y4 b2 r2 p1 b1 r1 p2 p5 b4 r1 g4 r5 g2 r1 p4 g1 "
+        "b5 p4 g1 g3 y2 y4 g2 y2 y1 g5 b1 g4 r4 g1 b1 b4 r3 r3 y3 y1 b3 p1 y5 y1 y3",
+        (1, 1): "g1 b1 p5 p2 g2 y1 p1 r3 b4 p3 g4 y4 r2 g3 g5 p2 r3 y3 b2 p4 r1 r4 y1 y4 p4 "
+        "b5 r5 y3 g1 r1 r2 y5 b3 b1 y2 g2 p1 y1 b3 b2 b4 y2 r4 p1 p3 g4 b1 g1 r1 g3",
+        (2**64 - 1, 9999): "r4 y2 r3 g1 y1 b4 p3 r3 g3 p4 b3 y3 p3 g4 p1 g5 y1 g1 y4 b1 b2 b4 g3 r1 y4 "
+        "r1 y5 p5 p1 r5 b2 p2 y1 p2 y2 b1 r2 r4 b1 g1 y3 b5 g2 g2 b3 r2 p4 g4 r1 p1",
+    }
+    for (seed, number), front in frozen.items():
+        dealt = shuffled(deck, Dice(seed, number))
+        assert " ".join(variant("No Variant").text(card) for card in dealt) == front
+        assert sorted(dealt) == sorted(deck)
