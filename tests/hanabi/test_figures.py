@@ -1,9 +1,10 @@
 """The figures beside a table: best score, pace, risk, clues usable, efficiency; known vectors of each."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
+from remake import with_stacks
 
 from handsight.hanabi import (
     Clue,
@@ -38,14 +39,7 @@ def dealt(front: str) -> State:
 
 def position(players=2, *, stacks=(0, 0, 0, 0, 0), gone="", deck=40, coins=8) -> State:
     """A made-up moment: these stacks, these cards in the discard pile, so many cards in the deck."""
-    state, wanted, orders = start(players), Counter(gone.split()), []
-    for order in range(len(state.cards) - 1, -1, -1):
-        text = PLAIN.text(state.cards[order])
-        if wanted[text]:
-            wanted[text] -= 1
-            orders.append(order)
-    assert not wanted.total(), f"no such cards: {gone}"
-    return replace(state, stacks=stacks, discarded=tuple(orders), drawn=50 - deck, coins=coins)
+    return with_stacks(start(players), stacks, gone.split(), drawn=50 - deck, coins=coins)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """Where rule sets differ, as small stories: a deck, a few turns, and what must come of it."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
+from remake import with_stacks
 
 from handsight.errors import IllegalActionError, InputError
 from handsight.hanabi import (
@@ -158,10 +159,8 @@ def test_a_wrong_switch_is_told_what_would_be_right():
 def nearly_perfect(name: str, *, coins: int) -> State:
     """All or nothing: seat 0 holds the very last card, seat 1 holds none."""
     state = table("r1", variant=variant(name), all_or_nothing=True)
-    chosen = state.terms.variant
-    last = [order for order, card in enumerate(state.cards) if card.rank == 5][-1]
-    stacks = tuple(4 if suit == state.cards[last].suit else 5 for suit in range(5))
-    return replace(state, hands=((last,), ()), drawn=chosen.deck_size, stacks=stacks, coins=coins)
+    assert state.cards[49] == (4, 5)
+    return with_stacks(state, (5, 5, 5, 5, 4), [], hands=((49,), ()), drawn=50, coins=coins)
 
 
 def test_a_perfect_game_must_leave_the_next_player_something_to_do():
