@@ -37,12 +37,8 @@ def advice(state: State, action: Action, code: str, sentence: str, names: tuple[
         here = [clue_word(variant, o.clue) for o in options if isinstance(o, Give) and o.seat == action.seat]
         return f"{sentence}; try {listed(here)}" if here else f"{sentence}; try another action"
     if isinstance(action, Play | Discard) and code == "not-in-hand":
-        hand = (
-            listed(str(order) for order in sorted(state.hands[state.seat]))
-            if state.hands[state.seat]
-            else "no card"
-        )
-        return f"{seat_name(state.seat, names)} does not hold card {action.order}, but {hand}"
+        hand = listed(map(str, sorted(state.hands[state.seat]))) if state.hands[state.seat] else "a clue"
+        return f"card {action.order} is not in {seat_name(state.seat, names)}'s hand; try {hand}"
     if code == "clue-self":
         others = [seat_name(seat, names) for seat in range(state.terms.players) if seat != state.seat]
         return f"{sentence}; try {listed(others)}"

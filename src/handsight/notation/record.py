@@ -60,6 +60,9 @@ class Move(Struct, frozen=True):
     action: Action
     seat: int | None = None
     place: Place | None = None
+    """Where the card or the seat it is about is named."""
+    actor: Place | None = None
+    """Where its seat is named, if that is another place."""
 
 
 class Draft(Struct, frozen=True):
@@ -85,6 +88,8 @@ class Draft(Struct, frozen=True):
     """What a person should know though nothing is wrong."""
     retry: tuple[Terms, str] | None = None
     """Other terms to try if the game fails by these, with a notice that says so."""
+    deck_cut: bool = False
+    """Whether the deck breaks off at a card that could not be read (one of the problems)."""
 
 
 class Game(Struct, frozen=True, dict=True):

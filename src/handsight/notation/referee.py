@@ -5,12 +5,14 @@ from collections import Counter
 from msgspec.structs import replace
 
 from handsight.errors import HandsightError, IllegalActionError
-from handsight.hanabi import Action, Card, Setup, State, Terms, apply, deal, objection
+from handsight.hanabi import Action, Card, Setup, State, Stop, Terms, apply, deal, objection
 from handsight.notation.advice import advice, seat_name
-from handsight.notation.record import NAMES, Draft, Game, Move, Place, Problem, Reading
+from handsight.notation.record import Draft, Game, Move, Place, Problem, Reading
 
 MOST = 8
 """How many wrong or missing cards are named one by one."""
+OF_THE_SEAT = ("not-your-turn", "unknown-seat", "game-over")
+"""What is wrong with the seat that acts, not with the card or seat it acts upon."""
 
 
 def referee(draft: Draft, label: str, *, keep_going: bool = False, partial: bool = False) -> Reading:
@@ -27,33 +29,37 @@ def referee(draft: Draft, label: str, *, keep_going: bool = False, partial: bool
 def _judge(draft: Draft, label: str, *, keep_going: bool, partial: bool) -> Reading:
     if draft.terms is None:
         return Reading(label, None, draft.problems, draft.notices)
-    problems = _deck_problems(draft, draft.terms, partial=partial)
+    problems = _deck_problems(draft, draft.terms, partial=partial or draft.deck_cut)
     setup = Setup(draft.terms, draft.deck)
     state = None
     if not _strangers(setup):
         try:
             state = deal(setup)
         except IllegalActionError as error:
-            problems = problems or [Problem(error.code, str(error), turn=0, place=draft.place)]
+            if not (problems or draft.deck_cut):
+                problems = [Problem(error.code, str(error), 0, _last_card(draft))]
     if state is None:
-        return Reading(label, None, (*draft.problems, *problems), draft.notices)
+        return Reading(label, None, _in_order(*draft.problems, *problems), draft.notices)
     actions: list[Action] = []
-    for index, move in enumerate(() if problems else draft.moves):
+    for index, move in enumerate(() if problems or draft.deck_cut else draft.moves):
         found = _move_problem(state, move, draft.names)
         if found is None:
             state = apply(state, move.action)
             actions.append(move.action)
             continue
         code, text = found
-        problems.append(Problem(code, text, state.turn, move.place or _place(draft, "actions", index)))
+        where = (move.actor if code in OF_THE_SEAT else None) or move.place or _place(draft, "actions", index)
+        problems.append(Problem(code, text, state.turn, where))
         if not keep_going or code == "game-over":
             break
-    names = draft.names or NAMES[: draft.terms.players]
-    game = Game(setup, tuple(actions), names, draft.notes, draft.id, draft.seed, draft.extras)
+    game = Game(setup, tuple(actions), draft.names, draft.notes, draft.id, draft.seed, draft.extras)
     vars(game)["final"] = state  # played already: need not be played again to be shown
-    vars(game)["final"] = state  # where `Game.final` would remember it, had it played the game again
-    ordered = sorted((*draft.problems, *problems), key=lambda p: p.place.line if p.place else 0)
-    return Reading(label, game, tuple(ordered), draft.notices)
+    return Reading(label, game, _in_order(*draft.problems, *problems), draft.notices)
+
+
+def _in_order(*problems: Problem) -> tuple[Problem, ...]:
+    """Sort problems by their places; those without one come first."""
+    return tuple(sorted(problems, key=lambda p: (p.place.line, p.place.column or 0) if p.place else (0, 0)))
 
 
 def _place(draft: Draft, part: str, index: int) -> Place | None:
@@ -67,12 +73,11 @@ def _strangers(setup: Setup) -> set[Card]:
 
 def _move_problem(state: State, move: Move, names: tuple[str, ...]) -> tuple[str, str] | None:
     """Say which rule a move breaks, by its code, and what would be right."""
+    seats = range(state.terms.players)
+    who = move.action.seat if isinstance(move.action, Stop) else move.seat
+    if who is not None and who not in seats:
+        return "unknown-seat", f"there is no seat {who}; seats are 0 to {seats[-1]}"
     if move.seat is not None and not state.over and move.seat != state.seat:
-        if not 0 <= move.seat < state.terms.players:
-            return (
-                "unknown-seat",
-                f"there is no seat {move.seat}; seats are 0 to {state.terms.players - 1}",
-            )
         said, due = seat_name(move.seat, names), seat_name(state.seat, names)
         return "not-your-turn", f"it is not {said}'s turn; {due} is to act"
     found = objection(state, move.action)
@@ -106,12 +111,17 @@ def _deck_problems(draft: Draft, terms: Terms, *, partial: bool) -> list[Problem
         missing = [variant.text(card) for card, copies in allowed.items() if seen[card] < copies]
         text = f"the deck lists {len(draft.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
         remedy = "; list the rest, or use --partial to check it as the front of a deck"
-        found.append(Problem("deck-short", text + remedy, 0, draft.place))
+        found.append(Problem("deck-short", text + remedy, 0, _last_card(draft)))
     return found
 
 
 def _card_place(draft: Draft, order: int) -> Place | None:
     return draft.deck_places[order] if order < len(draft.deck_places) else _place(draft, "deck", order)
+
+
+def _last_card(draft: Draft) -> Place | None:
+    """Return where the list of cards ends, in formats that list them one by one."""
+    return draft.deck_places[-1] if draft.deck_places else draft.place
 
 
 def _some(words: list[str]) -> str:

@@ -1,0 +1,31 @@
+"""Recorded games of people survive the way through the log language."""
+
+from pathlib import Path
+
+import pytest
+
+from handsight.notation import log
+from handsight.notation.formats import formats
+from handsight.notation.record import Game
+from handsight.notation.referee import checked, referee
+
+REPLAYS = Path(__file__).parents[2] / ".." / "shared" / "replays"
+pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="the recorded games are not here")
+
+
+def recorded(name: str) -> list[Game]:
+    live = formats["live"]
+    lines = (REPLAYS / name).read_text().splitlines()
+    return [checked(referee(draft, name)) for line in lines for draft in live.read(line)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hanabi-challenges.jsonl", "hanabi-data.jsonl"])
+def test_recorded_games_survive(name: str) -> None:
+    games = recorded(name)
+    assert games
+    for game in games:
+        written = log.write(game)
+        (draft,) = log.read(written.text)
+        assert written.lost == ()
+        assert checked(referee(draft, name)) == game

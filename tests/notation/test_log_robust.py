@@ -1,0 +1,92 @@
+"""Whatever is given to the reader, it answers with a draft, and with a place for every problem."""
+
+from pathlib import Path
+
+from games_made import games
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from handsight.notation import log
+from handsight.notation.log_syntax import _mistake_by_mistake, parse
+from handsight.notation.log_words import Fault
+from handsight.notation.record import Game, Reading
+from handsight.notation.referee import referee
+
+SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
+TEXT = r"""
+Card Players Variant Rules Switch Option Character Id Seed Extra Note End plays discards clues ends START
+Red Rde Blue 1 5 0 -1 99999999999999999999 P0 P1 P9 P99999999999999999999 Alice "Alice" "a\"b" "a\q" " "" # é
+( {} no yes hand first speedrun stacks refund_five Fuming tiny(2, 3)
+"""
+WORDS = st.sampled_from([*TEXT.split(), "\0", "\u200b", "\ud800", "\x1b[2J"])
+GAPS = st.sampled_from([" ", " ", " ", "\n", "\n", "\r\n", "\t", "\u00a0", ""])
+
+
+def sound(reading: Reading, text: str) -> None:
+    """Every problem has a code, a sentence and a place inside the text, and can be printed."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for problem in reading.problems:
+        assert problem.code
+        assert problem.message
+        assert str(problem)
+        if problem.place:
+            assert 1 <= problem.place.line <= len(lines)
+            assert 1 <= (problem.place.column or 0) <= len(lines[problem.place.line - 1]) + 1
+    assert reading.problems or reading.game
+
+
+def check(text: str) -> Reading:
+    (draft,) = log.read(text)
+    reading = referee(draft, "fuzz", partial=True)
+    sound(reading, text)
+    return reading
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text())
+def test_any_text(text: str) -> None:
+    check(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(WORDS, GAPS), max_size=40))
+def test_any_words(words: list[tuple[str, str]]) -> None:
+    check("".join(word + gap for word, gap in words))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_a_log_with_something_changed(data: st.DataObject) -> None:
+    words = SAMPLE.replace("\n", " \n ").split(" ")
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(words) - 1))
+        match data.draw(st.sampled_from(["change", "drop", "insert", "cut"])):
+            case "change":
+                words[at] = data.draw(WORDS)
+            case "drop":
+                del words[at]
+            case "insert":
+                words.insert(at, data.draw(WORDS))
+            case "cut":
+                words[at] = words[at][: data.draw(st.integers(0, 4))]
+    check(" ".join(words))
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(games())
+def test_reading_from_mistake_to_mistake_is_reading_at_once(game: Game) -> None:
+    text = log.write(game).text
+    assert list(_mistake_by_mistake(text)) == parse(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 62), st.sampled_from(["Crad Red 1", "P0 plyas 1", "7", "Card Red", "P0", "Note P0 1", '"'])
+)
+def test_a_bad_line_costs_itself_alone(at: int, bad: str) -> None:
+    lines = SAMPLE.splitlines()
+    at = min(at, len(lines))
+    items = parse("\n".join([*lines[:at], bad, *lines[at:]]))
+    (fault,) = [item for item in items if isinstance(item, Fault)]
+    assert fault.line == at + 1
+    assert len(items) == len(parse(SAMPLE)) + 1

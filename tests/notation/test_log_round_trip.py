@@ -1,0 +1,82 @@
+"""What is written is read back, whatever the game."""
+
+from random import Random
+
+import pytest
+from games_made import games, play_out, rule_sets
+from hypothesis import HealthCheck, given, settings
+
+from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, names, variant
+from handsight.hanabi.families import FAMILIES
+from handsight.notation import log
+from handsight.notation.record import Game, Reading
+from handsight.notation.referee import referee
+
+
+def read(text: str) -> Reading:
+    (draft,) = log.read(text)
+    return referee(draft, "made", partial=True)
+
+
+def comes_back(game: Game) -> None:
+    written = log.write(game)
+    assert written.lost == ()
+    reading = read(written.text)
+    assert (reading.problems, reading.notices) == ((), ())
+    assert reading.game == game
+    assert log.write(reading.game) == written
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(games())
+def test_a_game_is_read_back_as_it_was(game: Game) -> None:
+    comes_back(game)
+
+
+@pytest.mark.slow
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(games())
+def test_many_games_are_read_back_as_they_were(game: Game) -> None:
+    comes_back(game)
+
+
+@pytest.mark.parametrize("family", sorted({some.name for some in FAMILIES}))
+def test_a_game_of_every_family_is_read_back(family: str) -> None:
+    dice = Random(family)  # a reproducible game, no secret
+    number = dice.choice([number for number, _ in names() if variant(number).family == family])
+    terms = Terms(dice.randint(2, 6), variant(number), RULE_SETS["stacks"])
+    deck = list(terms.variant.deck())
+    dice.shuffle(deck)
+    setup = Setup(terms, tuple(deck))
+    comes_back(Game(setup, tuple(play_out(setup, dice))))
+
+
+@given(rule_sets())
+def test_every_rule_set_is_read_back(rules: Rules) -> None:
+    setup = Setup(Terms(2, rules=rules), variant().deck())
+    assert read(log.write(Game(setup)).text).game == Game(setup)
+
+
+@pytest.mark.parametrize("start", range(0, 2426, 400))
+def test_the_cards_and_clues_of_every_variant_have_words(start: int) -> None:
+    for number, _ in names()[start : start + 400]:
+        some = variant(number)
+        words = log.vocabulary(some)
+        for suit, rank in some.cards:
+            name, _, last = words.card(Card(suit, rank)).rpartition(" ")
+            assert (words.suits[name.casefold()], words.ranks[last.casefold()]) == (suit, rank)
+        assert list(words.clues.values()) == list(some.clues())
+
+
+def test_what_a_log_cannot_hold_is_said() -> None:
+    setup = Setup(Terms(2, rules=Rules("house", refund_five=False)), variant().deck())
+    written = log.write(Game(setup, names=("Alice",), notes=(("",) * 1200 + ("far",), ())))
+    assert written.lost == (
+        "names that are not one for each player",
+        "the name of the rule set, 'house'",
+        "notes on cards beyond 999",
+    )
+    reading = read(written.text)
+    assert reading.valid
+    assert reading.game is not None
+    assert reading.game.setup.terms.rules == Rules("custom", refund_five=False)
