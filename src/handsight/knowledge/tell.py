@@ -47,7 +47,7 @@ def _clues(reason: Reason, view: View) -> list[str]:
 
 
 def _which(order: int, hand: tuple[int, ...]) -> str:
-    return f"slot {hand.index(order) + 1}" if order in hand else f"the buried card {order}"
+    return f"slot {hand.index(order)}" if order in hand else f"the buried card {order}"
 
 
 def _riddles(reason: Reason) -> list[str]:
