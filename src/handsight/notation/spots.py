@@ -84,7 +84,7 @@ def _end(text: str, at: int) -> int | None:
         return None
 
 
-@lru_cache(maxsize=4)  # a game is asked about its deck and actions again and again
+@lru_cache(maxsize=8)  # a game is asked about its deck and actions again and again
 def _members(text: str, at: int) -> dict[str | int, int]:
     """Where each member of the object or list that begins here begins; the last of equal names counts."""
     found: dict[str | int, int] = {}

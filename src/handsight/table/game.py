@@ -7,9 +7,10 @@ SetupT_contra = TypeVar("SetupT_contra", contravariant=True)
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
 ViewT_co = TypeVar("ViewT_co", covariant=True)
+ScoreT_co = TypeVar("ScoreT_co", covariant=True)
 
 
-class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co]):
+class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co, ScoreT_co]):
     """A game is a module with these functions; none of them mutates."""
 
     def deal(self, setup: SetupT_contra, /) -> StateT:
@@ -28,6 +29,6 @@ class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co]):
         """Show the table to a seat, and nothing that this seat may not see."""
         ...
 
-    def score(self, state: StateT, /) -> int | None:
-        """Return the final score, or None while the game goes on."""
+    def score(self, state: StateT, /) -> ScoreT_co | None:
+        """Return the final score (the team's, or one for each seat), or None while the game goes on."""
         ...

@@ -11,6 +11,7 @@ SetupT = TypeVar("SetupT")
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
 ViewT = TypeVar("ViewT")
+ScoreT = TypeVar("ScoreT")
 
 
 class Replay(Struct, Generic[SetupT, ActionT], frozen=True):
@@ -19,7 +20,7 @@ class Replay(Struct, Generic[SetupT, ActionT], frozen=True):
     setup: SetupT
     actions: tuple[ActionT, ...] = ()
 
-    def states(self, game: Game[SetupT, StateT, ActionT, ViewT]) -> Iterator[StateT]:
+    def states(self, game: Game[SetupT, StateT, ActionT, ViewT, ScoreT]) -> Iterator[StateT]:
         """Yield the state after 0, 1, 2, … actions, or raise IllegalActionError."""
         state = game.deal(self.setup)
         yield state

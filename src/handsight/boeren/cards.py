@@ -1,0 +1,60 @@
+"""A card of the French pack, and its text: rank then suit, as in AS, or the suit's sign, as in ♠A."""
+
+from typing import NamedTuple
+
+from handsight.errors import InputError
+
+SUITS = "CDHS"
+SUIT_NAMES = ("Clubs", "Diamonds", "Hearts", "Spades")
+SIGNS = "♣♦♥♠"
+RANKS = "23456789TJQKA"
+
+
+class Card(NamedTuple):
+    """A suit, as an index into C D H S, and a rank from 0 (Two) to 12 (Ace)."""
+
+    suit: int
+    rank: int
+
+    def __str__(self) -> str:
+        return RANKS[self.rank] + SUITS[self.suit]
+
+    @property
+    def sign(self) -> str:
+        """The card as people see it: ♠A."""
+        rank = RANKS[self.rank]
+        return SIGNS[self.suit] + ("10" if rank == "T" else rank)
+
+    @property
+    def identity(self) -> int:
+        """The place of the card among all 52, suit by suit, the Two first."""
+        return self.suit * len(RANKS) + self.rank
+
+    @classmethod
+    def read(cls, text: str) -> "Card":
+        """Read AS, ♠A, A♠, TS or 10S, in either case."""
+        word = text.upper().replace("10", "T").translate(_LETTERS)
+        if text and text[0] in SIGNS:
+            word = word[::-1]
+        if len(word) == 2 and word[0] in RANKS and word[1] in SUITS:
+            return cls(SUITS.index(word[1]), RANKS.index(word[0]))
+        raise InputError(
+            f"{text!r} is no card; write a rank (2 to 9, T, J, Q, K, A) and a suit (C, D, H, S): AS"
+        )
+
+
+_LETTERS = str.maketrans(SIGNS, SUITS)
+
+
+def read_suit(text: str) -> int:
+    """Read a suit: its letter, its sign or its name."""
+    for names in (SUITS, SIGNS, [name.upper() for name in SUIT_NAMES]):
+        for suit, name in enumerate(names):
+            if text.upper() == name:
+                return suit
+    raise InputError(f"{text!r} is no suit; the suits are C, D, H and S")
+
+
+def pack(ranks: int) -> tuple[Card, ...]:
+    """Return the top *ranks* of every suit: clubs first, and low cards before high."""
+    return tuple(Card(suit, rank) for suit in range(len(SUITS)) for rank in range(13 - ranks, 13))

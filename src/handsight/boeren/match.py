@@ -1,0 +1,90 @@
+"""A match: rounds one after another, a dealer that changes, and totals."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.boeren.cards import SUITS
+from handsight.boeren.rules import score
+from handsight.boeren.schedule import sizes
+from handsight.boeren.state import State
+from handsight.boeren.terms import SEATS, TEXT, Rules, Setup, Terms
+from handsight.errors import IllegalActionError
+from handsight.table import Dice, shuffled
+
+
+class Match(Struct, frozen=True):
+    """Every round as chance deals it, and those that have been played to the end."""
+
+    setups: tuple[Setup, ...]
+    finished: tuple[State, ...] = ()
+
+    @classmethod
+    def shuffled(cls, dice: Dice, rules: Rules = TEXT) -> "Match":
+        """Shuffle a whole match, whatever will be played: the dealer, then each round's pack and trump."""
+        first = dice.below(SEATS)
+        rounds = enumerate(sizes(rules.schedule))
+        return cls(
+            tuple(shuffle(Terms(*size, rules), (first + number) % SEATS, dice) for number, size in rounds)
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round has been played."""
+        return len(self.finished) == len(self.setups)
+
+    @property
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """What each round brought each seat."""
+        return tuple(score(state) or (0,) * SEATS for state in self.finished)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat so far."""
+        return tuple(sum(points[seat] for points in self.scores) for seat in range(SEATS))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the most points; several share a win."""
+        return winners(self.totals)
+
+    @property
+    def next(self) -> Setup:
+        """The round to play next, with its dealer."""
+        if self.over:
+            raise IllegalActionError("game-over", "the last round of this match has been played")
+        setup = self.setups[len(self.finished)]
+        if not self.finished or setup.terms.rules.first_lead == "left_of_dealer":
+            return setup
+        return replace(setup, dealer=(self.finished[-1].leader - 1) % SEATS)
+
+    def after(self, state: State) -> "Match":
+        """Return the match with its next round played to this end."""
+        if state.setup != self.next:
+            raise IllegalActionError("wrong-round", "this is not the round that the match plays next")
+        if not state.over:
+            raise IllegalActionError("in-progress", "this round has not been played to its end")
+        return replace(self, finished=(*self.finished, state))
+
+
+def shuffle(terms: Terms, dealer: int, dice: Dice) -> Setup:
+    """Shuffle the pack of a round and deal it, a whole hand at a time from seat 0; then find the trump."""
+    cards, size = shuffled(terms.pack, dice), terms.hand
+    hands = tuple(tuple(sorted(cards[at : at + size])) for at in range(0, SEATS * size, size))
+    if terms.rules.trump == "turn_up":
+        turned = cards[SEATS * size]
+        return Setup(terms, hands, turned.suit, dealer, turned)
+    return Setup(terms, hands, dice.below(len(SUITS)), dealer)
+
+
+def winners(totals: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats with the most points."""
+    most = max(totals)
+    return tuple(seat for seat, total in enumerate(totals) if total == most)
+
+
+def shares(totals: Sequence[int]) -> tuple[float, ...]:
+    """Return each seat's share of the win: ties are shared evenly."""
+    first = winners(totals)
+    return tuple((seat in first) / len(first) for seat in range(len(totals)))

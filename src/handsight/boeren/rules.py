@@ -1,0 +1,153 @@
+"""The rules: deal, legal, play, score.
+
+Bids go clockwise from the dealer's left, and the dealer may not make them add up to the number of tricks.
+The seat left of the dealer opens the first trick, the winner of a trick the next. Who can follow suit
+must; the highest trump takes the trick, or else the highest card of the suit that was led.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from handsight.boeren.actions import Action, Bid, Play
+from handsight.boeren.cards import SUIT_NAMES, Card
+from handsight.boeren.events import Called, Event, Played, ShowedOut, Took
+from handsight.boeren.sight import View
+from handsight.boeren.state import State
+from handsight.boeren.terms import SEATS, Setup, faults
+from handsight.boeren.worth import best, points
+from handsight.errors import IllegalActionError
+
+
+def deal(setup: Setup) -> State:
+    """Deal the hands, or raise IllegalActionError if there is no such deal."""
+    for code, sentence, _ in faults(setup):
+        raise IllegalActionError(code, sentence)
+    return State(
+        setup,
+        hands=tuple(tuple(sorted(hand)) for hand in setup.hands),
+        bids=(None,) * SEATS,
+        leader=(setup.dealer + 1) % SEATS,
+        trick=(),
+        won=(0,) * SEATS,
+        turn=0,
+    )
+
+
+def legal(table: State | View) -> Iterator[Action]:
+    """Yield every action the seat to move may take; a view of another seat does not show its cards."""
+    if table.over or (isinstance(table, View) and table.viewer != table.seat):
+        return
+    if table.bidding:
+        barred = hook(table) if table.seat == table.dealer else None
+        yield from (Bid(tricks) for tricks in range(table.terms.hand + 1) if tricks != barred)
+    else:
+        yield from (Play(card) for card in following(table.hand, table.led))
+
+
+def following(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
+    """Return the cards of a hand that may join a trick: those of the suit led, or all if there is none."""
+    return tuple(card for card in hand if card.suit == led) or hand
+
+
+def hook(table: State | View) -> int | None:
+    """Return the bid that would make all bids add up to the tricks, which the dealer may not make, if any."""
+    others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
+    barred = table.terms.hand - sum(others)
+    free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1
+    return None if free or barred < 0 else barred
+
+
+def revisions(table: State | View, guess: int) -> tuple[int, ...]:
+    """Return the bids into which the dealer may turn a first guess: itself, unless the others bar it."""
+    size = table.terms.hand
+    if guess != hook(table):
+        return (guess,)
+    if table.terms.rules.dealer_change == "any_other":
+        return tuple(bid for bid in range(size + 1) if bid != guess)
+    return tuple(bid for bid in (guess - 1, guess + 1) if 0 <= bid <= size)
+
+
+def objection(state: State, action: Action) -> tuple[str, str] | None:
+    """Say why an action is not legal (the rule's code and a sentence), or None if it is."""
+    if state.over:
+        return "game-over", "the round is over"
+    match action:
+        case Bid(tricks):
+            return _bid_objection(state, tricks)
+        case Play(card):
+            return _card_objection(state, card)
+
+
+def _bid_objection(state: State, tricks: int) -> tuple[str, str] | None:
+    size = state.terms.hand
+    if not state.bidding:
+        return (
+            "bids-closed",
+            "all bids have been made" if state.terms.bidding else "nobody bids in this round",
+        )
+    if not 0 <= tricks <= size:
+        return "bid-range", f"a bid is a number from 0 to {size}"
+    if state.seat == state.dealer and tricks == hook(state):
+        return "dealer-bid", f"the dealer may not bid {tricks}, for then the bids would add up to {size}"
+    return None
+
+
+def _card_objection(state: State, card: Card) -> tuple[str, str] | None:
+    if state.bidding:
+        return "bids-open", "no card is played before every seat has bid"
+    if card not in state.hand:
+        return "not-in-hand", f"{card} is not in that hand"
+    if card not in following(state.hand, state.led):
+        suit = SUIT_NAMES[state.trick[0].suit].lower()
+        return "must-follow", f"{suit} were led, and that hand can follow suit"
+    return None
+
+
+def play(state: State, action: Action) -> State:
+    """Return the state after an action, or raise IllegalActionError saying which rule forbids it."""
+    problem = objection(state, action)
+    if problem:
+        raise IllegalActionError(*problem)
+    match action:
+        case Bid(tricks):
+            return _called(state, tricks)
+        case Play(card):
+            return _taken(_played(state, card))
+
+
+def score(state: State) -> tuple[int, ...] | None:
+    """Return every seat's points, or None while the round goes on (and where nobody bid)."""
+    if not state.over or not state.terms.bidding:
+        return None
+    calls = zip(state.bids, state.won, strict=True)
+    return tuple(points(bid, won, state.terms) for bid, won in calls if bid is not None)
+
+
+def _called(state: State, tricks: int) -> State:
+    seat = state.seat
+    bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
+    called = Called(state.turn, seat, tricks)
+    return replace(state, bids=bids, turn=state.turn + 1, events=(*state.events, called))
+
+
+def _played(state: State, card: Card) -> State:
+    """Move a card from the hand to the table, and tell whether it followed suit."""
+    seat, led = state.seat, state.led
+    news: list[Event] = [Played(state.turn, seat, card, led)]
+    if led is not None and card.suit != led:
+        news.append(ShowedOut(state.turn, seat, led))
+    hand = tuple(held for held in state.hands[seat] if held != card)
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    events, trick = (*state.events, *news), (*state.trick, card)
+    return replace(state, hands=hands, trick=trick, turn=state.turn + 1, events=events)
+
+
+def _taken(state: State) -> State:
+    """Give a full trick to the seat whose card lies highest, which opens the next one."""
+    if len(state.trick) < SEATS:
+        return state
+    seat = (state.leader + best(state.trick, state.trump)) % SEATS
+    took = Took(state.turn - 1, seat, state.leader, state.trick)
+    won = tuple(tricks + (winner == seat) for winner, tricks in enumerate(state.won))
+    return replace(state, won=won, leader=seat, trick=(), events=(*state.events, took))

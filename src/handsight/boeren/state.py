@@ -1,0 +1,78 @@
+"""The whole truth of a round, which nobody at the table may see."""
+
+from collections.abc import Hashable
+
+from msgspec import Struct
+
+from handsight.boeren.cards import Card
+from handsight.boeren.events import Event, Took
+from handsight.boeren.terms import SEATS, Setup, Terms
+
+
+class State(Struct, frozen=True):
+    """One moment of a round."""
+
+    setup: Setup
+    hands: tuple[tuple[Card, ...], ...]
+    """What each seat still holds, suit by suit, low cards first."""
+    bids: tuple[int | None, ...]
+    """Each seat's bid, None until it is made."""
+    leader: int
+    """The seat that opens, or has opened, the trick."""
+    trick: tuple[Card, ...]
+    """The cards on the table, the leader's first."""
+    won: tuple[int, ...]
+    """How many tricks each seat has taken."""
+    turn: int
+    """How many actions have been taken."""
+    events: tuple[Event, ...] = ()
+
+    @property
+    def terms(self) -> Terms:
+        """What the players agreed on."""
+        return self.setup.terms
+
+    @property
+    def trump(self) -> int:
+        """The suit that beats the others."""
+        return self.setup.trump
+
+    @property
+    def dealer(self) -> int:
+        """The seat that bids last."""
+        return self.setup.dealer
+
+    @property
+    def bidding(self) -> bool:
+        """Whether bids are still being made."""
+        return self.terms.bidding and self.turn < SEATS
+
+    @property
+    def seat(self) -> int:
+        """The seat to move (after the last card, the one that took it)."""
+        return (self.leader + (self.turn if self.bidding else len(self.trick))) % SEATS
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The hand of the seat to move."""
+        return self.hands[self.seat]
+
+    @property
+    def led(self) -> int | None:
+        """The suit to follow, None for the seat that opens."""
+        return self.trick[0].suit if self.trick else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the last trick has been taken."""
+        return sum(self.won) == self.terms.hand
+
+    @property
+    def tricks(self) -> tuple[Took, ...]:
+        """The tricks taken so far, in order."""
+        return tuple(event for event in self.events if isinstance(event, Took))
+
+    @property
+    def position(self) -> Hashable:
+        """All that the future depends on (not how we came here)."""
+        return self.hands, self.bids, self.leader, self.trick, self.won

@@ -1,0 +1,172 @@
+"""What the players agree on before the deal: the rule set, the size of the round; and the deal itself."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import asdict, force_setattr, replace
+
+from handsight.boeren import schedule as schedules
+from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
+from handsight.errors import InputError
+
+SEATS = 4
+SEAT_NAMES = ("North", "East", "South", "West")
+
+
+class Rules(Struct, frozen=True):
+    """The switches in which rule sets differ; the defaults are the text's own game."""
+
+    dealer_change: Literal["plus_minus_one", "any_other", "none"] = "plus_minus_one"
+    """How a dealer whose first guess would make the bids add up moves it; with none it may stand."""
+    first_lead: Literal["left_of_dealer", "winner_opens"] = "left_of_dealer"
+    """Who opens the next round: the deal goes clockwise, or the winner of the last trick opens."""
+    zero_bonus: Literal["from_six", "none"] = "from_six"
+    """A met bid of zero earns 20 instead of 10 in rounds of six cards or more, or never."""
+    schedule: str = "3-4-5-4-3"
+    """The rounds of a match."""
+    trump: Literal["separate", "turn_up"] = "separate"
+    """Trump comes from a separate pack, or is the suit of the stock's top card, turned up."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "schedule", schedules.canonical(self.schedule))
+
+    @property
+    def name(self) -> str:
+        """The name of the rule set, or custom."""
+        return next((name for name, rules in RULE_SETS.items() if rules == self), "custom")
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """Every switch with its value."""
+        return asdict(self)
+
+    def switched(self, name: str, value: str) -> "Rules":
+        """Return these rules with one switch set, as in ``dealer_change=none``."""
+        if name not in SWITCHES:
+            near = get_close_matches(name, SWITCHES, 1)
+            hint = f"did you mean {near[0]}?" if near else f"the switches are {', '.join(SWITCHES)}"
+            raise InputError(f"no rule switch is called {name!r}; {hint}")
+        choices = SWITCHES[name]
+        if choices and value not in choices:
+            raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
+        change: dict[str, Any] = {name: value}
+        return replace(self, **change)
+
+
+SWITCHES: dict[str, tuple[str, ...]] = {
+    "dealer_change": ("plus_minus_one", "any_other", "none"),
+    "first_lead": ("left_of_dealer", "winner_opens"),
+    "zero_bonus": ("from_six", "none"),
+    "schedule": (),
+    "trump": ("separate", "turn_up"),
+}
+TEXT = Rules()
+RULE_SETS = {
+    "text": TEXT,
+    "author": Rules(dealer_change="any_other", first_lead="winner_opens", zero_bonus="none"),
+    "fifteen": Rules(schedule=schedules.NAMED["long"]),
+}
+
+
+def rule_set(name: str) -> Rules:
+    """Return the rule set of this name."""
+    if name not in RULE_SETS:
+        raise InputError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
+    return RULE_SETS[name]
+
+
+class Terms(Struct, frozen=True):
+    """All that the players agree on for one round, and everybody knows."""
+
+    hand: int
+    """Cards in a hand, and so the number of tricks."""
+    ranks: int = 0
+    """Ranks of each suit in the pack, from the Ace down; 0 takes as many as deal it out."""
+    rules: Rules = TEXT
+    bidding: bool = True
+    """Without it play begins at once and nothing is scored: for positions whose bids nobody wrote down."""
+
+    def __post_init__(self) -> None:
+        if not self.ranks:
+            force_setattr(self, "ranks", self.hand)
+        if not 1 <= self.hand <= self.ranks <= len(RANKS):
+            top = len(RANKS)
+            raise InputError(
+                f"four hands of {self.hand} cards cannot be dealt; a hand holds 1 to {top} cards"
+            )
+        if self.rules.trump == "turn_up" and not self.stock:
+            raise InputError("trump can only be turned up from a stock, and this pack is dealt out")
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """Every card of the round."""
+        return pack(self.ranks)
+
+    @property
+    def stock(self) -> int:
+        """How many cards nobody is dealt."""
+        return SEATS * (self.ranks - self.hand)
+
+
+class Setup(Struct, frozen=True):
+    """A round before the first bid; what is in no hand is the stock."""
+
+    terms: Terms
+    hands: tuple[tuple[Card, ...], ...]
+    trump: int
+    """The suit that beats the others."""
+    dealer: int
+    turned: Card | None = None
+    """The stock's top card, where it shows the trump."""
+
+
+class Fault(NamedTuple):
+    """Why a round cannot be dealt so: a rule's code, a sentence, and the part of the setup at fault."""
+
+    code: str
+    sentence: str
+    part: tuple[str | int, ...]
+
+
+def faults(setup: Setup) -> Iterator[Fault]:
+    """Yield everything that makes a deal impossible."""
+    terms = setup.terms
+    if not 0 <= setup.dealer < SEATS:
+        yield Fault(
+            "unknown-seat", f"there is no seat {setup.dealer}; seats are 0 to {SEATS - 1}", ("dealer",)
+        )
+    if not 0 <= setup.trump < len(SUITS):
+        yield Fault("no-such-suit", f"there is no suit {setup.trump}; suits are 0 to 3", ("trump",))
+    if len(setup.hands) != SEATS:
+        yield Fault("hand-count", f"there are {len(setup.hands)} hands; four play", ("hands",))
+    allowed, owner = frozenset(terms.pack), dict[Card, int]()
+    for seat, hand in enumerate(setup.hands):
+        for at, card in enumerate(hand):
+            if card not in allowed:
+                text = f"{card} is not in the pack, which holds the top {terms.ranks} ranks of each suit"
+                yield Fault("not-in-pack", text, ("hands", seat, at))
+            elif card in owner:
+                text = f"{card} is dealt twice: to seat {owner[card]} and to seat {seat}"
+                yield Fault("card-twice", text, ("hands", seat, at))
+            owner.setdefault(card, seat)
+        if len(hand) != terms.hand:
+            text = f"seat {seat} holds {len(hand)} cards in a round of {terms.hand}"
+            yield Fault("hand-size", text, ("hands", seat))
+    yield from _turned_faults(setup, allowed, owner)
+
+
+def _turned_faults(setup: Setup, allowed: frozenset[Card], owner: dict[Card, int]) -> Iterator[Fault]:
+    card = setup.turned
+    if card is None:
+        if setup.terms.rules.trump == "turn_up":
+            yield Fault("not-turned", "trump is turned up by these rules, but no card is", ("turned",))
+    elif setup.terms.rules.trump != "turn_up":
+        yield Fault("turned", f"{card} is turned up, but trump comes from a separate pack", ("turned",))
+    elif card not in allowed or card in owner:
+        where = f"seat {owner[card]} holds it" if card in owner else "it is not in the pack"
+        yield Fault("card-twice", f"{card} cannot lie on the stock: {where}", ("turned",))
+    elif card.suit != setup.trump:
+        text = f"{card} is turned up, so trump is {SUIT_NAMES[card.suit].lower()}"
+        yield Fault("trump-differs", text, ("trump",))

@@ -1,0 +1,37 @@
+"""Files of Boeren Bridge, whichever way they are written."""
+
+import re
+from collections.abc import Iterable
+
+from handsight.boeren import Rules
+from handsight.notation import boeren_json
+from handsight.notation.boeren_record import Reading
+
+BYTE_ORDER_MARK = "\ufeff"
+_JSON = re.compile(r'\s*[\[{].*"(hands|rounds|knowledge)"\s*:', re.DOTALL)
+_LOG = re.compile(
+    r"^[ \t]*(Boeren\s+Bridge\b|(Round|Cards|Trump|Turned|Dealer)\b|\S+[ \t]+(holds|bids)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def recognised(text: str) -> bool:
+    """Whether a text looks like this game, in either way, sound or not."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    return bool(_JSON.match(text) or _LOG.search(text))
+
+
+def read(text: str, label: str, *, rules: Rules | None = None, compare: bool = False) -> list[Reading]:
+    """Read every round and position of a file, JSON or log."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if text.lstrip()[:1] in ("{", "["):
+        return list(boeren_json.read(text, label, rules=rules, compare=compare))
+    from handsight.notation import boeren_log  # noqa: PLC0415 - the grammar is loaded only for a log
+
+    return list(boeren_log.read(text, label, rules=rules))
+
+
+def to_check(readings: Iterable[Reading]) -> list[Reading]:
+    """Leave out sound positions, which have no score, unless a file holds nothing else."""
+    every = list(readings)
+    return [reading for reading in every if not (reading.valid and reading.position)] or every

@@ -1,0 +1,267 @@
+"""The rules in small cases that a reader can check by hand."""
+
+import pytest
+
+from handsight import boeren
+from handsight.boeren import (
+    RULE_SETS,
+    SEATS,
+    TEXT,
+    Bid,
+    Called,
+    Card,
+    Play,
+    Played,
+    Rules,
+    Setup,
+    ShowedOut,
+    State,
+    Terms,
+    Took,
+    deal,
+    hook,
+    legal,
+    objection,
+    play,
+    points,
+    revisions,
+    score,
+    value,
+)
+from handsight.errors import IllegalActionError, InputError
+from handsight.table import Replay, lines, perft
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card.read, text.split()))
+
+
+def setup(*hands: str, trump: int = HEARTS, dealer: int = 3, terms: Terms | None = None) -> Setup:
+    dealt = tuple(map(cards, hands))
+    return Setup(terms or Terms(len(dealt[0])), dealt, trump, dealer)
+
+
+def after(state: State, *actions: int | str) -> State:
+    for action in actions:
+        state = play(state, Bid(action) if isinstance(action, int) else Play(Card.read(action)))
+    return state
+
+
+ONE = setup("♠A", "♥A", "♣A", "♦A")
+THREE = setup("QS KS AS", "QH KH AH", "QC KC AC", "QD KD AD")
+PLAIN = setup("QS KS AS", "QH KH QC", "AH KC AC", "QD KD AD")
+
+
+@pytest.mark.parametrize(
+    ("n", "bid", "won", "expected"),
+    [(3, 2, 2, 14), (3, 1, 3, -4), (5, 0, 0, 10), (6, 0, 0, 20), (8, 0, 1, -2)],
+)
+def test_points(n: int, bid: int, won: int, expected: int) -> None:
+    assert points(bid, won, Terms(n)) == expected
+
+
+def test_author_pays_no_bonus_for_zero() -> None:
+    assert points(0, 0, Terms(6, rules=RULE_SETS["author"])) == 10
+
+
+def test_values_in_a_trick() -> None:
+    trick = cards("♠K ♠A ♣A ♥10")
+    assert [value(card, HEARTS, SPADES) for card in trick] == [24, 25, 12, 34]
+    assert boeren.best(trick, HEARTS) == 3
+    assert boeren.best(trick[:3], HEARTS) == 1
+    assert value(Card.read("2H"), HEARTS, HEARTS) == 39
+    assert value(Card.read("2C"), HEARTS) == 0
+
+
+def test_an_offsuit_card_never_wins() -> None:
+    assert boeren.best(cards("2C AD AS AD"), HEARTS) == 0
+
+
+def test_bids_go_clockwise_and_the_dealer_is_last() -> None:
+    state = deal(setup("QS KS AS", "QH KH AH", "QC KC AC", "QD KD AD", dealer=1))
+    order = []
+    for bid in (0, 1, 1, 3):
+        order.append(state.seat)
+        state = play(state, Bid(bid))
+    assert order == [2, 3, 0, 1]
+    assert (state.seat, state.leader) == (2, 2)
+    assert state.bids == (1, 3, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "barred", "moves"),
+    [("plus_minus_one", 1, (0, 2)), ("any_other", 1, (0, 2, 3)), ("none", None, (1,))],
+)
+def test_the_dealers_bid(change: str, barred: int | None, moves: tuple[int, ...]) -> None:
+    rules = TEXT.switched("dealer_change", change)
+    state = after(
+        deal(setup("QS KS AS", "QH KH AH", "QC KC AC", "QD KD AD", terms=Terms(3, 3, rules))), 0, 1, 1
+    )
+    assert hook(state) == barred
+    assert list(legal(state)) == [Bid(tricks) for tricks in range(4) if tricks != barred]
+    assert revisions(state, 1) == moves
+    assert revisions(state, 3) == (3,)
+
+
+def test_nobody_else_is_barred() -> None:
+    state = after(deal(THREE), 0, 1)
+    assert [action.tricks for action in legal(state)] == [0, 1, 2, 3]
+    assert hook(state) is None
+
+
+def test_no_number_is_barred_once_the_bids_exceed_the_tricks() -> None:
+    assert hook(after(deal(THREE), 2, 2, 0)) is None
+
+
+@pytest.mark.parametrize(
+    ("actions", "wrong", "code"),
+    [
+        ((), Play(Card.read("AS")), "bids-open"),
+        ((), Bid(4), "bid-range"),
+        ((), Bid(-1), "bid-range"),
+        ((1, 1, 0), Bid(1), "dealer-bid"),
+        ((1, 1, 0, 0), Bid(1), "bids-closed"),
+        ((1, 1, 0, 0), Play(Card.read("AH")), "not-in-hand"),
+        ((1, 1, 0, 0, "AS", "QH", "AH"), Play(Card.read("KS")), "not-in-hand"),
+        ((1, 1, 0, 0, "AS", "QC", "AH", "QD", "KC"), Play(Card.read("AC")), "not-in-hand"),
+        ((1, 1, 0, 0, "AS", "KH", "AH", "QD", "AC", "KD", "KS"), Play(Card.read("QH")), "must-follow"),
+    ],
+)
+def test_objections(actions: tuple, wrong: object, code: str) -> None:
+    state = after(deal(PLAIN), *actions)
+    found = objection(state, wrong)
+    assert found is not None
+    assert found[0] == code
+    with pytest.raises(IllegalActionError) as caught:
+        play(state, wrong)
+    assert caught.value.code == code
+
+
+def test_nothing_follows_the_last_trick() -> None:
+    state = after(deal(ONE), 0, 0, 0, 0, "AS", "AH", "AC", "AD")
+    assert state.over
+    assert objection(state, Bid(0)) == ("game-over", "the round is over")
+    assert objection(state, Play(Card.read("AS")))[0] == "game-over"
+    assert (state.won, score(state)) == ((0, 1, 0, 0), (10, -2, 10, 10))
+
+
+def test_events_tell_everything() -> None:
+    state = after(deal(ONE), 1, 0, 1, 1, "AS", "AH", "AC", "AD")
+    spade, heart, club, diamond = cards("AS AH AC AD")
+    assert state.events == (
+        Called(0, 0, 1),
+        Called(1, 1, 0),
+        Called(2, 2, 1),
+        Called(3, 3, 1),
+        Played(4, 0, spade, None),
+        Played(5, 1, heart, SPADES),
+        ShowedOut(5, 1, SPADES),
+        Played(6, 2, club, SPADES),
+        ShowedOut(6, 2, SPADES),
+        Played(7, 3, diamond, SPADES),
+        ShowedOut(7, 3, SPADES),
+        Took(7, 1, 0, (spade, heart, club, diamond)),
+    )
+
+
+def test_the_winner_of_a_trick_opens_the_next() -> None:
+    state = after(deal(PLAIN), 1, 1, 0, 0, "AS", "KH", "AH", "QD")
+    assert (state.seat, state.leader, state.trick, state.led) == (2, 2, (), None)
+
+
+def test_a_round_without_bids_begins_with_a_card_and_has_no_score() -> None:
+    state = deal(setup("♠A", "♥A", "♣A", "♦A", terms=Terms(1, bidding=False)))
+    assert objection(state, Bid(0))[0] == "bids-closed"
+    state = after(state, "AS", "AH", "AC", "AD")
+    assert (state.over, state.won, score(state)) == (True, (0, 1, 0, 0), None)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "codes"),
+    [
+        (setup("♠A", "♥A", "♣A", "♠A"), ["card-twice"]),
+        (setup("♠A", "♥A", "♣A", "♦K"), ["not-in-pack"]),
+        (setup("♠A", "♥A", "♣A"), ["hand-count"]),
+        (setup("QS KS AS", "QH KH", "QC KC AC", "QD KD AD"), ["hand-size"]),
+        (setup("♠A", "♥A", "♣A", "♦A", dealer=4), ["unknown-seat"]),
+        (setup("♠A", "♥A", "♣A", "♦A", trump=4), ["no-such-suit"]),
+        (Setup(Terms(1, 13), ONE.hands, HEARTS, 0, Card.read("5H")), ["turned"]),
+        (setup("♠A", "♥A", "♣A", "♦A", terms=Terms(1, 13, Rules(trump="turn_up"))), ["not-turned"]),
+        (Setup(Terms(1, 13, Rules(trump="turn_up")), ONE.hands, HEARTS, 0, Card.read("AH")), ["card-twice"]),
+        (Setup(Terms(1, 2, Rules(trump="turn_up")), ONE.hands, HEARTS, 0, Card.read("2H")), ["card-twice"]),
+        (
+            Setup(Terms(1, 13, Rules(trump="turn_up")), ONE.hands, CLUBS, 0, Card.read("5H")),
+            ["trump-differs"],
+        ),
+        (setup("♠A", "♠A", "♣2", "♦A", dealer=-1), ["unknown-seat", "card-twice", "not-in-pack"]),
+    ],
+)
+def test_impossible_deals(wrong: Setup, codes: list[str]) -> None:
+    assert [fault.code for fault in boeren.faults(wrong)] == codes
+    with pytest.raises(IllegalActionError) as caught:
+        deal(wrong)
+    assert caught.value.code == codes[0]
+
+
+@pytest.mark.parametrize(
+    "size", [{"hand": 0}, {"hand": 14}, {"hand": 5, "ranks": 4}, {"hand": 5, "ranks": 14}]
+)
+def test_impossible_sizes(size: dict[str, int]) -> None:
+    with pytest.raises(InputError):
+        Terms(**size)
+
+
+def test_trump_is_turned_up_only_from_a_stock() -> None:
+    with pytest.raises(InputError, match="stock"):
+        Terms(5, rules=Rules(trump="turn_up"))
+    assert Terms(5, 13, Rules(trump="turn_up")).stock == 32
+
+
+def test_switches() -> None:
+    assert TEXT.switched("zero_bonus", "none").zero_bonus == "none"
+    assert [rules.name for rules in RULE_SETS.values()] == ["text", "author", "fifteen"]
+    assert Rules(dealer_change="none").name == "custom"
+    assert boeren.rule_set("author").first_lead == "winner_opens"
+    with pytest.raises(InputError, match="did you mean zero_bonus"):
+        TEXT.switched("zero_bonu", "none")
+    with pytest.raises(InputError, match="separate, turn_up"):
+        TEXT.switched("trump", "hearts")
+    with pytest.raises(InputError, match="text, author"):
+        boeren.rule_set("house")
+
+
+@pytest.mark.parametrize("text", ["AS", "as", "♠A", "A♠", "♠a"])
+def test_card_text(text: str) -> None:
+    card = Card.read(text)
+    assert card == Card(SPADES, 12)
+    assert (str(card), card.sign, card.identity) == ("AS", "♠A", 51)
+    assert eval(repr(card)) == card  # noqa: S307 - the law is that a repr can be pasted back
+
+
+@pytest.mark.parametrize("text", ["TH", "10H", "♥10", "10♥", "♥T"])
+def test_ten(text: str) -> None:
+    assert Card.read(text) == Card(HEARTS, 8)
+    assert Card.read(text).sign == "♥10"
+
+
+@pytest.mark.parametrize("text", ["", "A", "SA", "1S", "11S", "ASS", "A S", "♠♠", "X♠", "ß", "0S"])
+def test_no_card(text: str) -> None:
+    with pytest.raises(InputError):
+        Card.read(text)
+
+
+def test_perft_of_one_card_rounds() -> None:
+    """The dealer loses a bid when the others bid 0 or 1 in all, four times in eight; then one card each."""
+    state = deal(ONE)
+    assert [perft(boeren, state, depth) for depth in range(1, 9)] == [2, 4, 8, 12, 12, 12, 12, 12]
+    assert sum(lines(boeren, state, lambda at: at.position).values()) == 12
+
+
+def test_replay_walks_through_a_round() -> None:
+    actions = (*map(Bid, (0, 0, 0, 0)), *map(Play, cards("AS AH AC AD")))
+    states = list(Replay(ONE, actions).states(boeren))
+    assert [state.turn for state in states] == list(range(9))
+    assert states[-1].over
+    assert len(states[0].hands) == SEATS
