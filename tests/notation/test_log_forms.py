@@ -242,6 +242,7 @@ def test_characters_go_by_their_name_and_what_was_drawn() -> None:
     assert told("Players A B\nCharacter A Greedy\nCharacter P0 Miser\nCharacter P1\nGreedy") == [
         ("said-twice", 3),
         ("bad-word", 4),
+        ("bad-word", 5),
     ]
 
 

@@ -92,21 +92,22 @@ def character(title: str, known: Vocabulary) -> Character:
     name = next((name for name in TRAITS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
         raise InputError(f"{shown(title)} is no character{meant(title, TRAITS)}")
-    value = fold[len(name) :].strip()
-    values = _values(name, known)
-    if value and value not in values:
+    value, values = fold[len(name) :].strip(), _values(name, known)
+    drawn = next((drawn for word, drawn in values.items() if word.casefold() == value), None)
+    if value and drawn is None:
         raise InputError(
             f"{name} cannot have {shown(value)}{meant(value, values, '' if values else 'nothing')}"
         )
-    return Character(name, values[value] if value else None)
+    return Character(name, drawn)
 
 
 def _values(name: str, known: Vocabulary) -> dict[str, int]:
+    """Return what may be drawn with a character, by the words for it."""
     match TRAITS[name].value:
         case "colour":
-            return {color: clue.value for color, clue in known.clues.items() if clue.kind == "color"}
+            return {word: clue.value for word, clue in known.named_clues() if clue.kind == "color"}
         case "suit":
-            return {suit.casefold(): at for at, suit in enumerate(known.suit_names)}
+            return {suit: at for at, suit in enumerate(known.suit_names)}
         case "number":
             return {str(number): number for number in range(1, 6)}
     return {}
@@ -183,7 +184,7 @@ def _character_lines(terms: Terms) -> Iterator[str]:
     for seat, one in enumerate(terms.characters):
         if one:
             words = {value: word for word, value in _values(one.name, known).items()}
-            value = "" if one.value is None else f" {words[one.value].title()}"
+            value = "" if one.value is None else f" {words[one.value]}"
             yield f"Character P{seat} {one.name}{value}"
 
 
