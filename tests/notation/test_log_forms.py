@@ -6,7 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from handsight.hanabi import RULE_SETS, STOPS, Card, Clue, Discard, Give, Play, Stop, Terms, tiny, variant
+from handsight.hanabi import (
+    RULE_SETS,
+    STOPS,
+    Card,
+    Character,
+    Clue,
+    Discard,
+    Give,
+    Play,
+    Stop,
+    Terms,
+    tiny,
+    variant,
+)
 from handsight.hanabi.terms import Rules
 from handsight.notation import log
 from handsight.notation.record import Draft
@@ -202,6 +215,52 @@ def test_options_and_rules() -> None:
     )
     assert terms("Rules official\nSwitch misplay discard").rules == RULE_SETS["official"]
     assert told("Players 2\nOption hand 26") == [("bad-setting", 2)]
+
+
+def test_characters_go_by_their_name_and_what_was_drawn() -> None:
+    text = (
+        "Players 4\nCharacter P0 fuming RED\nCharacter P1 Mood  Swings\nCharacter P3 Awkward 3 # a number\n"
+    )
+    assert terms(text).characters == (
+        Character("Fuming", 0),
+        Character("Mood Swings"),
+        None,
+        Character("Awkward", 3),
+    )
+    assert terms("Variant Dark Rainbow (6 Suits)\nCharacter P1 Inept Dark Rainbow").characters == (
+        None,
+        Character("Inept", 5),
+    )
+    assert told(
+        "Players 2\nCharacter P0 Fumin\nCharacter P1 Genius 3\nCharacter P0 Awkward 6\nCharacter P0"
+    ) == [
+        ("bad-word", 2),
+        ("bad-word", 3),
+        ("bad-word", 4),
+        ("bad-word", 5),
+    ]
+    assert told("Players A B\nCharacter A Greedy\nCharacter P0 Miser\nCharacter P1\nGreedy") == [
+        ("said-twice", 3),
+        ("bad-word", 4),
+        ("bad-word", 5),
+    ]
+
+
+def test_extras_hold_what_no_rule_reads() -> None:
+    text = 'Extra timed yes\nExtra timeBase 120\nExtra rate 2.5e-3\nExtra "a b" "c d"\nExtra x no'
+    assert good(text).extras == (
+        ("timed", True),
+        ("timeBase", 120),
+        ("rate", 0.0025),
+        ("a b", "c d"),
+        ("x", False),
+    )
+    assert told("Extra a maybe\nExtra b 1\nExtra b 2\nExtra c 1e999\nExtra d") == [
+        ("bad-word", 1),
+        ("said-twice", 3),
+        ("bad-word", 4),
+        ("bad-word", 5),
+    ]
 
 
 def test_number_and_seed() -> None:

@@ -116,7 +116,8 @@ def test_a_text_too_long_is_not_read(text: str) -> None:
     assert problem.code == "too-long"
 
 
-def test_a_hopeless_text_is_given_up() -> None:
-    problems = judge("nonsense here\n" * 5000).problems
+@pytest.mark.parametrize("line", ["nonsense here", "Variant", "Card", '"', "7 8 9", "P0 clues"])
+def test_a_hopeless_text_is_given_up(line: str) -> None:
+    problems = judge(f"{line}\n" * 5000).problems
     assert len(problems) == 1001
     assert problems[-1].code == "too-many-problems"

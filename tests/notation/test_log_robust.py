@@ -48,7 +48,7 @@ def test_any_text(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(WORDS, GAPS), max_size=40))
 def test_any_words(words: list[tuple[str, str]]) -> None:
     check("".join(word + gap for word, gap in words))

@@ -34,7 +34,7 @@ def test_a_game_is_read_back_as_it_was(game: Game) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(games())
 def test_many_games_are_read_back_as_they_were(game: Game) -> None:
     comes_back(game)
@@ -69,11 +69,15 @@ def test_the_cards_and_clues_of_every_variant_have_words(start: int) -> None:
 
 
 def test_what_a_log_cannot_hold_is_said() -> None:
-    setup = Setup(Terms(2, rules=Rules("house", refund_five=False)), variant().deck())
-    written = log.write(Game(setup, names=("Alice",), notes=(("",) * 1200 + ("far",), ())))
+    terms = Terms(2, rules=Rules("house", refund_five=False), clues=100)
+    written = log.write(
+        Game(Setup(terms, variant().deck()), (), ("Alice",), (("",) * 1200 + ("far",), ()), 10**18)
+    )
     assert written.lost == (
         "names that are not one for each player",
         "the name of the rule set, 'house'",
+        "option clues, which is beyond its bounds",
+        "the number of the game, which is too large",
         "notes on cards beyond 999",
     )
     reading = read(written.text)

@@ -20,6 +20,10 @@ class Vocabulary(Struct, frozen=True):
     clue_names: tuple[str, ...]
     clues: dict[str, Clue]
 
+    def named_clues(self) -> Iterable[tuple[str, Clue]]:
+        """Pair each clue with its word."""
+        return zip(self.clue_names, self.clues.values(), strict=True)
+
     def card(self, card: Card) -> str:
         """Write a card."""
         return f"{self.suit_names[card.suit]} {'START' if card.rank == START else card.rank}"

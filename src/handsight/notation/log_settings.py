@@ -68,7 +68,7 @@ class Settings(Struct):
             case "players":
                 done = self._players([word, *rest])
             case "variant":
-                done = self._variant(begin, word)
+                done = self._variant(word)
             case "rules":
                 done = self._rules(word)
             case "switch":
@@ -106,25 +106,16 @@ class Settings(Struct):
         self.seats = Seats(count, tuple(called))
         return True
 
-    def _variant(self, begin: Word, word: Word) -> bool:
+    def _variant(self, word: Word) -> bool:
         self.variant = None
-        title = self._title(begin, word)
+        title = self.clerk.text(word)
         if title is None:
             return False
         try:
-            self.variant = titled(title)
+            self.variant = titled(" ".join(title.split()))
         except InputError as error:
             self.clerk.refuse(word, error.message)
         return self.variant is not None
-
-    def _title(self, before: Word, word: Word) -> str | None:
-        """Read a title, which must stand on the line that it belongs to."""
-        if word.line == before.line:
-            text = self.clerk.text(word)
-            return None if text is None else " ".join(text.split())
-        text = f"the line is not finished; expected a name after {shown(before.text)}"
-        self.clerk.file(before.line, before.column + len(before.text), text)
-        return None
 
     def _rules(self, word: Word) -> bool:
         rules = RULES.get(word.text.casefold())
@@ -182,11 +173,9 @@ class Settings(Struct):
         return None
 
     def _character(self, whose: Word, named: Word) -> bool:
-        seat, title = self.seats.read(whose, self.clerk), self._title(whose, named)
-        if title is None:
-            return False
+        seat = self.seats.read(whose, self.clerk)
         try:
-            found = character(title, vocabulary(self.variant))
+            found = character(" ".join(named.text.split()), vocabulary(self.variant))
         except InputError as error:
             self.clerk.refuse(named, error.message)
             return False

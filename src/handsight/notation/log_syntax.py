@@ -57,8 +57,10 @@ UNTOLD = {
     "SEAT": "NAME QUOTED",
     "NAME": "QUOTED",
     "TITLE": "QUOTED",
+    "OPTION_NAME": "CLUES",
     "SEED_WORD": "INTEGER QUOTED",
-    "VALUE": "QUOTED",
+    "EXTRA_NAME": "QUOTED",
+    "VALUE": "INTEGER QUOTED",
 }
 """Where the first may stand, the others go without saying."""
 
@@ -87,9 +89,11 @@ def _parser() -> Lark:
 def parse(text: str) -> list[Statement | Fault]:
     """Return the statements of a text, and in their places the faults between them."""
     try:
-        return list(_statements(_parser().parse(text).children))
+        trees = _parser().parse(text).children
+        whole = not any(map(_displaced, trees))
     except UnexpectedInput:
-        return list(_until_hopeless(_mistake_by_mistake(text)))
+        whole = False
+    return list(_statements(trees) if whole else _until_hopeless(_mistake_by_mistake(text)))
 
 
 def _statements(trees: list[_Node]) -> Iterator[Statement]:
@@ -105,6 +109,14 @@ def _tokens(values: list[_Node]) -> Iterator[Token]:
             yield value
         else:
             yield from _tokens(value.children)
+
+
+def _displaced(tree: _Node) -> bool:
+    """Say whether a title stands on another line than the word before it."""
+    if not isinstance(tree, Tree) or tree.data not in ("variant", "character"):
+        return False
+    *_, before, title = _tokens([tree])
+    return title.type == "TITLE" and title.line != before.line
 
 
 def _until_hopeless(items: Iterator[Statement | Fault]) -> Iterator[Statement | Fault]:
@@ -126,7 +138,7 @@ def _mistake_by_mistake(text: str) -> Iterator[Statement | Fault]:
         stop = _run(session, thread, text)
         trees, words = _unwind(session)
         last = list(_tokens(trees[-1:]))
-        if last and not words and last[0].line != last[-1].line == stop.line:
+        if last and last[0].line != last[-1].line == (words[0].line if words else stop.line):
             # The last statement took words from the line that is broken now: they were meant for that line.
             trees, words = trees[:-1], last
         for statement in _statements(trees):
@@ -157,9 +169,13 @@ def _called(statement: Statement) -> Iterator[str]:
 
 def _run(session: InteractiveParser, thread: LexerThread, text: str) -> _Stop:
     """Parse until something is wrong, and say where."""
+    line = 0
     try:
         for token in thread.lex(session.parser_state):
+            if token.type == "TITLE" and token.line != line:
+                return _stop(token)
             session.feed_token(token)
+            line = token.line
     except UnexpectedToken as error:
         return _stop(error.token)
     except UnexpectedCharacters as error:
@@ -169,7 +185,8 @@ def _run(session: InteractiveParser, thread: LexerThread, text: str) -> _Stop:
         why = (
             "a blank is missing after this quoted text" if closed else "this quote is not closed on its line"
         )
-        rest = text[at : text.find("\n", at)] if "\n" in text[at:] else text[at:]
+        end = text.find("\n", at)
+        rest = text[at:end] if end >= 0 else text[at:]
         return _Stop(rest, at, error.line, error.column, why)
     return _Stop("", len(text), 0, 0)
 

@@ -23,7 +23,7 @@ from handsight.hanabi import (
 from handsight.hanabi.characters import TRAITS
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.log_cards import Vocabulary, vocabulary
-from handsight.notation.log_words import meant, shown, spelled
+from handsight.notation.log_words import LONGEST, meant, shown, spelled
 from handsight.notation.record import Game
 
 CUSTOM = "custom"
@@ -92,21 +92,22 @@ def character(title: str, known: Vocabulary) -> Character:
     name = next((name for name in TRAITS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
         raise InputError(f"{shown(title)} is no character{meant(title, TRAITS)}")
-    value = fold[len(name) :].strip()
-    values = _values(name, known)
-    if value and value not in values:
+    value, values = fold[len(name) :].strip(), _values(name, known)
+    drawn = next((drawn for word, drawn in values.items() if word.casefold() == value), None)
+    if value and drawn is None:
         raise InputError(
             f"{name} cannot have {shown(value)}{meant(value, values, '' if values else 'nothing')}"
         )
-    return Character(name, values[value] if value else None)
+    return Character(name, drawn)
 
 
 def _values(name: str, known: Vocabulary) -> dict[str, int]:
+    """Return what may be drawn with a character, by the words for it."""
     match TRAITS[name].value:
         case "colour":
-            return {color: clue.value for color, clue in known.clues.items() if clue.kind == "color"}
+            return {word: clue.value for word, clue in known.named_clues() if clue.kind == "color"}
         case "suit":
-            return {suit.casefold(): at for at, suit in enumerate(known.suit_names)}
+            return {suit: at for at, suit in enumerate(known.suit_names)}
         case "number":
             return {str(number): number for number in range(1, 6)}
     return {}
@@ -116,7 +117,7 @@ def extra(word: str) -> ExtraValue | None:
     """Read a value that no rule reads: yes or no, or a number."""
     if word.casefold() in YES:
         return YES[word.casefold()]
-    if re.fullmatch(r"-?[0-9]{1,18}", word):
+    if re.fullmatch(r"-?[0-9]{1,400}", word):
         return int(word)
     if re.fullmatch(r"-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?", word, re.IGNORECASE):
         number = float(word)
@@ -138,8 +139,12 @@ def write_settings(game: Game) -> tuple[list[str], list[str]]:
     if terms.rules.name not in RULES:
         lost.append(f"the name of the rule set, {terms.rules.name!r}")
     lines += _option_lines(terms)
+    lost += [f"option {word}, which is beyond its bounds" for word in _beyond(terms)]
     lines += _character_lines(terms)
-    lines += [f"Id {game.id}"] if game.id is not None else []
+    if game.id is not None and len(str(abs(game.id))) > LONGEST:
+        lost.append("the number of the game, which is too large")
+    elif game.id is not None:
+        lines.append(f"Id {game.id}")
     lines += [f"Seed {spelled(game.seed)}"] if game.seed is not None else []
     lines += [f"Extra {spelled(name)} {_extra_word(value)}" for name, value in game.extras]
     return lines, lost
@@ -162,9 +167,16 @@ def _option_lines(terms: Terms) -> Iterator[str]:
     usual = {default.name: default.default for default in fields(Terms)} | {"hand": HAND_SIZES[terms.players]}
     for option in OPTIONS.values():
         value = getattr(terms, option.field)
-        if value != usual[option.field]:
+        if value != usual[option.field] and option.word not in _beyond(terms):
             amount = f" P{value}" if option.field == "first" else f" {value}" if option.most else ""
             yield f"Option {option.word}{amount}"
+
+
+def _beyond(terms: Terms) -> Iterator[str]:
+    """Yield the options whose numbers a log does not take."""
+    for option in OPTIONS.values():
+        if option.most and not option.least <= getattr(terms, option.field) <= option.most:
+            yield option.word
 
 
 def _character_lines(terms: Terms) -> Iterator[str]:
@@ -172,7 +184,7 @@ def _character_lines(terms: Terms) -> Iterator[str]:
     for seat, one in enumerate(terms.characters):
         if one:
             words = {value: word for word, value in _values(one.name, known).items()}
-            value = "" if one.value is None else f" {words[one.value].title()}"
+            value = "" if one.value is None else f" {words[one.value]}"
             yield f"Character P{seat} {one.name}{value}"
 
 

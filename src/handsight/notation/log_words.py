@@ -142,10 +142,11 @@ class Clerk(Struct):
 
     def number(self, word: Word) -> int | None:
         """Read a number, unless it is absurdly large."""
-        if len(word.text) > LONGEST:
+        digits = word.text.lstrip("Pp")
+        if len(digits.lstrip("-")) > LONGEST:
             self.refuse(word, f"{shown(word.text)} is too large a number; {LONGEST} digits are the most")
             return None
-        return int(word.text.lstrip("Pp"))
+        return int(digits)
 
     def text(self, word: Word) -> str | None:
         """Read a word for itself, or a text in double quotes."""
