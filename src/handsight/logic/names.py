@@ -1,0 +1,52 @@
+"""Names in formulas: every one must be declared, and the nearest declared one is offered instead."""
+
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
+from typing import Any
+
+from handsight.errors import InputError
+from handsight.logic.engine import Engine
+from handsight.logic.formula import Formula
+
+
+def unknown(kind: str, name: str, known: Collection[str]) -> InputError:
+    """The error for a name nobody declared, with the nearest one that somebody did."""
+    if not known:
+        return InputError(f"unknown {kind} {name!r}; none is declared")
+    if near := get_close_matches(name, known, n=1, cutoff=0.5):
+        return InputError(f"unknown {kind} {name!r}; did you mean {near[0]!r}?")
+    some = ", ".join(sorted(known)[:12]) + (", …" if len(known) > 12 else "")
+    return InputError(f"unknown {kind} {name!r}; there is {some}")
+
+
+def check(model: Engine[Any], formula: Formula) -> None:
+    """Refuse a formula that names what the model doesn't have."""
+    looked_at = set[str]()
+    todo = [formula]
+    while todo:
+        for f in todo.pop().walk():
+            for kind, name, known in _named(model, f):
+                if name not in known:
+                    raise unknown(kind, name, known)
+            if f.op in {"event", "event_dia"} and f.label[0] not in looked_at:
+                looked_at.add(f.label[0])
+                todo.extend(model.events[f.label[0]].formulas())
+
+
+def _named(model: Engine[Any], f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:
+    """Each name in the formula itself: what kind of thing it names, and the declared names of that kind."""
+    match f.op, f.label:
+        case "atom", (name,):
+            yield "atom", name, model.facts
+        case "is", (variable, held):
+            yield "variable", variable, model.values.keys()
+            yield f"value of {variable}", held, model.values[variable]
+        case "Kv", (agent, variable):
+            yield "agent", agent, model.agents
+            yield "variable", variable, model.values.keys()
+        case (("event" | "event_dia"), (name, happening)):
+            yield "event model", name, model.events.keys()
+            yield f"event of {name}", happening, model.events[name].events.keys()
+        case _, agents:
+            for agent in agents:
+                yield "agent", agent, model.agents
