@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from handsight.errors import InputError
 from handsight.logic.formula import TRUE, Formula
 
-_NOTHING: Mapping[str, Formula] = MappingProxyType({})
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Event:
     """It happens where *pre* is true; every fact named in *post* then becomes what its formula was before."""
 
     pre: Formula = TRUE
-    post: Mapping[str, Formula] = field(default=_NOTHING)
+    post: Mapping[str, Formula] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -74,7 +74,7 @@ class Model(Engine[S]):
                     f"cannot announce {heard}: it is not true in the actual world {model.actual}"
                 )
             model.extension(heard)
-            later = evaluate.announced(model, heard)
+            later: Any = evaluate.announced(model, heard)
             later.origin, later.news = model.origin, (*model.news, heard)
             model = later
         return model  # type: ignore[no-any-return] # an engine's updates are models of the same engine

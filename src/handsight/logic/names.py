@@ -1,12 +1,36 @@
 """Names in formulas: every one must be declared, and the nearest declared one is offered instead."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Protocol
 
 from handsight.errors import InputError
-from handsight.logic.engine import Engine
+from handsight.logic.events import EventModel
 from handsight.logic.formula import Formula
+
+
+class Vocabulary(Protocol):
+    """The names that formulas may use; every model is one."""
+
+    @property
+    def agents(self) -> Collection[str]:
+        """Who knows things."""
+        ...
+
+    @property
+    def facts(self) -> Collection[str]:
+        """The atoms."""
+        ...
+
+    @property
+    def values(self) -> Mapping[str, Collection[str]]:
+        """The variables and their values."""
+        ...
+
+    @property
+    def events(self) -> Mapping[str, EventModel]:
+        """The event models."""
+        ...
 
 
 def unknown(kind: str, name: str, known: Collection[str]) -> InputError:
@@ -19,34 +43,34 @@ def unknown(kind: str, name: str, known: Collection[str]) -> InputError:
     return InputError(f"unknown {kind} {name!r}; there is {some}")
 
 
-def check(model: Engine[Any], formula: Formula) -> None:
-    """Refuse a formula that names what the model doesn't have."""
+def check(words: Vocabulary, formula: Formula) -> None:
+    """Refuse a formula that names what the model does not have."""
     looked_at = set[str]()
     todo = [formula]
     while todo:
         for f in todo.pop().walk():
-            for kind, name, known in _named(model, f):
+            for kind, name, known in named(words, f):
                 if name not in known:
                     raise unknown(kind, name, known)
             if f.op in {"event", "event_dia"} and f.label[0] not in looked_at:
                 looked_at.add(f.label[0])
-                todo.extend(model.events[f.label[0]].formulas())
+                todo.extend(words.events[f.label[0]].formulas())
 
 
-def _named(model: Engine[Any], f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:
+def named(words: Vocabulary, f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:
     """Each name in the formula itself: what kind of thing it names, and the declared names of that kind."""
     match f.op, f.label:
         case "atom", (name,):
-            yield "atom", name, model.facts
+            yield "atom", name, words.facts
         case "is", (variable, held):
-            yield "variable", variable, model.values.keys()
-            yield f"value of {variable}", held, model.values[variable]
+            yield "variable", variable, words.values.keys()
+            yield f"value of {variable}", held, words.values[variable]
         case "Kv", (agent, variable):
-            yield "agent", agent, model.agents
-            yield "variable", variable, model.values.keys()
+            yield "agent", agent, words.agents
+            yield "variable", variable, words.values.keys()
         case (("event" | "event_dia"), (name, happening)):
-            yield "event model", name, model.events.keys()
-            yield f"event of {name}", happening, model.events[name].events.keys()
+            yield "event model", name, words.events.keys()
+            yield f"event of {name}", happening, words.events[name].events.keys()
         case _, agents:
             for agent in agents:
-                yield "agent", agent, model.agents
+                yield "agent", agent, words.agents
