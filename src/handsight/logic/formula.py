@@ -115,8 +115,10 @@ _made: WeakValueDictionary[_Key, Formula] = WeakValueDictionary()
 _making = Lock()
 
 
-def _make(op: str, label: tuple[str, ...], parts: tuple[Formula, ...]) -> Formula:
-    """The one formula with this operator, label and parts."""
+def _make(
+    op: str, label: tuple[str, ...], parts: tuple[Formula, ...], depth: int = 0, size: int = 0
+) -> Formula:
+    """The one formula with this operator, label and parts; depth and size are found unless given."""
     key = (op, label, parts)
     with _making:
         known = _made.get(key)
@@ -127,8 +129,8 @@ def _make(op: str, label: tuple[str, ...], parts: tuple[Formula, ...]) -> Formul
         put(new, "op", op)
         put(new, "label", label)
         put(new, "parts", parts)
-        put(new, "depth", 1 + max((part.depth for part in parts), default=0))
-        put(new, "size", 1 + sum(part.size for part in parts))
+        put(new, "depth", depth or 1 + max([part.depth for part in parts], default=0))
+        put(new, "size", size or 1 + sum([part.size for part in parts]))
         _made[key] = new
         return new
 
@@ -161,13 +163,16 @@ def _group(agents: Iterable[str]) -> tuple[str, ...]:
 def _joined(op: str, parts: Iterable[Formula], empty: Formula) -> Formula:
     """Parts under an associative operator, in one row: (f & g) & h is f & g & h."""
     row: list[Formula] = []
+    depth = size = 1
     for part in parts:
-        row.extend(part.parts if part.op == op else (part,))
+        same = part.op == op
+        row.extend(part.parts if same else (part,))
+        depth, size = max(depth, part.depth + (not same)), size + part.size - same
         if len(row) > MOST_PARTS:
             raise CapError(f"more than {MOST_PARTS:,} parts under one {op!r}; split the formula")
     if not row:
         return empty
-    return row[0] if len(row) == 1 else _make(op, (), tuple(row))
+    return row[0] if len(row) == 1 else _make(op, (), tuple(row), depth, size)
 
 
 TRUE: Final = _make("true", (), ())

@@ -10,18 +10,13 @@ from handsight.logic import evaluate
 from handsight.logic.engine import Engine, S, World
 from handsight.logic.events import EventModel
 from handsight.logic.formula import TRUE, Formula
-from handsight.logic.names import check
+from handsight.logic.names import check, check_events, unknown
 
 MOST_LISTED: Final = 1_000_000
 
 
 class Model(Engine[S]):
     """Worlds, what each agent can tell apart, and perhaps the world that is the case."""
-
-    news: tuple[Formula, ...] = ()
-    """What was announced since *origin*, in order."""
-    origin: "Model[S]"
-    """The model before any of the news; itself when there was none."""
 
     @abstractmethod
     def pointed(self, world: World | None) -> Self:
@@ -74,9 +69,7 @@ class Model(Engine[S]):
                     f"cannot announce {heard}: it is not true in the actual world {model.actual}"
                 )
             model.extension(heard)
-            later: Any = evaluate.announced(model, heard)
-            later.origin, later.news = model.origin, (*model.news, heard)
-            model = later
+            model = evaluate.announced(model, heard)
         return model  # type: ignore[no-any-return] # an engine's updates are models of the same engine
 
     def tell_whether(self, news: Formula, group: tuple[str, ...] = ()) -> Self:
@@ -87,10 +80,12 @@ class Model(Engine[S]):
 
     def update(self, events: EventModel, happening: str | None = None) -> Self:
         """The model after one of the events; the named one is what happened in the actual world."""
-        for formula in events.formulas():
+        for formula in check_events(self, "the event model", events):
             self.extension(formula)
         later: Any
         later, _ = evaluate.after(self, events)
+        if happening is not None and happening not in events.events:
+            raise unknown("event", happening, events.events.keys())
         if happening is None or self.actual is None:
             return later  # type: ignore[no-any-return] # an engine's updates are models of the same engine
         if not self.holds(events.events[happening].pre):

@@ -54,7 +54,19 @@ def check(words: Vocabulary, formula: Formula) -> None:
                     raise unknown(kind, name, known)
             if f.op in {"event", "event_dia"} and f.label[0] not in looked_at:
                 looked_at.add(f.label[0])
-                todo.extend(words.events[f.label[0]].formulas())
+                todo.extend(check_events(words, f.label[0], words.events[f.label[0]]))
+
+
+def check_events(words: Vocabulary, name: str, events: EventModel) -> list[Formula]:
+    """Refuse an event model that does not fit the model; the formulas in it are still to check."""
+    for event in events.events.values():
+        for fact in event.post:
+            if fact not in words.facts:
+                raise unknown("atom", fact, words.facts)
+    for agent in words.agents:
+        if agent not in events.considers:
+            raise InputError(f"{name} does not say which events {agent} can tell apart; add its cells")
+    return events.formulas()
 
 
 def named(words: Vocabulary, f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:

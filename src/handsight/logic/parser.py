@@ -16,19 +16,19 @@ LONGEST: Final = 1_000_000
 _START: Final = "a formula"
 _GO_ON: Final = "an operator (& ^ | -> <->)"
 _WORDS: Final = {
-    "IFF": _GO_ON,
-    "IMPLIES": _GO_ON,
-    "OR": _GO_ON,
-    "XOR": _GO_ON,
-    "AND": _GO_ON,
-    "CLOSE": "']'",
-    "MORE": "'>'",
-    "RIGHT": "')'",
-    "COMMA": "','",
-    "COLON": "':'",
-    "EQUALS": "'='",
-    "TELL": "'!'",
-    "TELL_WHETHER": "'?!'",
+    "_IFF": _GO_ON,
+    "_IMPLIES": _GO_ON,
+    "_OR": _GO_ON,
+    "_XOR": _GO_ON,
+    "_AND": _GO_ON,
+    "_CLOSE": "']'",
+    "_MORE": "'>'",
+    "_RIGHT": "')'",
+    "_COMMA": "','",
+    "_COLON": "':'",
+    "_EQUALS": "'='",
+    "_TELL": "'!'",
+    "_TELL_WHETHER": "'?!'",
     "NAME": "a name",
     "$END": "the end",
 }
@@ -50,16 +50,35 @@ def parse(text: str, words: Vocabulary | None = None, *, line: int = 1, column: 
         raise CapError(f"the formula has {len(text):,} characters; {LONGEST:,} is the most")
     point = _Pointer(text, line, column)
     built: dict[int, Formula] = {}
+    rows: dict[int, list[Formula]] = {}
     for node in _tree(text, point).iter_subtrees():
+        parts = _parts(node, built, rows)
+        if node.data in _ROWS:
+            rows[id(node)] = parts
+            continue
+        words_here = _names(node)
+        names = [_plain(word) for word in words_here]
         try:
-            formula = built[id(node)] = _built(node, built)
+            formula = built[id(node)] = _BUILD[node.data](names, parts, _letter(node))
         except InputError as error:
-            raise point(_names(node)[0].start_pos, error.message) from None
+            raise point(words_here[0].start_pos, error.message) from None
         for kind, name, known in named(words, formula) if words else ():
             if name not in known:
-                place = next(word.start_pos for word in _names(node) if _plain(word) == name)
+                place = words_here[names.index(name)].start_pos
                 raise point(place, unknown(kind, name, known).message)
     return formula
+
+
+def _parts(node: Any, built: dict[int, Formula], rows: dict[int, list[Formula]]) -> list[Formula]:
+    """The node's parts; a row of & inside a row of & is laid flat before any formula is made."""
+    parts: list[Formula] = []
+    for child in node.children:
+        if id(child) in built:
+            parts.append(built.pop(id(child)))
+        elif id(child) in rows:
+            row = rows.pop(id(child))
+            parts.extend(row if child.data == node.data else (_ROWS[child.data](row),))
+    return parts
 
 
 class _Pointer:
@@ -135,13 +154,17 @@ def _plain(word: str) -> str:
     return "".join(word.split())
 
 
-def _built(node: Any, built: dict[int, Formula]) -> Formula:
-    parts = [built[id(child)] for child in node.children if id(child) in built]
-    return _BUILD[node.data]([_plain(word) for word in _names(node)], parts, node.children[0])
+def _letter(node: Any) -> str:
+    return _plain(node.children[0])[:-1] if node.data in {"agent", "group"} else ""
 
 
-_LETTERS: Final[dict[str, Callable[[str, Formula], Formula]]] = {"K[": make.K, "Kw[": make.Kw, "M[": make.M}
-_GROUPS: Final = {"E[": make.E, "C[": make.C, "D[": make.D}
+_LETTERS: Final[dict[str, Callable[[str, Formula], Formula]]] = {"K": make.K, "Kw": make.Kw, "M": make.M}
+_ROWS: Final[dict[str, Callable[[list[Formula]], Formula]]] = {
+    "and": make.all_of,
+    "or": make.any_of,
+    "xor": make.odd,
+}
+_GROUPS: Final = {"E": make.E, "C": make.C, "D": make.D}
 
 _BUILD: Final[dict[str, Callable[[list[str], list[Formula], str], Formula]]] = {
     "start": lambda _, parts, __: parts[0],
@@ -150,14 +173,11 @@ _BUILD: Final[dict[str, Callable[[list[str], list[Formula], str], Formula]]] = {
     "atom": lambda names, _, __: make.atom(*names),
     "is": lambda names, _, __: make.value(names[0], names[1]),
     "not": lambda _, parts, __: ~parts[0],
-    "and": lambda _, parts, __: make.all_of(parts),
-    "or": lambda _, parts, __: make.any_of(parts),
-    "xor": lambda _, parts, __: make.odd(parts),
     "one": lambda _, parts, __: make.one(parts),
     "implies": lambda _, parts, __: make.implies(*parts),
     "iff": lambda _, parts, __: make.iff(*parts),
-    "agent": lambda names, parts, letter: _LETTERS[_plain(letter)](names[0], parts[0]),
-    "group": lambda names, parts, letter: _GROUPS[_plain(letter)](names, parts[0]),
+    "agent": lambda names, parts, letter: _LETTERS[letter](names[0], parts[0]),
+    "group": lambda names, parts, letter: _GROUPS[letter](names, parts[0]),
     "value_known": lambda names, _, __: make.Kv(*names),
     "announcement": lambda _, parts, __: make.announce(*parts),
     "possible": lambda _, parts, __: make.announce_dia(*parts),
