@@ -10,7 +10,7 @@ _TO_DIGITS: Final = bytes.maketrans(b"\0\1", b"01")
 
 def flags(mask: int, width: int) -> bytes:
     """One byte a world, 1 when it is in the set; linear in the width, unlike testing bit after bit."""
-    return bin(mask)[:1:-1].encode().translate(_TO_FLAGS).ljust(width, b"\0")
+    return bin(mask)[:1:-1].encode().translate(_TO_FLAGS).ljust(width, b"\0") if mask else bytes(width)
 
 
 def mask_of_flags(marks: bytes) -> int:

@@ -66,8 +66,8 @@ class Engine(ABC, Generic[S]):
         """Where the group together knows s; for a group of one, where that agent knows it."""
 
     @abstractmethod
-    def reached(self, group: Sequence[str], s: S) -> S:
-        """The smallest set around s that no member of the group, in it, thinks it could be out of."""
+    def considered(self, group: Sequence[str], s: S) -> S:
+        """What the group together thinks possible somewhere in s."""
 
     @abstractmethod
     def restricted(self, s: S) -> Self:
@@ -109,6 +109,17 @@ class Engine(ABC, Generic[S]):
             if smaller == inside:
                 return inside
             inside = smaller
+
+    def reached(self, group: Sequence[str], s: S) -> S:
+        """The smallest set around s that no member of the group, in it, thinks it could be out of."""
+        inside = s
+        while True:
+            larger = inside
+            for agent in group:
+                larger = larger | self.considered((agent,), larger)
+            if larger == inside:
+                return inside
+            inside = larger
 
     def value_known(self, agent: str, variable: str) -> S:
         """Where the agent knows the variable's value."""

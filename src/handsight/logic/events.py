@@ -38,6 +38,11 @@ class EventModel:
                 sight[agent].update(dict.fromkeys(cell, cell))
         return cls(dict(events), sight)
 
+    def truthful(self, agent: str) -> bool:
+        """Whether the agent is never wrong about what happened: its view of the events is a partition."""
+        seen = self.considers[agent]
+        return all(name in cell and all(seen[other] == cell for other in cell) for name, cell in seen.items())
+
     def formulas(self) -> list[Formula]:
         """Every formula that decides what happens."""
         return [f for event in self.events.values() for f in (event.pre, *event.post.values())]

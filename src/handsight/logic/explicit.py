@@ -17,6 +17,7 @@ from handsight.logic.frame import Frame, after, check_number, column
 from handsight.logic.model import Model
 from handsight.logic.names import unknown
 from handsight.logic.pairs import Pairs
+from handsight.logic.shrink import contracted
 from handsight.logic.sight import FEW, Sight
 
 W = TypeVar("W", bound=Hashable)
@@ -106,11 +107,15 @@ class ExplicitModel(Model[int]):
             self._joins[members] = Sight.joined(sights, self.everywhere)
         return self._joins[members].known(self.everywhere, s)
 
+    def considered(self, group: Sequence[str], s: int) -> int:
+        """What the group together thinks possible somewhere in s."""
+        return self.frame.pooled(group).considered(self.everywhere, s)
+
     def reached(self, group: Sequence[str], s: int) -> int:
-        """The smallest set around s that no member of the group thinks it could be out of."""
+        """The smallest set around s that no member of the group, in it, thinks it could be out of."""
         inside, new = s, s
         while new:
-            seen = reduce(or_, (self.frame.sights[agent].reached(self.everywhere, new) for agent in group), 0)
+            seen = reduce(or_, (self.considered((agent,), new) for agent in group), 0)
             inside, new = inside | seen, seen & ~inside
         return inside
 
@@ -132,6 +137,21 @@ class ExplicitModel(Model[int]):
         check_number(sum(s.bit_count() for s in pre.values()))
         pairs = Pairs(self.frame, events, pre)
         return self._like(pairs.frame(post), None, None), {name: partial(pairs.back, name) for name in pre}
+
+    def contracted(self, facts: Iterable[str] | None = None, values: Iterable[str] | None = None) -> Self:
+        """One world for all that behave alike, as far as these facts and values go (all, if none are named).
+
+        Every formula over them keeps its truth, except D, which is refused; `frame.merged` counts the worlds.
+        """
+        kept = list(self.frame.facts if facts is None else facts)
+        frame, block = contracted(
+            self.frame, self.everywhere, kept, list(self.frame.values if values is None else values)
+        )
+        actual = None
+        if self.actual is not None:
+            before = self.everywhere & (self.at(self.actual) - 1)
+            actual = frame.worlds[block[before.bit_count()]]
+        return self._like(frame, None, actual)
 
     def pair(self, world: World, happening: str) -> World:
         """The name of a world after an event."""

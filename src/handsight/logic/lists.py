@@ -11,7 +11,7 @@ from handsight.logic.names import unknown
 
 _Maker = Callable[..., Formula]
 
-# operator: how many names come first, whether they are lists of agents, how many parts follow (None: one or more)
+# operator: how many names, whether they are lists of agents, how many parts (None: one or more), the maker
 _SHAPES: Final[dict[str, tuple[int, bool, int | None, _Maker]]] = {
     "true": (0, False, 0, lambda: make.TRUE),
     "false": (0, False, 0, lambda: make.FALSE),

@@ -1,7 +1,7 @@
 """The verbs of a model of knowledge, the same for every engine."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Final, Self
 
@@ -93,6 +93,10 @@ class Model(Engine[S]):
                 f"{happening} cannot happen: {events.events[happening].pre} is not true in {self.actual}"
             )
         return later.pointed(self.pair(self.actual, happening))  # type: ignore[no-any-return]
+
+    def generated(self, group: Iterable[str] = (), world: World | None = None) -> Self:
+        """The part of the model that doubts of the group, or of all agents, can reach from that world."""
+        return self.restricted(self.reached(tuple(group) or self.agents, self.at(self._here(world))))
 
     @abstractmethod
     def pair(self, world: World, happening: str) -> World:

@@ -60,9 +60,7 @@ class Pairs:
         """Two pairs look alike when both their worlds and their events do."""
         sight, considered = self.old.sights[agent], self.events.considers[agent]
         looks = ((view, considered[name]) for name in self.marks for view in self._of(name, sight.views))
-        if sight.truthful and all(
-            considered[other] == cell for cell in considered.values() for other in cell
-        ):
+        if sight.truthful and self.events.truthful(agent):
             return Sight.by(looks)
         masks: dict[tuple[int, frozenset[str]], int] = {}
         possible = []

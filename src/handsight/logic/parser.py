@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from handsight.errors import CapError, InputError
@@ -111,7 +111,7 @@ def _lark() -> Any:
     # lark takes longer to load than most programs that never parse a formula take to run
     from lark import Lark  # noqa: PLC0415
 
-    grammar = files("handsight.logic").joinpath("grammar.lark").read_text("utf-8")
+    grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")
     return Lark(grammar, parser="lalr", lexer="contextual")
 
 

@@ -140,7 +140,7 @@ class Sight:
             }
         return self._worlds(bytes(view not in several for view in range(self.number))) & alive
 
-    def reached(self, alive: int, s: int) -> int:
+    def considered(self, alive: int, s: int) -> int:
         """What the agent thinks possible somewhere in s."""
         views = self._views_in(s & alive)
         if self.truthful:
