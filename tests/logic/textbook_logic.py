@@ -226,34 +226,34 @@ def random_formula(
     def part() -> Formula:
         return random_formula(dice, depth - 1, words=words, values=values)
 
+    def parts() -> list[Formula]:
+        return [part() for _ in range(dice.randint(1, 3))]
+
     def group() -> list[str]:
         return dice.sample(AGENTS, dice.randint(1, len(AGENTS)))
 
-    word = dice.choice(words)
-    match word:
-        case "not":
-            return ~part()
-        case "and" | "or" | "xor" | "one":
-            make = {"and": L.all_of, "or": L.any_of, "xor": L.odd, "one": L.one}[word]
-            return make([part() for _ in range(dice.randint(1, 3))])
-        case "implies" | "iff" | "ann" | "ann_dia" | "ann_whether":
-            make = {
-                "implies": L.implies,
-                "iff": L.iff,
-                "ann": L.announce,
-                "ann_dia": L.announce_dia,
-                "ann_whether": L.announce_whether,
-            }[word]
-            return make(part(), part())
-        case "K" | "Kw" | "M":
-            return {"K": L.K, "Kw": L.Kw, "M": L.M}[word](dice.choice(AGENTS), part())
-        case "E" | "C" | "D":
-            return {"E": L.E, "C": L.C, "D": L.D}[word](group(), part())
-        case "group_whether":
-            return L.group_whether(group(), part(), part())
-        case _:
-            make = L.event if word == "event" else L.event_dia
-            return make(dice.choice("mn"), "0", part())
+    makers = {
+        "not": lambda: ~part(),
+        "and": lambda: L.all_of(parts()),
+        "or": lambda: L.any_of(parts()),
+        "xor": lambda: L.odd(parts()),
+        "one": lambda: L.one(parts()),
+        "implies": lambda: L.implies(part(), part()),
+        "iff": lambda: L.iff(part(), part()),
+        "K": lambda: L.K(dice.choice(AGENTS), part()),
+        "Kw": lambda: L.Kw(dice.choice(AGENTS), part()),
+        "M": lambda: L.M(dice.choice(AGENTS), part()),
+        "E": lambda: L.E(group(), part()),
+        "C": lambda: L.C(group(), part()),
+        "D": lambda: L.D(group(), part()),
+        "ann": lambda: L.announce(part(), part()),
+        "ann_dia": lambda: L.announce_dia(part(), part()),
+        "ann_whether": lambda: L.announce_whether(part(), part()),
+        "group_whether": lambda: L.group_whether(group(), part(), part()),
+        "event": lambda: L.event(dice.choice("mn"), "0", part()),
+        "event_dia": lambda: L.event_dia(dice.choice("mn"), "0", part()),
+    }
+    return makers[dice.choice(words)]()
 
 
 def _random_leaf(dice: Random, *, values: bool) -> Formula:

@@ -34,7 +34,7 @@ class Model(Engine[S]):
 
     def holds(self, formula: Formula, world: World | None = None) -> bool:
         """Whether the formula is true in that world, or else in the actual one."""
-        return bool(self.extension(formula) & self.at(self._here(world)) != self.nowhere)
+        return bool(self.extension(formula) & self.at(self.here(world)) != self.nowhere)
 
     def valid(self, formula: Formula) -> bool:
         """Whether the formula is true in every world."""
@@ -96,13 +96,14 @@ class Model(Engine[S]):
 
     def generated(self, group: Iterable[str] = (), world: World | None = None) -> Self:
         """The part of the model that doubts of the group, or of all agents, can reach from that world."""
-        return self.restricted(self.reached(tuple(group) or self.agents, self.at(self._here(world))))
+        return self.restricted(self.reached(tuple(group) or self.agents, self.at(self.here(world))))
 
     @abstractmethod
     def pair(self, world: World, happening: str) -> World:
         """The name of a world after an event."""
 
-    def _here(self, world: World | None) -> World:
+    def here(self, world: World | None = None) -> World:
+        """That world, or else the actual one."""
         if world is None and self.actual is None:
             raise InputError("the model has no actual world; name the world to ask about")
         return self.actual if world is None else world
