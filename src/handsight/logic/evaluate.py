@@ -168,7 +168,7 @@ def _said(m: Engine[S], f: Formula) -> Rule[S, S]:
     news, then = f.parts
     said = yield m, news
     here = yield (yield from _announced(m, news)), then
-    return here if f.op == "ann_dia" else here | (m.everywhere & ~said)
+    return here & said if f.op == "ann_dia" else here | (m.everywhere & ~said)
 
 
 def _said_whether(m: Engine[S], f: Formula) -> Rule[S, S]:

@@ -181,7 +181,7 @@ class ExplicitModel(Model[int]):
 
     def at(self, world: World) -> int:
         """The set of this world alone."""
-        number = self.frame.number.get(world)
+        number = self.frame.find(world)
         if number is None or not self.everywhere >> number & 1:
             raise unknown(
                 "world", str(world), [str(other) for other in islice(self.each(self.everywhere), 1000)]

@@ -66,9 +66,12 @@ class Frame:
     """After contraction, how many worlds each world stands for."""
 
     @cached_property
-    def number(self) -> dict[World, int]:
-        """The number of each world."""
+    def _number(self) -> dict[World, int]:
         return {world: number for number, world in enumerate(self.worlds)}
+
+    def find(self, world: World) -> int | None:
+        """The number of the world, if it is one."""
+        return self._number.get(world)
 
     @cached_property
     def _groups(self) -> dict[tuple[str, ...], Sight]:

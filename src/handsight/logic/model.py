@@ -38,7 +38,7 @@ class Model(Engine[S]):
 
     def valid(self, formula: Formula) -> bool:
         """Whether the formula is true in every world."""
-        return bool(self.extension(formula) == self.everywhere)
+        return bool(self.extension(formula) == self.extension(TRUE))
 
     def count(self, formula: Formula = TRUE) -> int:
         """In how many worlds the formula is true."""
