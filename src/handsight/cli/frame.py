@@ -18,6 +18,7 @@ VERBS = {
     "check": "parse and validate games; score them",
     "convert": "turn any format into any format that can hold the game",
     "show": "the table at a turn, in the terminal",
+    "logic": "read a model of knowledge and answer questions about it",
     "perft": "check a rules oracle file",
     "bench": "measure speed",
     "demo": "a tour in the terminal, under a minute",

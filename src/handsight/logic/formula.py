@@ -32,7 +32,7 @@ from handsight.logic.spelling import write
 
 MOST_PARTS: Final = 1_000_000
 
-_ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
+ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
 _WORD: Final = re.compile(r"\w+'*")
 
 _Step = tuple[str, tuple[str, ...], tuple[int, ...]]
@@ -93,6 +93,12 @@ class Formula:
     def __reduce__(self) -> tuple[Callable[[list[_Step]], "Formula"], tuple[list[_Step]]]:
         number = {part: k for k, part in enumerate(self.walk())}
         return _rebuilt, ([(f.op, f.label, tuple(number[part] for part in f.parts)) for f in number],)
+
+    def over(self, parts: Iterable["Formula"]) -> "Formula":
+        """The same operator, with the same label, over other parts."""
+        if self.op in _ROWS:
+            return _ROWS[self.op](parts)
+        return _make(self.op, self.label, tuple(parts)) if self.parts else self
 
     def walk(self) -> Iterator["Formula"]:
         """Every different subformula once, parts before wholes, this one last."""
@@ -181,7 +187,7 @@ FALSE: Final = _make("false", (), ())
 
 def atom(name: str) -> Formula:
     """The fact of that name, as in `muddy` or `has(N,QH)`."""
-    return _make("atom", (_named(name.replace(" ", ""), "a fact", _ATOM, "muddy or has(N,QH)"),), ())
+    return _make("atom", (_named(name.replace(" ", ""), "a fact", ATOM, "muddy or has(N,QH)"),), ())
 
 
 def atoms(names: str) -> tuple[Formula, ...]:
@@ -191,7 +197,7 @@ def atoms(names: str) -> tuple[Formula, ...]:
 
 def value(variable: str, held: object) -> Formula:
     """The variable has this value, as in `sum=17`."""
-    name = _named(variable.replace(" ", ""), "a variable", _ATOM, "sum or owner(QH)")
+    name = _named(variable.replace(" ", ""), "a variable", ATOM, "sum or owner(QH)")
     return _make("is", (name, _named(str(held), "a value", _WORD, "17 or North")), ())
 
 
@@ -208,6 +214,9 @@ def any_of(parts: Iterable[Formula]) -> Formula:
 def odd(parts: Iterable[Formula]) -> Formula:
     """An odd number of parts is true."""
     return _joined("xor", parts, FALSE)
+
+
+_ROWS: Final[dict[str, Callable[[Iterable[Formula]], Formula]]] = {"and": all_of, "or": any_of, "xor": odd}
 
 
 def one(parts: Iterable[Formula]) -> Formula:
@@ -243,7 +252,7 @@ def M(agent: str, f: Formula) -> Formula:  # noqa: N802 the operator is this let
 
 def Kv(agent: str, variable: str) -> Formula:  # noqa: N802 the operator is this letter everywhere
     """The agent knows the value of the variable."""
-    name = _named(variable.replace(" ", ""), "a variable", _ATOM, "sum or owner(QH)")
+    name = _named(variable.replace(" ", ""), "a variable", ATOM, "sum or owner(QH)")
     return _make("Kv", (_agent(agent), name), ())
 
 

@@ -36,9 +36,9 @@ Column = tuple[Sight, Mapping[str, int]]
 """A variable: which worlds share its value, and the number of each value in that sight."""
 
 
-def column(held: Iterable[object]) -> Column:
-    """The variable that holds these values, world by world."""
-    numbers: dict[str, int] = {}
+def column(held: Iterable[object], among: Iterable[str] = ()) -> Column:
+    """The variable that holds these values, world by world; it might have held any of *among* as well."""
+    numbers: dict[str, int] = {text: number for number, text in enumerate(among)}
     views = [numbers.setdefault(text_of(value), len(numbers)) for value in held]
     return Sight(views, len(numbers)), numbers
 

@@ -134,6 +134,11 @@ class GridModel(Model[int]):
         """The lawful assignments where the formula is true."""
         return super().extension(formula) & self.lawful
 
+    def allows(self, state: Collection[str]) -> bool:
+        """Whether the state obeys the law and all the news."""
+        number = self.grid.number(State(state))
+        return number is not None and bool(self.lawful >> number & 1)
+
     def true_at(self, formula: Formula, state: Collection[str]) -> bool:
         """Whether the formula is true in a state, even one that breaks the law."""
         number = self.grid.number(State(state))

@@ -10,7 +10,7 @@ from handsight.logic.events import EventModel
 from handsight.logic.formula import TRUE, Formula
 from handsight.logic.names import check, unknown
 
-_BOOLEAN: Final = frozenset(
+BOOLEAN: Final = frozenset(
     ("true", "false", "atom", "is", "not", "and", "or", "xor", "one", "implies", "iff")
 )
 
@@ -56,7 +56,7 @@ class Law:
                 if name not in columns:
                     raise unknown(f"atom or variable seen by {agent}", name, columns)
         check(self, self.law)
-        if knowing := next((f for f in self.law.walk() if f.op not in _BOOLEAN), None):
+        if knowing := next((f for f in self.law.walk() if f.op not in BOOLEAN), None):
             raise InputError(f"a law says what may be true, not who knows: take out {knowing.op!r}")
 
     @property

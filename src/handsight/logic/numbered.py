@@ -1,0 +1,202 @@
+"""Models and formulas over numbers, as SMCDEL's text format has them."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count
+from typing import Final, TypeVar
+
+from handsight.errors import CapError, InputError
+from handsight.logic.asking import Sheet
+from handsight.logic.bits import worlds_of
+from handsight.logic.engine import World
+from handsight.logic.explicit import ExplicitModel
+from handsight.logic.formula import Formula
+from handsight.logic.grid import GridModel
+from handsight.logic.law import Law, State
+
+T = TypeVar("T")
+
+_RESERVED: Final = frozenset(
+    ["VARS", "LAW", "OBS", "Top", "Bot", "AND", "OR", "XOR", "ONEOF", "K", "Kw", "Forall", "Exists", "iff"]
+)
+MOST_LITERALS: Final = 2_000_000
+LONGEST: Final = 5_000_000
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A model as SMCDEL holds it: a number for each truth, the law, and what each agent observes."""
+
+    number: Mapping[str, int]
+    extra: Mapping[int, str]
+    """Numbers that are no truths of ours, and what they mean."""
+    law: str
+    observes: Mapping[str, Sequence[int]]
+    agents: Mapping[str, str]
+    """The agents' names as SMCDEL allows them."""
+    values: Mapping[str, Sequence[str]]
+    blind: Mapping[str, Sequence[str]]
+    state: Callable[[World], Iterable[int]]
+    """The numbers that are true in a world."""
+
+    def text(self, formula: Formula) -> str:
+        """The formula with all its brackets."""
+        if formula.size > LONGEST:
+            raise CapError(
+                f"the formula has {formula.size:,} signs when written out; {LONGEST:,} is the most"
+            )
+        out: list[str] = []
+        todo: list[str | Formula] = [formula]
+        while todo:
+            item = todo.pop()
+            if isinstance(item, str):
+                out.append(item)
+            else:
+                todo.extend(reversed(self._signs(item)))
+        return "".join(out)
+
+    def _signs(self, f: Formula) -> list[str | Formula]:
+        if f.op in _SIGNS:
+            before, between, after = _SIGNS[f.op]
+            return [before, *_between(f.parts, between), after]
+        if f.op in {"K", "M"} and f.label[0] in self.blind:
+            numbers = ",".join(str(self.number[name]) for name in self.blind[f.label[0]])
+            return [f"({'Forall' if f.op == 'K' else 'Exists'} {numbers} (", f.parts[0], "))"]
+        if f.op in _WORDS:
+            before, between, after = _WORDS[f.op]
+            group = ",".join(self.agents[agent] for agent in f.label)
+            return [before.format(group), *_between(f.parts, between), after]
+        match f.op:
+            case "atom" | "is":
+                return [str(self.number["=".join(f.label)])]
+            case "Kv":
+                numbers = [self.number[f"{f.label[1]}={held}"] for held in self.values[f.label[1]]]
+                return [f"OR ({', '.join(f'({self.agents[f.label[0]]} knows that {n})' for n in numbers)})"]
+            case "E":
+                known = [[f"({self.agents[agent]} knows that (", f.parts[0], "))"] for agent in f.label]
+                return ["AND (", *chain.from_iterable(_between(known, [", "])), ")"]
+            case _:
+                raise InputError("SMCDEL's format has no event models; leave that question out")
+
+
+_SIGNS: Final = {
+    "true": ("Top", "", ""),
+    "false": ("Bot", "", ""),
+    "not": ("(~ (", "", "))"),
+    "and": ("AND (", ", ", ")"),
+    "or": ("OR (", ", ", ")"),
+    "xor": ("XOR (", ", ", ")"),
+    "one": ("ONEOF (", ", ", ")"),
+    "implies": ("((", ") -> (", "))"),
+    "iff": ("((", ") iff (", "))"),
+    "ann": ("([! (", ")] (", "))"),
+    "ann_dia": ("(<! (", ")> (", "))"),
+    "ann_whether": ("([?! (", ")] (", "))"),
+}
+_WORDS: Final = {
+    "K": ("({} knows that (", "", "))"),
+    "Kw": ("({} knows whether (", "", "))"),
+    "M": ("(~ ({} knows that (~ (", "", "))))"),
+    "C": ("(({}) comknow that (", "", "))"),
+    "D": ("(({}) distknow that (", "", "))"),
+    "group_whether": ("([{} ?! (", ")] (", "))"),
+}
+
+
+def _between(items: Sequence[T], sign: T) -> list[T]:
+    """The items with a sign between each two."""
+    return [item for pair in ((sign, item) for item in items) for item in pair][1:]
+
+
+def _agents(names: Iterable[str]) -> dict[str, str]:
+    """Agents by names that SMCDEL allows: letters and digits, a letter first, and no word of the format."""
+    agents: dict[str, str] = {}
+    for name in names:
+        fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) and name not in _RESERVED
+        agents[name] = (
+            name
+            if fits
+            else next(
+                new for k in count(1) if (new := f"agent{k}") not in agents.values() and new not in names
+            )
+        )
+    return agents
+
+
+def by_law(law: Law, sheet: Sheet) -> Numbered:
+    """A number for each atom and for each value; one for an agent that would observe nothing."""
+    truths = [*law.facts, *(f"{x}={held}" for x, values in law.values.items() for held in values)]
+    number = dict(sheet.numbers) or {truth: k for k, truth in enumerate(truths, 1)}
+    spare = count(max(number.values(), default=0) + 1)
+    extra: dict[int, str] = {}
+    observes: dict[str, list[int]] = {}
+    for agent in law.observes:
+        seen = sorted(number[truth] for truth in law.visible(agent))
+        if not seen:
+            seen = [next(spare)]
+            extra[seen[0]] = f"false, so that {agent} has something to observe"
+        observes[agent] = seen
+    values = [[number[f"{x}={held}"] for held in values] for x, values in law.values.items()]
+    blind = sheet.model.blind if isinstance(sheet.model, GridModel) else {}
+    told = Numbered(
+        number,
+        extra,
+        "",
+        observes,
+        _agents(law.observes),
+        law.values,
+        blind,
+        lambda world: [number[truth] for truth in world] if isinstance(world, State) else [],
+    )
+    parts = [told.text(law.law), *(f"ONEOF ({', '.join(map(str, row))})" for row in values)]
+    return replace(told, law=f"AND ({', '.join([*parts, *(f'~ {n}' for n in extra)])})")
+
+
+def by_list(sheet: Sheet) -> Numbered:
+    """One block of numbers for the truths, one that numbers the world, one for each agent's view of it."""
+    model = sheet.model
+    if not isinstance(model, ExplicitModel) or not all(
+        sight.truthful for sight in model.frame.sights.values()
+    ):
+        raise InputError("SMCDEL's format holds knowledge only, not beliefs that may be wrong")
+    frame, living = model.frame, list(worlds_of(model.everywhere))
+    truths: dict[str, int] = {**frame.facts}
+    for variable, (sight, numbers) in frame.values.items():
+        truths |= {f"{variable}={held}": sight.cell(view) for held, view in numbers.items()}
+    number = {truth: k for k, truth in enumerate(truths, 1)}
+    extra: dict[int, str] = {}
+
+    def block(meaning: str, codes: Sequence[int]) -> list[int]:
+        width = max(1, max(codes, default=0).bit_length())
+        bits = range(len(number) + len(extra) + 1, len(number) + len(extra) + 1 + width)
+        extra.update({bit: f"bit {k} of {meaning}" for k, bit in enumerate(bits)})
+        return list(bits)
+
+    codes = [range(len(living)), *([sight.views[w] for w in living] for sight in frame.sights.values())]
+    blocks = [
+        block("the world", codes[0]),
+        *(block(f"what {a} sees", c) for a, c in zip(frame.sights, codes[1:], strict=True)),
+    ]
+    if (size := len(living) * (len(number) + len(extra))) > MOST_LITERALS:
+        raise CapError(f"the law would list {size:,} literals; {MOST_LITERALS:,} is the most")
+    true = {
+        frame.worlds[world]: [
+            *(number[truth] for truth, mask in truths.items() if mask >> world & 1),
+            *(
+                bit
+                for bits, row in zip(blocks, codes, strict=True)
+                for k, bit in enumerate(bits)
+                if row[place] >> k & 1
+            ),
+        ]
+        for place, world in enumerate(living)
+    }
+    every = [*number.values(), *extra]
+    states = (
+        ", ".join(str(n) if n in row else f"~ {n}" for n in every) for row in map(frozenset, true.values())
+    )
+    law = "OR (" + ",\n  ".join(f"AND ({state})" for state in states) + ")" if true else "Bot"
+    observes = dict(zip(frame.sights, blocks[1:], strict=True))
+    values = {x: list(numbers) for x, (_, numbers) in frame.values.items()}
+    return Numbered(number, extra, law, observes, _agents(frame.sights), values, {}, true.__getitem__)
