@@ -1,10 +1,10 @@
 """Models and formulas over numbers, as SMCDEL's text format has them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
-from typing import Final, TypeVar
+from typing import Final
 
 from handsight.errors import CapError, InputError
 from handsight.logic.asking import Sheet
@@ -15,7 +15,7 @@ from handsight.logic.formula import Formula
 from handsight.logic.grid import GridModel
 from handsight.logic.law import Law, State
 
-T = TypeVar("T")
+_Signs = list[str | Formula]
 
 _RESERVED: Final = frozenset(
     ["VARS", "LAW", "OBS", "Top", "Bot", "AND", "OR", "XOR", "ONEOF", "K", "Kw", "Forall", "Exists", "iff"]
@@ -36,7 +36,7 @@ class Numbered:
     agents: Mapping[str, str]
     """The agents' names as SMCDEL allows them."""
     values: Mapping[str, Sequence[str]]
-    blind: Mapping[str, Sequence[str]]
+    blind: Mapping[str, Collection[str]]
     state: Callable[[World], Iterable[int]]
     """The numbers that are true in a world."""
 
@@ -56,26 +56,26 @@ class Numbered:
                 todo.extend(reversed(self._signs(item)))
         return "".join(out)
 
-    def _signs(self, f: Formula) -> list[str | Formula]:
+    def _signs(self, f: Formula) -> _Signs:
         if f.op in _SIGNS:
             before, between, after = _SIGNS[f.op]
-            return [before, *_between(f.parts, between), after]
+            return [before, *_between([[part] for part in f.parts], between), after]
         if f.op in {"K", "M"} and f.label[0] in self.blind:
             numbers = ",".join(str(self.number[name]) for name in self.blind[f.label[0]])
             return [f"({'Forall' if f.op == 'K' else 'Exists'} {numbers} (", f.parts[0], "))"]
         if f.op in _WORDS:
             before, between, after = _WORDS[f.op]
             group = ",".join(self.agents[agent] for agent in f.label)
-            return [before.format(group), *_between(f.parts, between), after]
+            return [before.format(group), *_between([[part] for part in f.parts], between), after]
         match f.op:
             case "atom" | "is":
                 return [str(self.number["=".join(f.label)])]
             case "Kv":
-                numbers = [self.number[f"{f.label[1]}={held}"] for held in self.values[f.label[1]]]
-                return [f"OR ({', '.join(f'({self.agents[f.label[0]]} knows that {n})' for n in numbers)})"]
+                held = [self.number[f"{f.label[1]}={value}"] for value in self.values[f.label[1]]]
+                return [f"OR ({', '.join(f'({self.agents[f.label[0]]} knows that {n})' for n in held)})"]
             case "E":
-                known = [[f"({self.agents[agent]} knows that (", f.parts[0], "))"] for agent in f.label]
-                return ["AND (", *chain.from_iterable(_between(known, [", "])), ")"]
+                known: list[_Signs] = [[f"({self.agents[a]} knows that (", f.parts[0], "))"] for a in f.label]
+                return ["AND (", *_between(known, ", "), ")"]
             case _:
                 raise InputError("SMCDEL's format has no event models; leave that question out")
 
@@ -104,24 +104,16 @@ _WORDS: Final = {
 }
 
 
-def _between(items: Sequence[T], sign: T) -> list[T]:
+def _between(items: Sequence[_Signs], sign: str) -> _Signs:
     """The items with a sign between each two."""
-    return [item for pair in ((sign, item) for item in items) for item in pair][1:]
+    return [sign_or_part for item in items for sign_or_part in (sign, *item)][1:]
 
 
-def _agents(names: Iterable[str]) -> dict[str, str]:
+def _agents(names: list[str]) -> dict[str, str]:
     """Agents by names that SMCDEL allows: letters and digits, a letter first, and no word of the format."""
-    agents: dict[str, str] = {}
-    for name in names:
-        fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) and name not in _RESERVED
-        agents[name] = (
-            name
-            if fits
-            else next(
-                new for k in count(1) if (new := f"agent{k}") not in agents.values() and new not in names
-            )
-        )
-    return agents
+    fresh = (name for k in count(1) if (name := f"agent{k}") not in names)
+    fits = {name for name in names if re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) and name not in _RESERVED}
+    return {name: name if name in fits else next(fresh) for name in names}
 
 
 def by_law(law: Law, sheet: Sheet) -> Numbered:
@@ -138,65 +130,74 @@ def by_law(law: Law, sheet: Sheet) -> Numbered:
             extra[seen[0]] = f"false, so that {agent} has something to observe"
         observes[agent] = seen
     values = [[number[f"{x}={held}"] for held in values] for x, values in law.values.items()]
-    blind = sheet.model.blind if isinstance(sheet.model, GridModel) else {}
     told = Numbered(
-        number,
-        extra,
-        "",
-        observes,
-        _agents(law.observes),
-        law.values,
-        blind,
-        lambda world: [number[truth] for truth in world] if isinstance(world, State) else [],
+        number=number,
+        extra=extra,
+        law="",
+        observes=observes,
+        agents=_agents(list(law.observes)),
+        values=law.values,
+        blind=sheet.model.blind if isinstance(sheet.model, GridModel) else {},
+        state=lambda world: [number[truth] for truth in world] if isinstance(world, State) else [],
     )
     parts = [told.text(law.law), *(f"ONEOF ({', '.join(map(str, row))})" for row in values)]
     return replace(told, law=f"AND ({', '.join([*parts, *(f'~ {n}' for n in extra)])})")
 
 
+@dataclass(frozen=True)
+class _Block:
+    """Numbers that together count something, and its count in each world, in order."""
+
+    meaning: str
+    numbers: range
+    codes: Sequence[int]
+
+    def true(self, place: int) -> list[int]:
+        """The numbers that are true in the world at this place."""
+        return [number for k, number in enumerate(self.numbers) if self.codes[place] >> k & 1]
+
+
+def _blocks(after: int, columns: Mapping[str, Sequence[int]]) -> list[_Block]:
+    blocks = []
+    for meaning, codes in columns.items():
+        wide = max(1, max(codes, default=0).bit_length())
+        blocks.append(_Block(meaning, range(after + 1, after + 1 + wide), codes))
+        after += wide
+    return blocks
+
+
 def by_list(sheet: Sheet) -> Numbered:
     """One block of numbers for the truths, one that numbers the world, one for each agent's view of it."""
     model = sheet.model
-    if not isinstance(model, ExplicitModel) or not all(
-        sight.truthful for sight in model.frame.sights.values()
-    ):
+    if not isinstance(model, ExplicitModel) or not all(s.truthful for s in model.frame.sights.values()):
         raise InputError("SMCDEL's format holds knowledge only, not beliefs that may be wrong")
     frame, living = model.frame, list(worlds_of(model.everywhere))
     truths: dict[str, int] = {**frame.facts}
     for variable, (sight, numbers) in frame.values.items():
         truths |= {f"{variable}={held}": sight.cell(view) for held, view in numbers.items()}
     number = {truth: k for k, truth in enumerate(truths, 1)}
-    extra: dict[int, str] = {}
-
-    def block(meaning: str, codes: Sequence[int]) -> list[int]:
-        width = max(1, max(codes, default=0).bit_length())
-        bits = range(len(number) + len(extra) + 1, len(number) + len(extra) + 1 + width)
-        extra.update({bit: f"bit {k} of {meaning}" for k, bit in enumerate(bits)})
-        return list(bits)
-
-    codes = [range(len(living)), *([sight.views[w] for w in living] for sight in frame.sights.values())]
-    blocks = [
-        block("the world", codes[0]),
-        *(block(f"what {a} sees", c) for a, c in zip(frame.sights, codes[1:], strict=True)),
-    ]
+    seen = {f"what {agent} sees": [s.views[w] for w in living] for agent, s in frame.sights.items()}
+    blocks = _blocks(len(number), {"the world": range(len(living)), **seen})
+    extra = {n: f"bit {k} of {block.meaning}" for block in blocks for k, n in enumerate(block.numbers)}
     if (size := len(living) * (len(number) + len(extra))) > MOST_LITERALS:
         raise CapError(f"the law would list {size:,} literals; {MOST_LITERALS:,} is the most")
-    true = {
-        frame.worlds[world]: [
-            *(number[truth] for truth, mask in truths.items() if mask >> world & 1),
-            *(
-                bit
-                for bits, row in zip(blocks, codes, strict=True)
-                for k, bit in enumerate(bits)
-                if row[place] >> k & 1
-            ),
-        ]
-        for place, world in enumerate(living)
-    }
+    true: dict[World, list[int]] = {}
+    for place, world in enumerate(living):
+        facts = (number[truth] for truth, mask in truths.items() if mask >> world & 1)
+        true[frame.worlds[world]] = [*facts, *chain.from_iterable(block.true(place) for block in blocks)]
     every = [*number.values(), *extra]
-    states = (
-        ", ".join(str(n) if n in row else f"~ {n}" for n in every) for row in map(frozenset, true.values())
+    states = (_conjunction(every, frozenset(row)) for row in true.values())
+    return Numbered(
+        number=number,
+        extra=extra,
+        law="OR (" + ",\n  ".join(states) + ")" if true else "Bot",
+        observes=dict(zip(frame.sights, (list(block.numbers) for block in blocks[1:]), strict=True)),
+        agents=_agents(list(frame.sights)),
+        values={x: list(numbers) for x, (_, numbers) in frame.values.items()},
+        blind={},
+        state=true.__getitem__,
     )
-    law = "OR (" + ",\n  ".join(f"AND ({state})" for state in states) + ")" if true else "Bot"
-    observes = dict(zip(frame.sights, blocks[1:], strict=True))
-    values = {x: list(numbers) for x, (_, numbers) in frame.values.items()}
-    return Numbered(number, extra, law, observes, _agents(frame.sights), values, {}, true.__getitem__)
+
+
+def _conjunction(every: Iterable[int], true: frozenset[int]) -> str:
+    return "AND (" + ", ".join(str(n) if n in true else f"~ {n}" for n in every) + ")"

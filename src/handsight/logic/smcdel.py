@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from handsight.errors import CapError
 from handsight.logic import formula as make
-from handsight.logic.asking import Query, Sheet, model_of
+from handsight.logic.asking import Kind, Query, Sheet, model_of
 from handsight.logic.formula import ATOM, FALSE, TRUE, Formula
 from handsight.logic.law import BOOLEAN, Law, State
 from handsight.logic.names import unknown
@@ -206,7 +206,7 @@ def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> 
 
 
 def _query(reader: _Reader, text: str, question: Any) -> Query:
-    kind = str(question.data)
+    kind: Kind = question.data.value
     place = question.meta.start_pos
     written = text[place : question.meta.end_pos]
     words = re.sub(r"\s+", " ", re.sub(r"--[^\n]*", "", written)).partition("?")[2].strip()
