@@ -13,7 +13,7 @@ from handsight.logic.bits import flags, mask_of, mask_of_flags, worlds_of
 from handsight.logic.engine import Back, World
 from handsight.logic.events import EventModel
 from handsight.logic.formula import Formula, atom
-from handsight.logic.frame import Frame, after, check_number, column
+from handsight.logic.frame import Column, Frame, after, check_number
 from handsight.logic.model import Model
 from handsight.logic.names import unknown
 from handsight.logic.pairs import Pairs
@@ -44,7 +44,7 @@ class ExplicitModel(Model[int]):
         self.everywhere = (1 << len(frame.worlds)) - 1 if alive is None else alive
         self.agents = tuple(frame.sights)
         self.facts = frame.facts.keys()
-        self.values = {variable: numbers for variable, (_, numbers) in frame.values.items()}
+        self.values = frame.values
         self.events = events or {}
         self.actual = actual
         self.known: dict[Formula, int] = {}
@@ -77,7 +77,7 @@ class ExplicitModel(Model[int]):
             atom(name).label[0]: mask_of_flags(bytes(bool(true(world)) for world in listed))
             for name, true in (facts or {}).items()
         }
-        columns = {name: column(map(held, listed)) for name, held in (values or {}).items()}
+        columns = {name: Column.of(map(held, listed)) for name, held in (values or {}).items()}
         return cls(Frame(listed, sights, truths, columns), events=events, actual=actual)
 
     def fact(self, name: str) -> int:
@@ -86,12 +86,11 @@ class ExplicitModel(Model[int]):
 
     def value(self, variable: str, held: str) -> int:
         """Where the variable has this value."""
-        sight, numbers = self.frame.values[variable]
-        return sight.cell(numbers[held]) & self.everywhere
+        return self.frame.values[variable].where(held) & self.everywhere
 
     def value_known(self, agent: str, variable: str) -> int:
         """Where the agent knows the variable's value, in one pass."""
-        return self.frame.sights[agent].constant(self.everywhere, self.frame.values[variable][0])
+        return self.frame.sights[agent].constant(self.everywhere, self.frame.values[variable].sight)
 
     def pooled(self, group: Sequence[str], s: int) -> int:
         """Where the group together knows s."""

@@ -1,6 +1,6 @@
 """What announcements leave as it is: worlds by number, and what is true and seen in them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -32,15 +32,42 @@ def after(world: World, happening: str) -> After:
     return After(world, (happening,))
 
 
-Column = tuple[Sight, Mapping[str, int]]
-"""A variable: which worlds share its value, and the number of each value in that sight."""
+class Column(Collection[str]):
+    """A variable: which worlds share its value, and its values, named when somebody asks."""
 
+    def __init__(self, sight: Sight, held: Sequence[object]) -> None:
+        self.sight = sight
+        self.held = held
+        """The value that each number of the sight stands for."""
 
-def column(held: Iterable[object], among: Iterable[str] = ()) -> Column:
-    """The variable that holds these values, world by world; it might have held any of *among* as well."""
-    numbers: dict[str, int] = {text: number for number, text in enumerate(among)}
-    views = [numbers.setdefault(text_of(value), len(numbers)) for value in held]
-    return Sight(views, len(numbers)), numbers
+    @classmethod
+    def of(cls, held: Iterable[object], among: Iterable[object] = ()) -> "Column":
+        """The variable with these values, world by world; it might have held any of *among* as well."""
+        numbers = {value: number for number, value in enumerate(among)}
+        views = [numbers.setdefault(value, len(numbers)) for value in held]
+        return cls(Sight(views, len(numbers)), list(numbers))
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The number of each value, by its text."""
+        return {text_of(value): number for number, value in enumerate(self.held)}
+
+    def where(self, value: str) -> int:
+        """The worlds with that value."""
+        return self.sight.cell(self.numbers[value])
+
+    def along(self, views: Iterable[int]) -> "Column":
+        """The same variable over other worlds."""
+        return Column(Sight(list(views), self.sight.number), self.held)
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.numbers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.held)
 
 
 def text_of(value: object) -> str:

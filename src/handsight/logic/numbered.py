@@ -173,8 +173,8 @@ def by_list(sheet: Sheet) -> Numbered:
         raise InputError("SMCDEL's format holds knowledge only, not beliefs that may be wrong")
     frame, living = model.frame, list(worlds_of(model.everywhere))
     truths: dict[str, int] = {**frame.facts}
-    for variable, (sight, numbers) in frame.values.items():
-        truths |= {f"{variable}={held}": sight.cell(view) for held, view in numbers.items()}
+    for variable, column in frame.values.items():
+        truths |= {f"{variable}={held}": column.where(held) for held in column}
     number = {truth: k for k, truth in enumerate(truths, 1)}
     seen = {f"what {agent} sees": [s.views[w] for w in living] for agent, s in frame.sights.items()}
     blocks = _blocks(len(number), {"the world": range(len(living)), **seen})
@@ -193,7 +193,7 @@ def by_list(sheet: Sheet) -> Numbered:
         law="OR (" + ",\n  ".join(states) + ")" if true else "Bot",
         observes=dict(zip(frame.sights, (list(block.numbers) for block in blocks[1:]), strict=True)),
         agents=_agents(list(frame.sights)),
-        values={x: list(numbers) for x, (_, numbers) in frame.values.items()},
+        values={x: list(column) for x, column in frame.values.items()},
         blind={},
         state=true.__getitem__,
     )

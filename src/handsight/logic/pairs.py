@@ -34,10 +34,7 @@ class Pairs:
                 for name in self.marks
             )
             facts[fact] = mask_of_flags(bytes(chain.from_iterable(columns)))
-        values = {
-            variable: (Sight(list(self._all(sight.views)), sight.number), numbers)
-            for variable, (sight, numbers) in self.old.values.items()
-        }
+        values = {x: column.along(self._all(column.sight.views)) for x, column in self.old.values.items()}
         return Frame(names, {agent: self._sight(agent) for agent in self.old.sights}, facts, values)
 
     def back(self, name: str, s: int) -> int:

@@ -38,7 +38,7 @@ from handsight.logic.declared import Declared, Statement
 from handsight.logic.engine import World
 from handsight.logic.explicit import ExplicitModel
 from handsight.logic.formula import all_of
-from handsight.logic.frame import Frame, column
+from handsight.logic.frame import Column, Frame
 from handsight.logic.law import BOOLEAN, Law
 from handsight.logic.names import unknown
 from handsight.logic.pointing import Pointer
@@ -108,7 +108,7 @@ def _listed(declared: Declared) -> ExplicitModel:
             sights[agent] = Sight.by(state & shown for state in states)
     facts = {fact: mask_of(k for k, state in enumerate(states) if fact in state) for fact in declared.facts}
     values = {
-        x: column((next(v for v in held if f"{x}={v}" in state) for state in states), held)
+        x: Column.of((next(v for v in held if f"{x}={v}" in state) for state in states), held)
         for x, held in declared.values.items()
     }
     return ExplicitModel(Frame(names, sights, facts, values), events=declared.events)

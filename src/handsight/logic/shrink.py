@@ -27,10 +27,7 @@ def contracted(
         [frame.worlds[w] for w in worlds],
         {agent: outlook.merged(chosen, block) for agent, outlook in zip(frame.sights, outlooks, strict=True)},
         {name: mask_of(b for b, w in enumerate(worlds) if frame.facts[name] >> w & 1) for name in facts},
-        {
-            name: (Sight([sight.views[w] for w in worlds], sight.number), held)
-            for name, (sight, held) in columns.items()
-        },
+        {name: column.along(column.sight.views[w] for w in worlds) for name, column in columns.items()},
         [merged[b] for b in range(len(merged))],
     ), block
 
@@ -44,7 +41,7 @@ def _ordered(block: Iterable[int]) -> list[int]:
 def _alike(frame: Frame, living: list[int], facts: Collection[str], values: Collection[str]) -> Sight:
     """Living worlds by what is true in them."""
     truths = [flags(frame.facts[name], len(frame.worlds)) for name in facts]
-    held = [frame.values[name][0].views for name in values]
+    held = [frame.values[name].sight.views for name in values]
     return Sight.by(tuple(column[w] for column in (*truths, *held)) for w in living)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, reduce
 from itertools import compress
-from operator import and_, or_
+from operator import and_, itemgetter, or_
 from typing import Final
 
 from handsight.logic.bits import flags, mask_of, mask_of_flags, worlds_of
@@ -130,7 +130,7 @@ class Sight:
         if self.truthful:
             marks = flags(alive, len(self.views))
             pairs = set(compress(zip(self.views, other.views, strict=True), marks))
-            times = Counter(view for view, _ in pairs)
+            times = Counter(map(itemgetter(0), pairs))
             several = {view for view, number in times.items() if number > 1}
         else:
             several = {
