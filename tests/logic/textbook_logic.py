@@ -156,8 +156,11 @@ ATOMS = ("p", "q", "r")
 VALUES = {"x": ("0", "1", "2")}
 
 
-def random_pair(dice: Random, *, belief: bool = False) -> tuple[Plain, L.ExplicitModel]:
-    """The same random model twice: as sets and pairs, and as the explicit engine holds it."""
+def random_pair(dice: Random, *, belief: bool = False, pooling: bool = True) -> tuple[Plain, L.ExplicitModel]:
+    """The same random model twice: as sets and pairs, and as the explicit engine holds it.
+
+    With *belief* agents may be wrong; without *pooling* no event asks what a group knows together.
+    """
     number = dice.randint(2, 8)
     worlds = range(number)
     considered = {}
@@ -172,7 +175,10 @@ def random_pair(dice: Random, *, belief: bool = False) -> tuple[Plain, L.Explici
     for x, held in VALUES.items():
         # every value that a formula may name has to be some world's
         values[x].update(zip(worlds, held, strict=False))
-    events = {name: random_events(dice, belief=belief) for name in ("m", "n")}
+    events = {
+        name: random_events(dice, words=_STATIC if pooling else _STATIC[:-1], belief=belief)
+        for name in ("m", "n")
+    }
     if number < 3:
         values = {}
     plain = Plain(
@@ -192,13 +198,13 @@ def random_pair(dice: Random, *, belief: bool = False) -> tuple[Plain, L.Explici
     return plain, explicit
 
 
-def random_events(dice: Random, *, belief: bool) -> L.EventModel:
+def random_events(dice: Random, *, words: Sequence[str], belief: bool) -> L.EventModel:
     names = [str(k) for k in range(dice.randint(1, 3))]
     events = {}
     for name in names:
         changed = [atom for atom in ATOMS if dice.random() < 0.3]
-        pre = random_formula(dice, 2, words=_STATIC)
-        events[name] = L.Event(pre, {atom: random_formula(dice, 1, words=_STATIC) for atom in changed})
+        pre = random_formula(dice, 2, words=words)
+        events[name] = L.Event(pre, {atom: random_formula(dice, 1, words=words) for atom in changed})
     considers = {}
     for agent in AGENTS:
         if belief and dice.random() < 0.5:

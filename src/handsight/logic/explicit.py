@@ -120,13 +120,18 @@ class ExplicitModel(Model[int]):
 
     def restricted(self, s: int) -> Self:
         """The model of the worlds in s; the frame is shared."""
+        if s == self.everywhere:
+            return self
         actual = self.actual if self.actual is not None and s & self.at(self.actual) else None
         return self._like(self.frame, s, actual)
 
     def split(self, group: Sequence[str], s: int) -> tuple[Self, Back[int]]:
         """The same worlds, the group now telling s from the rest."""
         learnt = {agent: self.frame.sights[agent].split(s) for agent in group}
-        frame = replace(self.frame, sights={**self.frame.sights, **learnt})
+        before = self.frame.sights
+        if all(before[a].truthful and sight.number == before[a].number for a, sight in learnt.items()):
+            return self, _same
+        frame = replace(self.frame, sights={**before, **learnt})
         return self._like(frame, self.everywhere, self.actual), _same
 
     def product(

@@ -33,6 +33,7 @@ from handsight.logic.spelling import write
 MOST_PARTS: Final = 1_000_000
 
 ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
+_SPACES: Final = re.compile(r"(?<=[(,])\s+|\s+(?=[,)])")
 _WORD: Final = re.compile(r"\w+'*")
 
 _Step = tuple[str, tuple[str, ...], tuple[int, ...]]
@@ -187,7 +188,7 @@ FALSE: Final = _make("false", (), ())
 
 def atom(name: str) -> Formula:
     """The fact of that name, as in `muddy` or `has(N,QH)`."""
-    return _make("atom", (_named(name.replace(" ", ""), "a fact", ATOM, "muddy or has(N,QH)"),), ())
+    return _make("atom", (_named(_SPACES.sub("", name), "a fact", ATOM, "muddy or has(N,QH)"),), ())
 
 
 def atoms(names: str) -> tuple[Formula, ...]:
@@ -197,7 +198,7 @@ def atoms(names: str) -> tuple[Formula, ...]:
 
 def value(variable: str, held: object) -> Formula:
     """The variable has this value, as in `sum=17`."""
-    name = _named(variable.replace(" ", ""), "a variable", ATOM, "sum or owner(QH)")
+    name = _named(_SPACES.sub("", variable), "a variable", ATOM, "sum or owner(QH)")
     return _make("is", (name, _named(str(held), "a value", _WORD, "17 or North")), ())
 
 
@@ -252,7 +253,7 @@ def M(agent: str, f: Formula) -> Formula:  # noqa: N802 the operator is this let
 
 def Kv(agent: str, variable: str) -> Formula:  # noqa: N802 the operator is this letter everywhere
     """The agent knows the value of the variable."""
-    name = _named(variable.replace(" ", ""), "a variable", ATOM, "sum or owner(QH)")
+    name = _named(_SPACES.sub("", variable), "a variable", ATOM, "sum or owner(QH)")
     return _make("Kv", (_agent(agent), name), ())
 
 

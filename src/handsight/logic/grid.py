@@ -24,6 +24,7 @@ from handsight.logic.model import Model
 
 MOST_ASSIGNMENTS: Final = 1 << 22
 MOST_LISTED: Final = 1 << 18
+MOST_WORK: Final = 1 << 30
 _NO_EVENTS: Final = "a truth table has no room for events; list the worlds of the law first"
 _MEMORY: Final = 1 << 31
 
@@ -111,7 +112,8 @@ class GridModel(Model[int]):
         self.blind = blind or {}
         self.agents = (*law.observes, *self.blind)
         self.seen = {agent: frozenset(names) for agent, names in law.observes.items()}
-        self.learnt: dict[str, tuple[int, ...]] = dict.fromkeys(law.observes, ())
+        self.told: dict[str, tuple[int, ...]] = dict.fromkeys(law.observes, (self.grid.every,))
+        """For each agent the parts of the grid that news whether something is true tell apart."""
         self.actual: State | None = None
         self._forget()
         self.lawful = evaluate.extension(self, law.law)
@@ -158,46 +160,59 @@ class GridModel(Model[int]):
         """Where s whatever the group cannot see, within the law."""
         if group[0] in self.blind:
             return self._whatever(self.blind[group[0]], s)
-        return self._known(self._unseen(group), self._questions(group), self.lawful, s)
+        return self._known(group, self.lawful, s)
 
     def _unseen(self, group: Sequence[str]) -> list[str]:
         seen = frozenset[str]().union(*(self.seen[agent] for agent in group))
         return [name for name in self.grid.size if name not in seen]
 
-    def _questions(self, group: Sequence[str]) -> list[int]:
-        return list(dict.fromkeys(question for agent in group for question in self.learnt[agent]))
+    def _parts(self, group: Sequence[str]) -> Collection[int]:
+        """The parts of the grid that the group together was told apart."""
+        parts = self.told[group[0]]
+        for agent in group[1:]:
+            parts = self._refined(parts, self.told[agent])
+        return parts
+
+    def _refined(self, parts: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+        if others == parts or len(others) == 1:
+            return tuple(parts)
+        found = tuple(both for part in parts for other in others if (both := part & other))
+        if len(found) * self.everywhere.bit_length() > MOST_WORK:
+            raise CapError(
+                f"{len(found):,} different news are too many for a truth table; list the worlds first"
+            )
+        return found
 
     def _whatever(self, unseen: Collection[str], s: int) -> int:
         for name in unseen:
             s = self.grid.whatever(name, s)
         return s
 
-    def _known(self, unseen: list[str], questions: list[int], possible: int, s: int) -> int:
-        """Where s in all possible assignments that look the same and answer the questions alike."""
-        if not possible:
-            return self.everywhere
-        if not questions:
-            return self._whatever(unseen, (self.everywhere & ~possible) | s)
-        yes, *rest = questions
-        return (yes & self._known(unseen, rest, possible & yes, s)) | (
-            self.everywhere & ~yes & self._known(unseen, rest, possible & ~yes, s)
-        )
+    def _known(self, group: Sequence[str], possible: int, s: int) -> int:
+        """Where s in all possible assignments that look the same to the group."""
+        unseen, result = self._unseen(group), 0
+        for part in self._parts(group):
+            result |= part & self._whatever(unseen, (self.everywhere & ~(possible & part)) | s)
+        return result
 
     def considered(self, group: Sequence[str], s: int) -> int:
         """The lawful assignments that look the same as one in s to the whole group."""
-        return self.lawful & ~self._known(
-            self._unseen(group), self._questions(group), s, self.everywhere & ~s
-        )
+        return self.lawful & ~self._known(group, s, self.everywhere & ~s)
 
     def restricted(self, s: int) -> Self:
         """The model whose law says s too."""
+        if not self.lawful & ~s:
+            return self
         actual = self.actual if self.actual is not None and s & self.at(self.actual) else None
         return self._changed(lawful=self.lawful & s, actual=actual)
 
     def split(self, group: Sequence[str], s: int) -> tuple[Self, Back[int]]:
-        """The same law, the group also answering whether s."""
-        told = {agent: (*self.learnt[agent], s) for agent in group if agent not in self.blind}
-        return self._changed(learnt={**self.learnt, **told}), _same
+        """The same law, the group also told whether s."""
+        answers = [part for part in (s, self.everywhere & ~s) if part]
+        told = {a: self._refined(self.told[a], answers) for a in group if a not in self.blind}
+        if all(len(told[agent]) == len(self.told[agent]) for agent in told):
+            return self, _same
+        return self._changed(told={**self.told, **told}), _same
 
     def product(self, *_: object) -> tuple[Self, Mapping[str, Back[int]]]:
         """Refuse: a table has no room for what happened."""
@@ -210,7 +225,7 @@ class GridModel(Model[int]):
     def listed(self) -> ExplicitModel:
         """The same model with its worlds listed, so that things may happen in it."""
         law = self.grid.law
-        if any(self.learnt.values()):
+        if any(len(parts) > 1 for parts in self.told.values()):
             raise InputError("list the worlds of a law before anybody is told whether something is true")
         if (number := self.size(self.lawful)) > MOST_LISTED:
             raise CapError(f"the law allows {number:,} worlds; {MOST_LISTED:,} is the most that are listed")
