@@ -125,6 +125,13 @@ class Diagrams:
         if self._collect:  # diagrams in Python go one call deeper a level
             sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * levels + 1000))
 
+    def level(self, diagram: Diagram) -> int | None:
+        """The level whose variable this is or denies, if it is as simple as that."""
+        if diagram in (self.true, self.false):
+            return None
+        level: int = diagram.node.level
+        return level if self._variables[level] in (diagram, ~diagram) else None
+
     def branch(self, level: int, low: Diagram, high: Diagram) -> Diagram:
         """*high* where the level says yes, *low* where it says no."""
         try:

@@ -22,22 +22,22 @@ Groups = tuple[int, ...]
 class Happenings:
     """The events of an event model as diagrams over new levels of a layout."""
 
-    def __init__(self, old: Layout, events: EventModel) -> None:
+    def __init__(self, old: Layout, events: EventModel, pre: Mapping[str, Diagram]) -> None:
         self.old = old
         self.names = tuple(events.events)
         self._levels = range(old.width, old.width + digits(len(self.names)))
         self.width = self._levels.stop
         self._blocks: dict[Groups, range] = {tuple(range(len(self.names))): self._levels}
         self._observed = {agent: self._block(_groups(events, agent)) for agent in old.sees}
-        self.signs = {name: self._sign(number) for number, name in enumerate(self.names)}
+        self._signs = {name: self._sign(number) for number, name in enumerate(self.names)}
+        self._steps = {name: pre[name] & sign for name, sign in self._signs.items()}
 
     @property
     def _diagrams(self) -> Diagrams:
         return self.old.diagrams
 
     @property
-    def levels(self) -> range:
-        """The new levels."""
+    def _new(self) -> range:
         return range(self.old.width, self.width)
 
     def _block(self, groups: Groups) -> range:
@@ -51,9 +51,10 @@ class Happenings:
         signs = [self._diagrams.number(levels, groups[number]) for groups, levels in self._blocks.items()]
         return reduce(lambda one, other: one & other, signs)
 
-    def law(self, pre: Mapping[str, Diagram]) -> Diagram:
+    @property
+    def law(self) -> Diagram:
         """Each event where it can happen."""
-        return self._either({name: here & self.signs[name] for name, here in pre.items()})
+        return self._either(self._steps)
 
     def layout(self, post: Mapping[str, Mapping[str, Diagram]]) -> Layout:
         """Facts as the events leave them, and what agents observe of the events."""
@@ -61,7 +62,7 @@ class Happenings:
         for fact in {fact for changes in post.values() for fact in changes}:
             before = self.old.fact(fact)
             facts[fact] = self._either(
-                {name: self.signs[name] & changes.get(fact, before) for name, changes in post.items()}
+                {name: self._signs[name] & changes.get(fact, before) for name, changes in post.items()}
             )
         sees = {agent: seen | set(self._observed[agent]) for agent, seen in self.old.sees.items()}
         naming = ByHistory(self.old.naming, self._levels, self.names)
@@ -72,7 +73,7 @@ class Happenings:
 
     def back(self, name: str, s: Diagram) -> Diagram:
         """The old worlds that this event leads into s."""
-        return self._diagrams.forget(self.levels, s, self.signs[name])
+        return self._diagrams.forget(self._new, s, self._steps[name])
 
 
 def _groups(events: EventModel, agent: str) -> Groups:

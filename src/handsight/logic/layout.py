@@ -9,12 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, Self
 
-from handsight.errors import InputError
 from handsight.logic.bdd import Diagram, Diagrams
 from handsight.logic.engine import World
-from handsight.logic.formula import atom, value
-from handsight.logic.frame import After, after, text_of
-from handsight.logic.names import unknown
+from handsight.logic.frame import After, after
+from handsight.logic.law import Law, State
 
 Literals = Mapping[int, bool]
 
@@ -73,25 +71,23 @@ def digits(number: int) -> int:
 
 @dataclass(frozen=True)
 class ByTruth:
-    """A world is called by the facts that are true in it and the values in it: `("muddy", "day=Monday")`."""
+    """A world is the state of all that is true in it."""
 
     facts: Mapping[str, int]
     values: Mapping[str, tuple[range, tuple[str, ...]]] = field(default_factory=dict)
     """For each variable its levels, which write the number of the value, and its values."""
 
     def world(self, bits: int) -> World:
-        """The true facts, then the values."""
-        true = [name for name, level in self.facts.items() if bits >> level & 1]
-        return (
-            *true,
-            *(f"{name}={held[_number(bits, levels)]}" for name, (levels, held) in self.values.items()),
-        )
+        """The true facts and the values."""
+        true = (name for name, level in self.facts.items() if bits >> level & 1)
+        held = (f"{name}={words[_number(bits, levels)]}" for name, (levels, words) in self.values.items())
+        return State((*true, *held))
 
     def literals(self, world: World) -> Literals | None:
         """What the levels say where these facts are true, no others, and the values are these."""
-        if isinstance(world, str) or not isinstance(world, Iterable):
+        if not isinstance(world, frozenset):
             return None
-        said = {str(word) for word in world}
+        said = set(world)
         result = {level: name in said for name, level in self.facts.items()}
         said -= self.facts.keys()
         for name, (levels, held) in self.values.items():
@@ -156,33 +152,19 @@ def _literals(levels: range, number: int) -> Literals:
     return {level: bool(number >> digit & 1) for digit, level in enumerate(reversed(levels))}
 
 
-def laid_out(
-    diagrams: Diagrams,
-    facts: Iterable[str],
-    values: Mapping[str, Iterable[object]],
-    sees: Mapping[str, Iterable[str]],
-) -> tuple[Layout, Diagram]:
+def laid_out(diagrams: Diagrams, law: Law) -> tuple[Layout, Diagram]:
     """A level for each fact, then levels that number each variable's values; and where a number means one."""
-    place = {atom(name).label[0]: level for level, name in enumerate(facts)}
-    width, lawful = len(place), diagrams.true
-    naming: dict[str, tuple[range, tuple[str, ...]]] = {}
-    meanings: dict[str, Mapping[str, Diagram]] = {}
-    for variable, held in values.items():
-        words = dict.fromkeys(map(text_of, held))
-        if not words:
-            raise InputError(f"variable {variable!r} has no value; give it one at least")
-        name = value(variable, next(iter(words))).label[0]
-        levels = range(width, width := width + digits(len(words)))
-        naming[name] = levels, tuple(words)
-        meanings[name] = {word: diagrams.cube(_literals(levels, k)) for k, word in enumerate(words)}
-        lawful = lawful & diagrams.table(levels, [diagrams.true] * len(words))
-    seen = {}
-    for agent, names in sees.items():
-        shown: set[int] = set()
-        for name in names:
-            plain = "".join(name.split())
-            if plain not in place and plain not in naming:
-                raise unknown(f"fact or variable that {agent} sees", name, [*place, *naming])
-            shown.update([place[plain]] if plain in place else naming[plain][0])
-        seen[agent] = frozenset(shown)
-    return Layout(diagrams, width, place, meanings, seen, ByTruth(place, naming)), lawful
+    levels = {name: range(place, place + 1) for place, name in enumerate(law.facts)}
+    width, coded = len(levels), diagrams.true
+    values = {}
+    for variable, held in law.values.items():
+        levels[variable] = place = range(width, width := width + digits(len(held)))
+        values[variable] = {word: diagrams.number(place, k) for k, word in enumerate(held)}
+        coded = coded & diagrams.table(place, [diagrams.true] * len(held))
+    facts = {name: levels[name].start for name in law.facts}
+    sees = {
+        agent: frozenset(level for name in seen for level in levels[name])
+        for agent, seen in law.observes.items()
+    }
+    naming = ByTruth(facts, {variable: (levels[variable], held) for variable, held in law.values.items()})
+    return Layout(diagrams, width, facts, values, sees, naming), coded

@@ -1,24 +1,27 @@
 """Models whose worlds are described: a law over yes-or-no variables, of which each agent observes some.
 
-Two worlds look alike to an agent exactly when they agree on what it observes. A set of worlds is a decision
-diagram, so billions of worlds can be held; only knowledge, though: nobody here believes what is false.
+Two worlds look alike to an agent exactly when they agree on what it observes. A set is a decision diagram
+over all assignments, lawful or not: what lies outside the law is left as it comes until worlds are counted or
+listed. So billions of worlds can be held. Only knowledge, though: nobody here believes what is false.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
-from itertools import islice
 from random import Random
 from typing import Any, Final, Self
 
+from handsight.errors import InputError
+from handsight.logic import evaluate
 from handsight.logic.bdd import Diagram, diagrams
 from handsight.logic.engine import Back, World
 from handsight.logic.events import EventModel
-from handsight.logic.formula import TRUE, Formula
+from handsight.logic.formula import Formula
 from handsight.logic.frame import after
 from handsight.logic.history import Happenings
+from handsight.logic.law import Law
 from handsight.logic.layout import Layout, laid_out
 from handsight.logic.model import Model
-from handsight.logic.names import unknown
 from handsight.logic.tally import Tally, each
 
 _MOST_KNOWN: Final = 200_000
@@ -26,96 +29,107 @@ _MOST_TALLIES: Final = 8
 
 
 class SymbolicModel(Model[Diagram]):
-    """A model with a law; *everywhere* is the law."""
+    """A model of a law; a set is a decision diagram."""
 
     def __init__(
         self,
         layout: Layout,
-        law: Diagram,
+        lawful: Diagram,
         *,
         events: Mapping[str, EventModel] | None = None,
         actual: World | None = None,
     ) -> None:
         self.layout = layout
-        self.everywhere = law
+        self.lawful = lawful
+        self.everywhere = layout.diagrams.true
         self.nowhere = layout.diagrams.false
         self.agents = tuple(layout.sees)
         self.facts = layout.facts.keys()
         self.values = layout.values
         self.events = events or {}
-        self.actual = actual
+        self.actual: World | None = None
+        self._forget()
+        if actual is not None:
+            self.at(actual)
+            self.actual = actual
+
+    @classmethod
+    def of(cls, law: Law, *, actual: World | None = None, backend: str | None = None) -> Self:
+        """The model of all states that the law allows.
+
+        Diagrams ask about facts in the order of the law, so those that depend on each other should stand
+        together.
+        """
+        layout, coded = laid_out(diagrams(backend), law)
+        lawful = coded & evaluate.extension(cls(layout, coded), law.law)
+        return cls(layout, lawful, events=law.events, actual=actual)
+
+    def _forget(self) -> None:
         self.known: dict[Formula, Diagram] = {}
         self.updates: dict[object, Any] = {}
         self._tallies: dict[Diagram, Tally] = {}
-        if actual is not None:
-            self.at(actual)
 
-    @classmethod
-    def of(  # noqa: PLR0913 one keyword for each part of a model
-        cls,
-        facts: Iterable[str] = (),
-        *,
-        values: Mapping[str, Iterable[object]] | None = None,
-        law: Formula = TRUE,
-        sees: Mapping[str, Iterable[str]] | None = None,
-        events: Mapping[str, EventModel] | None = None,
-        actual: World | None = None,
-        backend: str | None = None,
-    ) -> Self:
-        """The model of all worlds that the law allows, where each agent sees the named facts and variables.
+    def _changed(self, **parts: object) -> Self:
+        model = copy(self)
+        vars(model).update(parts)
+        model._forget()  # noqa: SLF001 one of us
+        return model
 
-        Diagrams ask about facts in the given order, so those that depend on each other should stand together.
-        A world is called by what is true in it: `("muddy", "day=Monday")`.
-        """
-        layout, lawful = laid_out(diagrams(backend), facts, values or {}, sees or {})
-        return cls(layout, cls(layout, lawful).extension(law), events=events, actual=actual)
+    def extension(self, formula: Formula) -> Diagram:
+        """The worlds where the formula is true."""
+        return super().extension(formula) & self.lawful
+
+    def true_at(self, formula: Formula, state: World) -> bool:
+        """Whether the formula is true in a state, even one that breaks the law."""
+        literals = self.layout.naming.literals(state)
+        if literals is None:
+            raise InputError(f"{state} is not a state of the model; name its true atoms")
+        return bool(super().extension(formula) & self.layout.diagrams.cube(literals))
 
     def fact(self, name: str) -> Diagram:
         """Where the atom is true."""
-        return self.everywhere & self.layout.fact(name)
+        return self.layout.fact(name)
 
     def value(self, variable: str, held: str) -> Diagram:
         """Where the variable has this value."""
-        return self.everywhere & self.layout.values[variable][held]
+        return self.layout.values[variable][held]
 
     def pooled(self, group: Sequence[str], s: Diagram) -> Diagram:
-        """Where the group together knows s: where nothing that looks alike is lawful and outside."""
-        if s == self.everywhere:
-            return s
-        hidden = self.layout.hidden(tuple(group))
-        return s & ~self.layout.diagrams.forget(hidden, self.everywhere, ~s)
+        """Where nothing that looks alike to the group together is lawful and outside s."""
+        return ~self.layout.diagrams.forget(self.layout.hidden(tuple(group)), self.lawful, ~s)
 
     def considered(self, group: Sequence[str], s: Diagram) -> Diagram:
-        """What the group together thinks possible somewhere in s."""
-        return self.everywhere & self.layout.diagrams.forget(self.layout.hidden(tuple(group)), s)
+        """The lawful worlds that look like one in s to the group together."""
+        hidden = self.layout.hidden(tuple(group))
+        return self.lawful & self.layout.diagrams.forget(hidden, self.lawful, s)
 
     def restricted(self, s: Diagram) -> Self:
-        """The model of the worlds in s: the law says one thing more, all else is shared."""
+        """The model whose law says s too; all else is shared."""
         actual = self.actual if self.actual is not None and s & self.at(self.actual) else None
-        model = self._like(self.layout, s, actual)
-        if s == self.everywhere:
-            model.known = self.known
-        return model
+        return self._changed(lawful=self.lawful & s, actual=actual)
 
     def split(self, group: Sequence[str], s: Diagram) -> tuple[Self, Back[Diagram]]:
-        """The same worlds with one more variable: whether a world is in s; the group observes it.
+        """The same worlds with one more variable, which says whether s holds and which the group observes.
 
-        Every further question is then asked once, and not for each answer apart: n such news cost n variables
-        instead of 2^n models.
+        So n such announcements cost n variables, and every question after them is asked once, instead of
+        once for each of 2^n sequences of answers. What is a variable already needs no other.
         """
-        if all(self.considered((agent,), s) == s for agent in group):
-            return self.restricted(self.everywhere), _same
+        dd = self.layout.diagrams
+        level = dd.level(s)
+        if level is not None:
+            return self._changed(layout=self.layout.observing(group, level)), _same
         level = self.layout.width
-        layout = self.layout.observing(group, level)
-        law = self.layout.diagrams.branch(level, self.everywhere & ~s, s)
-        return self._like(layout, law, self.actual), partial(self.layout.diagrams.forget, (level,))
+        told = ~(dd.variable(level) ^ s)
+        model = self._changed(layout=self.layout.observing(group, level), lawful=self.lawful & told)
+        return model, partial(dd.forget, (level,), told)
 
     def product(
         self, events: EventModel, pre: Mapping[str, Diagram], post: Mapping[str, Mapping[str, Diagram]]
     ) -> tuple[Self, Mapping[str, Back[Diagram]]]:
         """The model whose law also says which event happened, and where it can."""
-        happenings = Happenings(self.layout, events)
-        model = self._like(happenings.layout(post), happenings.law(pre), None)
+        happenings = Happenings(self.layout, events, pre)
+        lawful = self.lawful & happenings.law
+        model = self._changed(layout=happenings.layout(post), lawful=lawful, actual=None)
         return model, {name: partial(happenings.back, name) for name in pre}
 
     def pair(self, world: World, happening: str) -> World:
@@ -124,13 +138,13 @@ class SymbolicModel(Model[Diagram]):
 
     def pointed(self, world: World | None) -> Self:
         """The same model with this actual world."""
-        return self._like(self.layout, self.everywhere, world)
+        if world is not None:
+            self.at(world)
+        return self._changed(actual=world)
 
     def knowing(self, events: Mapping[str, EventModel]) -> Self:
         """The same model whose formulas may also name these event models."""
-        model = self.pointed(self.actual)
-        model.events = {**self.events, **events}
-        return model
+        return self._changed(events={**self.events, **events})
 
     def size(self, s: Diagram) -> int:
         """The exact number of worlds."""
@@ -138,19 +152,26 @@ class SymbolicModel(Model[Diagram]):
 
     def each(self, s: Diagram) -> Iterator[World]:
         """The worlds one by one, no before yes, the first variable weighing most."""
-        return map(self.layout.naming.world, each(s, range(self.layout.width)))
+        return map(self.layout.naming.world, each(s & self.lawful, range(self.layout.width)))
 
     def drawn(self, s: Diagram, dice: Random) -> World:
         """A world of the set, each equally likely."""
         return self.layout.naming.world(self._tally(s).drawn(dice))
 
+    def _tally(self, s: Diagram) -> Tally:
+        here = s & self.lawful
+        if here not in self._tallies:
+            if len(self._tallies) >= _MOST_TALLIES:
+                self._tallies.pop(next(iter(self._tallies)))
+            self._tallies[here] = Tally(here, range(self.layout.width))
+        return self._tallies[here]
+
     def at(self, world: World) -> Diagram:
         """The set of this world alone."""
         literals = self.layout.naming.literals(world)
-        here = self.nowhere if literals is None else self.everywhere & self.layout.diagrams.cube(literals)
+        here = self.nowhere if literals is None else self.lawful & self.layout.diagrams.cube(literals)
         if here == self.nowhere:
-            some = [str(other) for other in islice(self.each(self.everywhere), 1000)]
-            raise unknown("world", str(world), some)
+            raise InputError(f"{world} is not a world of the model: it breaks the law, or some news")
         return here
 
     def remember(self, f: Formula, s: Diagram) -> None:
@@ -158,16 +179,6 @@ class SymbolicModel(Model[Diagram]):
         if len(self.known) > _MOST_KNOWN:
             self.known.clear()
         self.known[f] = s
-
-    def _tally(self, s: Diagram) -> Tally:
-        if s not in self._tallies:
-            if len(self._tallies) >= _MOST_TALLIES:
-                self._tallies.pop(next(iter(self._tallies)))
-            self._tallies[s] = Tally(s, range(self.layout.width))
-        return self._tallies[s]
-
-    def _like(self, layout: Layout, law: Diagram, actual: World | None) -> Self:
-        return type(self)(layout, law, events=self.events, actual=actual)
 
 
 def _same(s: Diagram) -> Diagram:

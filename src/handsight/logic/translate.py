@@ -61,7 +61,7 @@ def explicit(model: SymbolicModel) -> ExplicitModel:
     """The same worlds, listed."""
     check_number(model.count())
     layout = model.layout
-    worlds = list(each(model.everywhere, range(layout.width)))
+    worlds = list(each(model.lawful, range(layout.width)))
     names = list(map(layout.naming.world, worlds))
     sights = {}
     for agent, levels in layout.sees.items():
@@ -69,7 +69,7 @@ def explicit(model: SymbolicModel) -> ExplicitModel:
         sights[agent] = Sight.by(bits & observed for bits in worlds)
 
     def where(s: Diagram) -> int:
-        inside = set(each(model.everywhere & s, range(layout.width)))
+        inside = set(each(model.lawful & s, range(layout.width)))
         return mask_of_flags(bytes(bits in inside for bits in worlds))
 
     facts = {name: where(layout.fact(name)) for name in layout.facts}
