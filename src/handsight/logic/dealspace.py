@@ -1,9 +1,9 @@
 """Worlds are initial deals: who was dealt which card before anything happened.
 
-Then nothing that happens in a trick-taking game changes a world; every event is an announcement. A seat plays a
-card: it was dealt that card. It fails to follow suit: it was dealt none of that suit but those it had played.
-One variable for every card and seat, the variables of a card together; a seat observes its own. Cards that no
-hand has room for lie in the *stock*, the place of every card that no seat has.
+Then nothing that happens in a trick-taking game changes a world; every event is an announcement. A seat plays
+a card: it was dealt that card. It fails to follow suit: it was dealt none of that suit but those it had
+played. One variable for every card and seat, the variables of a card together; a seat observes its own. Cards
+that no hand has room for lie in the *stock*, the place of every card that no seat has.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -55,7 +55,9 @@ def void(seat: str, suit: Iterable[str], played: Collection[str] = ()) -> Formul
     return all_of(~dealt(seat, card) for card in suit if card not in played)
 
 
-def deal_space(cards: Iterable[str], hands: Mapping[str, int], *, backend: str | None = None) -> SymbolicModel:
+def deal_space(
+    cards: Iterable[str], hands: Mapping[str, int], *, backend: str | None = None
+) -> SymbolicModel:
     """The model of all deals of the cards into hands of these sizes, the rest into the stock.
 
     Formulas speak of `has(N,QH)` and `owner(QH)=N`; a world is a `Deal`.
@@ -121,9 +123,7 @@ def _law(dd: Diagrams, cards: int, sizes: tuple[int, ...]) -> Diagram:
     for card in reversed(range(cards)):
         levels = range(card * len(sizes), (card + 1) * len(sizes))
         owned = {room: _unowned(dd, levels, later) for room, later in layer.items()}
-        layer = {
-            room: _anyones(dd, levels, room, owned) for room in _rooms(cards - card, sizes, stock)
-        }
+        layer = {room: _anyones(dd, levels, room, owned) for room in _rooms(cards - card, sizes, stock)}
     return layer[sizes]
 
 

@@ -6,9 +6,9 @@ know `& | ^ ~` and `==`. The meaning of every operator is written once, in `eval
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -99,6 +99,14 @@ class Engine(ABC, Generic[S]):
     def at(self, world: World) -> S:
         """The set of this world alone."""
 
+    def meet(self, sets: Iterable[S]) -> S:
+        """What lies in all of the sets."""
+        return reduce(and_, sets, self.everywhere)
+
+    def join(self, sets: Iterable[S]) -> S:
+        """What lies in some of the sets."""
+        return reduce(or_, sets, self.nowhere)
+
     def common(self, group: Sequence[str], s: S) -> S:
         """Where s is common knowledge: the greatest part of s that all in the group know when in it."""
         inside = s
@@ -123,8 +131,7 @@ class Engine(ABC, Generic[S]):
 
     def value_known(self, agent: str, variable: str) -> S:
         """Where the agent knows the variable's value."""
-        known = (self.pooled((agent,), self.value(variable, held)) for held in self.values[variable])
-        return reduce(or_, known, self.nowhere)
+        return self.join(self.pooled((agent,), self.value(variable, held)) for held in self.values[variable])
 
     def remember(self, f: Formula, s: S) -> None:
         """Keep the extension of a formula."""

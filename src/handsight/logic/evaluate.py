@@ -7,7 +7,6 @@ Python's recursion.
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
-from operator import and_, or_
 from typing import Any, Final, TypeVar
 
 from handsight.errors import InputError
@@ -74,14 +73,11 @@ def _whole(m: Engine[S], f: Formula) -> Rule[S, S]:
     return (yield m, f)
 
 
-def _row(join: Callable[[S, S], S], *, start: bool) -> Callable[[Engine[S], Formula], Rule[S, S]]:
-    def rule(m: Engine[S], f: Formula) -> Rule[S, S]:
-        result = m.everywhere if start else m.nowhere
-        for part in f.parts:
-            result = join(result, (yield m, part))
-        return result
-
-    return rule
+def _row(m: Engine[S], f: Formula) -> Rule[S, S]:
+    sets: list[S] = []
+    for part in f.parts:
+        sets += [(yield m, part)]
+    return m.meet(sets) if f.op == "and" else m.join(sets)
 
 
 def _parity(m: Engine[S], f: Formula) -> Rule[S, S]:
@@ -130,10 +126,7 @@ def _thinks_possible(m: Engine[S], f: Formula) -> Rule[S, S]:
 
 def _everyone(m: Engine[S], f: Formula) -> Rule[S, S]:
     inside = yield m, f.parts[0]
-    result = m.everywhere
-    for agent in f.label:
-        result = result & m.pooled((agent,), inside)
-    return result
+    return m.meet([m.pooled((agent,), inside) for agent in f.label])
 
 
 def _common(m: Engine[S], f: Formula) -> Rule[S, S]:
@@ -207,8 +200,8 @@ _RULES: Final[dict[str, Callable[[Any, Formula], Rule[Any, Any]]]] = {
     "is": _is_true,
     "Kv": _is_true,
     "not": _not,
-    "and": _row(and_, start=True),
-    "or": _row(or_, start=False),
+    "and": _row,
+    "or": _row,
     "xor": _parity,
     "one": _exactly_one,
     "implies": _implies,

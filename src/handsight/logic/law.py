@@ -45,7 +45,8 @@ class Law:
     def __post_init__(self) -> None:
         """Refuse names that are not declared, or declared twice, and a law that asks who knows."""
         columns = [*self.facts, *self.values]
-        if len(set(columns)) < len(columns):
+        declared = set(columns)
+        if len(declared) < len(columns):
             twice = next(name for name in columns if columns.count(name) > 1)
             raise InputError(f"{twice!r} is declared twice; leave one")
         for variable, held in self.values.items():
@@ -53,7 +54,7 @@ class Law:
                 raise InputError(f"the values of {variable} must be different, and at least one")
         for agent, seen in self.observes.items():
             for name in seen:
-                if name not in columns:
+                if name not in declared:
                     raise unknown(f"atom or variable seen by {agent}", name, columns)
         check(self, self.law)
         if knowing := next((f for f in self.law.walk() if f.op not in BOOLEAN), None):

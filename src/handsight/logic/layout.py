@@ -41,6 +41,8 @@ class Layout:
     sees: Mapping[str, frozenset[int]]
     """For each agent the levels it observes."""
     naming: Naming
+    blind: Mapping[str, tuple[frozenset[int], Diagram]] = field(default_factory=dict)
+    """Who sees all levels but these, and thinks possible what is in the set, lawful or not."""
 
     @cached_property
     def _hidden(self) -> dict[tuple[str, ...], frozenset[int]]:
@@ -152,7 +154,7 @@ def _literals(levels: range, number: int) -> Literals:
     return {level: bool(number >> digit & 1) for digit, level in enumerate(reversed(levels))}
 
 
-def laid_out(diagrams: Diagrams, law: Law) -> tuple[Layout, Diagram]:
+def laid_out(diagrams: Diagrams, law: Law, blind: Mapping[str, Iterable[str]]) -> tuple[Layout, Diagram]:
     """A level for each fact, then levels that number each variable's values; and where a number means one."""
     levels = {name: range(place, place + 1) for place, name in enumerate(law.facts)}
     width, coded = len(levels), diagrams.true
@@ -162,9 +164,11 @@ def laid_out(diagrams: Diagrams, law: Law) -> tuple[Layout, Diagram]:
         values[variable] = {word: diagrams.number(place, k) for k, word in enumerate(held)}
         coded = coded & diagrams.table(place, [diagrams.true] * len(held))
     facts = {name: levels[name].start for name in law.facts}
-    sees = {
-        agent: frozenset(level for name in seen for level in levels[name])
-        for agent, seen in law.observes.items()
-    }
+
+    def of(names: Iterable[str]) -> frozenset[int]:
+        return frozenset(level for name in names for level in levels[name])
+
+    sees = {agent: of(seen) for agent, seen in law.observes.items()}
+    quantified = {agent: (of(names), coded) for agent, names in blind.items()}
     naming = ByTruth(facts, {variable: (levels[variable], held) for variable, held in law.values.items()})
-    return Layout(diagrams, width, facts, values, sees, naming), coded
+    return Layout(diagrams, width, facts, values, sees, naming, quantified), coded

@@ -5,9 +5,10 @@ over all assignments, lawful or not: what lies outside the law is left as it com
 listed. So billions of worlds can be held. Only knowledge, though: nobody here believes what is false.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import partial
+from functools import cached_property, partial
+from itertools import cycle
 from random import Random
 from typing import Any, Final, Self
 
@@ -22,14 +23,20 @@ from handsight.logic.history import Happenings
 from handsight.logic.law import Law
 from handsight.logic.layout import Layout, laid_out
 from handsight.logic.model import Model
+from handsight.logic.names import check
 from handsight.logic.tally import Tally, each
 
 _MOST_KNOWN: Final = 200_000
 _MOST_TALLIES: Final = 8
+_FEW: Final = 4
+_MUCH: Final = 8
 
 
 class SymbolicModel(Model[Diagram]):
     """A model of a law; a set is a decision diagram."""
+
+    exact = False
+    """Whether answers count outside the law too."""
 
     def __init__(
         self,
@@ -43,7 +50,7 @@ class SymbolicModel(Model[Diagram]):
         self.lawful = lawful
         self.everywhere = layout.diagrams.true
         self.nowhere = layout.diagrams.false
-        self.agents = tuple(layout.sees)
+        self.agents = (*layout.sees, *layout.blind)
         self.facts = layout.facts.keys()
         self.values = layout.values
         self.events = events or {}
@@ -54,13 +61,20 @@ class SymbolicModel(Model[Diagram]):
             self.actual = actual
 
     @classmethod
-    def of(cls, law: Law, *, actual: World | None = None, backend: str | None = None) -> Self:
+    def of(
+        cls,
+        law: Law,
+        *,
+        actual: World | None = None,
+        blind: Mapping[str, Iterable[str]] | None = None,
+        backend: str | None = None,
+    ) -> Self:
         """The model of all states that the law allows.
 
         Diagrams ask about facts in the order of the law, so those that depend on each other should stand
-        together.
+        together. *blind* names who sees everything but those, lawful or not: K of it is `for all`.
         """
-        layout, coded = laid_out(diagrams(backend), law)
+        layout, coded = laid_out(diagrams(backend), law, blind or {})
         lawful = coded & evaluate.extension(cls(layout, coded), law.law)
         return cls(layout, lawful, events=law.events, actual=actual)
 
@@ -68,6 +82,8 @@ class SymbolicModel(Model[Diagram]):
         self.known: dict[Formula, Diagram] = {}
         self.updates: dict[object, Any] = {}
         self._tallies: dict[Diagram, Tally] = {}
+        self._parts: dict[tuple[str, ...], list[Diagram]] = {}
+        vars(self).pop("_law_size", None)
 
     def _changed(self, **parts: object) -> Self:
         model = copy(self)
@@ -84,7 +100,18 @@ class SymbolicModel(Model[Diagram]):
         literals = self.layout.naming.literals(state)
         if literals is None:
             raise InputError(f"{state} is not a state of the model; name its true atoms")
-        return bool(super().extension(formula) & self.layout.diagrams.cube(literals))
+        model = self._changed(exact=True)
+        check(model, formula)
+        return bool(evaluate.extension(model, formula) & self.layout.diagrams.cube(literals))
+
+    def holds(self, formula: Formula, world: World | None = None) -> bool:
+        """Whether the formula is true in that world, or else in the actual one."""
+        return bool(super().extension(formula) & self.at(self.here(world)))
+
+    def allows(self, state: World) -> bool:
+        """Whether the state obeys the law and all the news."""
+        literals = self.layout.naming.literals(state)
+        return literals is not None and bool(self.lawful & self.layout.diagrams.cube(literals))
 
     def fact(self, name: str) -> Diagram:
         """Where the atom is true."""
@@ -96,12 +123,76 @@ class SymbolicModel(Model[Diagram]):
 
     def pooled(self, group: Sequence[str], s: Diagram) -> Diagram:
         """Where nothing that looks alike to the group together is lawful and outside s."""
+        if group[0] in self.layout.blind:
+            levels, possible = self.layout.blind[group[0]]
+            return ~self.layout.diagrams.forget(levels, possible, ~s)
         return ~self.layout.diagrams.forget(self.layout.hidden(tuple(group)), self.lawful, ~s)
 
+    def meet(self, sets: Iterable[Diagram]) -> Diagram:
+        """What lies in all of the sets, of which only the lawful part counts.
+
+        What different agents know multiplies outside the law, so many sets are joined inside it; a few are
+        joined first and cut down when they have outgrown it.
+        """
+        parts = list(sets)
+        cut = not self.exact and len(parts) > _FEW
+        result = self.lawful if cut else self.everywhere
+        for part in parts:
+            result = result & part
+            if not (cut or self.exact) and len(result) > self._law_size // _MUCH:
+                result, cut = result & self.lawful, True
+        return result
+
+    def join(self, sets: Iterable[Diagram]) -> Diagram:
+        """What lies in some of the sets: not in all that they leave out."""
+        return ~self.meet(~part for part in sets)
+
+    @cached_property
+    def _law_size(self) -> int:
+        return len(self.lawful)
+
     def considered(self, group: Sequence[str], s: Diagram) -> Diagram:
-        """The lawful worlds that look like one in s to the group together."""
-        hidden = self.layout.hidden(tuple(group))
-        return self.lawful & self.layout.diagrams.forget(hidden, self.lawful, s)
+        """The worlds that look like one of those in s to the group together."""
+        return self.lawful & self.layout.diagrams.forget(self.layout.hidden(tuple(group)), s)
+
+    def reached(self, group: Sequence[str], s: Diagram) -> Diagram:
+        """The smallest set around s that nobody in the group, in it, thinks they could be out of."""
+        inside, calm = s & self.lawful, 0
+        for agent in cycle(group):
+            if calm == len(group) or inside == self.lawful:
+                break
+            larger = inside | self.considered((agent,), inside)
+            calm = calm + 1 if larger == inside else 0
+            inside = larger
+        return inside
+
+    def common(self, group: Sequence[str], s: Diagram) -> Diagram:
+        """Where s is common knowledge: outside the parts, closed under doubts, that have a world not in s.
+
+        A part is grown from one world, which stays simple where growing from all worlds outside s would not,
+        and is remembered: most models are one part. Only in a model of many parts are all grown at once.
+        """
+        if self.exact:
+            return super().common(group, s)
+        parts = self._parts.setdefault(tuple(group), [])
+        doubted, outside = self.nowhere, self.lawful & ~s
+        while outside:
+            part = next((part for part in parts if part == self.lawful or part & outside), None)
+            if part is None:
+                start = self._some(outside) if len(parts) < _FEW else outside
+                part = self.reached(group, start)
+                if len(parts) < _FEW:
+                    parts.append(part)
+            if part == self.lawful:
+                return self.nowhere
+            doubted, outside = doubted | part, outside & ~part
+        return ~doubted
+
+    def _some(self, s: Diagram) -> Diagram:
+        """The set of one of its worlds."""
+        levels = range(self.layout.width)
+        bits = next(each(s, levels))
+        return self.layout.diagrams.cube({level: bool(bits >> level & 1) for level in levels})
 
     def restricted(self, s: Diagram) -> Self:
         """The model whose law says s too; all else is shared."""
@@ -116,7 +207,7 @@ class SymbolicModel(Model[Diagram]):
         """
         dd = self.layout.diagrams
         level = dd.level(s)
-        if level is not None:
+        if level is not None and not self.layout.blind:
             return self._changed(layout=self.layout.observing(group, level)), _same
         level = self.layout.width
         told = ~(dd.variable(level) ^ s)

@@ -6,7 +6,7 @@ from handsight.errors import InputError
 from handsight.logic.bdd import Diagram, Diagrams, diagrams
 from handsight.logic.bits import flags, mask_of_flags, worlds_of
 from handsight.logic.explicit import ExplicitModel
-from handsight.logic.frame import Frame, check_number
+from handsight.logic.frame import Column, Frame, check_number
 from handsight.logic.layout import ByNumber, Layout, digits
 from handsight.logic.sight import Sight
 from handsight.logic.symbolic import SymbolicModel
@@ -33,8 +33,11 @@ def symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
             law = law & ~(living.diagrams.variable(level) ^ shown)
     facts = {name: living.where(flags(mask, len(frame.worlds))) for name, mask in frame.facts.items()}
     values = {
-        name: {word: living.where([view == number for view in sight.views]) for word, number in held.items()}
-        for name, (sight, held) in frame.values.items()
+        name: {
+            word: living.where([view == number for view in column.sight.views])
+            for word, number in column.numbers.items()
+        }
+        for name, column in frame.values.items()
     }
     naming = ByNumber(living.levels, tuple(frame.worlds[world] for world in living.worlds))
     layout = Layout(living.diagrams, width, facts, values, sees, naming)
@@ -75,10 +78,9 @@ def explicit(model: SymbolicModel) -> ExplicitModel:
     facts = {name: where(layout.fact(name)) for name in layout.facts}
     values = {}
     for name, held in layout.values.items():
-        number = dict(zip(held, range(len(held)), strict=True))
         views = [0] * len(worlds)
-        for word, k in number.items():
-            for world in worlds_of(where(held[word])):
-                views[world] = k
-        values[name] = Sight(views, len(held)), number
+        for number, having in enumerate(held.values()):
+            for world in worlds_of(where(having)):
+                views[world] = number
+        values[name] = Column(Sight(views, len(held)), list(held))
     return ExplicitModel(Frame(names, sights, facts, values), events=model.events, actual=model.actual)
