@@ -23,10 +23,11 @@ class Tally:
 
     def _visit(self) -> None:
         """For each node its place and the number below, children first; its complement shares the entry."""
-        manager, below = self._root.bdd, self._below
+        succ, below = self._root.bdd.succ, self._below
+        end = len(self.levels)
         places = {level: place for place, level in enumerate(self.levels)}
-        below[manager.true] = (len(self.levels), 1)
-        forks: dict[Any, tuple[int, Any, Any]] = {}
+        below[self._root.bdd.true] = (end, 1)
+        forks: dict[Any, tuple[int, Any, bool, Any]] = {}
         todo = [_plain(self._root)]
         while todo:
             node = todo[-1]
@@ -34,12 +35,18 @@ class Tally:
                 todo.pop()
             elif node in forks:
                 todo.pop()
-                level, low, high = forks.pop(node)
-                place = places[level]
-                below[node] = place, self._ways(low, place + 1) + self._ways(high, place + 1)
+                place, low, denied, high = forks.pop(node)
+                (low_place, no), (high_place, yes) = below[low], below[high]
+                if denied:
+                    no = (1 << (end - low_place)) - no
+                below[node] = place, (no << (low_place - place - 1)) + (yes << (high_place - place - 1))
             else:
-                _, low, high = forks[node] = manager.succ(node)
-                todo.extend(child for child in (_plain(low), _plain(high)) if child not in below)
+                level, low, high = succ(node)  # of the two, only low is ever a complement
+                denied = low.negated
+                if denied:
+                    low = ~low
+                forks[node] = places[level], low, denied, high
+                todo += (low, high)
 
     def _ways(self, node: Any, start: int) -> int:
         """The assignments of the levels from this place on that lie in the node's set."""
