@@ -7,10 +7,11 @@
                  {"m": {"events": [{"pre": …, "post": {"p": …}}, …], "partition": {"a": [[0], …]}}}]}
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -22,6 +23,8 @@ from handsight.logic.formula import Formula
 from handsight.logic.frame import Frame, check_number
 from handsight.logic.lists import formula_of
 from handsight.logic.sight import Sight
+
+DEEPEST: Final = 900
 
 Cells = dict[str, list[list[int]]]
 
@@ -83,11 +86,28 @@ def answers(data: bytes) -> Iterator[Answer]:
     except msgspec.MsgspecError as error:
         raise InputError(f"not a file of cases: {error}; it needs formula_cases or event_cases") from None
     except RecursionError:
-        raise InputError("the file is nested too deep to read as JSON; write that formula as text") from None
+        raise _too_deep(data.decode("utf-8", "replace")) from None
     if not file.formula_cases and not file.event_cases:
         raise InputError("the file has no cases; put them in a list under formula_cases or event_cases")
     for number, raw in enumerate(chain(file.formula_cases, file.event_cases), 1):
         yield _answered(raw, number)
+
+
+def _too_deep(text: str) -> InputError:
+    """The error at the place where the brackets go too deep for a reader of JSON."""
+    depth = 0
+    for sign in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign[0], 0)
+        if depth > DEEPEST:
+            line, column = (
+                text.count("\n", 0, sign.start()) + 1,
+                sign.start() - text.rfind("\n", 0, sign.start()),
+            )
+            message = (
+                f"nested more than {DEEPEST} deep in JSON; ask that formula as text, in a file of its own"
+            )
+            return InputError(message, line=line, column=column)
+    return InputError("nested too deep to read as JSON; ask that formula as text, in a file of its own")
 
 
 def _answered(raw: msgspec.Raw, number: int) -> Answer:
@@ -102,7 +122,7 @@ def _answered(raw: msgspec.Raw, number: int) -> Answer:
     except msgspec.MsgspecError as error:
         return Answer(name, None, None, f"not a case: {error}")
     except RecursionError:
-        return Answer(name, None, None, "nested too deep to read as JSON; write that formula as text")
+        return Answer(name, None, None, str(_too_deep(bytes(raw).decode("utf-8", "replace"))))
     return Answer(name, holds, None if case.holds is None else sorted(set(case.holds)))
 
 

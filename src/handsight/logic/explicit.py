@@ -62,10 +62,15 @@ class ExplicitModel(Model[int]):
         believes: Mapping[str, Callable[[W], Iterable[W]]] | None = None,
         facts: Mapping[str, Callable[[W], object]] | None = None,
         values: Mapping[str, Callable[[W], object]] | None = None,
+        among: Mapping[str, Iterable[object]] | None = None,
         events: Mapping[str, EventModel] | None = None,
         actual: W | None = None,
     ) -> Self:
-        """The model of these worlds, where each agent sees what its function shows of a world."""
+        """The model of these worlds, where each agent sees what its function shows of a world.
+
+        *believes* gives the worlds that an agent who may be wrong thinks possible; *among* gives values that
+        a variable might have, beside those it has.
+        """
         listed = list(worlds)
         number = {world: k for k, world in enumerate(listed)}
         if len(number) < len(listed):
@@ -77,7 +82,10 @@ class ExplicitModel(Model[int]):
             atom(name).label[0]: mask_of_flags(bytes(bool(true(world)) for world in listed))
             for name, true in (facts or {}).items()
         }
-        columns = {name: Column.of(map(held, listed)) for name, held in (values or {}).items()}
+        columns = {
+            name: Column.of(map(held, listed), (among or {}).get(name, ()))
+            for name, held in (values or {}).items()
+        }
         return cls(Frame(listed, sights, truths, columns), events=events, actual=actual)
 
     def fact(self, name: str) -> int:

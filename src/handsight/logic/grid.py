@@ -234,6 +234,7 @@ class GridModel(Model[int]):
             sees={agent: partial(_seen, law.visible(agent)) for agent in law.observes},
             facts={name: partial(_true, name) for name in law.facts},
             values={x: partial(_held, x, held) for x, held in law.values.items()},
+            among=law.values,
             events=self.events,
             actual=self.actual,
         )

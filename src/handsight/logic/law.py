@@ -57,8 +57,8 @@ class Law:
                 if name not in declared:
                     raise unknown(f"atom or variable seen by {agent}", name, columns)
         check(self, self.law)
-        if knowing := next((f for f in self.law.walk() if f.op not in BOOLEAN), None):
-            raise InputError(f"a law says what may be true, not who knows: take out {knowing.op!r}")
+        if knowing := next((f.op for f in self.law.walk() if f.op not in BOOLEAN), None):
+            raise InputError(f"a law says what may be true, not who knows: take out {knowing}")
 
     @property
     def agents(self) -> Collection[str]:

@@ -70,6 +70,8 @@ def _statements(text: str) -> Iterator[Statement]:
     starts = [found.start() for found in re.finditer(r"^\S", plain, re.MULTILINE)]
     if plain[: starts[0] if starts else len(plain)].strip():
         raise point(len(plain) - len(plain.lstrip()), "a statement begins at the start of a line")
+    if not starts:
+        raise InputError("the file says nothing; begin with agents and atoms (or VARS, in SMCDEL's format)")
     for start, end in zip(starts, [*starts[1:], len(plain)], strict=True):
         scan = Scan(plain, start, end, point)
         keyword = scan.take(r"\S+", "a keyword")

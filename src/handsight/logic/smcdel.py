@@ -179,9 +179,9 @@ def read_smcdel(text: str) -> Sheet:
     variables, law, observers, *questions = _LANGUAGE.tree(text, reader.point).children
     _declare(reader, variables.children, dict(_NAMES.findall(text)))
     lawful = reader.formula(law)
-    if knowing := next((f for f in lawful.walk() if f.op not in BOOLEAN), None):
+    if knowing := next((f.op for f in lawful.walk() if f.op not in BOOLEAN), None):
         raise reader.point(
-            law.meta.start_pos, f"a law says what may be true, not who knows: take out {knowing.op}"
+            law.meta.start_pos, f"a law says what may be true, not who knows: take out {knowing}"
         )
     for observer in observers.children:
         agent, *seen = observer.children

@@ -29,6 +29,12 @@ class Story:
     start: Model[Any]
     news: tuple[Formula, ...]
 
+    @classmethod
+    def of(cls, start: Model[Any], news: Iterable[Formula]) -> "Story":
+        """The story of these news, each told to everybody in the actual world."""
+        start.here()
+        return cls(start, tuple(news))
+
     @cached_property
     def models(self) -> tuple[Model[Any], ...]:
         """The model before any news and after each."""
@@ -105,9 +111,3 @@ class Story:
             if self._makes_true(fewer, formula):
                 kept = fewer
         return tuple(kept)
-
-
-def story(start: Model[Any], news: Iterable[Formula]) -> Story:
-    """The story of these news, each told to everybody."""
-    start.here()
-    return Story(start, tuple(news))
