@@ -2,6 +2,7 @@
 
 HandsightError
 ├── IllegalActionError   a player tried what the rules forbid; says which rule, by its code
+├── UntrueError          news or an event that cannot be, since the actual world is otherwise
 ├── InputError           a file or text cannot be read; says where and what to do
 ├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
 └── CapError             an exact answer would be too large; says how large and what to do instead
@@ -18,6 +19,10 @@ class IllegalActionError(HandsightError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+class UntrueError(HandsightError):
+    """Somebody announced what is false, or an event happened that cannot."""
 
 
 class InputError(HandsightError):

@@ -19,6 +19,7 @@ VERBS = {
     "convert": "turn any format into any format that can hold the game",
     "show": "the table at a turn, in the terminal",
     "know": "what seats know of their hands: possible cards, exact probabilities, and why",
+    "logic": "read a model of knowledge and answer questions about it",
     "perft": "check a rules oracle file",
     "bench": "measure speed",
     "demo": "a tour in the terminal, under a minute",

@@ -1,0 +1,117 @@
+"""Read a model of knowledge and answer the questions about it.
+
+FILE is in our own format (agents, atoms, a law or listed worlds, news, questions) or in that of SMCDEL's
+command line (VARS, LAW, OBS, questions); `-` is standard input. The file of --cases holds cases in JSON:
+small models, each with a formula, and perhaps the worlds where it should be true.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from handsight.errors import InputError
+from handsight.logic.asking import Answer
+
+EXAMPLE = """  handsight logic muddy.logic
+  handsight logic muddy.logic --to smcdel > muddy.smcdel
+  handsight logic --cases tests/logic/logic.json --json"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the words of this verb."""
+    parser.add_argument(
+        "source", nargs="?", metavar="FILE", help="a model and questions; `-` is standard input"
+    )
+    parser.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
+    parser.add_argument(
+        "--to", choices=["smcdel"], help="write the model and the questions in that format instead"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object a question or case")
+
+
+def run(args: Namespace) -> int:
+    """Read, answer, print."""
+    if (args.source is None) == (args.cases is None):
+        raise InputError(
+            "name one file: FILE with a model, or --cases FILE; `handsight logic --help` shows how"
+        )
+    if args.cases is not None:
+        return _cases(_read(args.cases), json_lines=args.json)
+    try:
+        text = _read(args.source).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{args.source} is not text in UTF-8: byte {error.start} is no letter") from None
+    if args.to is not None:
+        return _written(text)
+    return _answered(text, json_lines=args.json)
+
+
+def _read(source: str) -> bytes:
+    return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+
+
+def _cases(data: bytes, *, json_lines: bool) -> int:
+    """Our answer to every case; without JSON only the cases where the file says otherwise, and a count."""
+    from handsight.logic.cases import answers
+
+    agreed = compared = broken = 0
+    for answer in answers(data):
+        broken += answer.error is not None
+        if answer.error is not None:
+            print(f"handsight: {answer.id}: {answer.error}", file=sys.stderr)
+        if json_lines:
+            row: dict[str, Any] = {"id": answer.id, "holds": answer.holds}
+            print(
+                json.dumps(
+                    row if answer.error is None else {**row, "error": answer.error}, ensure_ascii=False
+                )
+            )
+        elif answer.expected is not None:
+            compared += 1
+            agreed += answer.agrees
+            if not answer.agrees:
+                print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
+    if not json_lines:
+        print(f"{agreed} of {compared} cases agree with the file")
+    return 1 if broken else 0
+
+
+def _written(text: str) -> int:
+    from handsight.logic.files import read, write_smcdel
+
+    print(write_smcdel(read(text)), end="")
+    return 0
+
+
+def _answered(text: str, *, json_lines: bool) -> int:
+    from handsight.logic.files import answers, read
+
+    failed = False
+    for answer in answers(read(text)):
+        for remark in (answer.note, answer.error):
+            if remark is not None:
+                print(f"handsight: {remark}", file=sys.stderr)
+        failed |= answer.error is not None
+        if json_lines:
+            print(json.dumps(answer.row(), ensure_ascii=False))
+        else:
+            print(
+                f"{answer.query.kind + '?':<7} {answer.query.text}\n        {_shown(answer)}"
+                f"  ({1000 * answer.seconds:.2f} ms)"
+            )
+    return 1 if failed else 0
+
+
+def _shown(answer: Answer) -> str:
+    match answer.answer:
+        case None:
+            return "no answer"
+        case bool():
+            return str(answer.answer).lower()
+        case int() as number:
+            return f"{number:,}"
+        case [*worlds]:
+            some = ", ".join(worlds[:20]) + (", …" if len(worlds) > 20 else "")
+            return f"{len(worlds):,} world{'s' * (len(worlds) != 1)}{': ' * bool(worlds)}{some}"

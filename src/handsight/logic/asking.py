@@ -1,0 +1,145 @@
+"""A model, news and events in their order, and the questions asked in between: what files are read into."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final, Literal
+
+from handsight.errors import HandsightError, InputError
+from handsight.logic.engine import World
+from handsight.logic.formula import Formula
+from handsight.logic.grid import GridModel
+from handsight.logic.law import Law, State
+from handsight.logic.model import Model
+
+Kind = Literal["valid", "true", "where", "count"]
+
+MOST_LISTED: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question: is it valid, true in a world (the actual one if none is named), where, or how often."""
+
+    kind: Kind
+    text: str
+    formula: Formula
+    line: int
+    world: World | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Everybody hears that the formula is true."""
+
+    formula: Formula
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An event of the named model happens; which one, if the file says so."""
+
+    events: str
+    event: str | None
+    line: int
+
+
+Step = Query | News | Happening
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a file says: how things are, and what is said and asked, in order."""
+
+    model: Model[Any]
+    steps: tuple[Step, ...]
+    law: Law | None = None
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """For a file whose atoms are numbers, the number of each atom."""
+
+    def place(self, world: World) -> list[int]:
+        """The numbers of the atoms that are true in the world, if atoms have numbers."""
+        return (
+            sorted(self.numbers[name] for name in world) if self.numbers and isinstance(world, State) else []
+        )
+
+    def name(self, world: World) -> str:
+        """The world as the file would write it: its name, its truths, or their numbers."""
+        if self.numbers and isinstance(world, State):
+            return "[" + ",".join(map(str, self.place(world))) + "]"
+        return str(world)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question, how long it took, and what there is to say about it."""
+
+    query: Query
+    answer: bool | int | list[str] | None
+    seconds: float
+    note: str | None = None
+    error: str | None = None
+
+    def row(self) -> dict[str, Any]:
+        """The answer as JSON has it."""
+        row = {"query": self.query.text, "kind": self.query.kind, "answer": self.answer}
+        extra = {"note": self.note, "error": self.error}
+        return row | {"seconds": round(self.seconds, 6)} | {k: v for k, v in extra.items() if v is not None}
+
+
+def model_of(
+    law: Law, *, actual: State | None = None, blind: Mapping[str, tuple[str, ...]] | None = None
+) -> Model[Any]:
+    """The model of a law: a truth table where it fits, listed worlds where events may happen."""
+    model = GridModel(law, actual=actual, blind=blind)
+    return model.listed() if law.events else model
+
+
+def answers(sheet: Sheet) -> Iterator[Answer]:
+    """Answer every question in the model as it is at that line."""
+    model = sheet.model
+    for step in sheet.steps:
+        match step:
+            case Query():
+                yield _answered(sheet, model, step)
+            case News(formula, line):
+                model = _at_line(line, model.announce, formula)
+            case Happening(events, event, line):
+                model = _at_line(line, model.update, model.events[events], event)
+
+
+def _at_line(line: int, act: Any, *words: Any) -> Any:
+    try:
+        return act(*words)
+    except HandsightError as error:
+        raise InputError(str(error), line=line) from None
+
+
+def _answered(sheet: Sheet, model: Model[Any], query: Query) -> Answer:
+    start = perf_counter()
+    try:
+        answer, note = _asked(sheet, model, query)
+    except HandsightError as error:
+        return Answer(query, None, perf_counter() - start, error=f"line {query.line}: {error}")
+    return Answer(query, answer, perf_counter() - start, note)
+
+
+def _asked(sheet: Sheet, model: Model[Any], query: Query) -> tuple[bool | int | list[str], str | None]:
+    match query.kind:
+        case "valid":
+            return model.valid(query.formula), None
+        case "count":
+            return model.count(query.formula), None
+        case "where":
+            worlds = model.where(query.formula, most=MOST_LISTED)
+            return [sheet.name(world) for world in sorted(worlds, key=sheet.place)], None
+        case "true":
+            if (
+                isinstance(model, GridModel)
+                and isinstance(query.world, State)
+                and not model.allows(query.world)
+            ):
+                note = f"line {query.line}: {sheet.name(query.world)} breaks the law; answered all the same"
+                return model.true_at(query.formula, query.world), note
+            return model.holds(query.formula, query.world), None

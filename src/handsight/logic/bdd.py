@@ -1,0 +1,204 @@
+"""Decision diagrams: sets of yes-or-no assignments, held by one manager a process.
+
+A variable is its *level*, a number from 0: diagrams ask low levels first. Models do not own variables: each
+counts its own from 0 and never meets another in a diagram. So the manager holds no more variables than the
+largest model uses, and models alike share their nodes. A level is declared when first used.
+
+The work is done by `dd`: with CUDD in C, or in Python where that is missing. Both answer alike; the argument
+*backend* or the environment variable HANDSIGHT_BDD chooses.
+"""
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, Self
+
+from handsight.errors import CapError, InputError
+
+BACKENDS: Final = ("cudd", "autoref")
+CHOICE: Final = "HANDSIGHT_BDD"
+MOST_LEVELS: Final = 30_000
+"""CUDD goes one call deeper a level, on a stack of 8 MB."""
+_FEW: Final = 256
+"""Asking a diagram what it depends on costs as much as forgetting this many variables in vain."""
+_GARBAGE: Final = 500_000
+_TROUBLE: Final = (ValueError, RuntimeError, MemoryError)
+"""How `dd` says that CUDD found no memory, and Python that its stack is full."""
+
+
+class Diagram:
+    """A set of assignments; `&`, `|`, `^`, `~` and `==` are those of sets."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: Any) -> None:
+        self.node = node
+
+    def __and__(self, other: Self) -> "Diagram":
+        try:
+            return Diagram(self.node & other.node)
+        except _TROUBLE as trouble:
+            raise too_large() from trouble
+
+    def __or__(self, other: Self) -> "Diagram":
+        try:
+            return Diagram(self.node | other.node)
+        except _TROUBLE as trouble:
+            raise too_large() from trouble
+
+    def __xor__(self, other: Self) -> "Diagram":
+        try:
+            return Diagram(~self.node.equiv(other.node))
+        except _TROUBLE as trouble:
+            raise too_large() from trouble
+
+    def __invert__(self) -> "Diagram":
+        return Diagram(~self.node)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Diagram) and bool(self.node == other.node)
+
+    def __hash__(self) -> int:
+        return hash(self.node)
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+        return len(self.node)
+
+    def __bool__(self) -> bool:
+        """Whether some assignment is in the set."""
+        return bool(self.node != self.node.bdd.false)
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} nodes>"
+
+
+def too_large() -> CapError:
+    """The error of a set that no diagram of reasonable size describes."""
+    return CapError(
+        "the decision diagrams outgrew their memory; ask about fewer variables, or order them so that those "
+        "which depend on each other stand together"
+    )
+
+
+class Diagrams:
+    """The manager: makes variables, joins diagrams, and forgets variables in them."""
+
+    def __init__(self, backend: str) -> None:
+        self.backend = backend
+        module = import_module(f"dd.{backend}")
+        self._dd = module.BDD()
+        self._dd.configure(reordering=False)  # the order is chosen by hand; CUDD would spend minutes on it
+        # a manager that dies before its last node complains on stderr, or crashes; at exit no order is sure
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._dd))
+        self._and_exists: Callable[[Any, Any, Iterable[str]], Any] | None = getattr(
+            module, "and_exists", None
+        )
+        self._collect: Callable[[], None] | None = getattr(self._dd, "collect_garbage", None)
+        self._full = _GARBAGE
+        self._names: list[str] = []
+        self._variables: list[Diagram] = []
+        self.true = Diagram(self._dd.true)
+        self.false = Diagram(self._dd.false)
+
+    @property
+    def declared(self) -> int:
+        """How many levels are in use."""
+        return len(self._names)
+
+    def variable(self, level: int) -> Diagram:
+        """The assignments that say yes at the level."""
+        if level >= len(self._variables):
+            self._declare(level + 1)
+        return self._variables[level]
+
+    def _declare(self, levels: int) -> None:
+        if levels > MOST_LEVELS:
+            raise CapError(f"the model needs {levels:,} variables; {MOST_LEVELS:,} is the most")
+        new = [f"v{level}" for level in range(len(self._names), levels)]
+        self._dd.declare(*new)
+        self._names.extend(new)
+        self._variables.extend(Diagram(self._dd.var(name)) for name in new)
+        if self._collect:  # diagrams in Python go one call deeper a level
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * levels + 1000))
+
+    def level(self, diagram: Diagram) -> int | None:
+        """The level whose variable this is or denies, if it is as simple as that."""
+        if diagram in (self.true, self.false):
+            return None
+        level: int = diagram.node.level
+        return level if self._variables[level] in (diagram, ~diagram) else None
+
+    def branch(self, level: int, low: Diagram, high: Diagram) -> Diagram:
+        """*high* where the level says yes, *low* where it says no."""
+        try:
+            return Diagram(self._dd.ite(self.variable(level).node, high.node, low.node))
+        except _TROUBLE as trouble:
+            raise too_large() from trouble
+
+    def cube(self, literals: Mapping[int, bool]) -> Diagram:
+        """The assignments that answer so at these levels."""
+        result = self.true
+        for level in sorted(literals, reverse=True):
+            result = self.branch(level, *((self.false, result) if literals[level] else (result, self.false)))
+        return result
+
+    def number(self, levels: Sequence[int], value: int) -> Diagram:
+        """The assignments whose answers at these levels, highest digit first, write the number in base 2."""
+        digits = reversed(range(len(levels)))
+        return self.cube(
+            {level: bool(value >> digit & 1) for level, digit in zip(levels, digits, strict=True)}
+        )
+
+    def table(self, levels: Sequence[int], rows: Sequence[Diagram]) -> Diagram:
+        """Row k where the levels, ascending, write k; false beyond the last row."""
+        row = list(rows)
+        for level in reversed(levels):
+            if len(row) % 2:
+                row.append(self.false)
+            pairs = zip(row[::2], row[1::2], strict=True)
+            row = [low if low == high else self.branch(level, low, high) for low, high in pairs]
+        if len(row) != 1:
+            raise ValueError(f"{len(rows)} rows do not fit {len(levels)} levels")
+        return row[0]
+
+    def support(self, diagram: Diagram) -> frozenset[int]:
+        """The levels that the set depends on."""
+        return frozenset(int(name[1:]) for name in diagram.node.support)
+
+    def forget(self, levels: Collection[int], one: Diagram, other: Diagram | None = None) -> Diagram:
+        """What is left of the set, or of what two sets share, when nobody looks at these levels."""
+        other = self.true if other is None else other
+        if len(levels) > _FEW:
+            levels = (self.support(one) | self.support(other)).intersection(levels)
+        names = [self._names[level] for level in levels if level < len(self._names)]
+        if self._collect and len(self._dd) > self._full:
+            self._collect()
+            self._full = max(_GARBAGE, 2 * len(self._dd))
+        try:
+            if self._and_exists:
+                return Diagram(self._and_exists(one.node, other.node, names))
+            return Diagram(self._dd.exist(names, one.node & other.node))
+        except _TROUBLE as trouble:
+            raise too_large() from trouble
+
+
+@cache
+def _manager(backend: str) -> Diagrams:
+    return Diagrams(backend)
+
+
+def diagrams(backend: str | None = None) -> Diagrams:
+    """The process's manager with this backend, with the chosen one, or with the fastest there is."""
+    wanted = backend or os.environ.get(CHOICE)
+    if wanted and wanted not in BACKENDS:
+        raise InputError(f"unknown decision diagrams {wanted!r}; write {' or '.join(BACKENDS)}")
+    for name in (wanted,) if wanted else BACKENDS:
+        try:
+            return _manager(name)
+        except ImportError:
+            continue
+    raise InputError(f"decision diagrams {wanted!r} are not installed; leave the choice open to use others")

@@ -1,0 +1,88 @@
+"""Names in formulas: every one must be declared, and the nearest declared one is offered instead."""
+
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Protocol
+
+from handsight.errors import InputError
+from handsight.logic.events import EventModel
+from handsight.logic.formula import Formula
+
+
+class Vocabulary(Protocol):
+    """The names that formulas may use; every model is one."""
+
+    @property
+    def agents(self) -> Collection[str]:
+        """Who knows things."""
+        ...
+
+    @property
+    def facts(self) -> Collection[str]:
+        """The atoms."""
+        ...
+
+    @property
+    def values(self) -> Mapping[str, Collection[str]]:
+        """The variables and their values."""
+        ...
+
+    @property
+    def events(self) -> Mapping[str, EventModel]:
+        """The event models."""
+        ...
+
+
+def unknown(kind: str, name: str, known: Collection[str]) -> InputError:
+    """The error for a name nobody declared, with the nearest one that somebody did."""
+    if not known:
+        return InputError(f"unknown {kind} {name!r}; none is declared")
+    if near := get_close_matches(name, known, n=1, cutoff=0.5):
+        return InputError(f"unknown {kind} {name!r}; did you mean {near[0]!r}?")
+    some = ", ".join(sorted(known)[:12]) + (", …" if len(known) > 12 else "")
+    return InputError(f"unknown {kind} {name!r}; there is {some}")
+
+
+def check(words: Vocabulary, formula: Formula) -> None:
+    """Refuse a formula that names what the model does not have."""
+    looked_at = set[str]()
+    todo = [formula]
+    while todo:
+        for f in todo.pop().walk():
+            for kind, name, known in named(words, f):
+                if name not in known:
+                    raise unknown(kind, name, known)
+            if f.op in {"event", "event_dia"} and f.label[0] not in looked_at:
+                looked_at.add(f.label[0])
+                todo.extend(check_events(words, f.label[0], words.events[f.label[0]]))
+
+
+def check_events(words: Vocabulary, name: str, events: EventModel) -> list[Formula]:
+    """Refuse an event model that does not fit the model; the formulas in it are still to check."""
+    for event in events.events.values():
+        for fact in event.post:
+            if fact not in words.facts:
+                raise unknown("atom", fact, words.facts)
+    for agent in words.agents:
+        if agent not in events.considers:
+            raise InputError(f"{name} does not say which events {agent} can tell apart; add its cells")
+    return events.formulas()
+
+
+def named(words: Vocabulary, f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:
+    """Each name in the formula itself: what kind of thing it names, and the declared names of that kind."""
+    match f.op, f.label:
+        case "atom", (name,):
+            yield "atom", name, words.facts
+        case "is", (variable, held):
+            yield "variable", variable, words.values.keys()
+            yield f"value of {variable}", held, words.values[variable]
+        case "Kv", (agent, variable):
+            yield "agent", agent, words.agents
+            yield "variable", variable, words.values.keys()
+        case (("event" | "event_dia"), (name, happening)):
+            yield "event model", name, words.events.keys()
+            yield f"event of {name}", happening, words.events[name].events.keys()
+        case _, agents:
+            for agent in agents:
+                yield "agent", agent, words.agents

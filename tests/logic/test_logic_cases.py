@@ -1,0 +1,174 @@
+"""Files of cases, and the command that answers them and other files."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handsight.cli import main
+from handsight.errors import InputError
+from handsight.logic.cases import answers
+
+HERE = Path(__file__).parent
+ORACLE = HERE / "logic.json"
+DATA = json.loads(ORACLE.read_text("utf-8"))
+CASES = [*DATA["formula_cases"], *DATA["event_cases"]]
+SMALL = {
+    "id": "s1",
+    "worlds": 3,
+    "agents": ["a"],
+    "atoms": ["p"],
+    "partition": {"a": [[0, 1], [2]]},
+    "valuation": {"p": [0, 2]},
+    "formula": ["K", "a", ["atom", "p"]],
+}
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, list[str], str]:
+    with pytest.raises(SystemExit) as left:
+        main(["logic", *map(str, words)])
+    said = capsys.readouterr()
+    return left.value.code, said.out.splitlines(), said.err
+
+
+def test_every_case_of_the_oracle() -> None:
+    found = list(answers(ORACLE.read_bytes()))
+    assert [answer.id for answer in found] == [case["id"] for case in CASES]
+    assert [answer.holds for answer in found] == [case["holds"] for case in CASES]
+    assert len(found) == 80
+
+
+def test_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = run(capsys, "--cases", ORACLE, "--json")
+    assert status == 0
+    assert [json.loads(line) for line in lines] == [{"id": c["id"], "holds": c["holds"]} for c in CASES]
+    status, lines, _ = run(capsys, "--cases", ORACLE)
+    assert (status, lines) == (0, ["80 of 80 cases agree with the file"])
+
+
+def test_cases_without_expected_answers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "cases.json"
+    wrong = {**SMALL, "id": "s2", "holds": [0]}
+    path.write_text(json.dumps({"formula_cases": [SMALL, wrong]}))
+    status, lines, _ = run(capsys, "--cases", path, "--json")
+    assert status == 0
+    assert [json.loads(line) for line in lines] == [{"id": "s1", "holds": [2]}, {"id": "s2", "holds": [2]}]
+    status, lines, _ = run(capsys, "--cases", path)
+    assert lines == ["s2: ours [2], the file [0]", "0 of 1 cases agree with the file"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"worlds": "3"}, "Expected `int`"),
+        ({"worlds": 10**9}, "1,000,000,000 worlds"),
+        ({"formula": ["KK", "a", ["atom", "p"]]}, "formula: unknown operator 'KK'; did you mean 'K'?"),
+        ({"formula": ["not", ["K", "a"]]}, "formula: at [1]: 'K' takes 2 more, found 1"),
+        ({"formula": ["and"]}, "'and' takes 1 more, found 0"),
+        ({"formula": "p"}, "expected a formula such as"),
+        ({"formula": ["C", "a", ["true"]]}, "takes a list of agents"),
+        ({"formula": ["C", [], ["true"]]}, "at least one agent"),
+        ({"formula": ["K", ["a"], ["true"]]}, "takes a name"),
+        ({"formula": ["atom", "q"]}, "unknown atom 'q'; there is p"),
+        ({"formula": ["K", "b", ["true"]]}, "unknown agent 'b'"),
+        ({"formula": ["event", "m", 0, ["true"]]}, "unknown event model 'm'"),
+        ({"partition": {"a": [[0, 1]]}}, "leaves out 2"),
+        ({"partition": {"a": [[0, 1], [1, 2]]}}, "has 1 in two cells"),
+        ({"partition": {"a": [[0, 1, 2, 3]]}}, "names 3, but numbers go from 0 to 2"),
+        ({"partition": {}}, "no cells for agent a"),
+        ({"valuation": {"p": [-1]}}, "names -1"),
+        (
+            {"event_models": {"m": {"events": [{}], "partition": {"a": [[0]]}}}},
+            "missing required field `pre`",
+        ),
+        ({"event_models": {"m": {"events": [{"pre": ["true"]}], "partition": {}}}}, "no cells for agent a"),
+    ],
+)
+def test_a_broken_case_says_where(change: dict[str, Any], said: str) -> None:
+    broken, fine = answers(json.dumps({"formula_cases": [{**SMALL, **change}, SMALL]}).encode())
+    assert broken.error is not None
+    assert said in broken.error
+    assert fine.holds == [2]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not a file of cases"),
+        (b"[1, 2]", "not a file of cases"),
+        (b"{}", "no cases"),
+        (b'{"formula_cases": [' + b"[" * 100_000, "nested more than 900 deep"),
+        (b"\xff\xfe", "not a file of cases"),
+    ],
+)
+def test_a_broken_file_of_cases(data: bytes, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        list(answers(data))
+
+
+def test_a_case_thousands_deep_is_pointed_at() -> None:
+    deep = '["not",' * 5000 + '["true"]' + "]" * 5000
+    case = json.dumps({**SMALL, "formula": "DEEP"}).replace('"DEEP"', deep)
+    with pytest.raises(InputError, match=r"line 2, column 6\d+: nested more than 900 deep"):
+        list(answers(f'{{"formula_cases":\n [{case}]}}'.encode()))
+    case = json.dumps({**SMALL, "formula": "DEEP"}).replace(
+        '"DEEP"', '["not",' * 600 + '["true"]' + "]" * 600
+    )
+    (answer,) = answers(f'{{"formula_cases": [{case}]}}'.encode())
+    assert answer.holds == [0, 1, 2]
+
+
+def test_questions_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "two.logic"
+    path.write_text(
+        "agents a\natoms p, q\nsees a: p\nactual p\nwhere? K[a] p\ntrue? p & ~q\ncount? true\nvalid? p"
+    )
+    status, lines, _ = run(capsys, path, "--json")
+    rows = [json.loads(line) for line in lines]
+    assert status == 0
+    assert [(row["kind"], row["query"], row["answer"]) for row in rows] == [
+        ("where", "K[a] p", ["{p}", "{p, q}"]),
+        ("true", "p & ~q", True),
+        ("count", "true", 4),
+        ("valid", "p", False),
+    ]
+    assert all(row["seconds"] >= 0 for row in rows)
+    status, lines, _ = run(capsys, path)
+    assert "2 worlds: {p}, {p, q}" in lines[1]
+    status, lines, _ = run(capsys, path, "--to", "smcdel")
+    path.write_text("\n".join(lines))
+    status, lines, _ = run(capsys, path, "--json")
+    assert [json.loads(line)["answer"] for line in lines][:2] == [["[1]", "[1,2]"], True]
+
+
+def test_wrong_input_leaves_with_one_and_a_message(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "bad"
+    path.write_text("agents a\natoms p\nvalid? K[b] p")
+    status, lines, error = run(capsys, path)
+    assert (status, lines) == (1, [])
+    assert "line 3, column 10: unknown agent 'b'" in error
+    path.write_bytes(b"\xff\xfe\x00")
+    assert run(capsys, path)[0] == 1
+    assert run(capsys, tmp_path / "missing")[0] == 1
+    assert run(capsys)[0] == 1
+    path.write_text(json.dumps({"formula_cases": [{**SMALL, "formula": ["atom", "q"]}]}))
+    status, lines, error = run(capsys, "--cases", path, "--json")
+    assert status == 1
+    assert json.loads(lines[0])["holds"] is None
+    assert "s1: unknown atom 'q'" in error
+
+
+def test_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "handsight.cli", "logic", "-"],
+        input="agents a\natoms p\ncount? p",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("count?  p\n        1")

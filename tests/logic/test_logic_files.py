@@ -1,0 +1,291 @@
+"""Files of models and questions: our own format, SMCDEL's in and out, and whatever else is thrown at them."""
+
+from random import Random
+from typing import Any
+
+import pytest
+import textbook_logic as textbook
+
+import handsight.logic as L  # noqa: N812 as everywhere
+from handsight.errors import CapError, HandsightError, InputError
+from handsight.logic.asking import News, Query, Sheet
+from handsight.logic.files import answers, read, write_smcdel
+from handsight.logic.law import State
+from handsight.logic.sheet import __doc__ as format_described
+
+MUDDY = """-- three children, all of them muddy; each sees the others
+agents    ann, bob, cat
+atoms     muddy(ann), muddy(bob), muddy(cat)
+law       muddy(ann) | muddy(bob)
+            | muddy( cat )   -- father said so
+sees      ann: muddy(bob), muddy(cat)
+sees      bob: muddy(ann), muddy(cat)
+sees      cat: muddy(ann), muddy(bob)
+actual    muddy(ann), muddy(bob), muddy(cat)
+count?    true
+announce  ~Kw[ann] muddy(ann) & ~Kw[bob] muddy(bob) & ~Kw[cat] muddy(cat)
+count?    true
+where?    Kw[ann] muddy(ann)
+true?     {muddy(ann), muddy(bob)}: K[ann] muddy(ann)
+announce  ~Kw[ann] muddy(ann) & ~Kw[bob] muddy(bob) & ~Kw[cat] muddy(cat)
+true?     E[ann,bob,cat] muddy(ann)
+valid?    muddy(ann)
+"""
+
+LISTED = """agents a, b
+atoms heads
+values x = 1..3
+worlds w1: heads, x=1
+       w2: x=2
+cells  a: w1 w2
+thinks b: w1 -> w1, w2 -> w1 w2
+actual w1
+event  flip:up   if x=1 | x=2 then heads := true
+event  flip:down then heads := false
+cells  a flip: up down
+cells  b flip: up | down
+where? Kv[b] x
+where? x=3
+true?  w2: K[b] heads
+happens flip:up
+true?  K[b] heads & ~Kw[a] heads
+count? heads
+where? Kw[b] heads
+"""
+
+CARDS = """-- three cards, one each, the third face down; 1-3: ann holds card 1-3, 4-6: ben does
+VARS 1,2,3, 4,5,6
+LAW  AND ( ONEOF (1,2,3), ONEOF (4,5,6), ~(1&4), ~(2&5), ~(3&6) )
+OBS  ann: 1,2,3
+     ben: 4,5,6
+WHERE? <! (~1)> (ben knows whether 2)
+VALID? [?! 1] ((ann,ben) distknow whether 3)
+TRUE?  {2,6} (ann knows that (~ (ben knows that 2)))
+"""
+
+
+def asked(text: str) -> list[Any]:
+    return [answer.answer for answer in answers(read(text))]
+
+
+def test_muddy_children_in_our_format() -> None:
+    pairs = ["{muddy(ann), muddy(bob)}", "{muddy(ann), muddy(cat)}"]
+    assert asked(MUDDY) == [7, 4, pairs, True, True, True]
+
+
+def test_listed_worlds_beliefs_and_events() -> None:
+    everything = ["w1 up", "w2 up", "w1 down", "w2 down"]
+    assert asked(LISTED) == [["w1"], [], False, True, 2, everything]
+
+
+def test_the_examples_in_the_description_run() -> None:
+    example = format_described.split("\n\n")[1].replace("\n    ", "\n").strip()
+    assert asked(example) == [4, False]
+
+
+def test_smcdel_example() -> None:
+    assert asked(CARDS) == [["[2,6]", "[3,5]"], True, True]
+
+
+HEAD = "VARS 1,2,3 LAW 1|2 OBS a: 1 b: 2\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("TRUE? {1} 1 & 2 | 3 | 1", True),
+        ("TRUE? {1} 1 | 2 & 3", False),  # & and | are equal and group to the left
+        ("TRUE? {1} 2 -> 1 -> 2", False),  # (2 -> 1) -> 2
+        ("TRUE? {2} 1 iff 1 -> 1", False),  # (1 iff 1) -> 1
+        ("TRUE? {1,2} a knows that 1 & 2", True),  # (a knows that 1) & 2
+        ("TRUE? {1,2} K a 1 & 2", False),  # K a (1 & 2)
+        ("TRUE? {1,2} ~ K a 1 & 2", True),
+        ("TRUE? {1,2} 1 & K a 1 -> 2", False),  # 1 & (K a (1 -> 2))
+        ("TRUE? {1} [! 1] 2 & 1", False),  # ([! 1] 2) & 1
+        ("WHERE? (a,b) knows that 1", ["[1]", "[1,3]"]),
+        ("WHERE? (a,b) knows whether 1", ["[1]", "[1,3]"]),
+        ("VALID? (a,b) comknow that (1 | 2)", True),
+        ("VALID? (a,b) comknow whether 3", False),
+        ("WHERE? (a,b) distknow whether 3", []),
+        ("VALID? [a ! 3] (a knows whether 3) & [a ! 3] (b knows that (a knows that 3) )", False),
+        ("VALID? [a,b ?! 3] ((a,b) comknow whether 3)", True),
+        ("VALID? <?! 3> (a knows whether 3)", True),
+        ("VALID? Top & ~Bot", True),
+        ("WHERE? XOR (1, 2, 3) & ONEOF (1, 2, 3)", ["[1]", "[2]"]),
+        ("WHERE? OR (AND (1, 2), Bot)", ["[1,2]", "[1,2,3]"]),
+        ("WHERE? Exists 2,3 2 & 3 & ~1", ["[2]", "[2,3]"]),
+        ("WHERE? Forall 2 2 | 1", ["[1]", "[1,2]", "[1,2,3]", "[1,3]"]),
+        ("TRUE? {2} (a knows that 2)", True),
+        ("TRUE? {2} Forall 1 (a knows that 2)", False),  # with 1 true, a would not know
+        ("TRUE? {1} Exists 1 (a knows that 2)", True),
+        ("TRUE? {} (a knows that 2)", True),  # a state against the law is answered all the same
+    ],
+)
+def test_smcdel_words_and_binding(question: str, answer: object) -> None:
+    assert asked(HEAD + question) == [answer]
+    again = write_smcdel(read(HEAD + question))
+    assert asked(again) == [answer], again
+
+
+def test_a_state_against_the_law_is_noted() -> None:
+    (found,) = answers(read(HEAD + "TRUE? {3} Top"))
+    assert found.note == "line 2: [3] breaks the law; answered all the same"
+
+
+def test_names_in_comments_are_read_back() -> None:
+    sheet = read("-- 1 = has(N,QH)\n-- 2 = 7up\n-- 3 = x\n" + HEAD + "WHERE? 1 & 3")
+    assert sheet.law is not None
+    assert sheet.law.facts == ("has(N,QH)", "p2", "x")
+    assert asked("-- 1 = has(N,QH)\n" + HEAD + "WHERE? 1 & ~3") == [["[1]", "[1,2]"]]
+
+
+def test_our_files_say_the_same_in_smcdels_format() -> None:
+    count, again, where, there, true, valid = asked(write_smcdel(read(MUDDY)))
+    assert (len(count), len(again), len(where)) == (7, 4, 2)
+    assert where == ["[1,2]", "[1,3]"]
+    assert (there, true, valid) == (True, True, True)
+
+
+def test_random_models_say_the_same_in_smcdels_format() -> None:
+    dice = Random(3)
+    words = textbook.WITHOUT_EVENTS
+    for _ in range(60):
+        _, model = textbook.random_pair(dice)
+        actual = dice.choice(model.where())
+        formulas = [
+            textbook.random_formula(dice, 2, words=words, values=bool(model.values)) for _ in range(4)
+        ]
+        news = formulas[0] if model.holds(formulas[0], actual) else ~formulas[0]
+        steps = (
+            *(Query("true", "", f, 1, actual) for f in formulas),
+            *(Query("valid", "", f, 1) for f in formulas),
+            News(news, 1),
+            *(Query("where", "", f, 1) for f in formulas),
+        )
+        ours = [a.answer for a in answers(Sheet(model.pointed(actual), steps))]
+        theirs = asked(write_smcdel(Sheet(model.pointed(actual), steps)))
+        assert ours[:8] == theirs[:8]
+        assert list(map(len, ours[8:])) == list(map(len, theirs[8:]))
+
+
+def test_odd_agents_and_values_fit_smcdels_format() -> None:
+    text = """agents K, a_b, 7, nobody
+atoms p
+values owner(QH) = N, E
+sees K: p
+sees a_b: owner(QH)
+sees 7: p, owner(QH)
+where? Kv[a_b] owner(QH) & ~Kv[K] owner(QH) & owner(QH)=N & K[7] p & ~Kw[nobody] p
+"""
+    written = write_smcdel(read(text))
+    assert "-- 2 = owner(QH,N)" in written
+    assert "-- agent agent1 = K" in written
+    assert asked(text) == [["{owner(QH)=N, p}"]]
+    assert asked(written) == [["[1,2]"]]
+
+
+def test_what_smcdels_format_cannot_hold() -> None:
+    with pytest.raises(InputError, match="beliefs that may be wrong"):
+        write_smcdel(read(LISTED))
+    knowing = LISTED.replace("thinks b: w1 -> w1, w2 -> w1 w2", "cells b: w1 | w2")
+    with pytest.raises(InputError, match="no events"):
+        write_smcdel(read(knowing))
+    asked_about = "agents a\natoms p\nworlds w: p\nevent m:e\nvalid? [m:e] p"
+    with pytest.raises(InputError, match="no event models"):
+        write_smcdel(read(asked_about))
+
+
+BROKEN = [
+    ("agnets a", 1, 1, "unknown keyword 'agnets'; did you mean 'agents'?"),
+    ("  agents a", 1, 3, "begins at the start of a line"),
+    ("agents a, a", 1, 11, "declared twice"),
+    ("agents", 1, 7, "expected an agent's name"),
+    ("atoms p\natoms one", 2, 7, "cannot name a fact"),
+    ("atoms p q", 1, 9, "expected the end of the line, found 'q'"),
+    ("values x", 1, 9, "expected '=' and the values"),
+    ("values x = 1..9999999", 1, 22, "9,999,999 values"),
+    ("atoms p\nlaw p &", 2, 8, "expected a formula"),
+    ("agents a\natoms p\nlaw K[a] p", 3, 5, "not who knows"),
+    ("agents ann\natoms p\nsees an: p", 3, 6, "did you mean 'ann'"),
+    ("agents a\natoms p\nsees a: q", 3, 9, "unknown atom or variable 'q'"),
+    ("agents a\natoms p\nvalid? K[a] pp", 3, 13, "did you mean 'p'"),
+    ("agents a\natoms p\nvalid? p\n  & K[b] p", 4, 7, "unknown agent 'b'"),
+    ("atoms p\nworlds w p", 2, 10, "expected ':'"),
+    ("atoms p\nworlds w: q", 2, 11, "unknown atom 'q'"),
+    ("atoms p\nworlds w: p\n       w: p", 3, 8, "declared twice"),
+    ("values x = 1, 2\nworlds w: ", 2, 11, "say one value of x"),
+    ("atoms p\nlaw p\nworlds w: p", 2, 4, "not both"),
+    ("agents a\natoms p\nworlds w: p\ncells a: w v", 4, 12, "unknown world 'v'"),
+    ("agents a\natoms p\nworlds w: p\ncells a: w | w", 4, 15, "in two cells"),
+    ("agents a\natoms p\nworlds w: p\n  v: p\nthinks a: w -> w", 5, 17, "in v too"),
+    ("agents a\natoms p\nworlds w: p\nevent m:e then q := p", 4, 16, "unknown atom 'q'"),
+    ("agents a\natoms p\nworlds w: p\nhappens m", 4, 9, "unknown event model 'm'"),
+    ("agents a\natoms p\nworlds w: p\ntrue? v: p", 4, 7, "unknown world 'v'"),
+    ("VARS", 1, 5, "expected a number"),
+    ("VARS 1,1 LAW Top OBS a: 1", 1, 8, "declared twice"),
+    ("VARS 1 LAW 2 OBS a: 1", 1, 12, "not among the VARS"),
+    ("VARS 1 LAW Top OBS a: b: 1", 1, 23, "expected a number"),
+    ("VARS 1 LAW Top OBS a: 1 a: 1", 1, 25, "declared twice"),
+    (HEAD + "VALID? 4", 2, 8, "atom 4 is not among the VARS 1, 2, 3"),
+    (HEAD + "VALID? c knows that 1", 2, 8, "unknown agent 'c'"),
+    (HEAD + "VALID? a knows  that 1", 2, 10, "exactly one space"),
+    (HEAD + "VALID? (1", 2, 10, "expected ')'"),
+    (HEAD + "WHERE? AND ()", 2, 13, "expected a formula"),
+    (HEAD + "TRUE? 1 2", 2, 7, "expected '{'"),
+    (HEAD + "VALID? 1 <-> 2", 2, 10, "write iff"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "said"), BROKEN, ids=range(len(BROKEN)))
+def test_broken_files_are_pointed_at(text: str, line: int, column: int, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(text)
+    assert said in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_untrue_news_names_its_line() -> None:
+    text = "agents a\natoms p\nactual\nannounce p\nvalid? p"
+    with pytest.raises(InputError, match=r"line 4: cannot announce p"):
+        list(answers(read(text)))
+
+
+def test_a_question_without_an_answer_does_not_stop_the_others() -> None:
+    first, second = answers(read("agents a\natoms p\ntrue? p\nvalid? p"))
+    assert first.error == "line 3: the model has no actual world; name the world to ask about"
+    assert second.answer is False
+
+
+def test_cut_and_shuffled_files_never_crash() -> None:
+    dice = Random(0)
+    for text in (MUDDY, LISTED, CARDS):
+        for _ in range(150):
+            start, end = sorted(dice.sample(range(len(text)), 2))
+            cut = text[:start] + text[end:] if dice.random() < 0.7 else text[:end]
+            try:
+                list(answers(read(cut)))
+            except HandsightError as error:
+                assert str(error)  # noqa: PT017 whichever error it is, it says something
+
+
+@pytest.mark.parametrize("opening", ["~(", "(1 & ", "K a (", "[! (1)] ("])
+def test_thousands_deep_in_smcdels_format(opening: str) -> None:
+    assert asked(f"{HEAD}VALID? {opening * 2000}1{')' * 2000}")[0] in {True, False}
+
+
+def test_too_large_is_refused_with_the_number() -> None:
+    many = ", ".join(f"p{k}" for k in range(30))
+    with pytest.raises(CapError, match="1,073,741,824 assignments"):
+        read(f"atoms {many}\ncount? true")
+    with pytest.raises(CapError, match="characters"):
+        read("VARS 1 LAW Top OBS a: 1 " + " " * 2_000_001)
+    with pytest.raises(CapError, match="characters"):
+        read("agents a" + " " * 4_000_001)
+    (answer,) = answers(read(f"atoms {many[: many.index('p18')].rstrip(', ')}\nwhere? true"))
+    assert "262,144 worlds, more than the 100,000" in str(answer.error)
+
+
+def test_worlds_of_a_law_print_as_states() -> None:
+    model = read(MUDDY).model
+    assert State(["muddy(ann)"]) in model.where()
+    assert isinstance(model, L.Model)

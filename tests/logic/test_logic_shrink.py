@@ -1,0 +1,112 @@
+"""Generated submodels and contraction preserve truth; counts of merged worlds are kept."""
+
+from random import Random
+
+import pytest
+import textbook_logic as textbook
+
+import handsight.logic as L  # noqa: N812 as everywhere
+from handsight.errors import InputError
+
+TWINS = L.EventModel.of({"0": L.Event(), "1": L.Event()}, {a: [["0", "1"]] for a in textbook.AGENTS})
+"""Nobody can tell which of two events without effect happened, so every world gets a twin."""
+WITHOUT_D = tuple(word for word in textbook.EVERY_WORD if word != "D")
+
+
+@pytest.mark.parametrize("belief", [False, True])
+def test_contraction_preserves_truth(*, belief: bool) -> None:
+    dice = Random(1)
+    merged = 0
+    for _ in range(300):
+        _, model = textbook.random_pair(dice, belief=belief, pooling=False)
+        alive = model.restricted(dice.getrandbits(8) & model.everywhere).update(TWINS)
+        small = alive.contracted()
+        formula = textbook.random_formula(dice, 2, words=WITHOUT_D, values=bool(model.values))
+        assert set(small.where(formula)) == set(alive.where(formula)) & set(small.where()), formula
+        assert sum(small.frame.merged) == alive.count()
+        again = small.contracted()
+        assert again.count() == small.count()
+        assert small.count() <= alive.count() / 2
+        merged += small.count() < alive.count() / 2
+    assert merged
+
+
+def test_worlds_in_different_blocks_differ_in_some_formula() -> None:
+    dice = Random(2)
+    for _ in range(30):
+        _, model = textbook.random_pair(dice)
+        small = model.contracted()
+        signatures = {
+            tuple(small.holds(f, world) for f in _formulas(3 if model.values else 0))
+            for world in small.where()
+        }
+        assert len(signatures) == small.count()
+
+
+def _formulas(values: int) -> list[L.Formula]:
+    """Enough formulas to tell apart any two worlds of the small models here that are not bisimilar."""
+    level = [L.atom(p) for p in textbook.ATOMS] + [L.value("x", v) for v in range(values)]
+    dice = Random(0)
+    found = list(level)
+    for _ in range(4):
+        rows = [
+            L.all_of(dice.choice((f, ~f)) for f in dice.sample(level, min(3, len(level)))) for _ in range(40)
+        ]
+        level = [L.K(agent, f) for agent in textbook.AGENTS for f in (*level[:20], *rows)]
+        dice.shuffle(level)
+        level = level[:150]
+        found += level
+    return found
+
+
+def test_contraction_keeps_the_actual_world_and_refuses_d() -> None:
+    model = L.ExplicitModel.of(range(6), sees={"a": lambda w: w // 2}, facts={"p": lambda w: w % 2}, actual=5)
+    small = model.contracted()
+    assert small.count() == 2
+    assert small.actual == 1
+    assert small.holds(L.parse("p & ~K[a] p"))
+    assert small.frame.merged == [3, 3]
+
+
+def test_a_contracted_model_refuses_what_a_group_knows_together() -> None:
+    model = L.ExplicitModel.of(
+        range(4), sees={"a": lambda w: w // 2, "b": lambda w: w % 2}, facts={"p": bool}
+    )
+    assert model.valid(L.parse("D[a,b] p | D[a,b] ~p"))
+    with pytest.raises(InputError, match="before contracting"):
+        model.contracted().count(L.parse("D[a,b] p"))
+
+
+@pytest.mark.parametrize("belief", [False, True])
+def test_generated_submodel_preserves_truth(*, belief: bool) -> None:
+    dice = Random(3)
+    smaller = 0
+    for _ in range(300):
+        _, model = textbook.random_pair(dice, belief=belief)
+        world = dice.choice(model.where())
+        part = model.generated(world=world)
+        formula = textbook.random_formula(dice, 2, values=bool(model.values))
+        assert part.holds(formula, world) == model.holds(formula, world), formula
+        smaller += part.count() < model.count()
+    assert smaller > 15
+
+
+def test_common_knowledge_is_truth_all_over_the_generated_submodel() -> None:
+    dice = Random(4)
+    for _ in range(200):
+        _, model = textbook.random_pair(dice)
+        group = dice.sample(textbook.AGENTS, 2)
+        formula = textbook.random_formula(dice, 1, words=WITHOUT_D)
+        world = dice.choice(model.where())
+        everywhere = (
+            model.at(world) and model.reached(group, model.at(world)) & ~model.extension(formula) == 0
+        )
+        assert model.holds(L.C(group, formula), world) == everywhere
+
+
+def test_a_long_chain_is_contracted_and_asked_in_a_moment() -> None:
+    chain = L.ExplicitModel.of(
+        range(6000), sees={"a": lambda w: w // 2, "b": lambda w: (w + 1) // 2}, facts={"end": (5999).__eq__}
+    )
+    assert chain.count(L.C(("a", "b"), ~L.atom("end"))) == 0
+    assert chain.contracted().count() == 6000
