@@ -24,9 +24,6 @@ GROUP = 20
 LONGEST = 5_000
 SITE = "https://hanab.live/replay-json/"
 
-CODE = re.compile(r"[2-6]\d\d[A-Za-z0-9-]*,[A-Za-z0-9-]*,[A-Za-z0-9-]*(?:,\S*)?")
-_LINK = re.compile(r"(?:\S*/)?(?:shared-)?replay-json/(?P<code>[^\s#?]*)(?:\?[^\s#]*)?(?:#(?P<turn>\d*))?/?")
-
 
 class _Field(NamedTuple):
     """A field of a code without its hyphens, and the column of each character."""
@@ -53,6 +50,9 @@ class _Field(NamedTuple):
 def read(text: str) -> list[Draft]:
     """Read links or bare codes, one on a line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > live.MOST_GAMES:
+        problem = Problem("no-game", f"the text holds more than {live.MOST_GAMES:,} codes; split it")
+        return [Draft(None, problems=(problem,))]
     return [_line(number, line) for number, line in lines or [(1, text)]]
 
 
@@ -66,14 +66,11 @@ def _line(number: int, line: str) -> Draft:
 
 
 def bare(text: str) -> tuple[str, int]:
-    """The code in a link, and the column at which it begins."""
-    word = text.strip()
-    column = 1 + text.find(word)
-    found = _LINK.fullmatch(word)
-    if found:
-        column += found.start("code")
-        word = found["code"]
-    return (unquote(word) if "%" in word else word), column
+    """The code in a link, without the turn that a link may point at, and the column at which it begins."""
+    head, link, tail = text.strip().rpartition("replay-json/")
+    code = re.split("[?#]", tail, maxsplit=1)[0].rstrip("/") if link else tail
+    column = 1 + len(text) - len(text.lstrip()) + len(head) + len(link)
+    return (unquote(code) if "%" in code else code), column
 
 
 def _draft(code: str, line: int, column: int) -> Draft:
@@ -146,8 +143,6 @@ def _moves(field: _Field, players: int, line: int) -> tuple[tuple[Move, ...], tu
 def write(game: Game) -> Written:
     """Write a game as a bare code; it cannot hold names, notes or options."""
     terms, lost = game.setup.terms, list(_lost(game))
-    if terms.variant.id is None:
-        raise InputError(f"{terms.variant.name} has no number on hanab.live, so no code can hold this game")
     ranks = [card.rank for card in game.setup.deck]
     low, high = min(ranks, default=1), max(ranks, default=5)
     width = high - low + 1

@@ -14,6 +14,9 @@ from handsight.notation.formats import formats, recognised
 from handsight.notation.record import Draft, Game, Place, Problem, Reading
 from handsight.notation.referee import checked, referee
 
+SAMPLES = Path(__file__).parent / "samples"
+"""Games made for the tour, one in a file."""
+
 MOST_BYTES = 64 << 20
 """The largest file that is read."""
 
@@ -146,9 +149,8 @@ def decoded(data: bytes) -> str:
         before = data[len(mark) : len(mark) + error.start].decode(encoding, "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         at = error.start + len(mark)
-        text = (
-            f"byte {at} ({data[at]:#04x}) is not {encoding.upper()[:6].rstrip('-')}; save the file as UTF-8"
-        )
+        kind = encoding.upper().removesuffix("-LE").removesuffix("-BE")
+        text = f"the byte at offset {at} ({data[at]:#04x}) is not {kind}; save the file as UTF-8"
         raise InputError(text, line=line, column=column) from None
 
 

@@ -60,26 +60,32 @@ def writable() -> list[str]:
     return [name for name, format_ in formats.items() if format_.writer]
 
 
-_CODE = r"[0-9]{3}[A-Za-z0-9-]*,[0-9]{2}[A-Za-z0-9-]*,[0-9-]+(?:,\S*)?"
+_CODE = r"[0-9][A-Za-z0-9-]{20,},[A-Za-z0-9-]{2,},[0-9-]+(?:,\S*)?"
 _LINK = r"(?:\S*/)?(?:shared-)?replay-json/\S*"
 _STATEMENT = (
-    r"card[ \t]+\w|players[ \t]+\d+\s*$|\S+[ \t]+(?:plays|discards)[ \t]+\d|p\d+[ \t]+(?:clues|ends)\b"
+    r"card[ \t]+\w|players[ \t]+\d+[ \t]*\r?$|\S+[ \t]+(?:plays|discards)[ \t]+\d|p\d+[ \t]+(?:clues|ends)\b"
 )
 
-# The first pattern found in a text tells its format; \A is the beginning of the text, ^ that of any line.
+# The first of these that is found at the beginning of a line tells the format of a text. Blanks of a pattern
+# stay within a line, or a file of empty lines would be searched over and over.
 _SIGNS = tuple(
     (re.compile(pattern, re.MULTILINE | re.IGNORECASE), name)
     for pattern, name in (
-        (r"\A\s*\[?(?:Old GID:|Treatment:)", "hanabidata"),
-        (r"\A\s*[\[{]", "live"),
-        (rf"\A\s*(?:{_LINK}|{_CODE})\s*$", "code"),
-        (r"^\s*(?:players|cards|moves)\s*=", "save001"),
+        (r"^[ \t]*(?:players|cards|moves)[ \t]*=", "save001"),
         (r"^MOVE: ", "hanabidata"),
         (rf"^[ \t]*(?:{_STATEMENT})", "log"),
     )
 )
 
-# What other people's texts look like, and what to say of them.
+# What the first line may look like; of other people's texts, what to say of them.
+_FIRST = tuple(
+    (re.compile(pattern, re.IGNORECASE), name)
+    for pattern, name in (
+        (r"\[?(?:Old GID:|Treatment:)", "hanabidata"),
+        (r"[\[{]", "live"),
+        (rf"(?:{_LINK}|{_CODE})\Z", "code"),
+    )
+)
 _STRANGERS = tuple(
     (re.compile(pattern, re.IGNORECASE), text)
     for pattern, text in (
@@ -92,6 +98,8 @@ _STRANGERS = tuple(
         (r"%PDF", "this is a PDF document, no game"),
     )
 )
+_WIDTH = 4_000
+"""As much of the first line is looked at."""
 
 
 def recognised(text: str) -> Format:
@@ -99,12 +107,16 @@ def recognised(text: str) -> Format:
     start = text.strip()
     if not start:
         raise InputError("there is no text in it")
-    stranger = next(((found, word) for sign, word in _STRANGERS if (found := sign.match(start))), None)
-    if stranger:
-        found, word = stranger
-        raise InputError(word.format(*found.groups()))
+    line = start.split("\n", 1)[0].rstrip()[:_WIDTH]
+    for sign, name in _FIRST:
+        if sign.match(line):
+            return formats[name]
+    for sign, said in _STRANGERS:
+        found = sign.match(line)
+        if found:
+            raise InputError(said.format(*found.groups()))
     for sign, name in _SIGNS:
         if sign.search(text):
             return formats[name]
-    known = "; ".join(f"{name}: {format_.about}" for name, format_ in formats.items())
-    raise InputError(f"this is no recorded game in a format that is known ({known})")
+    known = "; ".join(format_.about for format_ in formats.values())
+    raise InputError(f"this is no recorded game in a format that is known: {known}")

@@ -30,8 +30,8 @@ from handsight.notation.record import NAMES, Draft, Move, Place, Problem
 SUITS = ("green", "yellow", "white", "blue", "red")
 PERSON = "You"
 DEALT = 10
-WIDTH = 200
-"""How much of a line is shown beside a problem."""
+WIDTH, MOST = 200, 1_000
+"""How much of a line is shown beside a problem, and how many moves are read."""
 
 _HEAD = re.compile(r"Treatment: \('(?P<name>[^']*)', (?P<seed>\d{1,18})\)")
 _LIST = re.compile(r"\[(?:\(\d, \d\)(?:, (?=\())?)*\]")
@@ -127,6 +127,8 @@ class _Log:
     def _move(self, found: re.Match[str]) -> None:
         if self.state is None:
             raise InputError("a move stands before the list of cards")
+        if len(self.moves) >= MOST:
+            raise InputError(f"no game lasts {MOST:,} moves")
         words = found[1].split()
         if len(words) != 6 or not all(re.fullmatch(r"None|\d{1,3}", word) for word in words):
             names = "player, action, card, target, colour and rank"

@@ -31,14 +31,12 @@ TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vot
 
 def read(text: str) -> list[Draft]:
     """Read every game of an export."""
-    said: set[str] = set()
-    drafts = [_draft(chunk, said) for chunk in islice(chunks(text), MOST_GAMES + 1)]
-    if not 0 < len(drafts) <= MOST_GAMES:
-        text = (
-            f"the file holds more than {MOST_GAMES:,} games; split it" if drafts else "the file holds no game"
-        )
-        return [Draft(None, problems=(Problem("no-game", text, place=Place(1)),))]
-    return drafts
+    games = list(islice(chunks(text), MOST_GAMES + 1))
+    if 0 < len(games) <= MOST_GAMES:
+        said: set[str] = set()
+        return [_draft(chunk, said) for chunk in games]
+    text = f"the file holds more than {MOST_GAMES:,} games; split it" if games else "the file holds no game"
+    return [Draft(None, problems=(Problem("no-game", text, place=Place(1)),))]
 
 
 def _draft(chunk: Chunk, said: set[str]) -> Draft:
@@ -67,21 +65,21 @@ class _Reader:
         """Read terms, deck and actions."""
         export = self.export
         terms = self._terms()
-        draft = Draft(terms, problems=tuple(self.problems), place=self.chunk.place())
-        if terms is None:
-            return replace(draft, notices=tuple(self.notices))
-        deck = self._deck(terms)
+        deck = self._deck(terms) if terms else None
+        if terms is None or deck is None:
+            return Draft(None, problems=tuple(self.problems), place=self.chunk.place())
         moves = self._moves(terms)
         self._remarks()
-        return replace(
-            draft,
-            deck=deck,
+        return Draft(
+            terms,
+            deck,
             moves=moves,
             names=tuple(export.players) or NAMES[: terms.players],
             notes=tuple(map(tuple, export.notes or ())),
             id=export.id,
             seed=export.seed,
             extras=options.kept(self.options),
+            place=self.chunk.place(),
             where=self._where,
             problems=tuple(self.problems),
             notices=tuple(self.notices),
@@ -119,7 +117,7 @@ class _Reader:
             self._problem("bad-option", str(error), part)
             return None
 
-    def _deck(self, terms: Terms) -> tuple[Card, ...]:
+    def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
         export = self.export
         if not export.deck:
             return seeds.deck(export.seed) if export.seed else ()
@@ -129,7 +127,7 @@ class _Reader:
             suit = shape.suit if shape.suit_index is None else shape.suit_index
             if suit is None:
                 self._problem("bad-field", f"card {order} has no `suitIndex`", "deck", order, turn=0)
-                suit = -1
+                return None
             cards.append(Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
         doubt = seeds.doubt(export.seed, terms, tuple(cards)) if export.seed else None
         if doubt:

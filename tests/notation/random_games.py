@@ -1,0 +1,42 @@
+"""Games played at random, to be written and read back."""
+
+from handsight.hanabi import STOPS, Action, Setup, Stop, Terms, deal, legal, play, variant
+from handsight.notation import Game
+from handsight.notation.record import NAMES
+from handsight.table import Dice, shuffled
+
+VARIANTS = (
+    "No Variant",
+    "6 Suits",
+    "3 Suits",
+    "Rainbow (4 Suits)",
+    "Black (6 Suits)",
+    "Up or Down (5 Suits)",
+    "Sudoku (4 Suits)",
+    "Clue Starved (5 Suits)",
+    "Orange (6 Suits)",
+)
+
+
+def random_game(
+    seed: int, terms: Terms | None = None, *, turns: int = 1000, stop: Stop | None = None
+) -> Game:
+    """Play legal actions at random; *turns* may end it early, *stop* breaks it off there."""
+    dice = Dice(seed, 0, 1)
+    terms = terms or Terms(2 + seed % 5, variant(VARIANTS[seed % len(VARIANTS)]))
+    setup = Setup(terms, shuffled(terms.variant.deck(), Dice(seed)))
+    state, actions = deal(setup), []
+    while not state.over and len(actions) < turns:
+        choices: list[Action] = list(legal(state))
+        if not choices:
+            break
+        actions.append(choices[dice.below(len(choices))])
+        state = play(state, actions[-1])
+    if stop and not state.over:
+        actions.append(stop)
+    return Game(setup, tuple(actions), NAMES[: terms.players])
+
+
+TERMINATED = next(reason for reason in STOPS if reason.word == "terminated")
+VOTE = next(reason for reason in STOPS if reason.word == "vote")
+IDLE = next(reason for reason in STOPS if reason.word == "idle")

@@ -1,0 +1,221 @@
+import io
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from random_games import random_game
+
+from handsight.errors import InputError
+from handsight.hanabi import RULE_SETS, Terms
+from handsight.notation import SAMPLES, Reading, codes, formats, live, load, read, recognised
+from handsight.notation import files as loading
+
+GAME = random_game(6, Terms(3))
+TEXT = live.write(GAME).text
+
+
+def only(source: str | Path) -> Reading:
+    (reading,) = load(str(source))
+    return reading
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        TEXT.encode(),
+        b"\xef\xbb\xbf" + TEXT.encode(),
+        TEXT.encode("utf-16"),
+        b"\xfe\xff" + TEXT.encode("utf-16-be"),
+        TEXT.encode("utf-32"),
+        TEXT.replace("\n", "\r\n").encode(),
+    ],
+)
+def test_encodings_with_and_without_marks(tmp_path: Path, data: bytes):
+    file = tmp_path / "any name.txt"
+    file.write_bytes(data)
+    reading = only(file)
+    assert reading.game == GAME
+    assert reading.label == "any name.txt:1"
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
+    reading = only("-")
+    assert reading.game == GAME
+    assert reading.label == "-:1"
+
+
+def test_links_and_codes_need_no_file():
+    code = codes.write(GAME).text.strip()
+    assert only(code).label == "code:1"
+    assert only(code).game == GAME
+    link = codes.write_link(GAME).text.strip()
+    assert only(link).label == "link:1"
+    assert only(link).game == GAME
+
+
+def test_a_code_may_lie_in_a_file(tmp_path: Path):
+    file = tmp_path / "game.url"
+    file.write_text(codes.write_link(GAME).text)
+    assert only(file).game == GAME
+
+
+@pytest.mark.parametrize(
+    ("data", "message", "line", "column"),
+    [
+        (b"", "there is no text in it", None, None),
+        (b" \r\n\t\n", "there is no text in it", None, None),
+        (
+            b'{"players":\n["Zo\xeb"]}',
+            "the byte at offset 16 (0xeb) is not UTF-8; save the file as UTF-8",
+            2,
+            5,
+        ),
+        (b"\xff\xfe{\x00x", "is not UTF-16", 1, 2),
+        (b'{"deck":\n "\x00"}', "a NUL character stands here", 2, 3),
+        ('{"deck": []}'.encode("utf-16-le"), "it looks like UTF-16 without its mark", 1, 2),
+        (b"\x89PNG\r\n\x1a\n\x00", "this is a PNG picture, no recorded game", None, None),
+        (b"PK\x03\x04rest", "this is a ZIP archive", None, None),
+        (b"%PDF-1.7", "this is a PDF document", None, None),
+        (b"<!DOCTYPE html>\n<p>players = 3</p>", "web page or XML", None, None),
+        (b"name,score\nAlice,3\nBob,4\n", "no recorded game in a format that is known", None, None),
+        (b"import os\n\nprint(os.name)\n", "no recorded game in a format that is known", None, None),
+        (
+            b"# A heading\n\nSome prose about cards.\n",
+            "no recorded game in a format that is known",
+            None,
+            None,
+        ),
+        (b'"text"', "no recorded game in a format that is known", None, None),
+        (b"12345", "no recorded game in a format that is known", None, None),
+    ],
+)
+def test_other_peoples_files_are_named(
+    tmp_path: Path, data: bytes, message: str, line: int | None, column: int | None
+):
+    file = tmp_path / "x"
+    file.write_bytes(data)
+    reading = only(file)
+    assert reading.game is None
+    (problem,) = reading.problems
+    assert message in problem.message
+    assert (problem.place and problem.place.line) == line
+    assert (problem.place and problem.place.column) == column
+
+
+def test_what_is_no_file(tmp_path: Path):
+    assert "this is a folder" in only(tmp_path).problems[0].message
+    assert "there is no file" in only(tmp_path / "missing.json").problems[0].message
+    assert "there is no file" in only("\0").problems[0].message
+    assert "there is no file" in only("x" * 5000).problems[0].message
+    assert "there is no file" in only("").problems[0].message
+
+
+def test_nothing_is_downloaded():
+    found = only("https://hanab.live/replay/123456#5").problems[0].message
+    assert "save https://hanab.live/export/123456 as a file" in found
+    assert "nothing is downloaded" in only("https://example.org/game.json").problems[0].message
+
+
+def test_a_file_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = tmp_path / "locked.json"
+    file.write_text(TEXT)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert only(file).problems[0].message == "the file cannot be opened: Permission denied"
+
+
+def test_a_file_may_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(loading, "MOST_BYTES", 1 << 20)
+    file = tmp_path / "large.json"
+    file.write_bytes(b" " * ((1 << 20) + 1))
+    assert only(file).problems[0].message == "it is larger than 1 MiB, the most that is read; split it"
+
+
+def test_too_many_games_and_far_too_many_cards():
+    (reading,) = read("{}\n" * 60_000)
+    assert "more than 50,000 games" in reading.problems[0].message
+    tree = json.loads(TEXT)
+    (reading,) = read(json.dumps(tree | {"deck": tree["deck"] * 2000, "actions": tree["actions"] * 2000}))
+    assert len(reading.problems) == 9
+    (reading,) = read(json.dumps(tree | {"actions": tree["actions"] * 2000}))
+    assert reading.problems[0].code == "game-over"
+
+
+def test_rules_given_stand_above_the_file():
+    text = live.write(random_game(6, Terms(3, rules=RULE_SETS["stacks"]))).text
+    (reading,) = read(text, rules=RULE_SETS["hanabidata"])
+    assert reading.game
+    assert reading.game.setup.terms.rules is RULE_SETS["hanabidata"]
+    six = json.loads(live.write(random_game(8, Terms(6, hand=4))).text)
+    del six["options"]
+    (reading,) = read(json.dumps(six), rules=RULE_SETS["stacks"])
+    assert reading.valid
+    assert reading.game
+    assert reading.game.setup.terms == Terms(6, hand=4, rules=RULE_SETS["stacks"])
+
+
+def test_keep_going_skips_what_is_not_legal():
+    tree = json.loads(TEXT)
+    wrong = {"type": 3, "target": 0, "value": 1}
+    text = json.dumps(tree | {"actions": [wrong, *tree["actions"]]})
+    (reading,) = read(text)
+    assert reading.game
+    assert reading.game.actions == ()
+    (reading,) = read(text, keep_going=True)
+    assert reading.game == GAME
+    assert [problem.code for problem in reading.problems] == ["clue-self"]
+
+
+def test_formats_by_name():
+    assert list(formats) == ["log", "live", "jsonl", "code", "url", "hanabidata", "save001"]
+    for name in ("live", "jsonl", "code", "url"):
+        text, lost = formats[name].write(GAME)
+        assert lost == ()
+        assert read(text)[0].game == GAME
+    with pytest.raises(InputError, match="nobody writes save001; choose log, live, jsonl, code, url"):
+        formats["save001"].write(GAME)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (" \n {", "live"),
+        ("[\n{", "live"),
+        ("Old GID: 12\nTreatment", "hanabidata"),
+        ("MOVE: 0 1 2", "hanabidata"),
+        ("# a game\nmoves = []", "save001"),
+        ("# a game\n\n  Card Red 1", "log"),
+        ("Players 3\n", "log"),
+        ("p0 PLAYS 3", "log"),
+        ("Alice plays 3", "log"),
+        ("P0 clues P1 Red", "log"),
+    ],
+)
+def test_content_tells_the_format(text: str, name: str):
+    assert recognised(text) is formats[name]
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_the_samples_are_good_games(path: Path):
+    reading = only(path)
+    assert reading.valid
+    assert reading.game
+    assert reading.game.final.over
+    assert reading.game.final.score > 15
+    assert live.write(reading.game).text == path.read_text()
+
+
+def test_there_are_samples():
+    assert len(list(SAMPLES.glob("*.json"))) >= 3
+
+
+def test_a_game_remembers_how_it_ended():
+    (reading,) = read(TEXT)
+    assert reading.game
+    assert reading.game.final == replace(GAME).final == GAME.states[-1]

@@ -1,0 +1,81 @@
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_games import IDLE, TERMINATED, VARIANTS, VOTE, random_game
+
+from handsight.errors import InputError
+from handsight.hanabi import RULE_SETS, Rules, Stop, Terms, tiny, variant
+from handsight.notation import checked, live, read
+
+SWITCHES = ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing", "speedrun")
+
+
+@st.composite
+def terms(draw: st.DrawFn) -> Terms:
+    players = draw(st.integers(2, 6))
+    plain = Terms(players)
+    return Terms(
+        players,
+        variant(draw(st.sampled_from(VARIANTS))),
+        draw(st.sampled_from([*RULE_SETS.values(), Rules("custom", refund_five=False)])),
+        hand=plain.hand + draw(st.integers(-1, 1)),
+        first=draw(st.integers(0, players - 1)),
+        **draw(st.fixed_dictionaries({name: st.booleans() for name in SWITCHES})),
+    )
+
+
+@given(
+    st.integers(0, 10**6),
+    terms(),
+    st.integers(0, 60),
+    st.sampled_from([None, Stop(1, TERMINATED), Stop(None, VOTE), Stop(None, IDLE), Stop(0, VOTE)]),
+)
+def test_reading_what_was_written_is_the_game(seed: int, agreed: Terms, turns: int, stop: Stop | None):
+    game = random_game(seed, agreed, turns=turns, stop=stop)
+    written = live.write(game)
+    assert written.lost == ()
+    (reading,) = read(written.text)
+    assert checked(reading) == game
+
+
+@given(
+    st.lists(st.text(), min_size=3, max_size=3),
+    st.lists(st.lists(st.text(), max_size=5), max_size=3),
+    st.none() | st.integers(-(2**63), 2**63 - 1),
+    st.none() | st.text(min_size=1),
+)
+def test_names_notes_number_and_seed_come_back(
+    names: list[str], notes: list[list[str]], number: int | None, seed: str | None
+):
+    game = replace(
+        random_game(1, Terms(3)),
+        names=tuple(names),
+        notes=tuple(map(tuple, notes)),
+        id=number,
+        seed=seed,
+        extras=(("timed", True), ("timeBase", 120), ("timePerTurn", 2.5)),
+    )
+    assert read(live.write(game).text)[0].game == game
+
+
+def test_only_what_is_not_usual_is_written():
+    tree = json.loads(live.write(random_game(1, Terms(2))).text)
+    assert list(tree) == ["players", "deck", "actions"]
+    tree = json.loads(live.write(random_game(1, Terms(2, rules=RULE_SETS["hanabidata"]))).text)
+    assert tree["house_rules"] == {
+        "discard_at_max_clues": True,
+        "strikeout_keeps_score": True,
+        "early_end": False,
+    }
+
+
+@pytest.mark.parametrize(
+    "agreed",
+    [Terms(2, tiny(3, 3), hand=2), Terms(2, hand=8), Terms(2, clues=4), Terms(2, strikes=1)],
+)
+def test_what_hanab_live_does_not_know_is_refused(agreed: Terms):
+    with pytest.raises(InputError, match="cannot hold"):
+        live.write(random_game(1, agreed))

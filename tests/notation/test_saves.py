@@ -1,0 +1,192 @@
+from dataclasses import replace
+
+import pytest
+from random_games import random_game
+
+from handsight.hanabi import Discard, Give, Play, Terms, deal, play
+from handsight.notation import Game, checked, read, saves
+
+SEATED = ("Alice", "Benji", "Clara", "Dante", "Elric")
+
+
+def typed(game: Game, style: str = "initial") -> list[str]:
+    """What the players of document 001 would have typed."""
+    state, moves, players = deal(game.setup), [], game.setup.terms.players
+    for action in game.actions:
+        match action:
+            case Play(order) | Discard(order):
+                letter = "p" if isinstance(action, Play) else "d"
+                moves.append(f"{letter}{state.hands[state.seat][::-1].index(order) + 1}")
+            case Give(seat, clue):
+                hint = str(clue.value) if clue.kind == "number" else "RYGBP"[clue.value]
+                away = (seat - state.seat) % players
+                target = SEATED[seat][0] if style == "initial" else str(away)
+                moves.append(f"c{hint}" + ("" if away == 1 and style == "short" else target))
+            case _:
+                raise AssertionError(action)
+        state = play(state, action)
+    return moves
+
+
+def saved(game: Game, moves: list[str], players: object = None, *, white: bool = False) -> str:
+    colors = ("Red", "Yellow", "Green", "Blue", "White" if white else "Purple")
+    cards = ", ".join(f"Card(Color.{colors[card.suit]}, {card.rank})" for card in game.setup.deck)
+    return f"\nplayers = {players or list(game.names)!r}\ncards = [{cards}]\nmoves = {moves!r}\n"
+
+
+def made(seed: int, players: int) -> Game:
+    return replace(random_game(seed, Terms(players)), names=SEATED[:players])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("style", ["initial", "relative", "short"])
+@pytest.mark.parametrize("white", [True, False])
+def test_a_save_is_the_game_that_was_typed(players: int, style: str, *, white: bool):
+    for seed in range(3):
+        game = made(seed, players)
+        (reading,) = read(saved(game, typed(game, style), white=white))
+        assert checked(reading) == game
+        assert reading.notices == (("white is read as purple",) if white else ())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_players_may_begin_with_whoever_was_to_move(players: int):
+    for seed in range(6):
+        game = made(seed, players)
+        turns = len(game.actions) - game.final.struck_out
+        shift = turns % players
+        rotated = [*game.names[shift:], *game.names[:shift]]
+        (reading,) = read(saved(game, typed(game), rotated))
+        assert checked(reading) == game
+
+
+def test_players_of_other_names_are_seated_by_who_was_to_move():
+    game = replace(random_game(1, Terms(3), turns=4), names=("Zoe", "Yan", "Xia"))
+    (reading,) = read(saved(game, typed(game, "relative"), ["Yan", "Xia", "Zoe"]))
+    assert checked(reading).names == ("Zoe", "Yan", "Xia")
+
+
+def test_what_is_no_action_is_skipped_with_a_notice():
+    game = made(2, 3)
+    moves = typed(game)
+    moves[2:2] = ["x", "?", ">print(self.moves)", "x", "l old.py"]
+    moves.insert(1, "p9")
+    moves.insert(0, "nonsense")
+    moves += ["x"]
+    (reading,) = read(saved(game, moves))
+    assert checked(reading) == game
+    text = " ".join(reading.notices)
+    assert "skipped 'x', which is no action (3 times)" in text
+    assert "skipped '>print(self.moves)', which is no action" in text
+    assert "line 4, column 10: skipped 'nonsense', which was not legal" in text
+    assert "skipped 'p9', which was not legal" in text
+
+
+def test_refused_actions_took_no_turn():
+    game = made(4, 2)
+    state = deal(game.setup)
+    untouched = next(n for n in "12345" if all(state.cards[o].rank != int(n) for o in state.hands[1]))
+    (reading,) = read(saved(game, [f"c{untouched}", "d1", "cRed", *typed(game)]))
+    assert checked(reading) == game
+    assert len(reading.notices) == 3
+
+
+def test_d_alone_discards_the_oldest_card():
+    game = made(3, 2)
+    first = typed(game)[:1]
+    text = saved(game, ["c1", "c2", "c3", "c4", "c5", *first, "d"])
+    game = checked(read(text)[0])
+    assert isinstance(game.actions[-1], Discard)
+    state = play_all(game)
+    assert state
+
+
+def play_all(game: Game) -> bool:
+    states = game.states
+    discard = game.actions[-1]
+    return isinstance(discard, Discard) and states[-2].hands[states[-2].seat][-1] == discard.order
+
+
+def test_a_clue_that_touches_nothing_may_have_taken_a_turn():
+    for seed in range(40):
+        game = replace(random_game(seed, Terms(4, empty_clues=True)), names=SEATED[:4])
+        (reading,) = read(saved(game, typed(game, "relative")))
+        assert reading.valid
+        if reading.game == game and "emptyClues" in " ".join(reading.notices):
+            break
+    else:
+        pytest.fail("no game needed its empty clues")
+
+
+def test_a_word_for_a_colour_may_have_cost_a_token():
+    discards = 0
+    for seed in range(40):
+        rules = replace(Terms(3).rules, name="custom", discard_at_full=True)
+        game = replace(random_game(seed, Terms(3, rules=rules)), names=SEATED[:3])
+        moves = typed(game)
+        at = [
+            turn
+            for turn, (state, action) in enumerate(zip(game.states, game.actions, strict=False))
+            if isinstance(action, Discard) and state.coins == 8
+        ]
+        for turn in reversed(at):
+            moves.insert(turn, "cYellow")
+        (reading,) = read(saved(game, moves))
+        assert reading.valid
+        if at and reading.game == game:
+            discards += 1
+            assert "took a token" in " ".join(reading.notices)
+    assert discards
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("players = ['a', 'b']\ncards = []\n", 1, "assigns no `moves`"),
+        ("players = ['a']\ncards = []\nmoves = []\n", 1, "2 to 6 players, not 1"),
+        (
+            "players = ['a', 'b']\ncards = [Card(Color.Red, 1), Card(Color.Pink, 1)]\nmoves = []\n",
+            2,
+            "a card is",
+        ),
+        ("players = ['a', 'b']\ncards = [open('x')]\nmoves = []\n", 2, "a card is written"),
+        ("players = ['a', 'b']\ncards = 7\nmoves = []\n", 2, "a list is expected"),
+        ("players = ['a', 'b']\ncards = []\nmoves = [1]\n", 3, "a text in quotes"),
+        ("players = ['a', 'b'\ncards = []\nmoves = []\n", 1, "this is no Python text"),
+        ("players = ['a', 'b']\ncards = []\nmoves = []\n", 1, "10 are dealt at once"),
+        ("players = " + "[" * 1000, 1, "no Python text"),
+        ("players = " + "-" * 100_000 + "1", 1, "no Python text"),
+        ("moves = '" + "x" * 300_000 + "'", 1, "no longer than"),
+        ("players = ['a', 'b']\ncards = []\nmoves = ['x'" + ", 'x'" * 6000 + "]", 1, "too many"),
+    ],
+)
+def test_a_broken_save_says_where(text: str, line: int, message: str):
+    (reading,) = read(text)
+    assert reading.game is None
+    (found,) = reading.problems
+    assert message in found.message
+    assert found.place
+    assert found.place.line == line
+
+
+def test_nothing_in_a_save_is_run(tmp_path: object):
+    trap = f"open({str(tmp_path)!r} + '/trap', 'w').write('x')"
+    game = made(1, 2)
+    text = saved(game, typed(game)) + f"\n{trap}\nmoves2 = [{trap}]\n"
+    assert checked(read(text)[0]) == game
+    from pathlib import Path
+
+    assert not list(Path(str(tmp_path)).iterdir())
+
+
+def test_cards_that_do_not_belong_have_their_place():
+    game = made(1, 2)
+    text = saved(game, []).replace(", 5)", ", 9)", 1)
+    (reading,) = read(text)
+    assert reading.problems[0].code == "deck-counts"
+    assert reading.problems[0].place
+    assert text.split("\n")[2][reading.problems[0].place.column - 1 :].startswith("Card(")  # type: ignore[operator]
+
+
+def test_the_reader_of_saves_is_the_one_for_python():
+    assert saves.read("players = 1")[0].problems

@@ -1,0 +1,76 @@
+import pytest
+
+from handsight.errors import InputError
+from handsight.hanabi import Terms, variant
+from handsight.notation import seeds
+
+
+def words(seed: str) -> list[str]:
+    return [variant("No Variant").text(card) for card in seeds.deck(seed)]
+
+
+def test_the_checksum():
+    assert seeds.crc64(b"123456789") == 0x995DC9BBDF1939FA
+    assert seeds.crc64(b"p2v0s1") == 0x5A2E747E0EA7ECD8
+
+
+def test_the_table_of_constants():
+    table = [word - (1 << 64) if word >> 63 else word for word in seeds._constants()]  # noqa: SLF001
+    assert len(table) == 607
+    assert (table[0], table[1], table[606]) == (
+        -4181792142133755926,
+        -4576982950128230565,
+        4152330101494654406,
+    )
+
+
+def test_the_power_of_x_against_plain_multiplication():
+    def times_x(poly: list[int]) -> list[int]:
+        top, shifted = poly[-1], [0, *poly[:-1]]
+        shifted[0] = (shifted[0] + top) & seeds.WORD
+        shifted[334] = (shifted[334] + top) & seeds.WORD
+        return shifted
+
+    plain = [1] + [0] * 606
+    for exponent in range(1, 2001):
+        plain = times_x(plain)
+        if exponent in (1, 606, 607, 1213, 2000):
+            assert seeds._unpacked(seeds._power(exponent))[:607] == plain  # noqa: SLF001
+
+
+def test_the_numbers_of_a_shuffle():
+    generator = seeds.Generator(0x5A2E747E0EA7ECD8)
+    assert [generator.below(i + 1) for i in range(12)] == [0, 1, 2, 2, 1, 1, 4, 3, 0, 0, 5, 0]
+
+
+def test_decks_of_known_seeds():
+    deck = words("p2v0s1")
+    assert deck[:12] == ["b5", "p4", "b3", "r4", "g1", "b3", "b1", "r1", "g2", "g4", "r2", "b2"]
+    assert deck[-3:] == ["p4", "p5", "p2"]
+    assert words("p4v0s1")[:12] == ["y4", "y1", "y4", "b3", "b1", "p4", "b2", "p1", "y1", "p1", "g4", "b4"]
+
+
+def test_any_text_is_a_seed_and_old_ones_lose_their_mark():
+    assert words("p2v0sblue-moon ☾") != words("p2v0sblue-moon")
+    assert words("legacy-1-p2v0s1") == words("p2v0s1")
+
+
+def test_the_variant_is_in_the_seed():
+    dealt = seeds.deal("p5v1s9")
+    assert (dealt.players, dealt.variant) == (5, variant(1))
+    assert sorted(dealt.deck) == sorted(variant(1).deck())
+
+
+def test_a_seed_beside_a_deck_is_doubted():
+    terms, deck = Terms(2), seeds.deck("p2v0s1")
+    assert seeds.doubt("p2v0s1", terms, deck) is None
+    assert seeds.doubt("p2v0s1", terms, deck[:20]) is None
+    assert "another deck" in str(seeds.doubt("p2v0s2", terms, deck))
+    assert "unlike this game" in str(seeds.doubt("p3v0s1", terms, deck))
+    assert "no seed" in str(seeds.doubt("hello", terms, deck))
+
+
+@pytest.mark.parametrize("seed", ["", "hello", "p2v0", "p2v0s", "p2vxs1", "pv0s1", "p2v99999s1", "p2v1e9s1"])
+def test_what_is_no_seed(seed: str):
+    with pytest.raises(InputError):
+        seeds.deck(seed)

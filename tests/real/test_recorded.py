@@ -1,0 +1,126 @@
+"""Games of people and programs, as they were recorded."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handsight.hanabi import Give
+from handsight.notation import Game, checked, codes, live, load, read, seeds
+
+REPLAYS = Path(__file__).parents[3] / "shared" / "replays"
+pytestmark = pytest.mark.skipif(
+    not REPLAYS.is_dir(), reason="the recorded games are not here (../shared/replays)"
+)
+ENDS = {1: ("perfect", "final_round", "no_more_points"), 2: ("strikeout",), 4: ("terminated",)}
+
+
+@cache
+def records(name: str) -> list[tuple[dict[str, Any], Game]]:
+    path = REPLAYS / f"{name}.jsonl"
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    return [(row, checked(reading)) for row, reading in zip(rows, load(str(path)), strict=True)]
+
+
+def every() -> Iterator[tuple[dict[str, Any], Game]]:
+    for name in ("hanabi-challenges", "hanabi-data"):
+        yield from records(name)
+
+
+def test_every_game_is_valid_with_its_score():
+    count = 0
+    for row, game in every():
+        assert game.final.score == row["expected_score"], row["index"]
+        count += 1
+    assert count == 341
+
+
+def test_what_was_worked_out_by_others():
+    for row, game in records("hanabi-challenges"):
+        derived, final = row["derived"], game.final
+        assert final.end.value in ENDS[derived["end"]]
+        assert final.turn == derived["turns"]
+        assert list(final.heights) == derived["stacks"]
+        assert (final.strikes, final.tokens) == (derived["strikes"], derived["clues"])
+        assert (final.max_score, final.deck_left) == (derived["max_score"], derived["deck_left"])
+    for row, game in records("hanabi-data"):
+        derived, final = row["derived"], game.final
+        assert final.over
+        assert (final.end.value == "strikeout") == (derived["end"] == "strikeout")
+        assert final.turn == derived["turns"]
+        assert list(final.heights) == derived["stacks"]
+        assert (final.strikes, final.tokens) == (derived["strikes"], derived["clues"])
+        assert final.deck_left == derived["deck_left"]
+
+
+def test_tokens_after_every_clue():
+    for row, game in records("hanabi-data"):
+        told = [
+            state.tokens if isinstance(action, Give) else None
+            for action, state in zip(game.actions, game.states[1:], strict=True)
+        ]
+        assert told == row["expected_clues"]
+
+
+def test_export_to_game_to_export():
+    for row, game in every():
+        tree = json.loads(live.write(game).text)
+        for part in ("players", "deck", "actions", "options", "notes", "seed", "house_rules"):
+            assert tree.get(part) == row.get(part), (row["index"], part)
+        assert checked(read(live.write(game).text)[0]) == game
+
+
+def test_export_to_code_to_export():
+    through = 0
+    for row, game in every():
+        text, lost = codes.write(game)
+        rules = game.setup.terms.rules
+        (reading,) = read(text, rules=rules)
+        if any("deckPlays" in part for part in lost):
+            continue
+        through += 1
+        back = replace(checked(reading), extras=game.extras)
+        assert back == game
+        assert live.write(back) == live.write(game), row["index"]
+    assert through == 339
+
+
+def test_every_seed_deals_its_deck():
+    for row, game in records("hanabi-challenges"):
+        assert seeds.deck(row["seed"]) == game.setup.deck
+
+
+def test_late_actions_are_accepted():
+    late = {row["index"]: row["late_actions"] for row, _ in every() if "late_actions" in row}
+    assert late == {44: 2, 78: 1}
+    for row, game in records("hanabi-challenges"):
+        ended = next(state.turn for state in game.states if state.end.value != "in_progress")
+        if row["derived"]["end"] == 1:
+            assert len(game.actions) - ended == late.get(row["index"], 0)
+
+
+def test_raw_logs_are_the_games_converted_from_them():
+    converted = {row["source_id"]: game for row, game in records("hanabi-data")}
+    logs = sorted((REPLAYS / "hanabi-data-raw").glob("*.log"))
+    assert len(logs) == 12
+    for path in logs:
+        (reading,) = load(str(path))
+        assert checked(reading) == converted[path.stem.removeprefix("game")]
+
+
+def test_the_defective_log_is_refused_with_its_place():
+    (path,) = (REPLAYS / "hanabi-data-raw" / "defective").glob("*.log")
+    (reading,) = load(str(path))
+    problem = reading.problems[0]
+    assert (problem.code, problem.turn) == ("clue-self", 2)
+    assert problem.place
+    assert problem.place.line == 10
+
+
+def test_the_tables_beside_the_games_are_no_games():
+    for name in ("variants.jsonl", "suits.jsonl", "README.md"):
+        assert not any(reading.valid for reading in load(str(REPLAYS / name)))
