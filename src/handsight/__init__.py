@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:  # the doors below open only when used, so that a command imports no more than it needs
     from handsight.knowledge import know as know
+    from handsight.knowledge import why_known as why
     from handsight.notation import Game as Game
     from handsight.notation import load_game as load
 
@@ -20,9 +21,10 @@ _DOORS = {
     "Game": ("handsight.notation", "Game"),
     "know": ("handsight.knowledge", "know"),
     "load": ("handsight.notation", "load_game"),
+    "why": ("handsight.knowledge", "why_known"),
 }
 
-__all__ = ["Game", "__version__", "know", "load"]
+__all__ = ["Game", "__version__", "know", "load", "why"]
 
 
 def __getattr__(name: str) -> Any:

@@ -102,7 +102,7 @@ def _hand(state: State, holder: int, name: str, seat: int | None) -> RenderableT
 
 
 def _marks(state: State, order: int, seat: int | None) -> Text:
-    """Show the clues that touched a card, and those that missed it struck out."""
+    """Show the clues that touched a card, and behind a minus those that missed it."""
     variant = state.terms.variant
     events = state.events if seat is None else view(state, seat).events
     touched, missed = dict[str, None](), dict[str, None]()
@@ -112,7 +112,7 @@ def _marks(state: State, order: int, seat: int | None) -> Text:
             (touched if order in event.touched else missed)[word[:3]] = None
     text = Text(" ".join(touched), GOOD)
     if missed:
-        text.append(" " if touched else "").append(" ".join(missed), "dim strike")
+        text.append(" " if touched else "").append(" ".join(f"-{word}" for word in missed), FAINT)
     return text
 
 

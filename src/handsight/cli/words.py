@@ -10,15 +10,17 @@ from handsight.hanabi import OFFICIAL, Rules, rule_set
 from handsight.notation import Reading
 from handsight.notation import load as load_games
 
+SOURCE = "a file, `-`, a hanab.live link or code, or sample:first"
+
 
 def sources(parser: ArgumentParser) -> None:
     """Add the games to read."""
-    parser.add_argument("source", nargs="+", metavar="FILE", help="a file, `-`, or a hanab.live link or code")
+    parser.add_argument("source", nargs="+", metavar="FILE", help=SOURCE)
 
 
 def source(parser: ArgumentParser) -> None:
     """Add the one game to read."""
-    parser.add_argument("source", metavar="FILE", help="a file, `-`, or a hanab.live link or code")
+    parser.add_argument("source", metavar="FILE", help=SOURCE)
     parser.add_argument(
         "--number", type=int, metavar="N", help="which game, where a file holds several (from 1)"
     )

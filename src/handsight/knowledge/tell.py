@@ -1,7 +1,8 @@
 """Say knowledge in a sentence of the table."""
 
-from handsight.hanabi import Card, Clue, Clued, Variant, View
-from handsight.knowledge.why import USES, ClueFact, Reason, RiddleFact, SeenFact
+from handsight.hanabi import Card, Clue, Clued, Variant, View, view
+from handsight.knowledge.why import USES, ClueFact, Reason, RiddleFact, SeenFact, why
+from handsight.notation.record import Game
 
 COUNTS = {1: "the only", 2: "both", 3: "all three"}
 
@@ -17,16 +18,22 @@ def clue_word(variant: Variant, clue: Clue) -> str:
     return variant.colors[clue.value].lower() if clue.kind == "color" else str(clue.value)
 
 
-def tell(reason: Reason, view: View, names: tuple[str, ...]) -> str:
+def tell(reason: Reason, look: View, names: tuple[str, ...]) -> str:
     """Say a reason: the claim, because of its facts."""
-    variant = view.terms.variant
+    variant = look.terms.variant
     claim = reason.claim
     if claim not in USES:
         claim = card_word(variant, variant.read(claim))
-    facts = [*_clues(reason, view), *_riddles(reason), *_seen(reason, view, names)]
+    facts = [*_clues(reason, look), *_riddles(reason), *_seen(reason, look, names)]
     return (
         f"{claim}, because {_joined(facts)}" if facts else f"{claim}: it could be nothing else from the start"
     )
+
+
+def why_known(game: Game, *, seat: int, slot: int, turn: int | None = None) -> list[str]:
+    """Say what a seat knows for certain of one of its cards, each with its reason."""
+    look = view(game.states[-1 if turn is None else turn], seat)
+    return [tell(reason, look, game.seats) for reason in why(look, slot)]
 
 
 def _joined(parts: list[str]) -> str:

@@ -46,7 +46,7 @@ def load(
     partial: bool = False,
     keep_going: bool = False,
 ) -> list[Reading]:
-    """Read and judge every game of a file, of standard input (``-``), of a link or of a code.
+    """Read and judge every game of a file, of standard input (``-``), of a link, a code or a ``sample:``.
 
     What cannot be read at all is a reading without a game, whose problems say why. *players* helps a log
     that does not say how many there are; *rules* stand above what the file says; *partial* accepts decks cut
@@ -54,7 +54,9 @@ def load(
     """
     label = source
     try:
-        if source == "-":
+        if source.startswith("sample:"):
+            label, text = source, _opened(str(_sample(source.removeprefix("sample:"))))
+        elif source == "-":
             text = decoded(_bounded(sys.stdin.buffer))
         elif os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
             label = Path(source).name
@@ -105,6 +107,14 @@ def _ruled(draft: Draft, rules: Rules | None) -> Draft:
         return draft
     retry = draft.retry and (replace(draft.retry[0], rules=rules), draft.retry[1])
     return replace(draft, terms=replace(draft.terms, rules=rules), retry=retry)
+
+
+def _sample(name: str) -> Path:
+    """Find a game that comes with the package."""
+    there = sorted(path.stem for path in SAMPLES.iterdir() if path.suffix == ".json")
+    if name not in there:
+        raise InputError(f"no sample is called {name!r}; there are {', '.join(there)}")
+    return SAMPLES / f"{name}.json"
 
 
 def _linked(source: str) -> tuple[str, str]:
