@@ -4,7 +4,6 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import (
