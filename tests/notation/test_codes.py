@@ -1,8 +1,7 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from random_games import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 
 from handsight.errors import InputError

@@ -1,10 +1,10 @@
 import io
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from random_games import random_game
 
 from handsight.errors import InputError

@@ -1,7 +1,7 @@
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from random_games import random_game
 
 from handsight.hanabi import HAND_SIZES, Card, Play, Terms, rule_set, variant

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from random_games import random_game
 
 from handsight.hanabi import Discard, Give, Play, Terms, deal, play
