@@ -8,9 +8,11 @@ from typing import Any, Final, Literal
 from handsight.errors import HandsightError, InputError
 from handsight.logic.engine import World
 from handsight.logic.formula import Formula
-from handsight.logic.grid import GridModel
+from handsight.logic.grid import MOST_ASSIGNMENTS, GridModel
+from handsight.logic.grid import MOST_LISTED as MOST_WORLDS
 from handsight.logic.law import Law, State
 from handsight.logic.model import Model
+from handsight.logic.symbolic import SymbolicModel
 
 Kind = Literal["valid", "true", "where", "count"]
 
@@ -57,6 +59,8 @@ class Sheet:
     law: Law | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
     """For a file whose atoms are numbers, the number of each atom."""
+    blind: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Agents that stand for quantifiers, and the atoms each quantifies over."""
 
     def place(self, world: World) -> list[int]:
         """The numbers of the atoms that are true in the world, if atoms have numbers."""
@@ -88,12 +92,14 @@ class Answer:
         return row | {"seconds": round(self.seconds, 6)} | {k: v for k, v in extra.items() if v is not None}
 
 
-def model_of(
-    law: Law, *, actual: State | None = None, blind: Mapping[str, tuple[str, ...]] | None = None
-) -> Model[Any]:
-    """The model of a law: a truth table where it fits, listed worlds where events may happen."""
-    model = GridModel(law, actual=actual, blind=blind)
-    return model.listed() if law.events else model
+def model_of(law: Law, blind: Mapping[str, tuple[str, ...]] | None = None) -> Model[Any]:
+    """The model of a law: a truth table where it fits (listed, if events may happen), else diagrams."""
+    if law.assignments > MOST_ASSIGNMENTS:
+        return SymbolicModel.of(law, blind=blind)
+    model = GridModel(law, blind=blind)
+    if not law.events:
+        return model
+    return model.listed() if model.count() <= MOST_WORLDS else SymbolicModel.of(law, blind=blind)
 
 
 def answers(sheet: Sheet) -> Iterator[Answer]:
@@ -135,11 +141,17 @@ def _asked(sheet: Sheet, model: Model[Any], query: Query) -> tuple[bool | int | 
             worlds = model.where(query.formula, most=MOST_LISTED)
             return [sheet.name(world) for world in sorted(worlds, key=sheet.place)], None
         case "true":
-            if (
-                isinstance(model, GridModel)
-                and isinstance(query.world, State)
-                and not model.allows(query.world)
-            ):
-                note = f"line {query.line}: {sheet.name(query.world)} breaks the law; answered all the same"
-                return model.true_at(query.formula, query.world), note
-            return model.holds(query.formula, query.world), None
+            return _true(sheet, model, query)
+
+
+def _true(sheet: Sheet, model: Model[Any], query: Query) -> tuple[bool, str | None]:
+    """Whether it is true in the world; a state that cannot be is answered too, and noted."""
+    world = query.world
+    if (
+        not isinstance(model, GridModel | SymbolicModel)
+        or not isinstance(world, State)
+        or model.allows(world)
+    ):
+        return model.holds(query.formula, world), None
+    note = f"line {query.line}: {sheet.name(world)} breaks the law or some news; answered all the same"
+    return model.true_at(query.formula, world), note

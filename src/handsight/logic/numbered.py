@@ -12,7 +12,6 @@ from handsight.logic.bits import worlds_of
 from handsight.logic.engine import World
 from handsight.logic.explicit import ExplicitModel
 from handsight.logic.formula import Formula
-from handsight.logic.grid import GridModel
 from handsight.logic.law import Law, State
 
 _Signs = list[str | Formula]
@@ -137,7 +136,7 @@ def by_law(law: Law, sheet: Sheet) -> Numbered:
         observes=observes,
         agents=_agents(list(law.observes)),
         values=law.values,
-        blind=sheet.model.blind if isinstance(sheet.model, GridModel) else {},
+        blind=sheet.blind,
         state=lambda world: [number[truth] for truth in world] if isinstance(world, State) else [],
     )
     parts = [told.text(law.law), *(f"ONEOF ({', '.join(map(str, row))})" for row in values)]

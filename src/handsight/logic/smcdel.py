@@ -191,7 +191,7 @@ def read_smcdel(text: str) -> Sheet:
     steps = tuple(_query(reader, text, question) for question in questions)
     told = Law(tuple(reader.names.values()), reader.observes, lawful)
     numbers = {name: number for number, name in reader.names.items()}
-    return Sheet(model_of(told, blind=reader.blind), steps, told, numbers)
+    return Sheet(model_of(told, reader.blind), steps, told, numbers, reader.blind)
 
 
 def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> None:

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from handsight.errors import InputError
 from handsight.logic.asking import Happening, News, Query, Sheet
 from handsight.logic.formula import Formula, announce, announce_dia
-from handsight.logic.grid import GridModel
 from handsight.logic.numbered import Numbered, by_law, by_list
 
 
 def write_smcdel(sheet: Sheet) -> str:
     """The model and the questions in SMCDEL's format; news before a question become announcements in it."""
-    told = by_law(sheet.law, sheet) if sheet.law and isinstance(sheet.model, GridModel) else by_list(sheet)
+    told = by_list(sheet) if sheet.law is None else by_law(sheet.law, sheet)
     lines = [f"-- {number} = {_flat(name)}" for name, number in told.number.items()]
     lines += [f"-- {number}: {meaning}" for number, meaning in told.extra.items()]
     lines += [f"-- agent {new} = {name}" for name, new in told.agents.items() if new != name]
