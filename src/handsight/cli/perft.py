@@ -1,4 +1,7 @@
-"""Check a rules oracle file: every count of lines of play, and a count per first move where one is wrong."""
+"""Check a rules oracle file: every count of lines of play, and of worlds that a seat cannot rule out.
+
+Where a count of lines is wrong, the count per first move is printed, so that the bug is one bisection away.
+"""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -7,6 +10,7 @@ from pathlib import Path
 
 from handsight import hanabi
 from handsight.cli import words
+from handsight.knowledge import worlds
 from handsight.notation import perft_file
 from handsight.notation.perft_file import Case
 from handsight.table import divide, lines, perft
@@ -42,7 +46,7 @@ def run(args: Namespace) -> int:
 
 
 def _counts(case: Case, depth: int | None) -> Iterator[tuple[str, int, int]]:
-    """Yield every row of a case that concerns the rules: its name, what is expected, what we count."""
+    """Yield every row of a case: its name, what is expected, what we count."""
     for deep, expected in case.perft.items():
         if depth is None or deep <= depth:
             yield f"perft {deep}", expected, perft(hanabi, case.state, deep)
@@ -51,6 +55,9 @@ def _counts(case: Case, depth: int | None) -> Iterator[tuple[str, int, int]]:
         for score, expected in sorted(case.lines.items()):
             yield f"lines {score}", expected, found[score]
         yield "lines", case.lines.total(), found.total()
+    for deep, expected in case.worlds.items():
+        if depth is None or deep <= depth:
+            yield f"worlds {deep}", expected, worlds(case.state, deep)
 
 
 def _explain(case: Case, depth: int) -> None:

@@ -8,7 +8,7 @@ from math import factorial, prod
 from typing import overload
 
 from handsight.deals import AnyOf, Deal
-from handsight.hanabi import Card, CardSet, State, Variant, View, view, worth
+from handsight.hanabi import Card, CardSet, State, Variant, View, legal, play, view, worth
 from handsight.knowledge.evidence import Evidence, evidence, lost
 from handsight.notation.record import Game
 
@@ -184,6 +184,15 @@ def _counts(found: Evidence, deal: Deal | AnyOf, masks: Worth) -> Iterator[tuple
     for row, mask in list(zip(deal.marginals, deal.possible, strict=True))[: found.hand]:
         playable, trash, critical = (sum(row[i] for i in worth.members(mask & good)) for good in masks)
         yield playable, trash, critical
+
+
+def worlds(state: State, depth: int) -> int:
+    """Sum the deck orders that the seat to move can't rule out, over all lines of *depth* actions in play."""
+    if state.over:
+        return 0
+    if depth == 0:
+        return know(state, seat=state.seat).deck_orders
+    return sum(worlds(play(state, action), depth - 1) for action in legal(state))
 
 
 def know(game: Game | State, *, seat: int, turn: int | None = None) -> Knowledge:
