@@ -17,7 +17,7 @@ TEXT = live.write(GAME).text
 
 
 def only(source: str | Path) -> Reading:
-    (reading,) = load(str(source))
+    (reading,) = load(source)
     return reading
 
 

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
 
 from handsight import hanabi
 from handsight.hanabi import Action, Card, Setup, State, Terms
@@ -99,15 +98,10 @@ class Game(Struct, frozen=True, dict=True):
     setup: Setup
     actions: tuple[Action, ...] = ()
     names: tuple[str, ...] = ()
-    """The players' names; empty where they are the usual ones, so that equal games are equal."""
     notes: tuple[tuple[str, ...], ...] = ()
     id: int | None = None
     seed: str | None = None
     extras: Extras = ()
-
-    def __post_init__(self) -> None:
-        if self.names == NAMES[: self.setup.terms.players]:
-            force_setattr(self, "names", ())
 
     @property
     def replay(self) -> Replay[Setup, Action]:
