@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.hanabi import Give
-from handsight.notation import Game, checked, codes, live, load, read, seeds
+from handsight.notation import Game, checked, codes, formats, live, load, read, seeds
 
 REPLAYS = Path(__file__).parents[3] / "shared" / "replays"
 pytestmark = pytest.mark.skipif(
@@ -87,6 +87,20 @@ def test_export_to_code_to_export():
         assert back == game
         assert live.write(back) == live.write(game), row["index"]
     assert through == 339
+
+
+@pytest.mark.slow
+def test_export_to_log_to_link_to_export():
+    for row, game in every():
+        text, lost = formats["log"].write(game)
+        assert lost == ()
+        (told,) = read(text)
+        assert checked(told) == game
+        link, lost = formats["url"].write(checked(told))
+        if not any("deckPlays" in part for part in lost):
+            (linked,) = read(link, rules=game.setup.terms.rules)
+            back = replace(checked(linked), extras=game.extras)
+            assert live.write(back) == live.write(game), row["index"]
 
 
 def test_every_seed_deals_its_deck():

@@ -185,6 +185,8 @@ def _lost(game: Game) -> list[str]:
     said.pop("variant", None)
     if said:
         lost.append(f"the options {', '.join(said)}")
+    if terms.characters:
+        lost.append("the characters")
     if options.house_rules_written(terms.rules):
         lost.append(f"the rule set {terms.rules.name}")
     return lost

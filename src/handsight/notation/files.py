@@ -39,7 +39,7 @@ _KINDS = {
 
 
 def load(
-    source: str | Path,
+    source: str | os.PathLike[str],
     *,
     players: int | None = None,
     rules: Rules | None = None,
@@ -52,10 +52,10 @@ def load(
     that does not say how many there are; *rules* stand above what the file says; *partial* accepts decks cut
     short; *keep_going* skips what is not legal.
     """
-    source = label = str(source)
+    label = source = os.fspath(source)
     try:
         if source.startswith("sample:"):
-            label, text = source, _opened(str(_sample(source.removeprefix("sample:"))))
+            text = _opened(str(_sample(source.removeprefix("sample:"))))
         elif source == "-":
             text = decoded(_bounded(sys.stdin.buffer))
         elif os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
@@ -68,11 +68,11 @@ def load(
     return read(text, label, players=players, rules=rules, partial=partial, keep_going=keep_going)
 
 
-def load_game(source: str | Path, *, number: int = 1, rules: Rules | None = None) -> Game:
+def load_game(source: str | os.PathLike[str], *, number: int = 1, rules: Rules | None = None) -> Game:
     """Load one game, the first or another *number* of a file; what is wrong with it is raised."""
     readings = load(source, rules=rules)
     if not 1 <= number <= len(readings):
-        raise InputError(f"there is no game {number} in {str(source)!r}; there are {len(readings)}")
+        raise InputError(f"there is no game {number} in {os.fspath(source)!r}; there are {len(readings)}")
     return checked(readings[number - 1])
 
 

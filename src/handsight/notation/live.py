@@ -4,18 +4,22 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import (
     STOPS,
     Action,
     Card,
+    Character,
     Clue,
     Discard,
     Give,
     Play,
     Stop,
     Terms,
+    characters,
+    unenforced,
 )
 from handsight.notation import legacy, options, seeds
 from handsight.notation.record import NAMES, Draft, Game, Move, Place, Problem, Written
@@ -68,7 +72,7 @@ class _Reader:
         if terms is None or deck is None:
             return Draft(None, problems=tuple(self.problems), place=self.chunk.place())
         moves = self._moves(terms)
-        self._remarks()
+        self._remarks(terms)
         return Draft(
             terms,
             deck,
@@ -77,7 +81,7 @@ class _Reader:
             notes=tuple(map(tuple, export.notes or ())),
             id=export.id,
             seed=export.seed,
-            extras=options.kept(self.options),
+            extras=options.kept(self.options, terms),
             place=self.chunk.place(),
             where=self._where,
             problems=tuple(self.problems),
@@ -109,12 +113,29 @@ class _Reader:
             return None
         agreed = self.options | {"variant": chosen}
         agreed.setdefault("startingPlayer", export.first_player)
+        rules = options.house_rules(export.house_rules or {})
         try:
-            return options.terms(players, agreed, options.house_rules(export.house_rules or {}))
+            terms = options.terms(players, agreed, rules)
         except InputError as error:
             part = "players" if not 2 <= players <= 6 else "options"
             self._problem("bad-option", str(error), part)
             return None
+        try:
+            return replace(terms, characters=self._characters())
+        except InputError as error:
+            self._problem("bad-character", str(error), "characters")
+            return None
+
+    def _characters(self) -> tuple[Character | None, ...]:
+        """Who plays as whom; a character that nobody knows is nobody, with a notice."""
+        found: list[Character | None] = []
+        for shape in self.export.characters or ():
+            try:
+                found.append(characters.read(shape.name, shape.metadata) if shape else None)
+            except InputError as error:
+                self.notices.append(f"{error}; nothing is enforced for this one")
+                found.append(None)
+        return tuple(found)
 
     def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
         export = self.export
@@ -144,15 +165,14 @@ class _Reader:
                 break
         return tuple(moves)
 
-    def _remarks(self) -> None:
+    def _remarks(self, terms: Terms) -> None:
         export = self.export
         for name in options.unknown(self.options):
             self.notices.append(f"option {name} is not known and changes nothing")
         for name in options.unknown_house_rules(export.house_rules or {}):
             self.notices.append(f"house rule {name} is not known and changes nothing")
-        if export.characters and any(export.characters):
-            self.notices.append("characters are not enforced: the game is read by the plain rules")
-        elif self.options.get("detrimentalCharacters"):
+        self.notices += unenforced(terms, tuple(export.players))
+        if self.options.get(options.CHARACTERS) and not export.characters:
             self.notices.append("the players had characters, which the file does not name")
         if export.suits and "suits" not in self.said:
             self.said.add("suits")
@@ -205,6 +225,8 @@ def write(game: Game) -> Written:
         export["options"] = said
     if game.notes:
         export["notes"] = game.notes
+    if setup.terms.characters:
+        export["characters"] = [characters.write(character) for character in setup.terms.characters]
     if game.seed is not None:
         export["seed"] = game.seed
     house = options.house_rules_written(setup.terms.rules)

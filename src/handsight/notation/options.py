@@ -18,13 +18,14 @@ SWITCHES = {
 }
 """Options that are switches of the terms, and the terms' names for them."""
 
+CHARACTERS = "detrimentalCharacters"
 KEPT: dict[str, tuple[type, ...]] = {
     "timed": (bool,),
     "timeBase": (int, float),
     "timePerTurn": (int, float),
-    "detrimentalCharacters": (bool,),
+    CHARACTERS: (bool,),
 }
-"""Options that no rule reads, and what they hold."""
+"""Options that no rule reads, and what they hold; the characters themselves stand beside the options."""
 
 _HOLDS: dict[str, tuple[type, ...]] = (
     {"startingPlayer": (int,), "variant": (str,)}
@@ -87,9 +88,10 @@ def wider(terms: Terms) -> tuple[Terms, str] | None:
     return replace(terms, hand=terms.hand + 1), notice
 
 
-def kept(options: Mapping[str, Any]) -> Extras:
-    """The options that no rule reads, as far as they say anything."""
-    return tuple((name, options[name]) for name in KEPT if options.get(name))
+def kept(options: Mapping[str, Any], terms: Terms) -> Extras:
+    """The options that no rule reads, as far as they say more than the terms."""
+    named = (CHARACTERS,) if terms.characters else ()
+    return tuple((name, options[name]) for name in KEPT if options.get(name) and name not in named)
 
 
 def written(terms: Terms, extras: Extras) -> dict[str, Any]:
@@ -107,11 +109,12 @@ def written(terms: Terms, extras: Extras) -> dict[str, Any]:
         said["startingPlayer"] = terms.first
     if terms.variant.name != "No Variant":
         said["variant"] = terms.variant.name
-    said |= {name: value for name, value in extras if name in KEPT and name != "detrimentalCharacters"}
+    said |= {name: value for name, value in extras if name in KEPT and name != CHARACTERS}
     said |= {name: True for name, field in SWITCHES.items() if getattr(terms, field)}
     if wider:
         said["oneExtraCard" if wider > 0 else "oneLessCard"] = True
-    said |= {name: value for name, value in extras if name == "detrimentalCharacters"}
+    if terms.characters or (CHARACTERS, True) in extras:
+        said[CHARACTERS] = True
     return said
 
 

@@ -123,7 +123,7 @@ def foreign(tree: object) -> str | None:
     if not isinstance(tree, dict):
         return None
     if tree.keys() & {"rounds", "bids", "trump"}:
-        return "this is a game of Boeren Bridge, not of Hanabi; its files cannot be read here yet"
+        return "this is a game of Boeren Bridge, not of Hanabi, and only games of Hanabi are read here"
     if not tree.keys() & {"deck", "actions", "seed"}:
         return "this JSON is no recorded game: an export has `players`, `deck` and `actions`"
     return None

@@ -1,0 +1,82 @@
+import json
+
+import pytest
+from random_games import random_game
+
+from handsight.hanabi import Character, Terms
+from handsight.notation import checked, codes, formats, live, read
+
+BOUND = (Character("Fuming", 2), None, Character("Contrarian"))
+GAME = random_game(3, Terms(3, characters=BOUND), turns=20)
+TREE = json.loads(live.write(GAME).text)
+
+
+def test_characters_stand_beside_the_options():
+    assert TREE["options"] == {"detrimentalCharacters": True}
+    assert TREE["characters"] == [
+        {"name": "Fuming", "metadata": 2},
+        {"name": "n/a", "metadata": -1},
+        {"name": "Contrarian", "metadata": -1},
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_with_characters_come_back(seed: int):
+    kinds = ("Greedy", "Miser", "Anxious", "Slow-Witted", "Genius", "Panicky")
+    game = random_game(seed, Terms(3, characters=(None, Character(kinds[seed]), None)))
+    for name in ("live", "log"):
+        text, lost = formats[name].write(game)
+        assert lost == ()
+        assert checked(read(text)[0]) == game
+    assert "the characters" in codes.write(game).lost
+
+
+def test_the_option_need_not_be_said():
+    assert checked(read(json.dumps({**TREE, "options": {}}))[0]) == GAME
+
+
+def test_a_character_is_enforced():
+    wrong = {"type": 2, "target": 1, "value": GAME.setup.deck[5].suit}
+    if wrong["value"] == 2:
+        wrong["value"] = next(card.suit for card in GAME.setup.deck[5:10] if card.suit != 2)
+    (reading,) = read(json.dumps({**TREE, "actions": [wrong]}))
+    assert reading.problems[0].code == "character"
+    assert "Alice is Fuming" in reading.problems[0].message
+
+
+def test_an_unknown_character_is_reported_and_plays_freely():
+    (reading,) = read(json.dumps({**TREE, "characters": [{"name": "Furious", "metadata": 1}, None, None]}))
+    assert "no character is called 'Furious'; did you mean" in reading.notices[0]
+    assert reading.game
+    assert reading.game.setup.terms.characters == ()
+
+
+def test_a_character_whose_value_nobody_wrote_down_is_reported():
+    (reading,) = read(json.dumps({**TREE, "characters": [{"name": "Fuming"}, None, None]}))
+    assert "Alice is Fuming" in reading.notices[0]
+    assert "not enforced" in reading.notices[0]
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        ([{"name": "Fuming", "metadata": 2}], "1 characters do not suit 3 players"),
+        ([{"name": "Fuming", "metadata": 9}, None, None], "Fuming has colour 9"),
+        ([{"metadata": 9}], "missing required field `name`"),
+        ("Fuming", "characters: expected a list or null, got text"),
+    ],
+)
+def test_characters_that_cannot_be(found: object, text: str):
+    (reading,) = read(json.dumps({**TREE, "characters": found}))
+    assert not reading.valid
+    assert text in reading.problems[0].message
+    assert reading.problems[0].place
+
+
+def test_characters_that_the_file_does_not_name_are_mentioned_and_kept():
+    tree = json.loads(live.write(random_game(1, Terms(2))).text) | {
+        "options": {"detrimentalCharacters": True}
+    }
+    (reading,) = read(json.dumps(tree))
+    assert reading.notices == ("the players had characters, which the file does not name",)
+    assert json.loads(live.write(checked(reading)).text)["options"] == {"detrimentalCharacters": True}
