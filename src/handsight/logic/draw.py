@@ -98,7 +98,7 @@ def picture(model: Model[Any], name: Callable[[World], str] = str, *, most: int 
         true = " ".join(fact for fact, where in facts.items() if world in where)
         shown = not isinstance(world, frozenset) and true
         nodes.append(Node((name(world), true) if shown else (name(world),), world == model.actual))
-    edges = []
+    edges: list[Edge] = []
     for agent in model.agents:
         seen = {
             k: {place[v] for v in model.each(model.considered((agent,), model.at(w)))}
