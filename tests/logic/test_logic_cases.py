@@ -155,7 +155,8 @@ def test_wrong_input_leaves_with_one_and_a_message(
     path.write_bytes(b"\xff\xfe\x00")
     assert run(capsys, path)[0] == 1
     assert run(capsys, tmp_path / "missing")[0] == 1
-    assert run(capsys)[0] == 1
+    assert run(capsys)[0] == 2
+    assert run(capsys, path, "--cases", path)[0] == 2
     path.write_text(json.dumps({"formula_cases": [{**SMALL, "formula": ["atom", "q"]}]}))
     status, lines, error = run(capsys, "--cases", path, "--json")
     assert status == 1

@@ -21,22 +21,17 @@ EXAMPLE = """  handsight logic muddy.logic
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
-    parser.add_argument(
+    file = parser.add_mutually_exclusive_group(required=True)
+    file.add_argument(
         "source", nargs="?", metavar="FILE", help="a model and questions; `-` is standard input"
     )
-    parser.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
-    parser.add_argument(
-        "--to", choices=["smcdel"], help="write the model and the questions in that format instead"
-    )
+    file.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
+    parser.add_argument("--to", choices=["smcdel"], help="write the model and the questions in that format")
     parser.add_argument("--json", action="store_true", help="print one JSON object a question or case")
 
 
 def run(args: Namespace) -> int:
     """Read, answer, print."""
-    if (args.source is None) == (args.cases is None):
-        raise InputError(
-            "name one file: FILE with a model, or --cases FILE; `handsight logic --help` shows how"
-        )
     if args.cases is not None:
         return _cases(_read(args.cases), json_lines=args.json)
     try:

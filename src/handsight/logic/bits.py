@@ -23,10 +23,10 @@ def mask_of(worlds: Iterable[int]) -> int:
     members = list(worlds)
     if not members:
         return 0
-    marks = bytearray(max(members) + 1)
+    marks = bytearray((max(members) >> 3) + 1)
     for world in members:
-        marks[world] = 1
-    return mask_of_flags(bytes(marks))
+        marks[world >> 3] |= 1 << (world & 7)
+    return int.from_bytes(marks, "little")
 
 
 def worlds_of(mask: int) -> Iterator[int]:
