@@ -2,7 +2,8 @@
 
 By the rules alone: every deal that fits what the seat saw is equally likely. --why gives a reason of which no
 fact can be left out, and since when it has been known. --timeline says what every move taught every seat.
---of asks what the seat can say of what another seat knows.
+--of asks what the seat can say of what another seat knows. --ask answers any formula of knowledge over
+`is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)`, `critical(Bob,2)`, players by name, slots from 0 = newest.
 """
 
 import sys
@@ -26,6 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seat", type=int, metavar="S", help="only this seat, from 0")
     parser.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
     parser.add_argument("--of", type=int, metavar="SEAT", help="what --seat can say of this seat's knowledge")
+    parser.add_argument("--ask", metavar="FORMULA", help="a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
     parser.add_argument("--timeline", action="store_true", help="what every move taught every seat")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -47,6 +49,8 @@ def run(args: Namespace) -> int:
         _why(game, turn, args)
     elif args.of is not None:
         _of(game, turn, args)
+    elif args.ask is not None:
+        _ask(game, turn, args)
     else:
         _know(game, turn, args)
     return 0 if reading.valid else 1
@@ -113,6 +117,35 @@ def _of(game: Game, turn: int, args: Namespace) -> None:
         print(f"  slot {said.slot} (card {said.order}): {said.possible}{sure}")
         if said.caveat:
             print(f"    {said.caveat}")
+
+
+def _ask(game: Game, turn: int, args: Namespace) -> None:
+    """Answer a formula of knowledge, with a world that shows why somebody does not know."""
+    from handsight.knowledge import position_model
+    from handsight.logic import parse, witnesses, write
+
+    question = parse(args.ask)
+    model = position_model(game.states[turn], [_word(name) for name in game.seats], about=question)
+    answer = model.holds(question)
+    doubts = [] if answer else [str(doubt) for doubt in witnesses(model, question)]
+    if args.json:
+        row = {
+            "turn": turn,
+            "query": write(question),
+            "kind": "true",
+            "answer": answer,
+            "worlds": model.count(),
+        }
+        print(words.json_line(row | {"witnesses": doubts}))
+        return
+    print(f"{write(question)}: {'true' if answer else 'false'} at turn {turn} ({model.count():,} worlds)")
+    for doubt in doubts[:3]:
+        print(f"  {doubt}")
+
+
+def _word(name: str) -> str:
+    """Turn a player's name into a word that a formula can hold."""
+    return "".join(letter if letter.isalnum() else "_" for letter in name) or "_"
 
 
 def _timeline(game: Game, args: Namespace) -> None:

@@ -1,0 +1,38 @@
+"""How far a question looks: along which chains of doubt its truth in one world depends on other worlds."""
+
+from handsight.logic import Formula
+
+Path = tuple[str, ...]
+"""Agents, one after the other: worlds that the first cannot tell from here, and from those the second …"""
+
+PATHS_CAP = 2_000
+NOWHERE: frozenset[Path] = frozenset({()})
+
+
+def paths(formula: Formula) -> frozenset[Path] | None:
+    """Return every chain of agents that a formula looks along, or None if it may look everywhere."""
+    found: dict[Formula, frozenset[Path]] = {}
+    for part in formula.walk():
+        far = _of(part, found)
+        if far is None or len(far) > PATHS_CAP:
+            return None
+        found[part] = far
+    return found[formula]
+
+
+def _of(part: Formula, found: dict[Formula, frozenset[Path]]) -> frozenset[Path] | None:
+    inner = NOWHERE.union(*(found[below] for below in part.parts))
+    match part.op:
+        case "K" | "Kw" | "M" | "E" | "D":
+            return frozenset((agent, *path) for agent in part.label for path in inner)
+        case "Kv":
+            return frozenset({part.label[:1]})
+        case "ann" | "ann_dia" | "ann_whether" | "group_whether":
+            # the news is asked in every world in which what comes after it is asked
+            news, then = (found[below] for below in part.parts)
+            heard = frozenset(path[:n] + more for path in then for n in range(len(path) + 1) for more in news)
+            return then | heard
+        case "C" | "event" | "event_dia":
+            return None
+        case _:
+            return inner
