@@ -55,21 +55,34 @@ class CharacterShape(msgspec.Struct, gc=False):
     metadata: Number = -1
 
 
-class Export(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A game as hanab.live exports it, of any age, and the house rules that other collections add."""
+class Export(msgspec.Struct, rename="camel"):
+    """A game as hanab.live exports it, of any age, and the house rules that other collections add.
+
+    Whatever is missing may as well be null.
+    """
 
     id: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | None = None
-    players: list[str] = []
-    deck: list[CardShape] = []
-    actions: list[ActionShape] = []
+    players: list[str] | None = None
+    deck: list[CardShape] | None = None
+    actions: list[ActionShape] | None = None
     options: dict[str, Any] | None = None
-    notes: list[list[str]] | None = None
+    notes: list[list[str] | None] | None = None
     characters: list[CharacterShape | None] | None = None
     seed: str | None = None
     first_player: Number = 0
     variant: str | None = None
     suits: list[str] | None = None
     house_rules: dict[str, Any] | None = msgspec.field(default=None, name="house_rules")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names."""
+        return tuple(self.players or ())
+
+    @property
+    def moves(self) -> list[ActionShape]:
+        """The actions."""
+        return self.actions or []
 
 
 _DECODER = msgspec.json.Decoder(Export)
