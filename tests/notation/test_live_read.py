@@ -124,6 +124,15 @@ def test_notes_are_kept_word_for_word():
     assert json.loads(live.write(game).text)["notes"] == notes
 
 
+def test_what_is_missing_may_be_null():
+    text = json.dumps(export() | {"options": None, "notes": [None, ["x"]], "seed": None, "characters": None})
+    (reading,) = read("\ufeff" + text)
+    assert reading.game == replace(GAME, notes=((), ("x",)))
+    reading = only({"players": None, "deck": None, "actions": None, "seed": "p2v0s1"})
+    assert reading.game
+    assert reading.game.setup.deck == seeds.deck("p2v0s1")
+
+
 @pytest.mark.parametrize(
     ("action", "word", "seat"),
     [

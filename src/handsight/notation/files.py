@@ -87,6 +87,7 @@ def read(  # noqa: PLR0913  # each is a word that people give on the command lin
 ) -> list[Reading]:
     """Read and judge every game of a text, as `load` does."""
     try:
+        text = text.removeprefix("\ufeff")
         _refuse_nul(text)
         drafts = recognised(text).read(text, players=players)
     except InputError as error:

@@ -67,36 +67,27 @@ _STATEMENT = (
 )
 
 # The first of these that is found at the beginning of a line tells the format of a text. Blanks of a pattern
-# stay within a line, or a file of empty lines would be searched over and over.
-_SIGNS = tuple(
-    (re.compile(pattern, re.MULTILINE | re.IGNORECASE), name)
-    for pattern, name in (
-        (r"^[ \t]*(?:players|cards|moves)[ \t]*=", "save001"),
-        (r"^MOVE: ", "hanabidata"),
-        (rf"^[ \t]*(?:{_STATEMENT})", "log"),
-    )
+# stay within a line, or a file of empty lines would be searched over and over; none is compiled in advance.
+_SIGNS = (
+    (r"(?im)^[ \t]*(?:players|cards|moves)[ \t]*=", "save001"),
+    (r"(?im)^MOVE: ", "hanabidata"),
+    (rf"(?im)^[ \t]*(?:{_STATEMENT})", "log"),
 )
 
 # What the first line may look like; of other people's texts, what to say of them.
-_FIRST = tuple(
-    (re.compile(pattern, re.IGNORECASE), name)
-    for pattern, name in (
-        (r"\[?(?:Old GID:|Treatment:)", "hanabidata"),
-        (r"[\[{]", "live"),
-        (rf"(?:{_LINK}|{_CODE})\Z", "code"),
-    )
+_FIRST = (
+    (r"(?i)\[?(?:Old GID:|Treatment:)", "hanabidata"),
+    (r"[\[{]", "live"),
+    (rf"(?:{_LINK}|{_CODE})\Z", "code"),
 )
-_STRANGERS = tuple(
-    (re.compile(pattern, re.IGNORECASE), text)
-    for pattern, text in (
-        (
-            r"\S*hanab(?:i|\.live)\S*/(?:shared-)?replay/(\d+)\S*\Z",
-            "nothing is downloaded; save https://hanab.live/export/{0} as a file and read that",
-        ),
-        (r"\w+://\S*\Z", "nothing is downloaded; save the page as a file and read that"),
-        (r"<", "this is a web page or XML, no game; save the export, not the page that shows it"),
-        (r"%PDF", "this is a PDF document, no game"),
-    )
+_STRANGERS = (
+    (
+        r"(?i)\S*hanab(?:i|\.live)\S*/(?:shared-)?replay/(\d+)\S*\Z",
+        "nothing is downloaded; save https://hanab.live/export/{0} as a file and read that",
+    ),
+    (r"\w+://\S*\Z", "nothing is downloaded; save the page as a file and read that"),
+    (r"<", "this is a web page or XML, no game; save the export, not the page that shows it"),
+    (r"%PDF", "this is a PDF document, no game"),
 )
 _WIDTH = 4_000
 """As much of the first line is looked at."""
@@ -109,14 +100,14 @@ def recognised(text: str) -> Format:
         raise InputError("there is no text in it")
     line = start.split("\n", 1)[0].rstrip()[:_WIDTH]
     for sign, name in _FIRST:
-        if sign.match(line):
+        if re.match(sign, line):
             return formats[name]
     for sign, said in _STRANGERS:
-        found = sign.match(line)
+        found = re.match(sign, line)
         if found:
             raise InputError(said.format(*found.groups()))
     for sign, name in _SIGNS:
-        if sign.search(text):
+        if re.search(sign, text):
             return formats[name]
     known = "; ".join(format_.about for format_ in formats.values())
     raise InputError(f"this is no recorded game in a format that is known: {known}")

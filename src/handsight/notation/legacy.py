@@ -16,7 +16,7 @@ _CLUES = {0: "number", 1: "color", "rank": "number", "suit": "color", "colour": 
 
 def is_old(export: Export) -> bool:
     """Whether an export is older than April 2020: some clue stands inside its action."""
-    return any(action.clue is not None or isinstance(action.type, str) for action in export.actions)
+    return any(action.clue is not None or isinstance(action.type, str) for action in export.moves)
 
 
 def renumbered(names: tuple[str, ...]) -> tuple[int, ...]:

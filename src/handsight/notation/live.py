@@ -77,8 +77,8 @@ class _Reader:
             terms,
             deck,
             moves=moves,
-            names=tuple(export.players) or NAMES[: terms.players],
-            notes=tuple(map(tuple, export.notes or ())),
+            names=export.names or NAMES[: terms.players],
+            notes=tuple(tuple(row or ()) for row in export.notes or ()),
             id=export.id,
             seed=export.seed,
             extras=options.kept(self.options, terms),
@@ -102,7 +102,7 @@ class _Reader:
             self._problem("bad-option", text, "options", name)
         if faults:
             return None
-        players, chosen = len(export.players), self.options.get("variant") or export.variant
+        players, chosen = len(export.names), self.options.get("variant") or export.variant
         try:
             if export.seed and not (export.deck and players):
                 dealt = seeds.deal(export.seed)
@@ -156,7 +156,7 @@ class _Reader:
 
     def _moves(self, terms: Terms) -> tuple[Move, ...]:
         moves, old = [], legacy.is_old(self.export)
-        for turn, shape in enumerate(self.export.actions[:MOST_ACTIONS]):
+        for turn, shape in enumerate(self.export.moves[:MOST_ACTIONS]):
             try:
                 today = legacy.modern(shape, terms.variant) if old else shape
                 moves.append(Move(action(today, terms.players)))
@@ -171,7 +171,7 @@ class _Reader:
             self.notices.append(f"option {name} is not known and changes nothing")
         for name in options.unknown_house_rules(export.house_rules or {}):
             self.notices.append(f"house rule {name} is not known and changes nothing")
-        self.notices += unenforced(terms, tuple(export.players))
+        self.notices += unenforced(terms, export.names)
         if self.options.get(options.CHARACTERS) and not export.characters:
             self.notices.append("the players had characters, which the file does not name")
         if export.suits and "suits" not in self.said:

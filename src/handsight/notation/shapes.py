@@ -55,15 +55,18 @@ class CharacterShape(msgspec.Struct, gc=False):
     metadata: Number = -1
 
 
-class Export(msgspec.Struct, rename="camel", omit_defaults=True):
-    """A game as hanab.live exports it, of any age, and the house rules that other collections add."""
+class Export(msgspec.Struct, rename="camel"):
+    """A game as hanab.live exports it, of any age, and the house rules that other collections add.
+
+    Whatever is missing may as well be null.
+    """
 
     id: Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | None = None
-    players: list[str] = []
-    deck: list[CardShape] = []
-    actions: list[ActionShape] = []
+    players: list[str] | None = None
+    deck: list[CardShape] | None = None
+    actions: list[ActionShape] | None = None
     options: dict[str, Any] | None = None
-    notes: list[list[str]] | None = None
+    notes: list[list[str] | None] | None = None
     characters: list[CharacterShape | None] | None = None
     seed: str | None = None
     first_player: Number = 0
@@ -71,11 +74,21 @@ class Export(msgspec.Struct, rename="camel", omit_defaults=True):
     suits: list[str] | None = None
     house_rules: dict[str, Any] | None = msgspec.field(default=None, name="house_rules")
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names."""
+        return tuple(self.players or ())
+
+    @property
+    def moves(self) -> list[ActionShape]:
+        """The actions."""
+        return self.actions or []
+
 
 _DECODER = msgspec.json.Decoder(Export)
-_AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>key in )?\$(?P<steps>.*)`)?$", re.DOTALL)
-_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
-_BYTE = re.compile(r" \(byte (\d+)\)")
+_AT = r"(?s)(?P<what>.*?)(?: - at `(?:key in )?\$(?P<steps>.*)`)?$"
+_STEP = r"\.(\w+)|\[(\d+)\]"
+_BYTE = r" \(byte (\d+)\)"
 _WORDS = {
     "int": "a whole number",
     "float": "a number with a point",
@@ -138,17 +151,14 @@ def _tree(data: bytes) -> object:
 
 def _misfit(chunk: Chunk, message: str) -> tuple[Path, Problem]:
     """Turn a message such as ``Expected `int`, got `str` - at `$.deck[3].rank``` into a problem."""
-    found = _AT.match(message)
+    found = re.match(_AT, message)
     steps = (found and found["steps"]) or ""
-    path = tuple(name or int(index) for name, index in _STEP.findall(steps))
-    what = _BACKTICKED.sub(lambda word: _worded(word[1]), (found and found["what"]) or message)
+    path = tuple(name or int(index) for name, index in re.findall(_STEP, steps))
+    what = re.sub("`([^`]*)`", lambda word: _worded(word[1]), (found and found["what"]) or message)
     named = steps.removeprefix(".")
     text = f"{named}: {what[:1].lower()}{what[1:]}" if named else f"a game is {_WORDS['object']}: {what}"
     turn = path[1] if path[:1] == ("actions",) and len(path) > 1 else None
     return path, Problem("bad-field", text, turn if isinstance(turn, int) else None, chunk.find(path))
-
-
-_BACKTICKED = re.compile(r"`([^`]*)`")
 
 
 def _worded(types: str) -> str:
@@ -158,10 +168,10 @@ def _worded(types: str) -> str:
 
 def _broken(chunk: Chunk, data: bytes, message: str) -> Problem:
     """Turn a message such as ``JSON is malformed: invalid character (byte 13)`` into a problem."""
-    at = _BYTE.search(message)
+    at = re.search(_BYTE, message)
     if at is None:
         end = chunk.place(len(chunk.text.rstrip()))
         return Problem("bad-json", "the JSON stops before it is complete; is the file cut off?", place=end)
     offset = len(data[: int(at[1])].decode("utf-8", "replace"))
-    what = _BYTE.sub("", message).removeprefix("JSON is malformed: ")
+    what = re.sub(_BYTE, "", message).removeprefix("JSON is malformed: ")
     return Problem("bad-json", f"this is no JSON: {what}", place=chunk.place(offset))

@@ -3,13 +3,11 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from json import JSONDecoder
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from handsight.notation.record import Place
 
 _BLANK = re.compile(r"[ \t\r\n]*")
-_DECODER = JSONDecoder()
 
 Path = tuple[str | int, ...]
 
@@ -76,12 +74,20 @@ def _whole(text: str) -> bool:
     return _end(text, _skip(text, 0)) is not None
 
 
+@lru_cache(maxsize=1)
+def _decoder() -> Any:  # the name of its type would be imported too
+    from json import JSONDecoder  # noqa: PLC0415  # only files of several games, and broken ones, need it
+
+    return JSONDecoder()
+
+
 def _end(text: str, at: int) -> int | None:
     """Where the value that begins here ends, or None if it is broken."""
     try:
-        return _DECODER.raw_decode(text, at)[1]
+        end: int = _decoder().raw_decode(text, at)[1]
     except (ValueError, RecursionError):
         return None
+    return end
 
 
 @lru_cache(maxsize=8)  # a game is asked about its deck and actions again and again
