@@ -85,6 +85,8 @@ def test_the_examples_in_the_description_run() -> None:
 
 def test_smcdel_example() -> None:
     assert asked(CARDS) == [["[2,6]", "[3,5]"], True, True]
+    first, *_ = answers(read(CARDS))
+    assert first.row()["states"] == [[2, 6], [3, 5]]
 
 
 HEAD = "VARS 1,2,3 LAW 1|2 OBS a: 1 b: 2\n"
