@@ -64,6 +64,7 @@ def test_cases_without_expected_answers(capsys: pytest.CaptureFixture[str], tmp_
     ("change", "said"),
     [
         ({"worlds": "3"}, "Expected `int`"),
+        ({"worlds": -1}, "cannot have -1 worlds"),
         ({"worlds": 10**9}, "1,000,000,000 worlds"),
         ({"formula": ["KK", "a", ["atom", "p"]]}, "formula: unknown operator 'KK'; did you mean 'K'?"),
         ({"formula": ["not", ["K", "a"]]}, "formula: at [1]: 'K' takes 2 more, found 1"),

@@ -85,6 +85,8 @@ def test_the_examples_in_the_description_run() -> None:
 
 def test_smcdel_example() -> None:
     assert asked(CARDS) == [["[2,6]", "[3,5]"], True, True]
+    first, *_ = answers(read(CARDS))
+    assert first.row()["states"] == [[2, 6], [3, 5]]
 
 
 HEAD = "VARS 1,2,3 LAW 1|2 OBS a: 1 b: 2\n"
@@ -226,6 +228,9 @@ BROKEN = [
     ("VARS 1 LAW 2 OBS a: 1", 1, 12, "not among the VARS"),
     ("VARS 1 LAW Top OBS a: b: 1", 1, 23, "expected a number"),
     ("VARS 1 LAW Top OBS a: 1 a: 1", 1, 25, "declared twice"),
+    ("VARS " + "9" * 5000 + " LAW Top OBS a: 1", 1, 6, "a number of 5,000 digits"),
+    ("values x = 1.." + "9" * 5000, 1, 13, "expected the end of the line"),
+    (HEAD + "VALID? " + "1" * 5000, 2, 8, "a number of 5,000 digits"),
     (HEAD + "VALID? 4", 2, 8, "atom 4 is not among the VARS 1, 2, 3"),
     (HEAD + "VALID? c knows that 1", 2, 8, "unknown agent 'c'"),
     (HEAD + "VALID? a knows  that 1", 2, 10, "exactly one space"),

@@ -1,5 +1,6 @@
 """Formulas as text: what is written parses back, errors point, depth is no danger."""
 
+import copy
 import pickle
 from random import Random
 
@@ -103,6 +104,7 @@ def test_a_formula_is_one_value() -> None:
     assert L.all_of([]) is L.TRUE
     assert L.any_of([]) is L.FALSE
     assert L.odd([p, L.odd([q, p])]) is L.parse("p ^ q ^ p")
+    assert copy.copy(p) is copy.deepcopy(p) is p
     assert repr(L.K("a", p)) == "parse('K[a] p')"
     with pytest.raises(AttributeError, match="frozen"):
         p.op = "or"

@@ -1,7 +1,7 @@
 """A model, news and events in their order, and the questions asked in between: what files are read into."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any, Final, Literal
 
@@ -81,14 +81,16 @@ class Answer:
 
     query: Query
     answer: bool | int | list[str] | None
-    seconds: float
+    seconds: float = 0.0
     note: str | None = None
     error: str | None = None
+    states: list[list[int]] | None = None
+    """For atoms that are numbers, the worlds of the answer as lists of numbers."""
 
     def row(self) -> dict[str, Any]:
         """The answer as JSON has it."""
         row = {"query": self.query.text, "kind": self.query.kind, "answer": self.answer}
-        extra = {"note": self.note, "error": self.error}
+        extra = {"states": self.states, "note": self.note, "error": self.error}
         return row | {"seconds": round(self.seconds, 6)} | {k: v for k, v in extra.items() if v is not None}
 
 
@@ -125,26 +127,27 @@ def _at_line(line: int, act: Any, *words: Any) -> Any:
 def _answered(sheet: Sheet, model: Model[Any], query: Query) -> Answer:
     start = perf_counter()
     try:
-        answer, note = _asked(sheet, model, query)
+        found = _asked(sheet, model, query)
     except HandsightError as error:
-        return Answer(query, None, perf_counter() - start, error=f"line {query.line}: {error}")
-    return Answer(query, answer, perf_counter() - start, note)
+        found = Answer(query, None, 0, error=f"line {query.line}: {error}")
+    return replace(found, seconds=perf_counter() - start)
 
 
-def _asked(sheet: Sheet, model: Model[Any], query: Query) -> tuple[bool | int | list[str], str | None]:
+def _asked(sheet: Sheet, model: Model[Any], query: Query) -> Answer:
     match query.kind:
         case "valid":
-            return model.valid(query.formula), None
+            return Answer(query, model.valid(query.formula))
         case "count":
-            return model.count(query.formula), None
+            return Answer(query, model.count(query.formula))
         case "where":
-            worlds = model.where(query.formula, most=MOST_LISTED)
-            return [sheet.name(world) for world in sorted(worlds, key=sheet.place)], None
+            worlds = sorted(model.where(query.formula, most=MOST_LISTED), key=sheet.place)
+            states = list(map(sheet.place, worlds)) if sheet.numbers else None
+            return Answer(query, list(map(sheet.name, worlds)), states=states)
         case "true":
             return _true(sheet, model, query)
 
 
-def _true(sheet: Sheet, model: Model[Any], query: Query) -> tuple[bool, str | None]:
+def _true(sheet: Sheet, model: Model[Any], query: Query) -> Answer:
     """Whether it is true in the world; a state that cannot be is answered too, and noted."""
     world = query.world
     if (
@@ -152,6 +155,6 @@ def _true(sheet: Sheet, model: Model[Any], query: Query) -> tuple[bool, str | No
         or not isinstance(world, State)
         or model.allows(world)
     ):
-        return model.holds(query.formula, world), None
+        return Answer(query, model.holds(query.formula, world))
     note = f"line {query.line}: {sheet.name(world)} breaks the law or some news; answered all the same"
-    return model.true_at(query.formula, world), note
+    return Answer(query, model.true_at(query.formula, world), note=note)

@@ -128,6 +128,8 @@ def _answered(raw: msgspec.Raw, number: int) -> Answer:
 
 def model_of(case: Case) -> ExplicitModel:
     """The model of the case, its worlds named by their numbers."""
+    if case.worlds < 0:
+        raise InputError(f"a model cannot have {case.worlds} worlds")
     check_number(case.worlds)
     worlds = range(case.worlds)
     sights = {agent: _sight(agent, case.partition.get(agent), case.worlds) for agent in case.agents}

@@ -16,7 +16,7 @@ from handsight.logic.scan import Scan
 _ATOM: Final = r"[^\W\d]\w*'*(?:\(\s*\w+'*\s*(?:,\s*\w+'*\s*)*\))?"
 _TRUTH: Final = rf"{_ATOM}(?:\s*=\s*\w+'*)?"
 _WORD: Final = r"\w+'*"
-_RANGE: Final = r"\d+\s*\.\.\s*\d+"
+_RANGE: Final = r"\d{1,9}\s*\.\.\s*\d{1,9}(?!\d)"
 _MOST_VALUES: Final = 100_000
 
 Statement = tuple[str, Scan]

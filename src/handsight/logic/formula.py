@@ -31,11 +31,9 @@ from handsight.errors import CapError, InputError
 from handsight.logic.spelling import write
 
 MOST_PARTS: Final = 1_000_000
-
 ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
 _SPACES: Final = re.compile(r"(?<=[(,])\s+|\s+(?=[,)])")
 _WORD: Final = re.compile(r"\w+'*")
-
 _Step = tuple[str, tuple[str, ...], tuple[int, ...]]
 
 
@@ -85,12 +83,6 @@ class Formula:
     def __bool__(self) -> NoReturn:
         raise TypeError("a formula is neither true nor false by itself: ask model.holds(f) or model.valid(f)")
 
-    def __copy__(self) -> "Formula":
-        return self
-
-    def __deepcopy__(self, _: object) -> "Formula":
-        return self
-
     def __reduce__(self) -> tuple[Callable[[list[_Step]], "Formula"], tuple[list[_Step]]]:
         number = {part: k for k, part in enumerate(self.walk())}
         return _rebuilt, ([(f.op, f.label, tuple(number[part] for part in f.parts)) for f in number],)
@@ -131,8 +123,7 @@ def _make(
         known = _made.get(key)
         if known is not None:
             return known
-        new = object.__new__(Formula)
-        put = object.__setattr__
+        new, put = object.__new__(Formula), object.__setattr__
         put(new, "op", op)
         put(new, "label", label)
         put(new, "parts", parts)
@@ -158,6 +149,10 @@ def _named(name: str, kind: str, pattern: re.Pattern[str], example: str) -> str:
 
 def _agent(name: str) -> str:
     return _named(name, "an agent", _WORD, "ann or West")
+
+
+def _variable(name: str) -> str:
+    return _named(_SPACES.sub("", name), "a variable", ATOM, "sum or owner(QH)")
 
 
 def _group(agents: Iterable[str]) -> tuple[str, ...]:
@@ -198,8 +193,7 @@ def atoms(names: str) -> tuple[Formula, ...]:
 
 def value(variable: str, held: object) -> Formula:
     """The variable has this value, as in `sum=17`."""
-    name = _named(_SPACES.sub("", variable), "a variable", ATOM, "sum or owner(QH)")
-    return _make("is", (name, _named(str(held), "a value", _WORD, "17 or North")), ())
+    return _make("is", (_variable(variable), _named(str(held), "a value", _WORD, "17 or North")), ())
 
 
 def all_of(parts: Iterable[Formula]) -> Formula:
@@ -253,8 +247,7 @@ def M(agent: str, f: Formula) -> Formula:  # noqa: N802 the operator is this let
 
 def Kv(agent: str, variable: str) -> Formula:  # noqa: N802 the operator is this letter everywhere
     """The agent knows the value of the variable."""
-    name = _named(_SPACES.sub("", variable), "a variable", ATOM, "sum or owner(QH)")
-    return _make("Kv", (_agent(agent), name), ())
+    return _make("Kv", (_agent(agent), _variable(variable)), ())
 
 
 def E(group: Iterable[str], f: Formula) -> Formula:  # noqa: N802 the operator is this letter everywhere
@@ -293,10 +286,7 @@ def group_whether(group: Iterable[str], news: Formula, then: Formula) -> Formula
 
 
 def _happening(events: str, event: object) -> tuple[str, str]:
-    return (
-        _named(events, "an event model", _WORD, "flip"),
-        _named(str(event), "an event", _WORD, "heads or 0"),
-    )
+    return _named(events, "an event model", _WORD, "flip"), _named(str(event), "an event", _WORD, "up")
 
 
 def event(events: str, happening: object, then: Formula) -> Formula:

@@ -10,8 +10,6 @@ from handsight.logic.engine import World
 from handsight.logic.sight import Sight
 
 MOST_WORLDS: Final = 4_000_000
-MOST_BITS: Final = 1 << 32
-"""Worlds times views of an agent whose beliefs may be wrong: what its masks take in memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import TypeVar
 from handsight.errors import CapError
 from handsight.logic.bits import flags, mask_of, mask_of_flags
 from handsight.logic.events import EventModel
-from handsight.logic.frame import MOST_BITS, Frame, after
-from handsight.logic.sight import Sight
+from handsight.logic.frame import Frame, after
+from handsight.logic.sight import MOST_BITS, Sight
 
 T = TypeVar("T")
 

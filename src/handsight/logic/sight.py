@@ -13,8 +13,11 @@ from itertools import compress
 from operator import and_, itemgetter, or_
 from typing import Final
 
+from handsight.errors import CapError
 from handsight.logic.bits import flags, mask_of, mask_of_flags, worlds_of
 
+MOST_BITS: Final = 1 << 32
+"""What the masks of an agent whose beliefs may be wrong may take in memory."""
 FEW: Final = 512
 """With fewer views than this a loop over masks beats a loop over worlds."""
 
@@ -38,7 +41,17 @@ class Sight:
     def believing(cls, possible: Iterable[int]) -> "Sight":
         """In each world the agent thinks exactly the worlds of that mask possible."""
         numbers: dict[int, int] = {}
-        views = [numbers.setdefault(mask, len(numbers)) for mask in possible]
+        views: list[int] = []
+        bits = 0
+        for mask in possible:
+            if mask not in numbers:
+                numbers[mask] = len(numbers)
+                bits += mask.bit_length()
+                if bits > MOST_BITS:
+                    raise CapError(
+                        f"what an agent thinks possible takes more than {MOST_BITS:,} bits; ask less"
+                    )
+            views.append(numbers[mask])
         sight = cls(views, len(numbers), list(numbers))
         return cls(views, len(numbers)) if sight.cells == sight.considers else sight
 

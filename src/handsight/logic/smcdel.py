@@ -16,6 +16,7 @@ from handsight.logic.pointing import Language, Pointer
 
 LONGEST: Final = 2_000_000
 MOST_QUANTIFIED: Final = 12
+MOST_DIGITS: Final = 18
 
 _GO_ON: Final = "an operator (& | -> iff)"
 _LANGUAGE: Final = Language(
@@ -71,9 +72,15 @@ class _Reader:
     observes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     blind: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
+    def number(self, token: Any) -> int:
+        """The number, if it is not absurdly long."""
+        if len(token) > MOST_DIGITS:
+            raise self.point(token.start_pos, f"a number of {len(token):,} digits; {MOST_DIGITS} is the most")
+        return int(token)
+
     def atom(self, token: Any) -> str:
         """The name of the atom with this number."""
-        name = self.names.get(int(token))
+        name = self.names.get(self.number(token))
         if name is None:
             some = ", ".join(map(str, sorted(self.names)[:12])) + (", …" if len(self.names) > 12 else "")
             raise self.point(token.start_pos, f"atom {token} is not among the VARS {some}; add it there")
@@ -200,7 +207,7 @@ def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> 
     if len(set(given.values())) < len(given) or any(re.fullmatch(r"p\d+", name) for name in given.values()):
         given = {}
     for token in numbers:
-        if int(token) in reader.names:
+        if reader.number(token) in reader.names:
             raise reader.point(token.start_pos, f"atom {token} is declared twice; leave one")
         reader.names[int(token)] = given.get(str(token), f"p{token}")
 

@@ -11,7 +11,7 @@ from handsight.errors import UntrueError
 from handsight.logic.formula import Formula, K, Kw
 from handsight.logic.model import Model
 
-MOST_TRIES: Final = 20_000
+MOST_TRIES: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
