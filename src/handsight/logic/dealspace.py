@@ -63,46 +63,56 @@ def deal_space(
     Formulas speak of `has(N,QH)` and `owner(QH)=N`; a world is a `Deal`.
     """
     pack, seats = tuple(cards), tuple(hands)
-    if len(set(pack)) < len(pack):
-        raise InputError("a card is in the pack twice; give each its own name")
-    if STOCK in hands:
-        raise InputError(f"{STOCK!r} names what no seat was dealt; call the seat otherwise")
-    rest = len(pack) - sum(hands.values())
-    if rest < 0 or min(hands.values(), default=0) < 0:
-        raise InputError(f"hands of {sum(hands.values())} cards cannot be dealt from a pack of {len(pack)}")
+    _check(pack, hands)
     dd = diagrams(backend)
     naming = ByPlace(pack, seats)
     facts: dict[str, int | Diagram] = {}
-    values = {}
-    for card in pack:
-        levels = {seat: naming.level(card, seat) for seat in seats}
-        facts |= {f"has({seat},{card})": level for seat, level in levels.items()}
-        values[f"owner({card})"] = owners = {seat: dd.variable(level) for seat, level in levels.items()}
-        if rest:
-            nobody = reduce(and_, (~owner for owner in owners.values()), dd.true)
+    values: dict[str, dict[str, Diagram]] = {}
+    for number, card in enumerate(pack):
+        owners = values[f"owner({card})"] = {}
+        for seat, level in zip(seats, naming.of(number), strict=True):
+            facts[f"has({seat},{card})"] = level
+            owners[seat] = dd.variable(level)
+        if len(pack) > sum(hands.values()):
+            nobody = reduce(and_, (~owner for owner in owners.values()))
             facts[f"has({STOCK},{card})"] = owners[STOCK] = nobody
-    sees = {seat: frozenset(naming.level(card, seat) for card in pack) for seat in seats}
-    layout = Layout(dd, len(pack) * len(seats), facts, values, sees, naming)
-    return SymbolicModel(layout, _law(dd, len(pack), tuple(hands.values())))
+    sees = {seat: frozenset(naming.of(n)[k] for n in range(len(pack))) for k, seat in enumerate(seats)}
+    layout = Layout(dd, naming.levels, facts, values, sees, naming)
+    return SymbolicModel(layout, _law(dd, naming, tuple(hands.values())))
+
+
+def _check(pack: tuple[str, ...], hands: Mapping[str, int]) -> None:
+    if len(set(pack)) < len(pack):
+        raise InputError("a card is in the pack twice; give each its own name")
+    if not hands or STOCK in hands:
+        raise InputError(f"name the seats, at least one; {STOCK!r} is what none of them was dealt")
+    if min(hands.values()) < 0 or sum(hands.values()) > len(pack):
+        sizes = ", ".join(map(str, hands.values()))
+        raise InputError(f"hands of {sizes} cards cannot be dealt from a pack of {len(pack)}")
 
 
 @dataclass(frozen=True)
 class ByPlace:
-    """A world is a deal; each card has a level for each seat."""
+    """A world is a deal; each card has a level for each seat, and one left free."""
 
     cards: tuple[str, ...]
     seats: tuple[str, ...]
 
-    def level(self, card: str, seat: str) -> int:
-        """The level that says whether the card was dealt to the seat."""
-        return self.cards.index(card) * len(self.seats) + self.seats.index(seat)
+    @property
+    def levels(self) -> list[int]:
+        """Every level, card by card."""
+        return [level for number in range(len(self.cards)) for level in self.of(number)]
+
+    def of(self, number: int) -> range:
+        """The levels of that card, seat by seat: whether it was dealt to the seat."""
+        start = number * (len(self.seats) + 1)
+        return range(start, start + len(self.seats))
 
     def world(self, bits: int) -> World:
         """The deal in which every card lies where its level says yes."""
-        wide, each = len(self.seats), (1 << len(self.seats)) - 1
         places = []
         for number in range(len(self.cards)):
-            owner = bits >> number * wide & each
+            owner = bits >> self.of(number).start & (1 << len(self.seats)) - 1
             places.append(self.seats[owner.bit_length() - 1] if owner else STOCK)
         return Deal(self.cards, tuple(places))
 
@@ -112,23 +122,33 @@ class ByPlace:
             return None
         if not {*world.places} <= {*self.seats, STOCK}:
             return None
-        pairs = ((place, seat) for place in world.places for seat in self.seats)
-        return {level: place == seat for level, (place, seat) in enumerate(pairs)}
+        return {
+            level: place == seat
+            for number, place in enumerate(world.places)
+            for level, seat in zip(self.of(number), self.seats, strict=True)
+        }
 
 
-def _law(dd: Diagrams, cards: int, sizes: tuple[int, ...]) -> Diagram:
-    """All deals, from the last card to the first: one diagram for each way the hands may still have room."""
-    stock = cards - sum(sizes)
+Room = tuple[int, ...]
+"""How many cards each hand can still take."""
+
+
+def _law(dd: Diagrams, naming: ByPlace, sizes: Room) -> Diagram:
+    """All deals, from the last card to the first: one diagram for each room the hands may still have."""
+    cards = len(naming.cards)
     layer = {(0,) * len(sizes): dd.true}
-    for card in reversed(range(cards)):
-        levels = range(card * len(sizes), (card + 1) * len(sizes))
-        owned = {room: _unowned(dd, levels, later) for room, later in layer.items()}
-        layer = {room: _anyones(dd, levels, room, owned) for room in _rooms(cards - card, sizes, stock)}
+    for number in reversed(range(cards)):
+        levels = naming.of(number)
+        owned = {room: _nobody_else(dd, levels, later) for room, later in layer.items()}
+        layer = {
+            room: _somebody(dd, levels, room, owned)
+            for room in _rooms(cards - number, sizes, cards - sum(sizes))
+        }
     return layer[sizes]
 
 
-def _rooms(cards: int, sizes: tuple[int, ...], stock: int) -> Iterator[tuple[int, ...]]:
-    """How much room the hands may have when so many cards are left to deal."""
+def _rooms(cards: int, sizes: Room, stock: int) -> Iterator[Room]:
+    """The room that hands may have when so many cards are left to deal."""
     *others, last = sizes
     for room in product(*(range(size + 1) for size in others)):
         left = cards - sum(room)
@@ -136,21 +156,18 @@ def _rooms(cards: int, sizes: tuple[int, ...], stock: int) -> Iterator[tuple[int
             yield *room, most
 
 
-def _unowned(dd: Diagrams, levels: range, later: Diagram) -> list[Diagram]:
-    """For each seat, and past the last: nobody from it on has the card, and the rest goes on."""
+def _nobody_else(dd: Diagrams, levels: range, later: Diagram) -> list[Diagram]:
+    """For each seat: nobody after it has the card, and the rest is dealt."""
     result = [later]
-    for level in reversed(levels):
+    for level in levels[:0:-1]:
         result.append(dd.branch(level, result[-1], dd.false))
     return result[::-1]
 
 
-def _anyones(
-    dd: Diagrams, levels: range, room: tuple[int, ...], owned: Mapping[tuple[int, ...], list[Diagram]]
-) -> Diagram:
+def _somebody(dd: Diagrams, levels: range, room: Room, owned: Mapping[Room, list[Diagram]]) -> Diagram:
     """The card goes to a seat with room, or to the stock, and the rest is dealt."""
     result = owned[room][-1] if room in owned else dd.false
     for seat in reversed(range(len(room))):
         taken = (*room[:seat], room[seat] - 1, *room[seat + 1 :])
-        high = owned[taken][seat + 1] if taken in owned else dd.false
-        result = dd.branch(levels[seat], result, high)
+        result = dd.branch(levels[seat], result, owned[taken][seat] if taken in owned else dd.false)
     return result

@@ -25,8 +25,8 @@ class Happenings:
     def __init__(self, old: Layout, events: EventModel, pre: Mapping[str, Diagram]) -> None:
         self.old = old
         self.names = tuple(events.events)
-        self._levels = range(old.width, old.width + digits(len(self.names)))
-        self.width = self._levels.stop
+        self._levels = range(old.end, old.end + digits(len(self.names)))
+        self._end = self._levels.stop
         self._blocks: dict[Groups, range] = {tuple(range(len(self.names))): self._levels}
         self._observed = {agent: self._block(_groups(events, agent)) for agent in old.sees}
         self._signs = {name: self._sign(number) for number, name in enumerate(self.names)}
@@ -38,12 +38,12 @@ class Happenings:
 
     @property
     def _new(self) -> range:
-        return range(self.old.width, self.width)
+        return range(self.old.end, self._end)
 
     def _block(self, groups: Groups) -> range:
         if groups not in self._blocks:
-            start, self.width = self.width, self.width + digits(1 + max(groups))
-            self._blocks[groups] = range(start, self.width)
+            start, self._end = self._end, self._end + digits(1 + max(groups))
+            self._blocks[groups] = range(start, self._end)
         return self._blocks[groups]
 
     def _sign(self, number: int) -> Diagram:
@@ -66,7 +66,7 @@ class Happenings:
             )
         sees = {agent: seen | set(self._observed[agent]) for agent, seen in self.old.sees.items()}
         naming = ByHistory(self.old.naming, self._levels, self.names)
-        return replace(self.old, width=self.width, facts=facts, sees=sees, naming=naming)
+        return replace(self.old, levels=(*self.old.levels, *self._new), facts=facts, sees=sees, naming=naming)
 
     def _either(self, parts: Mapping[str, Diagram]) -> Diagram:
         return reduce(or_, parts.values(), self._diagrams.false)

@@ -4,12 +4,13 @@ A variable is a level of the decision diagrams, counted from 0. A fact is a leve
 changed it, a diagram over levels; so a change needs no new copy of a variable: the old one stays, as history.
 """
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, Self
 
-from handsight.logic.bdd import Diagram, Diagrams
+from handsight.logic.bdd import MOST_LEVELS, Diagram, Diagrams
 from handsight.logic.engine import World
 from handsight.logic.frame import After, after
 from handsight.logic.law import Law, State
@@ -34,8 +35,8 @@ class Layout:
     """Facts, values and sights over levels, and the names of worlds."""
 
     diagrams: Diagrams
-    width: int
-    """The levels in use are those below."""
+    levels: Sequence[int]
+    """The levels in use, ascending; gaps are room for what agents are told later."""
     facts: Mapping[str, int | Diagram]
     values: Mapping[str, Mapping[str, Diagram]]
     sees: Mapping[str, frozenset[int]]
@@ -52,7 +53,7 @@ class Layout:
         """The levels that nobody in the group observes."""
         if group not in self._hidden:
             seen = frozenset[int]().union(*(self.sees[agent] for agent in group))
-            self._hidden[group] = frozenset(range(self.width)) - seen
+            self._hidden[group] = frozenset(self.levels) - seen
         return self._hidden[group]
 
     def fact(self, name: str) -> Diagram:
@@ -60,10 +61,25 @@ class Layout:
         meant = self.facts[name]
         return self.diagrams.variable(meant) if isinstance(meant, int) else meant
 
-    def observing(self, group: Iterable[str], level: int) -> Self:
-        """One more level, which these agents observe."""
+    @property
+    def end(self) -> int:
+        """The level after the last."""
+        return self.levels[-1] + 1 if self.levels else 0
+
+    def room(self, s: Diagram) -> int:
+        """The first free level after those that the set depends on."""
+        level = 1 + max(self.diagrams.support(s), default=-1)
+        for used in self.levels[bisect_left(self.levels, level) :]:
+            if used > level:
+                break
+            level = used + 1
+        return level
+
+    def observing(self, group: Collection[str], level: int) -> Self:
+        """These agents observe the level, which may be a new one."""
+        levels = self.levels if level in self.levels else sorted((*self.levels, level))
         sees = {agent: seen | {level} if agent in group else seen for agent, seen in self.sees.items()}
-        return replace(self, width=max(self.width, level + 1), sees=sees)
+        return replace(self, levels=levels, sees=sees)
 
 
 def digits(number: int) -> int:
@@ -155,20 +171,29 @@ def _literals(levels: range, number: int) -> Literals:
 
 
 def laid_out(diagrams: Diagrams, law: Law, blind: Mapping[str, Iterable[str]]) -> tuple[Layout, Diagram]:
-    """A level for each fact, then levels that number each variable's values; and where a number means one."""
-    levels = {name: range(place, place + 1) for place, name in enumerate(law.facts)}
-    width, coded = len(levels), diagrams.true
+    """A level for each fact, then levels that number each variable's values; and where a number means one.
+
+    After each a level is left free, if there are enough: what depends on a fact is best placed near it.
+    """
+    sizes = {**dict.fromkeys(law.facts, 1), **{x: digits(len(held)) for x, held in law.values.items()}}
+    gap = sum(sizes.values()) + len(sizes) <= MOST_LEVELS
+    place: dict[str, range] = {}
+    end = 0
+    for name, size in sizes.items():
+        place[name] = range(end, end + size)
+        end += size + gap
+    coded = diagrams.true
     values = {}
     for variable, held in law.values.items():
-        levels[variable] = place = range(width, width := width + digits(len(held)))
-        values[variable] = {word: diagrams.number(place, k) for k, word in enumerate(held)}
-        coded = coded & diagrams.table(place, [diagrams.true] * len(held))
-    facts = {name: levels[name].start for name in law.facts}
+        values[variable] = {word: diagrams.number(place[variable], k) for k, word in enumerate(held)}
+        coded = coded & diagrams.table(place[variable], [diagrams.true] * len(held))
 
     def of(names: Iterable[str]) -> frozenset[int]:
-        return frozenset(level for name in names for level in levels[name])
+        return frozenset(level for name in names for level in place[name])
 
+    facts = {name: place[name].start for name in law.facts}
     sees = {agent: of(seen) for agent, seen in law.observes.items()}
+    naming = ByTruth(facts, {variable: (place[variable], held) for variable, held in law.values.items()})
     quantified = {agent: (of(names), coded) for agent, names in blind.items()}
-    naming = ByTruth(facts, {variable: (levels[variable], held) for variable, held in law.values.items()})
-    return Layout(diagrams, width, facts, values, sees, naming, quantified), coded
+    levels = [level for levels in place.values() for level in levels]
+    return Layout(diagrams, levels, facts, values, sees, naming, quantified), coded

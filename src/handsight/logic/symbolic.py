@@ -190,9 +190,8 @@ class SymbolicModel(Model[Diagram]):
 
     def _some(self, s: Diagram) -> Diagram:
         """The set of one of its worlds."""
-        levels = range(self.layout.width)
-        bits = next(each(s, levels))
-        return self.layout.diagrams.cube({level: bool(bits >> level & 1) for level in levels})
+        bits = next(each(s, self.layout.levels))
+        return self.layout.diagrams.cube({level: bool(bits >> level & 1) for level in self.layout.levels})
 
     def restricted(self, s: Diagram) -> Self:
         """The model whose law says s too; all else is shared."""
@@ -203,16 +202,24 @@ class SymbolicModel(Model[Diagram]):
         """The same worlds with one more variable, which says whether s holds and which the group observes.
 
         So n such announcements cost n variables, and every question after them is asked once, instead of
-        once for each of 2^n sequences of answers. What is a variable already needs no other.
+        once for each of 2^n sequences of answers. What is a variable already needs no other, nor does what
+        the group knows anyway.
         """
         dd = self.layout.diagrams
+        if not self.exact and all(self._tells(agent, s) for agent in group):
+            return self._changed(), _same
         level = dd.level(s)
         if level is not None and not self.layout.blind:
             return self._changed(layout=self.layout.observing(group, level)), _same
-        level = self.layout.width
+        level = self.layout.room(s)
         told = ~(dd.variable(level) ^ s)
         model = self._changed(layout=self.layout.observing(group, level), lawful=self.lawful & told)
         return model, partial(dd.forget, (level,), told)
+
+    def _tells(self, agent: str, s: Diagram) -> bool:
+        """Whether the agent always knows whether s."""
+        inside = s & self.lawful
+        return agent in self.layout.blind or self.considered((agent,), inside) == inside
 
     def product(
         self, events: EventModel, pre: Mapping[str, Diagram], post: Mapping[str, Mapping[str, Diagram]]
@@ -243,7 +250,7 @@ class SymbolicModel(Model[Diagram]):
 
     def each(self, s: Diagram) -> Iterator[World]:
         """The worlds one by one, no before yes, the first variable weighing most."""
-        return map(self.layout.naming.world, each(s & self.lawful, range(self.layout.width)))
+        return map(self.layout.naming.world, each(s & self.lawful, self.layout.levels))
 
     def drawn(self, s: Diagram, dice: Random) -> World:
         """A world of the set, each equally likely."""
@@ -254,7 +261,7 @@ class SymbolicModel(Model[Diagram]):
         if here not in self._tallies:
             if len(self._tallies) >= _MOST_TALLIES:
                 self._tallies.pop(next(iter(self._tallies)))
-            self._tallies[here] = Tally(here, range(self.layout.width))
+            self._tallies[here] = Tally(here, self.layout.levels)
         return self._tallies[here]
 
     def at(self, world: World) -> Diagram:

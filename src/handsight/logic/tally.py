@@ -92,7 +92,7 @@ def each(diagram: Diagram, levels: Sequence[int]) -> Iterator[int]:
 
 def _fork(node: Any, level: int) -> tuple[Any, Any]:
     """The node's set where the level says no, and where it says yes."""
-    if node.level != level:
+    if node.level != level or node.var is None:
         return node, node
     return (~node.low, ~node.high) if node.negated else (node.low, node.high)
 

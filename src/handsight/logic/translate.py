@@ -25,9 +25,9 @@ def symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
             f"{wrong[0]} may believe what is false, and a model with a law holds only knowledge: list them"
         )
     living = _Living(diagrams(backend), list(worlds_of(model.everywhere)))
-    law, width, sees = living.law, living.levels.stop, {}
+    law, end, sees = living.law, living.levels.stop, {}
     for agent, sight in frame.sights.items():
-        sees[agent] = frozenset(range(width, width := width + digits(sight.number)))
+        sees[agent] = frozenset(range(end, end := end + digits(sight.number)))
         for digit, level in enumerate(sorted(sees[agent], reverse=True)):
             shown = living.where([view >> digit & 1 for view in sight.views])
             law = law & ~(living.diagrams.variable(level) ^ shown)
@@ -40,7 +40,7 @@ def symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
         for name, column in frame.values.items()
     }
     naming = ByNumber(living.levels, tuple(frame.worlds[world] for world in living.worlds))
-    layout = Layout(living.diagrams, width, facts, values, sees, naming)
+    layout = Layout(living.diagrams, range(end), facts, values, sees, naming)
     return SymbolicModel(layout, law, events=model.events, actual=model.actual)
 
 
@@ -64,7 +64,7 @@ def explicit(model: SymbolicModel) -> ExplicitModel:
     """The same worlds, listed."""
     check_number(model.count())
     layout = model.layout
-    worlds = list(each(model.lawful, range(layout.width)))
+    worlds = list(each(model.lawful, layout.levels))
     names = list(map(layout.naming.world, worlds))
     sights = {}
     for agent, levels in layout.sees.items():
@@ -72,7 +72,7 @@ def explicit(model: SymbolicModel) -> ExplicitModel:
         sights[agent] = Sight.by(bits & observed for bits in worlds)
 
     def where(s: Diagram) -> int:
-        inside = set(each(model.lawful & s, range(layout.width)))
+        inside = set(each(model.lawful & s, layout.levels))
         return mask_of_flags(bytes(bits in inside for bits in worlds))
 
     facts = {name: where(layout.fact(name)) for name in layout.facts}

@@ -1,0 +1,74 @@
+"""Four evaluators say the same: the textbook, listed worlds, and decision diagrams with either backend."""
+
+from random import Random
+
+import pytest
+import textbook_logic as textbook
+
+from handsight.logic.bdd import BACKENDS
+from handsight.logic.translate import explicit, symbolic
+
+CHUNKS = 40
+MODELS = 102
+FORMULAS = 5
+
+
+def slow_but_for(quick: int) -> list:
+    slow = pytest.mark.slow
+    return [pytest.param(chunk, marks=() if chunk < quick else slow) for chunk in range(CHUNKS)]
+
+
+@pytest.mark.parametrize("chunk", slow_but_for(3))
+def test_all_evaluators_agree(chunk: int) -> None:
+    dice = Random(1_000 + chunk)
+    telling = 0
+    for number in range(MODELS):
+        plain, listed = textbook.random_pair(dice)
+        described = [symbolic(listed, backend) for backend in BACKENDS]
+        for _ in range(FORMULAS):
+            formula = textbook.random_formula(dice, 3, values=bool(plain.values))
+            expected = sorted(textbook.extension(plain, formula))
+            where = f"seed {chunk}, model {number}: {formula}"
+            assert listed.where(formula) == expected, where
+            for model in described:
+                assert model.where(formula) == expected, (where, model.layout.diagrams.backend)
+            telling += 0 < len(expected) < len(plain.worlds)
+    assert telling > MODELS * FORMULAS / 3
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_translating_there_and_back_keeps_worlds_and_truth(backend: str) -> None:
+    dice = Random(7)
+    for _ in range(60):
+        plain, listed = textbook.random_pair(dice)
+        actual = dice.choice(sorted(plain.worlds))
+        back = explicit(symbolic(listed.pointed(actual), backend))
+        assert back.actual == actual
+        assert back.where() == listed.where()
+        for _ in range(3):
+            formula = textbook.random_formula(dice, 3, values=bool(plain.values))
+            assert back.where(formula) == listed.where(formula), formula
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_updates_agree_with_listed_worlds(backend: str) -> None:
+    """Announcing, telling a group, and events, one after the other: the same worlds by the same names."""
+    dice = Random(11)
+    for _ in range(40):
+        _, listed = textbook.random_pair(dice)
+        described = symbolic(listed, backend)
+        for _ in range(3):
+            news = textbook.random_formula(dice, 1)
+            match dice.randrange(3):
+                case 0:
+                    listed, described = listed.announce(news), described.announce(news)
+                case 1:
+                    group = tuple(dice.sample(textbook.AGENTS, 2))
+                    listed, described = (m.tell_whether(news, group) for m in (listed, described))
+                case _:
+                    events = listed.events[dice.choice("mn")]
+                    listed, described = listed.update(events), described.update(events)
+            assert described.count() == listed.count()
+            assert set(described.where()) == set(listed.where())
+            asked = textbook.random_formula(dice, 2)
+            assert set(described.where(asked)) == set(listed.where(asked)), (news, asked)
