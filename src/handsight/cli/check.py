@@ -1,14 +1,21 @@
 """Parse and validate games, and score them.
 
 Files are recognised by what is in them: the log language, hanab.live exports (one, or one a line), replay
-links or codes given as a word, HanabiData logs, save files of the 001 program. `-` reads standard input.
+links or codes given as a word, HanabiData logs, save files of the 001 program, and Boeren Bridge (JSON or
+its log language). `-` reads standard input.
 """
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import Any
 
 from handsight.cli import words
-from handsight.notation import sentence, summary
+from handsight.errors import InputError
+from handsight.notation import boeren, read, sentence, summary, text_of, unread
+from handsight.notation.boeren_record import sentence as boeren_sentence
+from handsight.notation.boeren_record import summary as boeren_summary
+from handsight.notation.record import Problem
 
 EXAMPLE = "  handsight check game.json other.hanabi --json"
 
@@ -18,16 +25,45 @@ def arguments(parser: ArgumentParser) -> None:
     words.sources(parser)
     words.rules(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
+    words.game(parser)
+    parser.add_argument(
+        "--compare", action="store_true", help="compare results that a Boeren Bridge file states"
+    )
     parser.add_argument("--keep-going", action="store_true", help="skip actions that are not legal and go on")
 
 
 def run(args: Namespace) -> int:
     """Check every game of every source."""
     verdicts = []
-    for reading in words.load(args, keep_going=args.keep_going):
-        verdicts.append(reading.valid)
-        print(words.json_line(summary(reading)) if args.json else sentence(reading))
-        remarks = [*map(str, reading.problems), *(f"note: {notice}" for notice in reading.notices)]
+    for valid, row, line, problems in (
+        verdict for source in args.source for verdict in _judged(source, args)
+    ):
+        verdicts.append(valid)
+        print(words.json_line(row) if args.json else line)
+        remarks = [*map(str, problems), *(f"note: {notice}" for notice in row.get("notices", ()))]
         for remark in () if args.json else remarks:
             print("  " + remark.replace("\n", "\n  "), file=sys.stderr)
     return 0 if verdicts and all(verdicts) else 1
+
+
+def _judged(source: str, args: Namespace) -> Iterator[tuple[bool, dict[str, Any], str, tuple[Problem, ...]]]:
+    """Yield, for each game of a source, whether it is valid, its row, its line and what is wrong with it."""
+    try:
+        text, label = text_of(source)
+    except InputError as error:
+        readings = [unread(source, error)]
+    else:
+        if args.game == "boeren" or (args.game is None and boeren.recognised(text)):
+            for found in boeren.to_check(boeren.read(text, label, compare=args.compare)):
+                yield found.valid, boeren_summary(found), boeren_sentence(found), found.problems
+            return
+        readings = read(
+            text,
+            label,
+            players=args.players,
+            rules=words.chosen_rules(args),
+            partial=args.partial,
+            keep_going=args.keep_going,
+        )
+    for reading in readings:
+        yield reading.valid, summary(reading), sentence(reading), reading.problems

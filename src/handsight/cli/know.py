@@ -23,6 +23,8 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
     words.source(parser)
     words.rules(parser)
+    words.game(parser)
+    parser.add_argument("--nested", action="store_true", help="Boeren Bridge: who knows that who knows")
     parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
     parser.add_argument("--seat", type=int, metavar="S", help="only this seat, from 0")
     parser.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
@@ -34,6 +36,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Answer for one turn, or tell the whole game."""
+    if args.game == "boeren":
+        from handsight.cli.know_boeren import run_boeren
+
+        return run_boeren(args)
     reading = words.one(args)
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)

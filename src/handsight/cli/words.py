@@ -53,6 +53,13 @@ def chosen_rules(args: Namespace) -> Rules | None:
     return chosen
 
 
+def game(parser: ArgumentParser) -> None:
+    """Add which game it is, where that cannot be told from the file."""
+    parser.add_argument(
+        "--game", choices=("hanabi", "boeren"), help="which game (default: as the file looks)"
+    )
+
+
 def load(args: Namespace, *, keep_going: bool = False) -> Iterator[Reading]:
     """Read every game of the sources that were named."""
     chosen = chosen_rules(args)

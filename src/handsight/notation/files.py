@@ -52,20 +52,23 @@ def load(
     that does not say how many there are; *rules* stand above what the file says; *partial* accepts decks cut
     short; *keep_going* skips what is not legal.
     """
-    label = source = os.fspath(source)
     try:
-        if source.startswith("sample:"):
-            text = _opened(str(_sample(source.removeprefix("sample:"))))
-        elif source == "-":
-            text = decoded(_bounded(sys.stdin.buffer))
-        elif os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
-            label = Path(source).name
-            text = _opened(source)
-        else:
-            text, label = _linked(source)
+        text, label = text_of(source)
     except InputError as error:
-        return [_unread(label, error)]
+        return [unread(Path(source).name or os.fspath(source), error)]
     return read(text, label, players=players, rules=rules, partial=partial, keep_going=keep_going)
+
+
+def text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
+    """Return the text of a source and a short name for it, or raise InputError saying why it has none."""
+    source = os.fspath(source)
+    if source.startswith("sample:"):
+        return _opened(str(_sample(source.removeprefix("sample:")))), source
+    if source == "-":
+        return decoded(_bounded(sys.stdin.buffer)), source
+    if os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
+        return _opened(source), Path(source).name
+    return _linked(source)
 
 
 def load_game(source: str | os.PathLike[str], *, number: int = 1, rules: Rules | None = None) -> Game:
@@ -91,14 +94,15 @@ def read(  # noqa: PLR0913  # each is a word that people give on the command lin
         _refuse_nul(text)
         drafts = recognised(text).read(text, players=players)
     except InputError as error:
-        return [_unread(label, error)]
+        return [unread(label, error)]
     return [
         referee(_ruled(draft, rules), f"{label}:{number}", partial=partial, keep_going=keep_going)
         for number, draft in enumerate(drafts, 1)
     ]
 
 
-def _unread(label: str, error: InputError) -> Reading:
+def unread(label: str, error: InputError) -> Reading:
+    """Return the reading of what cannot be read at all."""
     place = Place(error.line, error.column) if error.line else None
     return Reading(f"{label}:1", None, (Problem("unreadable", error.message, place=place),))
 
