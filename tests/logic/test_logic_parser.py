@@ -1,6 +1,7 @@
 """Formulas as text: what is written parses back, errors point, depth is no danger."""
 
 import copy
+import doctest
 import pickle
 from random import Random
 
@@ -250,3 +251,7 @@ def test_random_words_never_crash() -> None:
         text = " ".join(throw.choices(words, k=throw.randint(1, 8)))
         formula = _or_none(text)
         assert formula is None or L.parse(str(formula)) is formula
+
+
+def test_the_example_at_the_door_runs() -> None:
+    assert doctest.testmod(L) == (0, 3)
