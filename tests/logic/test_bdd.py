@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.errors import CapError, InputError
@@ -36,6 +36,7 @@ def set_of(diagram: Diagram) -> frozenset[int]:
 
 
 @backends
+@settings(deadline=None)
 @given(one=sets, other=sets)
 def test_operators_are_those_of_sets(backend: str, one: frozenset[int], other: frozenset[int]) -> None:
     dd = diagrams(backend)
@@ -49,6 +50,7 @@ def test_operators_are_those_of_sets(backend: str, one: frozenset[int], other: f
 
 
 @backends
+@settings(deadline=None)
 @given(one=sets, other=sets, hidden=st.frozensets(st.sampled_from(LEVELS)))
 def test_forgetting_is_for_some_answer(
     backend: str, one: frozenset[int], other: frozenset[int], hidden: frozenset[int]
@@ -62,6 +64,7 @@ def test_forgetting_is_for_some_answer(
 
 
 @backends
+@settings(deadline=None)
 @given(members=sets)
 def test_counting_listing_and_drawing_agree(backend: str, members: frozenset[int]) -> None:
     diagram = diagram_of(diagrams(backend), members)

@@ -110,7 +110,7 @@ def test_knowledge_agrees_with_listed_deals(backend: str) -> None:
     for heard in news:
         listed, described = listed.announce(heard), described.announce(heard)
         assert described.count() == listed.count()
-        for _ in range(12 if backend == "cudd" else 3):
+        for _ in range(5 if backend == "cudd" else 2):
             (a, b), card = dice.sample(SEATS, 2), dice.choice(cards)
             fact = dealt(dice.choice(SEATS), card)
             for asked in (

@@ -17,7 +17,7 @@ from handsight.logic.cases import Case, model_of
 from handsight.logic.grid import GridModel
 from handsight.logic.law import Law, State
 from handsight.logic.lists import formula_of
-from handsight.logic.story import story
+from handsight.logic.story import Story
 from handsight.logic.symbolic import SymbolicModel
 from handsight.logic.translate import symbolic
 from handsight.logic.witness import witnesses
@@ -211,7 +211,7 @@ def test_stories_and_witnesses_need_no_list(backend: str) -> None:
     facts = tuple(f"p{k}" for k in range(40))
     law = Law(facts, {"a": facts[:20], "b": facts[20:]})
     model = SymbolicModel.of(law, actual=State(facts), backend=backend)
-    told = story(model, [L.parse("p0 | p1"), L.parse("p39"), L.parse("p20 -> p0")])
+    told = Story(model, (L.parse("p0 | p1"), L.parse("p39"), L.parse("p20 -> p0")))
     assert told.counts == (2**40, 3 * 2**38, 3 * 2**37, 5 * 2**36)
     assert told.first_knew(L.atom("p39")) == {"a": 2, "b": 0}
     assert told.reasons(L.parse("K[a] p39")).news == (1,)

@@ -8,7 +8,6 @@ The work is done by `dd`: with CUDD in C, or in Python where that is missing. Bo
 *backend* or the environment variable HANDSIGHT_BDD chooses.
 """
 
-import ctypes
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -92,8 +91,7 @@ class Diagrams:
         module = import_module(f"dd.{backend}")
         self._dd = module.BDD()
         self._dd.configure(reordering=False)  # the order is chosen by hand; CUDD would spend minutes on it
-        # a manager that dies before its last node complains on stderr, or crashes; at exit no order is sure
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._dd))
+        _keep_for_ever(self._dd)
         self._and_exists: Callable[[Any, Any, Iterable[str]], Any] | None = getattr(
             module, "and_exists", None
         )
@@ -184,6 +182,13 @@ class Diagrams:
             return Diagram(self._dd.exist(names, one.node & other.node))
         except _TROUBLE as trouble:
             raise too_large() from trouble
+
+
+def _keep_for_ever(manager: Any) -> None:
+    """Let the manager outlive every node: at exit no order is sure, and one that dies first complains."""
+    import ctypes  # noqa: PLC0415 not for those who never draw a diagram
+
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(manager))
 
 
 @cache
