@@ -3,6 +3,7 @@
 HandsightError
 ├── IllegalActionError   a player tried what the rules forbid; says which rule, by its code
 ├── UntrueError          news or an event that cannot be, since the actual world is otherwise
+├── UsageError           the words of a command are wrong; says which would be right
 ├── InputError           a file or text cannot be read; says where and what to do
 ├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
 └── CapError             an exact answer would be too large; says how large and what to do instead
@@ -23,6 +24,10 @@ class IllegalActionError(HandsightError):
 
 class UntrueError(HandsightError):
     """Somebody announced what is false, or an event happened that cannot."""
+
+
+class UsageError(HandsightError):
+    """The words of a command are wrong."""
 
 
 class InputError(HandsightError):

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
 from handsight.cli import words
+from handsight.errors import UsageError
 from handsight.lab.bench import BENCHES, Row
 
 EXAMPLE = "  handsight bench check know"
@@ -14,14 +15,15 @@ EXAMPLE = "  handsight bench check know"
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
-    parser.add_argument(
-        "name", nargs="*", choices=[*BENCHES, []], help=f"of {', '.join(BENCHES)} (default: all)"
-    )
+    parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(BENCHES)} (default: all)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a figure")
 
 
 def run(args: Namespace) -> int:
     """Measure what was asked for."""
+    strange = [name for name in args.name if name not in BENCHES]
+    if strange:
+        raise UsageError(f"there is no benchmark {strange[0]!r}; there are {', '.join(BENCHES)}")
     for name in args.name or BENCHES:
         rows: list[Row] = import_module(f"handsight.lab.bench.{name}").run()
         for row in rows:

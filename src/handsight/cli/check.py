@@ -57,13 +57,6 @@ def _judged(source: str, args: Namespace) -> Iterator[tuple[bool, dict[str, Any]
             for found in boeren.to_check(boeren.read(text, label, compare=args.compare)):
                 yield found.valid, boeren_summary(found), boeren_sentence(found), found.problems
             return
-        readings = read(
-            text,
-            label,
-            players=args.players,
-            rules=words.chosen_rules(args),
-            partial=args.partial,
-            keep_going=args.keep_going,
-        )
+        readings = read(text, label, keep_going=args.keep_going, **words.judging(args))
     for reading in readings:
         yield reading.valid, summary(reading), sentence(reading), reading.problems

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from handsight.cli import words
-from handsight.errors import InputError
+from handsight.errors import UsageError
 from handsight.notation import Reading, formats, writable
 
 EXAMPLE = "  handsight convert game.json game.hanabi\n  handsight convert game.hanabi - --to url"
@@ -30,7 +30,7 @@ def run(args: Namespace) -> int:
     endings = {formats[name].suffix: name for name in writable()}
     target = args.to or endings.get(Path(args.out).suffix)
     if target is None:
-        raise InputError(
+        raise UsageError(
             "say which format to write, with --to or by the ending of OUT (.hanabi, .json, .jsonl)"
         )
     readings = list(words.load(args)) if target == "jsonl" and not args.number else [words.one(args)]

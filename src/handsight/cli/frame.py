@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from importlib import import_module
 
 from handsight import __version__
-from handsight.errors import HandsightError
+from handsight.errors import HandsightError, UsageError
 
 VERBS = {
     "check": "parse and validate games; score them",
@@ -34,6 +34,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         status = _run(words)
         sys.stdout.flush()
+    except UsageError as error:
+        complain(str(error))
+        status = WRONG_WORDS
     except HandsightError as error:
         status = complain(str(error))
     except BrokenPipeError:  # the reader has gone, as `head` does

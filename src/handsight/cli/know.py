@@ -10,7 +10,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.cli import words
-from handsight.errors import InputError
+from handsight.errors import UsageError
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge, lessons, regard, since, tell, why
 from handsight.knowledge.rows import knowledge_row, lesson_row, reason_row, regard_row
@@ -27,10 +27,11 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--nested", action="store_true", help="Boeren Bridge: who knows that who knows")
     parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
     parser.add_argument("--seat", type=int, metavar="S", help="only this seat, from 0")
-    parser.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
-    parser.add_argument("--of", type=int, metavar="SEAT", help="what --seat can say of this seat's knowledge")
-    parser.add_argument("--ask", metavar="FORMULA", help="a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
-    parser.add_argument("--timeline", action="store_true", help="what every move taught every seat")
+    asked = parser.add_mutually_exclusive_group()
+    asked.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
+    asked.add_argument("--of", type=int, metavar="SEAT", help="what --seat can say of this seat's knowledge")
+    asked.add_argument("--ask", metavar="FORMULA", help="a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
+    asked.add_argument("--timeline", action="store_true", help="what every move taught every seat")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -110,7 +111,7 @@ def _why(game: Game, turn: int, args: Namespace) -> None:
 
 def _of(game: Game, turn: int, args: Namespace) -> None:
     if args.seat is None or args.seat == args.of:
-        raise InputError("--of needs --seat: whose knowledge of another seat's knowledge is asked for")
+        raise UsageError("--of needs --seat: whose knowledge of another seat's knowledge is asked for")
     found = regard(view(game.states[turn], args.seat), args.of)
     if args.json:
         rows = [regard_row(said) for said in found]

@@ -1,14 +1,27 @@
 """Paint a table for the terminal: stacks, discards, hands with their clue marks, and what is known."""
 
-from collections.abc import Iterator
-
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from handsight.hanabi import Card, Clued, Discarded, Drew, Event, Played, State, Stopped, Variant, stats, view
-from handsight.knowledge import CardKnowledge, Knowledge
+from handsight.hanabi import (
+    START,
+    Card,
+    CardSet,
+    Clued,
+    Discarded,
+    Drew,
+    Event,
+    Played,
+    State,
+    Stopped,
+    Variant,
+    View,
+    stats,
+    view,
+)
+from handsight.knowledge import CardKnowledge, Knowledge, regard
 from handsight.knowledge.tell import clue_word
 
 INKS = {
@@ -42,71 +55,63 @@ def face(variant: Variant, card: Card | None) -> Text:
 
 def table(state: State, seats: tuple[str, ...], seat: int | None = None) -> RenderableType:
     """Paint the table as a spectator sees it, or as one seat does."""
-    hands = [_hand(state, at, seats[at], seat) for at in range(state.terms.players)]
-    parts: list[RenderableType] = [_stacks(state, seat), _discards(state, seat), *hands]
-    last = [
-        line
-        for event in state.events
-        if event.turn == state.turn - 1
-        for line in _event(state, event, seats, seat)
-    ]
-    if state.turn:
-        parts.append(Text("  " + "; ".join(last), "italic"))
-    to_move = f"{seats[state.seat]} to move" if not state.over else state.end.value.replace("_", " ")
-    title = f"turn {state.turn} · {to_move} · {state.terms.variant.name}"
+    look: State | View = state if seat is None else view(state, seat)
+    hands = [_hand(state, look, at, seats[at]) for at in range(look.terms.players)]
+    parts: list[RenderableType] = [_stacks(state, look), _discards(look), *hands]
+    last = [_said(look, event, seats) for event in look.events if event.turn == look.turn - 1]
+    if look.turn:
+        parts.append(Text("  " + "; ".join(filter(None, last)), "italic"))
+    to_move = f"{seats[look.seat]} to move" if not look.over else state.end.value.replace("_", " ")
+    title = f"turn {look.turn} · {to_move} · {look.terms.variant.name}"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
 
 
-def _stacks(state: State, seat: int | None) -> RenderableType:
-    variant, line = state.terms.variant, Text()
-    if variant.hole and seat is not None:
-        line.append(f" {len(state.played) + state.strikes} cards thrown in the hole ", HIDDEN)
-        figures = f"   deck {state.deck_left}   clues {state.tokens}"
-        return line.append(figures)
-    for suit, (rule, at) in enumerate(zip(variant.stacks, state.stacks, strict=True)):
+def _stacks(state: State, look: State | View) -> RenderableType:
+    """Paint the stacks and the figures; where played cards lie face down, only how many there are."""
+    variant, line = look.terms.variant, Text()
+    if look.stacks is None:
+        line.append(f" {len(look.played)} cards thrown in the hole ", HIDDEN)
+        return line.append(f"   clues {state.tokens}   deck {look.deck_left}")
+    for suit, (rule, at) in enumerate(zip(variant.stacks, look.stacks, strict=True)):
         line.append(f" {variant.letters[suit]}{rule.top(at)} ", ink(variant, suit)).append(" ")
     pace = stats.pace(state)
     line.append(f"  score {state.points}/{state.max_score}   clues {state.tokens}   strikes ")
     line.append("●" * state.strikes, BAD).append("○" * (state.terms.strikes - state.strikes))
-    return line.append(f"   deck {state.deck_left}" + ("" if pace is None else f"   pace {pace}"))
+    return line.append(f"   deck {look.deck_left}" + ("" if pace is None else f"   pace {pace}"))
 
 
-def _discards(state: State, seat: int | None) -> RenderableType:
-    look = view(state, 0 if seat is None else seat)
-    cards = sorted(card for order in look.discarded if (card := state.cards[order]))
+def _discards(look: State | View) -> RenderableType:
+    cards = sorted(card for order in look.discarded if (card := look.cards[order]))
     line = Text("discards ", FAINT)
     for card in cards:
-        line.append_text(face(state.terms.variant, card)).append(" ")
+        line.append_text(face(look.terms.variant, card)).append(" ")
     return line if cards else Text("no discards", FAINT)
 
 
-def _hand(state: State, holder: int, name: str, seat: int | None) -> RenderableType:
+def _hand(state: State, look: State | View, holder: int, name: str) -> RenderableType:
     """Paint a hand: a column a card, its face, its order, its clue marks, what its holder may think it is."""
-    variant = state.terms.variant
+    variant, orders = look.terms.variant, look.hands[holder]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(width=max(len(name) + 1, 9))
-    known: tuple[CardKnowledge, ...] | None = None
-    if seat is None or seat == holder:
-        known = Knowledge(view(state, holder)).cards
-    look = None if seat is None else view(state, seat)
-    orders = state.hands[holder]
-    faces = [face(variant, state.cards[order] if look is None else look.cards[order]) for order in orders]
-    style = "bold reverse" if state.seat == holder and not state.over else "bold"
-    grid.add_row(Text(name, style), *faces)
+    style = "bold reverse" if look.seat == holder and not look.over else "bold"
+    grid.add_row(Text(name, style), *(face(variant, look.cards[order]) for order in orders))
     grid.add_row(Text("card", FAINT), *(Text(str(order), FAINT) for order in orders))
-    grid.add_row(Text("clues", FAINT), *(_marks(state, order, seat) for order in orders))
-    if known is not None:
-        grid.add_row(Text("may be", FAINT), *(_pips(card) for card in known))
-        grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
+    grid.add_row(Text("clues", FAINT), *(_marks(look, order) for order in orders))
+    if isinstance(look, View) and look.viewer != holder:
+        said = [_pips(variant, one.possible) for one in regard(look, holder)]
+        grid.add_row(Text("may think", FAINT), *said)
+        return grid
+    known = Knowledge(view(state, holder)).cards
+    grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible) for card in known))
+    grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
     return grid
 
 
-def _marks(state: State, order: int, seat: int | None) -> Text:
+def _marks(look: State | View, order: int) -> Text:
     """Show the clues that touched a card, and behind a minus those that missed it."""
-    variant = state.terms.variant
-    events = state.events if seat is None else view(state, seat).events
+    variant = look.terms.variant
     touched, missed = dict[str, None](), dict[str, None]()
-    for event in events:
+    for event in look.events:
         if isinstance(event, Clued) and order in event.touched + event.missed:
             word = "?" if event.clue is None else clue_word(variant, event.clue)
             (touched if order in event.touched else missed)[word[:3]] = None
@@ -116,19 +121,18 @@ def _marks(state: State, order: int, seat: int | None) -> Text:
     return text
 
 
-def _pips(card: CardKnowledge) -> Text:
+def _pips(variant: Variant, possible: CardSet) -> Text:
     """Show possible suits and ranks as pips, or the card itself once it is known."""
-    variant = card.variant
-    if card.known:
-        return face(variant, card.known)
-    suits = {c.suit for c in card.possible}
-    ranks = {c.rank for c in card.possible}
+    cards = list(possible)
+    if len(cards) == 1:
+        return face(variant, cards[0])
+    suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
     text = Text()
     for suit, letter in enumerate(variant.letters):
         text.append(letter if suit in suits else "·", "bold" if suit in suits else FAINT)
     text.append(" ")
     for rank in variant.ranks:
-        word = "s" if rank == 7 else str(rank)
+        word = "s" if rank == START else str(rank)
         text.append(word if rank in ranks else "·", "bold" if rank in ranks else FAINT)
     return text
 
@@ -142,22 +146,19 @@ def _likely(card: CardKnowledge) -> Text:
     return text.append(f" trash {trash:.0%}", BAD if trash == 1 else FAINT)
 
 
-def _event(state: State, event: Event, seats: tuple[str, ...], seat: int | None) -> Iterator[str]:
-    """Say in words what happened, as far as the onlooker may know."""
-    variant = state.terms.variant
+def _said(look: State | View, event: Event, seats: tuple[str, ...]) -> str:
+    """Say in words what happened, as far as the onlooker saw it."""
+    variant = look.terms.variant
     match event:
         case Clued(_, giver, target, clue, _, touched, _):
-            told = clue and (seat is None or not variant.hides or seat == giver)
-            word = clue_word(variant, clue) if told and clue else "something"
-            yield f"{seats[giver]} clued {seats[target]} {word}, touching {len(touched)}"
+            word = clue_word(variant, clue) if clue else "something"
+            return f"{seats[giver]} clued {seats[target]} {word}, touching {len(touched)}"
         case Played(_, who, order, card, fits):
-            shown = card and not (variant.hole and seat == who)
-            word = variant.text(card) if shown and card else f"card {order}"
-            result = "" if variant.hole and seat is not None else "" if fits else ", a strike"
-            yield f"{seats[who]} played {word}{result}"
+            word = variant.text(card) if card else f"card {order}"
+            return f"{seats[who]} played {word}{', a strike' if fits is False else ''}"
         case Discarded(_, who, order, card):
-            yield f"{seats[who]} discarded {variant.text(card) if card else f'card {order}'}"
+            return f"{seats[who]} discarded {variant.text(card) if card else f'card {order}'}"
         case Stopped(_, stop):
-            yield f"the game was broken off ({stop.reason.word})"
+            return f"the game was broken off ({stop.reason.word})"
         case Drew():
-            return
+            return ""

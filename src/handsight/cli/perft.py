@@ -12,8 +12,9 @@ from handsight import hanabi
 from handsight.cli import words
 from handsight.knowledge import worlds
 from handsight.notation import perft_file
+from handsight.notation.advice import clue_word
 from handsight.notation.perft_file import Case
-from handsight.table import divide, lines, perft
+from handsight.table import lines, perft
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
 
@@ -39,8 +40,8 @@ def run(args: Namespace) -> int:
                 print(words.json_line(record))
             else:
                 print(f"{case.name:16} {row:12} {found:>12} {'equal' if equal else f'EXPECTED {expected}'}")
-            if not equal and row.startswith("perft"):
-                _explain(case, int(row.split()[1]))
+            if not equal and not row.startswith("worlds"):
+                _explain(case, row)
     print(f"{right} of {rows} rows equal", file=sys.stderr)
     return 0 if rows and right == rows else 1
 
@@ -60,7 +61,28 @@ def _counts(case: Case, depth: int | None) -> Iterator[tuple[str, int, int]]:
             yield f"worlds {deep}", expected, worlds(case.state, deep)
 
 
-def _explain(case: Case, depth: int) -> None:
+def _explain(case: Case, row: str) -> None:
     """Print the count per first move, so that the bug is one bisection away."""
-    for action, count in divide(hanabi, case.state, depth).items():
-        print(f"    {action}: {count}", file=sys.stderr)
+    word, _, depth = row.partition(" ")
+    for action in hanabi.legal(case.state):
+        after = hanabi.play(case.state, action)
+        if word == "perft":
+            count = perft(hanabi, after, int(depth) - 1)
+        else:
+            found = lines(hanabi, after, lambda state: state.position)
+            count = found[int(depth)] if depth else found.total()
+        print(f"    {_told(case, action)}: {count}", file=sys.stderr)
+
+
+def _told(case: Case, action: hanabi.Action) -> str:
+    """Name an action in the words of the log language."""
+    state = case.state
+    match action:
+        case hanabi.Give(seat, clue):
+            return f"P{state.seat} clues P{seat} {clue_word(state.terms.variant, clue)}"
+        case hanabi.Play(order):
+            return f"P{state.seat} plays {order}"
+        case hanabi.Discard(order):
+            return f"P{state.seat} discards {order}"
+        case hanabi.Stop():
+            return f"P{state.seat} ends"

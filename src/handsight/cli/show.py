@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.cli import words
-from handsight.errors import InputError
+from handsight.errors import UsageError
 
 EXAMPLE = "  handsight show game.json --turn 12 --seat 0\n  handsight show game.json --watch"
 
@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
         from handsight.cli.watch import watch
 
         if not sys.stdin.isatty() or not sys.stdout.isatty():
-            raise InputError("--watch needs a terminal; use --turn instead")
+            raise UsageError("--watch needs a terminal; use --turn instead")
         watch(states, seats, at if args.turn is not None else 0, args.seat)
     else:
         Console(highlight=False).print(paint.table(states[at], seats, args.seat))

@@ -5,8 +5,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from handsight.errors import InputError
-from handsight.hanabi import OFFICIAL, Rules, rule_set
+from handsight.errors import InputError, UsageError
+from handsight.hanabi import OFFICIAL, RULE_SETS
 from handsight.notation import Reading
 from handsight.notation import load as load_games
 
@@ -28,7 +28,7 @@ def source(parser: ArgumentParser) -> None:
 
 def rules(parser: ArgumentParser) -> None:
     """Add how games are to be judged."""
-    parser.add_argument("--rules", help="official, stacks, explorer, hanabidata (default: as the file says)")
+    parser.add_argument("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)")
     parser.add_argument(
         "--set",
         action="append",
@@ -40,17 +40,21 @@ def rules(parser: ArgumentParser) -> None:
     parser.add_argument("--partial", action="store_true", help="accept a deck that lists too few cards")
 
 
-def chosen_rules(args: Namespace) -> Rules | None:
-    """Return the rule set asked for, or None to take what the file says."""
-    if args.rules is None and not args.set:
-        return None
-    chosen = rule_set(args.rules) if args.rules else OFFICIAL
+def judging(args: Namespace) -> dict[str, Any]:
+    """Return how games are to be judged, in the words of `notation.load`."""
+    switches = []
     for word in args.set:
         name, equals, value = word.partition("=")
         if not equals:
-            raise InputError(f"--set takes SWITCH=VALUE, not {word!r}")
-        chosen = chosen.switched(name.strip(), value.strip())
-    return chosen
+            raise UsageError(f"--set takes SWITCH=VALUE, not {word!r}")
+        switches.append((name.strip(), value.strip()))
+    try:
+        for name, value in switches:
+            OFFICIAL.switched(name, value)
+    except InputError as error:
+        raise UsageError(str(error)) from None
+    rules = RULE_SETS[args.rules] if args.rules else None
+    return {"players": args.players, "rules": rules, "switches": switches, "partial": args.partial}
 
 
 def game(parser: ArgumentParser) -> None:
@@ -62,11 +66,9 @@ def game(parser: ArgumentParser) -> None:
 
 def load(args: Namespace, *, keep_going: bool = False) -> Iterator[Reading]:
     """Read every game of the sources that were named."""
-    chosen = chosen_rules(args)
+    judged = judging(args)
     for name in args.source if isinstance(args.source, list) else [args.source]:
-        yield from load_games(
-            name, players=args.players, rules=chosen, partial=args.partial, keep_going=keep_going
-        )
+        yield from load_games(name, keep_going=keep_going, **judged)
 
 
 def one(args: Namespace) -> Reading:
@@ -75,19 +77,19 @@ def one(args: Namespace) -> Reading:
     if not readings:
         raise InputError("there is no game in that file")
     if len(readings) > 1 and args.number is None:
-        raise InputError(
+        raise UsageError(
             f"there are {len(readings)} games here; choose one with --number 1 … {len(readings)}"
         )
     number = args.number or 1
     if not 1 <= number <= len(readings):
-        raise InputError(f"there is no game {number}; there are {len(readings)}")
+        raise UsageError(f"there is no game {number}; there are {len(readings)}")
     return readings[number - 1]
 
 
 def seat_in(seat: int | None, players: int) -> None:
     """Refuse a seat that is not at the table."""
     if seat is not None and not 0 <= seat < players:
-        raise InputError(f"there is no seat {seat}; seats are 0 to {players - 1}")
+        raise UsageError(f"there is no seat {seat}; seats are 0 to {players - 1}")
 
 
 def turn_in(turn: int | None, last: int) -> int:
@@ -95,7 +97,7 @@ def turn_in(turn: int | None, last: int) -> int:
     if turn is None:
         return last
     if not 0 <= turn <= last:
-        raise InputError(f"there is no turn {turn}; this game has turns 0 to {last}")
+        raise UsageError(f"there is no turn {turn}; this game has turns 0 to {last}")
     return turn
 
 

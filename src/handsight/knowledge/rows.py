@@ -44,6 +44,7 @@ def regard_row(said: Regard) -> dict[str, Any]:
     row: dict[str, Any] = {
         "order": said.order,
         "slot": said.slot,
+        "clues": [text(face) for face in said.clued],
         "possible": [text(face) for face in said.possible],
         "surely_playable": said.surely_playable,
         "surely_trash": said.surely_trash,

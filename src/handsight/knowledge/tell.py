@@ -1,6 +1,6 @@
 """Say knowledge in a sentence of the table."""
 
-from handsight.hanabi import Card, Clue, Clued, Variant, View, view
+from handsight.hanabi import START, Card, Clue, Clued, Variant, View, view
 from handsight.knowledge.why import USES, ClueFact, Reason, RiddleFact, SeenFact, why
 from handsight.notation.record import Game
 
@@ -9,7 +9,7 @@ COUNTS = {1: "the only", 2: "both", 3: "all three"}
 
 def card_word(variant: Variant, card: Card) -> str:
     """Name a card in words: blue 4."""
-    rank = "START" if card.rank == 7 else str(card.rank)
+    rank = "START" if card.rank == START else str(card.rank)
     return f"{variant.suits[card.suit].display.lower()} {rank}"
 
 
@@ -40,8 +40,8 @@ def _joined(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}{',' * (len(parts) > 2)} and {parts[-1]}"
 
 
-def _clues(reason: Reason, view: View) -> list[str]:
-    variant, hand = view.terms.variant, view.hands[view.viewer]
+def _clues(reason: Reason, look: View) -> list[str]:
+    variant, hand = look.terms.variant, look.hands[look.viewer]
     said = []
     for fact in sorted((f for f in reason.facts if isinstance(f, ClueFact)), key=lambda f: f.event.turn):
         if fact.event.clue is not None:
@@ -69,13 +69,13 @@ def _kind(event: Clued) -> str:
     return {"color": "colour clue", "number": "number clue"}.get(event.kind or "", "clue")
 
 
-def _seen(reason: Reason, view: View, names: tuple[str, ...]) -> list[str]:
+def _seen(reason: Reason, look: View, names: tuple[str, ...]) -> list[str]:
     """Say where the copies lie, those of one face together."""
-    variant = view.terms.variant
+    variant = look.terms.variant
     lying: dict[Card, list[str]] = {}
     for fact in reason.facts:
         if isinstance(fact, SeenFact):
-            lying.setdefault(fact.card, []).append(_place(fact.order, view, names))
+            lying.setdefault(fact.card, []).append(_place(fact.order, look, names))
     said = []
     for card, places in sorted(lying.items()):
         count, copies, word = len(places), variant.copies[variant.identity(card)], card_word(variant, card)
@@ -86,8 +86,8 @@ def _seen(reason: Reason, view: View, names: tuple[str, ...]) -> list[str]:
     return said
 
 
-def _place(order: int, view: View, names: tuple[str, ...]) -> str:
-    for seat, hand in enumerate(view.hands):
+def _place(order: int, look: View, names: tuple[str, ...]) -> str:
+    for seat, hand in enumerate(look.hands):
         if order in hand:
             return f"in {names[seat]}'s hand"
-    return "in the discard pile" if order in view.discarded else "on the table"
+    return "in the discard pile" if order in look.discarded else "on the table"

@@ -26,6 +26,8 @@ def listed(words: Iterable[str]) -> str:
 def advice(state: State, action: Action, code: str, sentence: str, names: tuple[str, ...] = ()) -> str:
     """Say what is wrong with an action and what would be right."""
     variant, options = state.terms.variant, list(legal(state))
+    if code == "deck-short":
+        return f"{sentence}; list the rest of the deck, or end the game here"
     if code == "game-over":
         return f"{sentence}, so nothing may follow; remove this action and those after it"
     if isinstance(action, Give) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):

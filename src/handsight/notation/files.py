@@ -3,6 +3,7 @@
 import codecs
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +17,9 @@ from handsight.notation.referee import checked, referee
 
 SAMPLES = Path(__file__).parent / "samples"
 """Games made for the tour, one in a file."""
+
+Switches = Sequence[tuple[str, str]]
+"""Rule switches and what they are set to, such as ("refund_five", "no")."""
 
 MOST_BYTES = 64 << 20
 """The largest file that is read."""
@@ -38,25 +42,34 @@ _KINDS = {
 }
 
 
-def load(
+def load(  # noqa: PLR0913  # each is a word that people give on the command line
     source: str | os.PathLike[str],
     *,
     players: int | None = None,
     rules: Rules | None = None,
+    switches: Switches = (),
     partial: bool = False,
     keep_going: bool = False,
 ) -> list[Reading]:
     """Read and judge every game of a file, of standard input (``-``), of a link, a code or a ``sample:``.
 
     What cannot be read at all is a reading without a game, whose problems say why. *players* helps a log
-    that does not say how many there are; *rules* stand above what the file says; *partial* accepts decks cut
-    short; *keep_going* skips what is not legal.
+    that does not say how many there are; *rules* stand above what the file says, and *switches* above both;
+    *partial* accepts decks cut short; *keep_going* skips what is not legal.
     """
     try:
         text, label = text_of(source)
     except InputError as error:
         return [unread(Path(source).name or os.fspath(source), error)]
-    return read(text, label, players=players, rules=rules, partial=partial, keep_going=keep_going)
+    return read(
+        text,
+        label,
+        players=players,
+        rules=rules,
+        switches=switches,
+        partial=partial,
+        keep_going=keep_going,
+    )
 
 
 def text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
@@ -85,6 +98,7 @@ def read(  # noqa: PLR0913  # each is a word that people give on the command lin
     *,
     players: int | None = None,
     rules: Rules | None = None,
+    switches: Switches = (),
     partial: bool = False,
     keep_going: bool = False,
 ) -> list[Reading]:
@@ -96,7 +110,7 @@ def read(  # noqa: PLR0913  # each is a word that people give on the command lin
     except InputError as error:
         return [unread(label, error)]
     return [
-        referee(_ruled(draft, rules), f"{label}:{number}", partial=partial, keep_going=keep_going)
+        referee(_ruled(draft, rules, switches), f"{label}:{number}", partial=partial, keep_going=keep_going)
         for number, draft in enumerate(drafts, 1)
     ]
 
@@ -107,11 +121,15 @@ def unread(label: str, error: InputError) -> Reading:
     return Reading(f"{label}:1", None, (Problem("unreadable", error.message, place=place),))
 
 
-def _ruled(draft: Draft, rules: Rules | None) -> Draft:
-    if rules is None or draft.terms is None:
+def _ruled(draft: Draft, rules: Rules | None, switches: Switches) -> Draft:
+    """Judge a draft by other rules than its own: a rule set, single switches, or both."""
+    if draft.terms is None or not (rules or switches):
         return draft
-    retry = draft.retry and (replace(draft.retry[0], rules=rules), draft.retry[1])
-    return replace(draft, terms=replace(draft.terms, rules=rules), retry=retry)
+    chosen = rules or draft.terms.rules
+    for name, value in switches:
+        chosen = chosen.switched(name, value)
+    retry = draft.retry and (replace(draft.retry[0], rules=chosen), draft.retry[1])
+    return replace(draft, terms=replace(draft.terms, rules=chosen), retry=retry)
 
 
 def _sample(name: str) -> Path:

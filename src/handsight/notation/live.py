@@ -78,7 +78,7 @@ class _Reader:
             deck,
             moves=moves,
             names=export.names or NAMES[: terms.players],
-            notes=tuple(tuple(row or ()) for row in export.notes or ()),
+            notes=self._notes(),
             id=export.id,
             seed=export.seed,
             extras=options.kept(self.options, terms),
@@ -136,6 +136,13 @@ class _Reader:
                 self.notices.append(f"{error}; nothing is enforced for this one")
                 found.append(None)
         return tuple(found)
+
+    def _notes(self) -> tuple[tuple[str, ...], ...]:
+        """Each player's notes; lists for nobody are left out, with a notice."""
+        rows, players = self.export.notes or (), len(self.export.names)
+        if any(rows[players:]):
+            self.notices.append(f"notes of {len(rows)} players are there, but only {players} play")
+        return tuple(tuple(row or ()) for row in rows[:players])
 
     def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
         export = self.export

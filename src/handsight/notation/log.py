@@ -24,8 +24,8 @@ def read(text: str, *, players: int | None = None) -> list[Draft]:
         message = f"the text is too long for the log of one game: {most}"
         return [Draft(None, problems=(Problem("too-long", message),))]
     # The parser is slow to start, and only a log needs it.
-    from handsight.notation.log_read import compose  # noqa: PLC0415
-    from handsight.notation.log_syntax import parse  # noqa: PLC0415
+    from handsight.notation.log_read import compose  # noqa: PLC0415  # lark is imported only for a log
+    from handsight.notation.log_syntax import parse  # noqa: PLC0415  # as above
 
     plain = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").replace("\r\n", "\n").replace("\r", "\n")
     return [compose(parse(plain), Clerk(plain.split("\n")), players)]

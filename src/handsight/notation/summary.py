@@ -5,11 +5,17 @@ from typing import Any
 from handsight.hanabi import State, stats
 from handsight.notation.record import Problem, Reading
 
+FIGURES = (
+    *("players", "variant", "rules", "turns", "score", "max_score", "stacks", "clues", "strikes"),
+    *("end", "pace", "efficiency"),
+)
+"""What is told of every game; nothing of a game that cannot be read."""
+
 
 def summary(reading: Reading) -> dict[str, Any]:
     """Return the row of `check --json`; an invalid game is told as of its last good turn."""
     row: dict[str, Any] = {"game": reading.label, "valid": reading.valid}
-    row |= _figures(reading.game.final) if reading.game else {}
+    row |= _figures(reading.game.final) if reading.game else dict.fromkeys(FIGURES)
     row["error"] = _error(reading.problems[0]) if reading.problems else None
     if len(reading.problems) > 1:
         row["errors"] = [_error(problem) for problem in reading.problems]
@@ -20,20 +26,21 @@ def summary(reading: Reading) -> dict[str, Any]:
 
 def _figures(final: State) -> dict[str, Any]:
     efficiency = stats.efficiency(final)
-    return {
-        "players": final.terms.players,
-        "variant": final.terms.variant.name,
-        "rules": final.terms.rules.name,
-        "turns": final.turn,
-        "score": final.score,
-        "max_score": final.max_score,
-        "stacks": list(final.heights),
-        "clues": final.tokens,
-        "strikes": final.strikes,
-        "end": final.end.value,
-        "pace": stats.pace(final),
-        "efficiency": None if efficiency is None else round(efficiency, 2),
-    }
+    figures = (
+        final.terms.players,
+        final.terms.variant.name,
+        final.terms.rules.name,
+        final.turn,
+        final.score,
+        final.max_score,
+        list(final.heights),
+        final.tokens,
+        final.strikes,
+        final.end.value,
+        stats.pace(final),
+        None if efficiency is None else round(efficiency, 2),
+    )
+    return dict(zip(FIGURES, figures, strict=True))
 
 
 def _error(problem: Problem) -> dict[str, Any]:
@@ -60,5 +67,9 @@ def sentence(reading: Reading) -> str:
     return (
         f"{reading.label}: {verdict}; {final.terms.variant.name}, {final.terms.players} players, "
         f"{final.turn} turns, {end}, score {final.score} of {final.max_score} ({stacks}), "
-        f"{final.tokens} clues, {final.strikes} strikes"
+        f"{_some(final.tokens, 'clue')}, {_some(final.strikes, 'strike')}"
     )
+
+
+def _some(number: float, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
