@@ -27,6 +27,10 @@ _DOORS = {
 __all__ = ["Game", "__version__", "know", "load", "why"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     if name not in _DOORS:
         raise AttributeError(f"module 'handsight' has no attribute {name!r}")

@@ -1,8 +1,8 @@
 """Parse and validate games, and score them.
 
 Files are recognised by what is in them: the log language, hanab.live exports (one, or one a line), replay
-links or codes given as a word, HanabiData logs, save files of the 001 program, and Boeren Bridge (JSON or
-its log language). `-` reads standard input.
+links or codes given as a word, HanabiData logs, save files of Alexis-Fab's terminal Hanabi, and Boeren Bridge
+(JSON or its log language). `-` reads standard input.
 """
 
 import sys
@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
         print(words.json_line(row) if args.json else line)
         remarks = [*map(str, problems), *(f"note: {notice}" for notice in row.get("notices", ()))]
         for remark in () if args.json else remarks:
-            print("  " + remark.replace("\n", "\n  "), file=sys.stderr)
+            print(f"  {row['game']}: {remark}".replace("\n", "\n  "), file=sys.stderr)
     return 0 if verdicts and all(verdicts) else 1
 
 

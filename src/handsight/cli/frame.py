@@ -10,6 +10,8 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
 
 from handsight import __version__
 from handsight.errors import HandsightError, UsageError
@@ -20,7 +22,8 @@ VERBS = {
     "show": "the table at a turn, in the terminal",
     "know": "what seats know of their hands: possible cards, exact probabilities, and why",
     "logic": "read a model of knowledge and answer questions about it",
-    "perft": "check a rules oracle file",
+    "variants": "list the variants of Hanabi",
+    "perft": "check a rules oracle file (for people who change the rules)",
     "bench": "measure speed",
     "demo": "a tour in the terminal, under a minute",
 }
@@ -31,6 +34,7 @@ DONE, WRONG_INPUT, WRONG_WORDS, STOPPED = 0, 1, 2, 130
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _mend_streams()
     try:
         status = _run(words)
         sys.stdout.flush()
@@ -47,6 +51,16 @@ def main(argv: Sequence[str] | None = None) -> None:
     except OSError as error:
         status = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     sys.exit(status)
+
+
+def _mend_streams() -> None:
+    """Give closed streams somewhere to write, and let no terminal's alphabet end in a traceback."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # until the end
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def complain(message: str) -> int:

@@ -12,8 +12,9 @@ from argparse import ArgumentParser, Namespace
 from handsight.cli import words
 from handsight.errors import UsageError
 from handsight.hanabi import view
-from handsight.knowledge import Knowledge, lessons, regard, since, tell, why
+from handsight.knowledge import CardKnowledge, Knowledge, lessons, regard, since, tell, why
 from handsight.knowledge.rows import knowledge_row, lesson_row, reason_row, regard_row
+from handsight.knowledge.tell import happened
 from handsight.notation import Game
 
 EXAMPLE = "  handsight know game.json --turn 12 --seat 0 --why 2"
@@ -26,10 +27,10 @@ def arguments(parser: ArgumentParser) -> None:
     words.game(parser)
     parser.add_argument("--nested", action="store_true", help="Boeren Bridge: who knows that who knows")
     parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
-    parser.add_argument("--seat", type=int, metavar="S", help="only this seat, from 0")
+    parser.add_argument("--seat", metavar="S", help="only this seat, from 0")
     asked = parser.add_mutually_exclusive_group()
     asked.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
-    asked.add_argument("--of", type=int, metavar="SEAT", help="what --seat can say of this seat's knowledge")
+    asked.add_argument("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")
     asked.add_argument("--ask", metavar="FORMULA", help="a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
     asked.add_argument("--timeline", action="store_true", help="what every move taught every seat")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -47,8 +48,8 @@ def run(args: Namespace) -> int:
     game = reading.game
     if game is None:
         return 1
-    words.seat_in(args.seat, len(game.seats))
-    words.seat_in(args.of, len(game.seats))
+    args.seat = words.seat_in(args.seat, game.seats)
+    args.of = words.seat_in(args.of, game.seats)
     turn = words.turn_in(args.turn, len(game.states) - 1)
     if args.timeline:
         _timeline(game, args)
@@ -78,9 +79,15 @@ def _know(game: Game, turn: int, args: Namespace) -> None:
             chances = sorted(card.probability.items(), key=lambda pair: (-pair[1], pair[0]))
             shown = "  ".join(f"{card.variant.text(face)} {float(p):.1%}" for face, p in chances[:8])
             more = f"  and {len(chances) - 8} more" if len(chances) > 8 else ""
-            print(f"  slot {card.slot} (card {card.order}): {shown}{more}")
+            uses = f"  [{_uses(card)}]" if card.playable is not None else ""
+            print(f"  slot {card.slot} (card {card.order}): {shown}{more}{uses}")
         if knowledge.caveat:
             print(f"  {knowledge.caveat}")
+
+
+def _uses(card: CardKnowledge) -> str:
+    shares = (("playable", card.playable), ("trash", card.trash), ("critical", card.critical))
+    return ", ".join(f"{word} {float(share):.1%}" for word, share in shares if share) or "of no use now"
 
 
 def _why(game: Game, turn: int, args: Namespace) -> None:
@@ -110,8 +117,10 @@ def _why(game: Game, turn: int, args: Namespace) -> None:
 
 
 def _of(game: Game, turn: int, args: Namespace) -> None:
-    if args.seat is None or args.seat == args.of:
+    if args.seat is None:
         raise UsageError("--of needs --seat: whose knowledge of another seat's knowledge is asked for")
+    if args.seat == args.of:
+        raise UsageError("--of must name another seat than --seat")
     found = regard(view(game.states[turn], args.seat), args.of)
     if args.json:
         rows = [regard_row(said) for said in found]
@@ -156,17 +165,25 @@ def _word(name: str) -> str:
 
 
 def _timeline(game: Game, args: Namespace) -> None:
-    for lesson in lessons(game.states):
+    """Say move by move what it taught whom; to --turn, where that is given."""
+    told = 0
+    variant = game.setup.terms.variant
+    for lesson in lessons(game.states[: words.turn_in(args.turn, len(game.states) - 1) + 1]):
         if args.seat is not None and lesson.seat != args.seat:
             continue
         if args.json:
             print(words.json_line(lesson_row(lesson)))
             continue
+        if lesson.turn > told:
+            told = lesson.turn
+            events = (event for event in game.states[told].events if event.turn == told - 1)
+            said = "; ".join(filter(None, (happened(event, variant, game.seats) for event in events)))
+            print(f"{told}. {said}")
         learned = "; ".join(f"card {order} {_property(game, order, name)}" for order, name in lesson.learned)
         if lesson.bits > 0.005 or learned:
-            exact = "" if lesson.exact else " (at least)"
+            wide = "" if lesson.exact else " (about)"
             news = f", now knows: {learned}" if learned else ""
-            print(f"turn {lesson.turn}: {game.seats[lesson.seat]} +{lesson.bits:.2f} bits{exact}{news}")
+            print(f"     {game.seats[lesson.seat]} +{lesson.bits:.2f} bits{wide}{news}")
 
 
 def _property(game: Game, order: int, name: str) -> str:

@@ -14,6 +14,7 @@ PLACES = (*SEATS, "stock")
 
 def run_boeren(args: Namespace) -> int:
     """Answer for every position of a file, at its last turn or at --turn."""
+    args.seat = words.seat_in(args.seat, SEATS)
     text, label = text_of(args.source)
     good = True
     for reading in boeren.read(text, label):

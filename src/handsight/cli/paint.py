@@ -10,22 +10,17 @@ from handsight.hanabi import (
     Card,
     CardSet,
     Clued,
-    Discarded,
-    Drew,
-    Event,
-    Played,
     State,
-    Stopped,
     Variant,
     View,
     stats,
     view,
 )
 from handsight.knowledge import CardKnowledge, Knowledge, regard
-from handsight.knowledge.tell import clue_word
+from handsight.knowledge.tell import clue_word, happened
 
 INKS = {
-    "Red": "white on #c0392b",
+    "Red": "white on #d70000",
     "Yellow": "black on #f1c40f",
     "Green": "white on #1e8449",
     "Blue": "white on #2e6fd0",
@@ -53,16 +48,20 @@ def face(variant: Variant, card: Card | None) -> Text:
     return Text(f" {variant.text(card)} ", ink(variant, card.suit))
 
 
-def table(state: State, seats: tuple[str, ...], seat: int | None = None) -> RenderableType:
-    """Paint the table as a spectator sees it, or as one seat does."""
+def table(
+    state: State, seats: tuple[str, ...], seat: int | None = None, rows: int | None = None
+) -> RenderableType:
+    """Paint the table as a spectator sees it, or as one seat does; with few *rows*, without the finer lines."""
     look: State | View = state if seat is None else view(state, seat)
-    hands = [_hand(state, look, at, seats[at]) for at in range(look.terms.players)]
+    variant = look.terms.variant
+    brief = rows is not None and rows < 7 * look.terms.players + 8
+    hands = [_hand(state, look, at, seats[at], brief=brief) for at in range(look.terms.players)]
     parts: list[RenderableType] = [_stacks(state, look), _discards(look), *hands]
-    last = [_said(look, event, seats) for event in look.events if event.turn == look.turn - 1]
+    last = [happened(event, variant, seats) for event in look.events if event.turn == look.turn - 1]
     if look.turn:
         parts.append(Text("  " + "; ".join(filter(None, last)), "italic"))
     to_move = f"{seats[look.seat]} to move" if not look.over else state.end.value.replace("_", " ")
-    title = f"turn {look.turn} · {to_move} · {look.terms.variant.name}"
+    title = f"turn {look.turn} · {to_move} · {variant.name}"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
 
 
@@ -88,22 +87,26 @@ def _discards(look: State | View) -> RenderableType:
     return line if cards else Text("no discards", FAINT)
 
 
-def _hand(state: State, look: State | View, holder: int, name: str) -> RenderableType:
+def _hand(state: State, look: State | View, holder: int, name: str, *, brief: bool) -> RenderableType:
     """Paint a hand: a column a card, its face, its order, its clue marks, what its holder may think it is."""
     variant, orders = look.terms.variant, look.hands[holder]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(width=max(len(name) + 1, 9))
     style = "bold reverse" if look.seat == holder and not look.over else "bold"
     grid.add_row(Text(name, style), *(face(variant, look.cards[order]) for order in orders))
-    grid.add_row(Text("card", FAINT), *(Text(str(order), FAINT) for order in orders))
+    if not brief:
+        grid.add_row(Text("card", FAINT), *(Text(str(order), FAINT) for order in orders))
     grid.add_row(Text("clues", FAINT), *(_marks(look, order) for order in orders))
+    if brief and holder != (look.viewer if isinstance(look, View) else look.seat):
+        return grid
     if isinstance(look, View) and look.viewer != holder:
         said = [_pips(variant, one.possible) for one in regard(look, holder)]
         grid.add_row(Text("may think", FAINT), *said)
         return grid
     known = Knowledge(view(state, holder)).cards
     grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible) for card in known))
-    grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
+    if not brief:
+        grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
     return grid
 
 
@@ -143,22 +146,4 @@ def _likely(card: CardKnowledge) -> Text:
         return Text("unknown", FAINT)
     play, trash = float(card.playable), float(card.trash)
     text = Text(f"play {play:.0%}", GOOD if play == 1 else "")
-    return text.append(f" trash {trash:.0%}", BAD if trash == 1 else FAINT)
-
-
-def _said(look: State | View, event: Event, seats: tuple[str, ...]) -> str:
-    """Say in words what happened, as far as the onlooker saw it."""
-    variant = look.terms.variant
-    match event:
-        case Clued(_, giver, target, clue, _, touched, _):
-            word = clue_word(variant, clue) if clue else "something"
-            return f"{seats[giver]} clued {seats[target]} {word}, touching {len(touched)}"
-        case Played(_, who, order, card, fits):
-            word = variant.text(card) if card else f"card {order}"
-            return f"{seats[who]} played {word}{', a strike' if fits is False else ''}"
-        case Discarded(_, who, order, card):
-            return f"{seats[who]} discarded {variant.text(card) if card else f'card {order}'}"
-        case Stopped(_, stop):
-            return f"the game was broken off ({stop.reason.word})"
-        case Drew():
-            return ""
+    return text.append(f"\ntrash {trash:.0%}", BAD if trash == 1 else FAINT)

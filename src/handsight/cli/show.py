@@ -18,9 +18,7 @@ def arguments(parser: ArgumentParser) -> None:
     words.source(parser)
     words.rules(parser)
     parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
-    parser.add_argument(
-        "--seat", type=int, metavar="S", help="as seat S sees it, from 0 (default: all cards)"
-    )
+    parser.add_argument("--seat", metavar="S", help="as seat S sees it, from 0 (default: all cards)")
     parser.add_argument("--watch", action="store_true", help="step through the game with the arrow keys")
 
 
@@ -36,14 +34,14 @@ def run(args: Namespace) -> int:
     if reading.game is None:
         return 1
     states, seats = reading.game.states, reading.game.seats
-    words.seat_in(args.seat, len(seats))
+    seat = words.seat_in(args.seat, seats)
     at = words.turn_in(args.turn, len(states) - 1)
     if args.watch:
         from handsight.cli.watch import watch
 
-        if not sys.stdin.isatty() or not sys.stdout.isatty():
+        if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("--watch needs a terminal; use --turn instead")
-        watch(states, seats, at if args.turn is not None else 0, args.seat)
+        watch(states, seats, at if args.turn is not None else 0, seat)
     else:
-        Console(highlight=False).print(paint.table(states[at], seats, args.seat))
+        Console(highlight=False).print(paint.table(states[at], seats, seat))
     return 0 if reading.valid else 1

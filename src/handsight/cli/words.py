@@ -7,7 +7,7 @@ from typing import Any
 
 from handsight.errors import InputError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS
-from handsight.notation import Reading
+from handsight.notation import Reading, numbered
 from handsight.notation import load as load_games
 
 SOURCE = "a file, `-`, a hanab.live link or code, or sample:first"
@@ -73,23 +73,23 @@ def load(args: Namespace, *, keep_going: bool = False) -> Iterator[Reading]:
 
 def one(args: Namespace) -> Reading:
     """Read the one game that was asked for."""
-    readings = list(load(args))
-    if not readings:
-        raise InputError("there is no game in that file")
-    if len(readings) > 1 and args.number is None:
-        raise UsageError(
-            f"there are {len(readings)} games here; choose one with --number 1 … {len(readings)}"
-        )
-    number = args.number or 1
-    if not 1 <= number <= len(readings):
-        raise UsageError(f"there is no game {number}; there are {len(readings)}")
-    return readings[number - 1]
+    try:
+        return numbered(list(load(args)), args.number)
+    except InputError as error:
+        raise UsageError(f"{error} (--number)") from None
 
 
-def seat_in(seat: int | None, players: int) -> None:
-    """Refuse a seat that is not at the table."""
-    if seat is not None and not 0 <= seat < players:
-        raise UsageError(f"there is no seat {seat}; seats are 0 to {players - 1}")
+def seat_in(seat: str | None, seats: tuple[str, ...]) -> int | None:
+    """Return the seat that was named, by its number from 0 or by its player; refuse one not at the table."""
+    if seat is None:
+        return None
+    if seat.isdecimal() and int(seat) < len(seats):
+        return int(seat)
+    named = [at for at, name in enumerate(seats) if name.casefold() == seat.casefold()]
+    if not named:
+        there = ", ".join(f"{at} {name}" for at, name in enumerate(seats))
+        raise UsageError(f"there is no seat {seat}; the seats are {there}")
+    return named[0]
 
 
 def turn_in(turn: int | None, last: int) -> int:

@@ -16,6 +16,10 @@ def variant(name: str | int = "No Variant") -> Variant:
     for family in FAMILIES:  # a family is written out when it is first looked into
         if recipe := _listed(family).get(name):
             return build(recipe)
+    typed = " ".join(name.split()).casefold()
+    for _, known in names():
+        if known.casefold() == typed:
+            return variant(known)
     raise InputError(f"there is no variant {name!r}; {_advice(name)}")
 
 
@@ -49,7 +53,7 @@ def _advice(name: str) -> str:
 
     every = {known.lower(): known for _, known in names()}
     near = [repr(every[match]) for match in get_close_matches(name.lower(), every, n=3)]
-    hint = "handsight.hanabi.names() lists all"
+    hint = "`handsight variants` lists all"
     return (
         f"did you mean {' or '.join(near)}? ({hint})"
         if near

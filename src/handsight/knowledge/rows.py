@@ -53,14 +53,14 @@ def regard_row(said: Regard) -> dict[str, Any]:
 
 
 def reason_row(reason: Reason, sentence: str) -> dict[str, Any]:
-    """Return a claim, the facts from which it follows, and the sentence that says so."""
+    """Return a claim, the facts from which it follows (moves count from 1), and the sentence that says so."""
     facts: list[dict[str, Any]] = []
     for fact in reason.facts:
         match fact:
             case ClueFact(event, order, touched):
-                facts.append({"fact": "clue", "turn": event.turn, "order": order, "touched": touched})
+                facts.append({"fact": "clue", "turn": event.turn + 1, "order": order, "touched": touched})
             case RiddleFact(event):
-                facts.append({"fact": "hidden clue", "turn": event.turn, "touched": list(event.touched)})
+                facts.append({"fact": "hidden clue", "turn": event.turn + 1, "touched": list(event.touched)})
             case SeenFact(order, _):
                 facts.append({"fact": "seen", "order": order})
     return {"claim": reason.claim, "facts": facts, "sentence": sentence}

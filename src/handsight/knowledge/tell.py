@@ -1,6 +1,19 @@
 """Say knowledge in a sentence of the table."""
 
-from handsight.hanabi import START, Card, Clue, Clued, Variant, View, view
+from handsight.hanabi import (
+    START,
+    Card,
+    Clue,
+    Clued,
+    Discarded,
+    Drew,
+    Event,
+    Played,
+    Stopped,
+    Variant,
+    View,
+    view,
+)
 from handsight.knowledge.why import USES, ClueFact, Reason, RiddleFact, SeenFact, why
 from handsight.notation.record import Game
 
@@ -18,6 +31,23 @@ def clue_word(variant: Variant, clue: Clue) -> str:
     return variant.colors[clue.value].lower() if clue.kind == "color" else str(clue.value)
 
 
+def happened(event: Event, variant: Variant, names: tuple[str, ...]) -> str:
+    """Say in words what happened, as far as the event shows it; a draw is not worth words."""
+    match event:
+        case Clued(_, giver, target, clue, _, touched, _):
+            word = clue_word(variant, clue) if clue else "something"
+            return f"{names[giver]} clued {names[target]} {word}, touching {len(touched)}"
+        case Played(_, who, order, card, fits):
+            word = variant.text(card) if card else f"card {order}"
+            return f"{names[who]} played {word}{', a strike' if fits is False else ''}"
+        case Discarded(_, who, order, card):
+            return f"{names[who]} discarded {variant.text(card) if card else f'card {order}'}"
+        case Stopped(_, stop):
+            return f"the game was broken off ({stop.reason.word})"
+        case Drew():
+            return ""
+
+
 def tell(reason: Reason, look: View, names: tuple[str, ...]) -> str:
     """Say a reason: the claim, because of its facts."""
     variant = look.terms.variant
@@ -25,9 +55,9 @@ def tell(reason: Reason, look: View, names: tuple[str, ...]) -> str:
     if claim not in USES:
         claim = card_word(variant, variant.read(claim))
     facts = [*_clues(reason, look), *_riddles(reason), *_seen(reason, look, names)]
-    return (
-        f"{claim}, because {_joined(facts)}" if facts else f"{claim}: it could be nothing else from the start"
-    )
+    if reason.claim in USES:
+        claim += " as the table stands"
+    return f"{claim}, because {_joined(facts)}" if facts else f"{claim}, whatever it is"
 
 
 def why_known(game: Game, *, seat: int, slot: int, turn: int | None = None) -> list[str]:

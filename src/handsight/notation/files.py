@@ -78,18 +78,34 @@ def text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
     if source.startswith("sample:"):
         return _opened(str(_sample(source.removeprefix("sample:")))), source
     if source == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed; name a file instead of `-`")
         return decoded(_bounded(sys.stdin.buffer)), source
     if os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
         return _opened(source), Path(source).name
     return _linked(source)
 
 
-def load_game(source: str | os.PathLike[str], *, number: int = 1, rules: Rules | None = None) -> Game:
-    """Load one game, the first or another *number* of a file; what is wrong with it is raised."""
-    readings = load(source, rules=rules)
-    if not 1 <= number <= len(readings):
-        raise InputError(f"there is no game {number} in {os.fspath(source)!r}; there are {len(readings)}")
-    return checked(readings[number - 1])
+def load_game(
+    source: str | os.PathLike[str],
+    *,
+    number: int | None = None,
+    rules: Rules | None = None,
+    partial: bool = False,
+) -> Game:
+    """Load one game, by its *number* where a file holds several; what is wrong with it is raised."""
+    return checked(numbered(load(source, rules=rules, partial=partial), number))
+
+
+def numbered(readings: Sequence[Reading], number: int | None) -> Reading:
+    """Choose a game by its number from 1; where there is just one, it need not be named."""
+    if number is None and len(readings) > 1:
+        raise InputError(
+            f"there are {len(readings)} games here; choose one by its number, 1 to {len(readings)}"
+        )
+    if not 1 <= (number or 1) <= len(readings) or number == 0:
+        raise InputError(f"there is no game {number}; there are {len(readings)}, counted from 1")
+    return readings[(number or 1) - 1]
 
 
 def read(  # noqa: PLR0913  # each is a word that people give on the command line

@@ -49,7 +49,7 @@ formats = MappingProxyType(
             Format("code", "the code in a hanab.live replay link", ".code", "codes", "write"),
             Format("url", "a hanab.live replay link", ".url", "codes", "write_link"),
             Format("hanabidata", "a log of HanabiData", ".log", "hanabidata"),
-            Format("save001", "a save file of the terminal game of document 001", ".py", "saves"),
+            Format("save001", "a save file of Alexis-Fab's terminal Hanabi", ".py", "saves"),
         )
     }
 )

@@ -89,7 +89,10 @@ class _Log:
         if self.setup is None or self.state is None:
             missing = "the log lists no cards; they should follow the line `Treatment: ('program', seed)`"
             return Draft(None, problems=tuple(problems or [Problem("bad-line", missing, place=self.place)]))
-        notices = [f"Alice is the program {self.program!r}, Bob the person"]
+        notices = [
+            f"Alice is the program {self.program!r}, Bob the person",
+            "the log calls its suits green, yellow, white, blue, red; here they have the variant's names",
+        ]
         if not scored and not problems:
             notices.append("the log has no line `Score`: it may be cut off")
         return Draft(

@@ -103,6 +103,10 @@ class Game(Struct, frozen=True, dict=True):
     seed: str | None = None
     extras: Extras = ()
 
+    def __repr__(self) -> str:
+        terms = self.setup.terms
+        return f"<Game: {terms.players} players, {terms.variant.name}, {len(self.actions)} actions>"
+
     @property
     def replay(self) -> Replay[Setup, Action]:
         """The setup and the actions alone."""

@@ -57,15 +57,17 @@ def _error(problem: Problem) -> dict[str, Any]:
 def sentence(reading: Reading) -> str:
     """Say in a line how a game stands."""
     if reading.game is None:
-        return f"{reading.label}: cannot be read"
+        return f"{reading.label}: cannot be played"
     final = reading.game.final
+    variant = final.terms.variant
     verdict = "valid" if reading.valid else "INVALID, good until here"
     end = final.end.value.replace("_", " ")
     stacks = " ".join(
-        f"{letter}{height}" for letter, height in zip(final.terms.variant.letters, final.heights, strict=True)
+        letter + rule.top(at)
+        for letter, rule, at in zip(variant.letters, variant.stacks, final.stacks, strict=True)
     )
     return (
-        f"{reading.label}: {verdict}; {final.terms.variant.name}, {final.terms.players} players, "
+        f"{reading.label}: {verdict}; {variant.name}, {final.terms.players} players, "
         f"{final.turn} turns, {end}, score {final.score} of {final.max_score} ({stacks}), "
         f"{_some(final.tokens, 'clue')}, {_some(final.strikes, 'strike')}"
     )

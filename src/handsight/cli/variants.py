@@ -1,0 +1,44 @@
+"""List the variants of Hanabi, all 2,426 or those whose name holds some words."""
+
+from argparse import ArgumentParser, Namespace
+
+from handsight.cli import words
+from handsight.hanabi import names, variant
+
+EXAMPLE = "  handsight variants rainbow fives"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the words of this verb."""
+    parser.add_argument("word", nargs="*", metavar="WORD", help="what the name must hold, in any case")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object a variant, with its tables"
+    )
+
+
+def run(args: Namespace) -> int:
+    """List number and name, or everything there is to know of each."""
+    wanted = [word.casefold() for word in args.word]
+    found = [(number, name) for number, name in names() if all(word in name.casefold() for word in wanted)]
+    for number, name in found:
+        print(words.json_line(_row(name)) if args.json else f"{number:5}  {name}")
+    return 0 if found else 1
+
+
+def _row(name: str) -> dict[str, object]:
+    kind = variant(name)
+    return {
+        "id": kind.id,
+        "name": name,
+        "suits": [suit.name for suit in kind.suits],
+        "colors": list(kind.colors),
+        "numbers": list(kind.numbers),
+        "cards": kind.deck_size,
+        "max_score": kind.max_score,
+        "touch": {
+            f"{clue.kind} {kind.colors[clue.value] if clue.kind == 'color' else clue.value}": [
+                kind.text(card) for card in kind.cards if kind.touch(clue) >> kind.identity(card) & 1
+            ]
+            for clue in kind.clues()
+        },
+    }
