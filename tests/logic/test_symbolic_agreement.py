@@ -37,6 +37,19 @@ def test_all_evaluators_agree(chunk: int) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_one_world_is_answered_as_all_are(backend: str) -> None:
+    """A world is asked by what looks like it, all worlds at once by what is seen in each."""
+    dice = Random(21)
+    for _ in range(60):
+        plain, listed = textbook.random_pair(dice)
+        described = symbolic(listed, backend)
+        for _ in range(4):
+            formula = textbook.random_formula(dice, 3, values=bool(plain.values))
+            here = [world for world in listed.where() if described.holds(formula, world)]
+            assert here == listed.where(formula), formula
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_translating_there_and_back_keeps_worlds_and_truth(backend: str) -> None:
     dice = Random(7)
     for _ in range(60):

@@ -183,6 +183,15 @@ class Diagrams:
         except _TROUBLE as trouble:
             raise too_large() from trouble
 
+    def share(self, one: Diagram, other: Diagram) -> bool:
+        """Whether two sets have an assignment in common; the first one found is enough."""
+        if self._and_exists is None:
+            return bool(one & other)
+        try:
+            return bool(self._and_exists(one.node, other.node, self._names) == self.true.node)
+        except _TROUBLE as trouble:
+            raise too_large() from trouble
+
 
 def _keep_for_ever(manager: Any) -> None:
     """Let the manager outlive every node: at exit no order is sure, and one that dies first complains."""

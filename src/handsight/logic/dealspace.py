@@ -99,9 +99,9 @@ class ByPlace:
     seats: tuple[str, ...]
 
     @property
-    def levels(self) -> list[int]:
+    def levels(self) -> tuple[int, ...]:
         """Every level, card by card."""
-        return [level for number in range(len(self.cards)) for level in self.of(number)]
+        return tuple(level for number in range(len(self.cards)) for level in self.of(number))
 
     def of(self, number: int) -> range:
         """The levels of that card, seat by seat: whether it was dealt to the seat."""

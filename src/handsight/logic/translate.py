@@ -40,7 +40,7 @@ def symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
         for name, column in frame.values.items()
     }
     naming = ByNumber(living.levels, tuple(frame.worlds[world] for world in living.worlds))
-    layout = Layout(living.diagrams, range(end), facts, values, sees, naming)
+    layout = Layout(living.diagrams, tuple(range(end)), facts, values, sees, naming)
     return SymbolicModel(layout, law, events=model.events, actual=model.actual)
 
 
