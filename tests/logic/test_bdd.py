@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from functools import reduce
+from operator import or_
 from random import Random
 
 import pytest
@@ -176,3 +178,21 @@ other = dd.variable(1) | dd.variable(2)
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@backends
+def test_a_set_too_large_is_refused_and_the_manager_goes_on(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from handsight.logic import bdd
+
+    monkeypatch.setattr(bdd, "MOST_BYTES", 24 << 20)
+    monkeypatch.setattr(bdd, "MOST_NODES", 5_000)
+    dd = Diagrams(backend)
+    half = 18
+    far = (dd.variable(level) & dd.variable(level + half) for level in range(half))
+    with pytest.raises(CapError, match="stand together"):
+        reduce(or_, far)
+    near = reduce(or_, (dd.variable(2 * level) & dd.variable(2 * level + 1) for level in range(half)))
+    assert Tally(dd.forget(range(10), near), range(2 * half)).total == 1 << 2 * half
+    assert Tally(near, range(2 * half)).total == 4**half - 3**half

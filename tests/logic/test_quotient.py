@@ -10,7 +10,7 @@ import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, InputError
 from handsight.logic.dealspace import Deal, deal_space, dealt, void
 from handsight.logic.quotient import quotient
-from handsight.logic.translate import symbolic
+from handsight.logic.translate import to_symbolic
 
 CARDS = [rank + suit for suit in "CDHS" for rank in "QKA"]
 
@@ -38,7 +38,7 @@ def test_blocks_and_links_are_those_found_world_by_world() -> None:
             _, model = textbook.random_pair(dice, belief=belief)
             by = [textbook.random_formula(dice, 2, words=("not", "and", "K", "xor")) for _ in range(2)]
             blocks, links = honest(model, by)
-            for engine in (model,) if belief else (model, symbolic(model)):
+            for engine in (model,) if belief else (model, to_symbolic(model)):
                 found = quotient(engine, formulas=by)
                 assert {block.shared: block.worlds for block in found.blocks} == {
                     shared: len(worlds) for shared, worlds in blocks.items()
@@ -54,7 +54,7 @@ def test_bisimilar_blocks_are_as_many_as_contraction_leaves() -> None:
         _, model = textbook.random_pair(dice)
         atoms = [L.atom(name) for name in textbook.ATOMS]
         small = model.contracted(values=[])
-        for engine in (model, symbolic(model)):
+        for engine in (model, to_symbolic(model)):
             found = quotient(engine, formulas=atoms, alike=True)
             assert sorted(block.worlds for block in found.blocks) == sorted(small.frame.merged)
             assert all(link.every for link in found.links)

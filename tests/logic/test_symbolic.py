@@ -19,7 +19,7 @@ from handsight.logic.law import Law, State
 from handsight.logic.lists import formula_of
 from handsight.logic.story import Story
 from handsight.logic.symbolic import SymbolicModel
-from handsight.logic.translate import symbolic
+from handsight.logic.translate import to_symbolic
 from handsight.logic.witness import witnesses
 
 ORACLE = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))
@@ -32,7 +32,7 @@ backends = pytest.mark.parametrize("backend", BACKENDS)
 def test_cases_of_the_oracle(backend: str) -> None:
     assert len(CASES) == 80
     for case in CASES:
-        model = symbolic(model_of(msgspec.convert(case, Case)), backend)
+        model = to_symbolic(model_of(msgspec.convert(case, Case)), backend)
         assert model.where(formula_of(case["formula"])) == case["holds"], case["id"]
 
 
@@ -104,7 +104,7 @@ def test_worlds_that_are_none_are_refused() -> None:
 def test_belief_is_refused() -> None:
     wrong = L.ExplicitModel.of([0, 1], believes={"a": lambda _: [0]})
     with pytest.raises(InputError, match="list them"):
-        symbolic(wrong)
+        to_symbolic(wrong)
     sure = L.EventModel(
         {"yes": L.Event(), "no": L.Event()},
         {"a": {"yes": frozenset({"no"}), "no": frozenset({"no"})}},
@@ -113,7 +113,7 @@ def test_belief_is_refused() -> None:
         SymbolicModel.of(Law(("p",), {"a": ()})).update(sure)
     merged = L.ExplicitModel.of([0, 1], sees={"a": str}).contracted()
     with pytest.raises(InputError, match="before contracting"):
-        symbolic(merged)
+        to_symbolic(merged)
 
 
 @backends

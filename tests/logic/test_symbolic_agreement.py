@@ -6,7 +6,7 @@ import pytest
 import textbook_logic as textbook
 
 from handsight.logic.bdd import BACKENDS
-from handsight.logic.translate import explicit, symbolic
+from handsight.logic.translate import to_explicit, to_symbolic
 
 CHUNKS = 40
 MODELS = 102
@@ -24,7 +24,7 @@ def test_all_evaluators_agree(chunk: int) -> None:
     telling = 0
     for number in range(MODELS):
         plain, listed = textbook.random_pair(dice)
-        described = [symbolic(listed, backend) for backend in BACKENDS]
+        described = [to_symbolic(listed, backend) for backend in BACKENDS]
         for _ in range(FORMULAS):
             formula = textbook.random_formula(dice, 3, values=bool(plain.values))
             expected = sorted(textbook.extension(plain, formula))
@@ -37,12 +37,25 @@ def test_all_evaluators_agree(chunk: int) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_one_world_is_answered_as_all_are(backend: str) -> None:
+    """A world is asked by what looks like it, all worlds at once by what is seen in each."""
+    dice = Random(21)
+    for _ in range(60):
+        plain, listed = textbook.random_pair(dice)
+        described = to_symbolic(listed, backend)
+        for _ in range(4):
+            formula = textbook.random_formula(dice, 3, values=bool(plain.values))
+            here = [world for world in listed.where() if described.holds(formula, world)]
+            assert here == listed.where(formula), formula
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_translating_there_and_back_keeps_worlds_and_truth(backend: str) -> None:
     dice = Random(7)
     for _ in range(60):
         plain, listed = textbook.random_pair(dice)
         actual = dice.choice(sorted(plain.worlds))
-        back = explicit(symbolic(listed.pointed(actual), backend))
+        back = to_explicit(to_symbolic(listed.pointed(actual), backend))
         assert back.actual == actual
         assert back.where() == listed.where()
         for _ in range(3):
@@ -56,7 +69,7 @@ def test_updates_agree_with_listed_worlds(backend: str) -> None:
     dice = Random(11)
     for _ in range(40):
         _, listed = textbook.random_pair(dice)
-        described = symbolic(listed, backend)
+        described = to_symbolic(listed, backend)
         for _ in range(3):
             news = textbook.random_formula(dice, 1)
             match dice.randrange(3):

@@ -21,9 +21,12 @@ BACKENDS: Final = ("cudd", "autoref")
 CHOICE: Final = "HANDSIGHT_BDD"
 MOST_LEVELS: Final = 30_000
 """CUDD goes one call deeper a level, on a stack of 8 MB."""
+MOST_BYTES: Final = 1 << 29
+MOST_NODES: Final = 500_000
+"""What diagrams may take: CUDD's in memory, Python's, which are larger and slower, in number."""
 _FEW: Final = 256
 """Asking a diagram what it depends on costs as much as forgetting this many variables in vain."""
-_GARBAGE: Final = 500_000
+_GARBAGE: Final = 100_000
 _TROUBLE: Final = (ValueError, RuntimeError, MemoryError)
 """How `dd` says that CUDD found no memory, and Python that its stack is full."""
 
@@ -40,19 +43,19 @@ class Diagram:
         try:
             return Diagram(self.node & other.node)
         except _TROUBLE as trouble:
-            raise too_large() from trouble
+            raise too_large(self.node.bdd) from trouble
 
     def __or__(self, other: Self) -> "Diagram":
         try:
             return Diagram(self.node | other.node)
         except _TROUBLE as trouble:
-            raise too_large() from trouble
+            raise too_large(self.node.bdd) from trouble
 
     def __xor__(self, other: Self) -> "Diagram":
         try:
             return Diagram(~self.node.equiv(other.node))
         except _TROUBLE as trouble:
-            raise too_large() from trouble
+            raise too_large(self.node.bdd) from trouble
 
     def __invert__(self) -> "Diagram":
         return Diagram(~self.node)
@@ -75,8 +78,13 @@ class Diagram:
         return f"<{len(self):,} nodes>"
 
 
-def too_large() -> CapError:
-    """The error of a set that no diagram of reasonable size describes."""
+def too_large(manager: Any) -> CapError:
+    """The error of a set that no diagram of reasonable size describes; the manager can go on."""
+    if (full := getattr(manager, "_bdd", None)) is not None:
+        if full._min_free in full._succ:  # noqa: SLF001 `dd.bdd` stops half-way through making a node
+            full._pred.pop(full._succ.pop(full._min_free))  # noqa: SLF001 as above
+            full._ref.pop(full._min_free)  # noqa: SLF001 as above
+        full.collect_garbage()
     return CapError(
         "the decision diagrams outgrew their memory; ask about fewer variables, or order them so that those "
         "which depend on each other stand together"
@@ -91,6 +99,7 @@ class Diagrams:
         module = import_module(f"dd.{backend}")
         self._dd = module.BDD()
         self._dd.configure(reordering=False)  # the order is chosen by hand; CUDD would spend minutes on it
+        _limit(self._dd)
         _keep_for_ever(self._dd)
         self._and_exists: Callable[[Any, Any, Iterable[str]], Any] | None = getattr(
             module, "and_exists", None
@@ -121,7 +130,7 @@ class Diagrams:
         self._names.extend(new)
         self._variables.extend(Diagram(self._dd.var(name)) for name in new)
         if self._collect:  # diagrams in Python go one call deeper a level
-            sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * levels + 1000))
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * levels + 500))
 
     def level(self, diagram: Diagram) -> int | None:
         """The level whose variable this is or denies, if it is as simple as that."""
@@ -135,7 +144,7 @@ class Diagrams:
         try:
             return Diagram(self._dd.ite(self.variable(level).node, high.node, low.node))
         except _TROUBLE as trouble:
-            raise too_large() from trouble
+            raise too_large(self._dd) from trouble
 
     def cube(self, literals: Mapping[int, bool]) -> Diagram:
         """The assignments that answer so at these levels."""
@@ -181,7 +190,24 @@ class Diagrams:
                 return Diagram(self._and_exists(one.node, other.node, names))
             return Diagram(self._dd.exist(names, one.node & other.node))
         except _TROUBLE as trouble:
-            raise too_large() from trouble
+            raise too_large(self._dd) from trouble
+
+    def share(self, one: Diagram, other: Diagram) -> bool:
+        """Whether two sets have an assignment in common; the first one found is enough."""
+        if self._and_exists is None:
+            return bool(one & other)
+        try:
+            return bool(self._and_exists(one.node, other.node, self._names) == self.true.node)
+        except _TROUBLE as trouble:
+            raise too_large(self._dd) from trouble
+
+
+def _limit(manager: Any) -> None:
+    """Let a set that no small diagram describes fail within half a minute, and not fill the machine."""
+    if hasattr(manager, "_bdd"):
+        manager._bdd.max_nodes = MOST_NODES  # noqa: SLF001 `dd.autoref` hides the only way to bound it
+    else:
+        manager.configure(max_memory=MOST_BYTES)
 
 
 def _keep_for_ever(manager: Any) -> None:

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
+from math import prod
 from operator import and_
 from typing import Final
 
-from handsight.errors import InputError
+from handsight.errors import CapError, InputError
 from handsight.logic.bdd import Diagram, Diagrams, diagrams
 from handsight.logic.engine import World
 from handsight.logic.formula import Formula, all_of, atom
@@ -21,6 +22,8 @@ from handsight.logic.layout import Layout, Literals
 from handsight.logic.symbolic import SymbolicModel
 
 STOCK: Final = "stock"
+MOST_ROOMS: Final = 500_000
+"""What makes a diagram of all deals large; 38,416 for four hands of thirteen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,12 @@ def _check(pack: tuple[str, ...], hands: Mapping[str, int]) -> None:
     if min(hands.values()) < 0 or sum(hands.values()) > len(pack):
         sizes = ", ".join(map(str, hands.values()))
         raise InputError(f"hands of {sizes} cards cannot be dealt from a pack of {len(pack)}")
+    stock = len(pack) - sum(hands.values())
+    if (rooms := prod(size + 1 for size in hands.values()) * (stock + 1)) > MOST_ROOMS:
+        raise CapError(
+            f"dealt one by one, hands have room in {rooms:,} ways; {MOST_ROOMS:,} is the most that a deal"
+            " space holds: leave out cards whose place is known, or ask seat by seat"
+        )
 
 
 @dataclass(frozen=True)
@@ -99,9 +108,9 @@ class ByPlace:
     seats: tuple[str, ...]
 
     @property
-    def levels(self) -> list[int]:
+    def levels(self) -> tuple[int, ...]:
         """Every level, card by card."""
-        return [level for number in range(len(self.cards)) for level in self.of(number)]
+        return tuple(level for number in range(len(self.cards)) for level in self.of(number))
 
     def of(self, number: int) -> range:
         """The levels of that card, seat by seat: whether it was dealt to the seat."""

@@ -5,7 +5,7 @@ changed it, a diagram over levels; so a change needs no new copy of a variable: 
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, Self
@@ -35,7 +35,7 @@ class Layout:
     """Facts, values and sights over levels, and the names of worlds."""
 
     diagrams: Diagrams
-    levels: Sequence[int]
+    levels: tuple[int, ...]
     """The levels in use, ascending; gaps are room for what agents are told later."""
     facts: Mapping[str, int | Diagram]
     values: Mapping[str, Mapping[str, Diagram]]
@@ -77,7 +77,7 @@ class Layout:
 
     def observing(self, group: Collection[str], level: int) -> Self:
         """These agents observe the level, which may be a new one."""
-        levels = self.levels if level in self.levels else sorted((*self.levels, level))
+        levels = self.levels if level in self.levels else tuple(sorted((*self.levels, level)))
         sees = {agent: seen | {level} if agent in group else seen for agent, seen in self.sees.items()}
         return replace(self, levels=levels, sees=sees)
 
@@ -195,5 +195,5 @@ def laid_out(diagrams: Diagrams, law: Law, blind: Mapping[str, Iterable[str]]) -
     sees = {agent: of(seen) for agent, seen in law.observes.items()}
     naming = ByTruth(facts, {variable: (place[variable], held) for variable, held in law.values.items()})
     quantified = {agent: (of(names), coded) for agent, names in blind.items()}
-    levels = [level for levels in place.values() for level in levels]
+    levels = tuple(level for levels in place.values() for level in levels)
     return Layout(diagrams, levels, facts, values, sees, naming, quantified), coded

@@ -24,10 +24,10 @@ from handsight.logic.law import Law
 from handsight.logic.layout import Layout, laid_out
 from handsight.logic.model import Model
 from handsight.logic.names import check
+from handsight.logic.spot import Spot
 from handsight.logic.tally import Tally, each
 
 _MOST_KNOWN: Final = 200_000
-_MOST_TALLIES: Final = 8
 _FEW: Final = 4
 _MUCH: Final = 8
 
@@ -81,8 +81,8 @@ class SymbolicModel(Model[Diagram]):
     def _forget(self) -> None:
         self.known: dict[Formula, Diagram] = {}
         self.updates: dict[object, Any] = {}
-        self._tallies: dict[Diagram, Tally] = {}
         self._parts: dict[tuple[str, ...], list[Diagram]] = {}
+        self._spot: tuple[World, Spot] | None = None
         vars(self).pop("_law_size", None)
 
     def _changed(self, **parts: object) -> Self:
@@ -91,9 +91,25 @@ class SymbolicModel(Model[Diagram]):
         model._forget()  # noqa: SLF001 one of us
         return model
 
+    def anywhere(self, formula: Formula) -> Diagram:
+        """Where the formula is true, with whatever lies outside the law."""
+        return super().extension(formula)
+
     def extension(self, formula: Formula) -> Diagram:
         """The worlds where the formula is true."""
-        return super().extension(formula) & self.lawful
+        return self.anywhere(formula) & self.lawful
+
+    def valid(self, formula: Formula) -> bool:
+        """Whether the formula is true in every world."""
+        return not self.layout.diagrams.share(self.lawful, ~self.anywhere(formula))
+
+    def holds(self, formula: Formula, world: World | None = None) -> bool:
+        """Whether the formula is true in that world, or else in the actual one."""
+        where = self.here(world)
+        if self._spot is None or self._spot[0] != where:
+            self._spot = where, Spot(self, self.at(where))
+        check(self, formula)
+        return self._spot[1].true(formula)
 
     def true_at(self, formula: Formula, state: World) -> bool:
         """Whether the formula is true in a state, even one that breaks the law."""
@@ -103,10 +119,6 @@ class SymbolicModel(Model[Diagram]):
         model = self._changed(exact=True)
         check(model, formula)
         return bool(evaluate.extension(model, formula) & self.layout.diagrams.cube(literals))
-
-    def holds(self, formula: Formula, world: World | None = None) -> bool:
-        """Whether the formula is true in that world, or else in the actual one."""
-        return bool(super().extension(formula) & self.at(self.here(world)))
 
     def allows(self, state: World) -> bool:
         """Whether the state obeys the law and all the news."""
@@ -166,27 +178,36 @@ class SymbolicModel(Model[Diagram]):
             inside = larger
         return inside
 
-    def common(self, group: Sequence[str], s: Diagram) -> Diagram:
-        """Where s is common knowledge: outside the parts, closed under doubts, that have a world not in s.
+    def part(self, group: Sequence[str], here: Diagram) -> Diagram:
+        """The part of the model around a world: all that doubts of the group lead to, remembered."""
+        parts = self._parts.setdefault(tuple(group), [])
+        for part in parts:
+            if part == self.lawful or self.layout.diagrams.share(part, here):
+                return part
+        part = self.reached(group, here)
+        if len(parts) < _FEW:
+            parts.append(part)
+        return part
 
-        A part is grown from one world, which stays simple where growing from all worlds outside s would not,
-        and is remembered: most models are one part. Only in a model of many parts are all grown at once.
+    def common(self, group: Sequence[str], s: Diagram) -> Diagram:
+        """Where s is common knowledge: outside the parts that have a world not in s.
+
+        A part is grown from one world, which stays simple where growing from all worlds outside s would not.
+        Most models are one part; only in a model of many are all grown at once.
         """
         if self.exact:
             return super().common(group, s)
-        parts = self._parts.setdefault(tuple(group), [])
+        if not self.layout.diagrams.share(self.lawful, ~s):
+            return self.everywhere
+        if self.lawful in self._parts.get(tuple(group), ()):
+            return self.nowhere
         doubted, outside = self.nowhere, self.lawful & ~s
-        while outside:
-            part = next((part for part in parts if part == self.lawful or part & outside), None)
-            if part is None:
-                start = self._some(outside) if len(parts) < _FEW else outside
-                part = self.reached(group, start)
-                if len(parts) < _FEW:
-                    parts.append(part)
-            if part == self.lawful:
-                return self.nowhere
+        for _ in range(_FEW):
+            part = self.part(group, self._some(outside))
             doubted, outside = doubted | part, outside & ~part
-        return ~doubted
+            if not outside:
+                return ~doubted
+        return ~(doubted | self.reached(group, outside))
 
     def _some(self, s: Diagram) -> Diagram:
         """The set of one of its worlds."""
@@ -246,7 +267,7 @@ class SymbolicModel(Model[Diagram]):
 
     def size(self, s: Diagram) -> int:
         """The exact number of worlds."""
-        return self._tally(s).total
+        return Tally.of(s & self.lawful, self.layout.levels).total
 
     def each(self, s: Diagram) -> Iterator[World]:
         """The worlds one by one, no before yes, the first variable weighing most."""
@@ -254,15 +275,7 @@ class SymbolicModel(Model[Diagram]):
 
     def drawn(self, s: Diagram, dice: Random) -> World:
         """A world of the set, each equally likely."""
-        return self.layout.naming.world(self._tally(s).drawn(dice))
-
-    def _tally(self, s: Diagram) -> Tally:
-        here = s & self.lawful
-        if here not in self._tallies:
-            if len(self._tallies) >= _MOST_TALLIES:
-                self._tallies.pop(next(iter(self._tallies)))
-            self._tallies[here] = Tally(here, self.layout.levels)
-        return self._tallies[here]
+        return self.layout.naming.world(Tally.of(s & self.lawful, self.layout.levels).drawn(dice))
 
     def at(self, world: World) -> Diagram:
         """The set of this world alone."""

@@ -5,6 +5,7 @@ An assignment of levels is an int with a bit for each level that says yes.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -13,6 +14,12 @@ from handsight.logic.bdd import Diagram
 
 class Tally:
     """How many assignments of the levels, which ascend, lie below each node of a diagram."""
+
+    @classmethod
+    @lru_cache(maxsize=8)
+    def of(cls, diagram: Diagram, levels: tuple[int, ...]) -> "Tally":
+        """The tally of the set, made once for those that are counted or drawn from again and again."""
+        return cls(diagram, levels)
 
     def __init__(self, diagram: Diagram, levels: Sequence[int]) -> None:
         self.levels = levels

@@ -13,7 +13,7 @@ from handsight.logic.symbolic import SymbolicModel
 from handsight.logic.tally import each
 
 
-def symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
+def to_symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
     """The same worlds, numbered by variables; one more block of variables an agent numbers what it sees."""
     frame = model.frame
     if frame.merged is not None:
@@ -40,7 +40,7 @@ def symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicModel:
         for name, column in frame.values.items()
     }
     naming = ByNumber(living.levels, tuple(frame.worlds[world] for world in living.worlds))
-    layout = Layout(living.diagrams, range(end), facts, values, sees, naming)
+    layout = Layout(living.diagrams, tuple(range(end)), facts, values, sees, naming)
     return SymbolicModel(layout, law, events=model.events, actual=model.actual)
 
 
@@ -60,7 +60,7 @@ class _Living:
         return self.diagrams.table(self.levels, rows) if rows else leaves[0]
 
 
-def explicit(model: SymbolicModel) -> ExplicitModel:
+def to_explicit(model: SymbolicModel) -> ExplicitModel:
     """The same worlds, listed."""
     check_number(model.count())
     layout = model.layout
