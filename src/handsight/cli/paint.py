@@ -51,7 +51,7 @@ def face(variant: Variant, card: Card | None) -> Text:
 def table(
     state: State, seats: tuple[str, ...], seat: int | None = None, rows: int | None = None
 ) -> RenderableType:
-    """Paint the table as a spectator sees it, or as one seat does; with few *rows*, without the finer lines."""
+    """Paint the table as a spectator or as one seat sees it; with few *rows*, without the finer lines."""
     look: State | View = state if seat is None else view(state, seat)
     variant = look.terms.variant
     brief = rows is not None and rows < 7 * look.terms.players + 8
