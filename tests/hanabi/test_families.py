@@ -225,8 +225,8 @@ def test_start_cards_read_as_s_or_0() -> None:
 @pytest.mark.parametrize(
     ("wrong", "advice"),
     [
-        ("Rainbow (6 suits)", "did you mean 'Rainbow (6 Suits)'"),
-        ("no variant", "did you mean 'No Variant'"),
+        ("Rainbo (6 suits)", "did you mean 'Rainbow (6 Suits)'"),
+        ("no varian", "did you mean 'No Variant'"),
         ("Sudoku (6 Suits)", "did you mean 'Sudoku (5 Suits)'"),
         ("zzz", "names look like 'Rainbow (6 Suits)'"),
         (2426, "they run from 0 (No Variant) to 2425"),
@@ -242,3 +242,7 @@ def test_tiny_games_are_no_variants_of_the_catalogue() -> None:
     assert tiny(5, 5, "rygbp").id is None
     assert tiny(5, 5, "rygbp").color_touch == variant().color_touch
     assert tiny(5, 5, "rygbp") != variant()
+
+
+def test_a_name_may_be_typed_in_any_case() -> None:
+    assert variant("duck  (5 suits)") == variant("Duck (5 Suits)")

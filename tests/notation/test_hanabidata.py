@@ -70,7 +70,8 @@ def test_a_log_is_the_game_it_tells(seed: int):
         (reading,) = read(text)
         assert reading.problems == ()
         assert reading.game == game
-        assert reading.notices == ("Alice is the program 'robot', Bob the person",)
+        assert reading.notices[0] == "Alice is the program 'robot', Bob the person"
+        assert "suits green, yellow, white" in reading.notices[1]
 
 
 def test_the_shuffle_is_that_of_python_2():
