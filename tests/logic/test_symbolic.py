@@ -74,6 +74,7 @@ def test_who_sees_all_but_some_quantifies(backend: str) -> None:
     for text in ("K[p_or_not] q", "K[p_or_not] K[a] q", "M[p_or_not] ~q", "K[a] M[p_or_not] p"):
         formula = L.parse(text)
         assert set(model.where(formula)) == set(table.where(formula)), text
+    assert model.generated(world=State.of("p")).count() == model.count() == 3
 
 
 @backends

@@ -9,8 +9,8 @@ from handsight.logic.bdd import BACKENDS
 from handsight.logic.translate import to_explicit, to_symbolic
 
 CHUNKS = 40
-MODELS = 102
-FORMULAS = 5
+MODELS = 51
+FORMULAS = 10
 
 
 def slow_but_for(quick: int) -> list:

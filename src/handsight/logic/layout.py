@@ -52,8 +52,9 @@ class Layout:
     def hidden(self, group: tuple[str, ...]) -> frozenset[int]:
         """The levels that nobody in the group observes."""
         if group not in self._hidden:
-            seen = frozenset[int]().union(*(self.sees[agent] for agent in group))
-            self._hidden[group] = frozenset(self.levels) - seen
+            every = frozenset(self.levels)
+            shown = (self.sees[a] if a in self.sees else every - self.blind[a][0] for a in group)
+            self._hidden[group] = every.difference(*shown)
         return self._hidden[group]
 
     def fact(self, name: str) -> Diagram:
