@@ -6,7 +6,7 @@ from functools import cached_property
 from math import comb, factorial, perm, prod
 
 from handsight.deals.lattice import Lattice, Layer
-from handsight.deals.matching import members
+from handsight.table.bits import members
 from handsight.table.shuffle import Dice
 
 Factors = tuple[int, ...]

@@ -7,8 +7,9 @@ from functools import cached_property
 
 from handsight.deals.blocks import Blocks, merged
 from handsight.deals.boxes import Box, meet
-from handsight.deals.matching import fill, members, narrowed
+from handsight.deals.matching import fill, narrowed
 from handsight.errors import CapError, InputError
+from handsight.table.bits import members
 from handsight.table.shuffle import Dice
 
 World = tuple[int, ...]

@@ -1,16 +1,9 @@
 """Which things may take which values, by trading places: yes or no, without counting."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from handsight.errors import ContradictionError
-
-
-def members(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+from handsight.table.bits import members
 
 
 def narrowed(masks: Sequence[int], limits: Sequence[int]) -> tuple[int, ...]:

@@ -48,3 +48,8 @@ def touches(board: Board, seat: int, clue: Clue) -> tuple[int, ...]:
     mask = variant.touch(clue)
     hand = board.hands[seat]
     return tuple([order for order in hand if (card := cards[order]) and mask >> variant.identity(card) & 1])
+
+
+def chop(hand: tuple[int, ...], touched: int) -> int:
+    """Return the slot of the oldest card that no clue has touched; slot 0 if every card is."""
+    return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)

@@ -8,10 +8,10 @@ from collections.abc import Hashable, Iterator
 
 from handsight.hanabi import recall
 from handsight.hanabi.actions import Action, Discard, Give, Play
-from handsight.hanabi.board import Board
+from handsight.hanabi.board import Board, chop
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import Character
-from handsight.hanabi.events import Drew, Played
+from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played
 from handsight.hanabi.recall import Deed
 from handsight.hanabi.tempers import TEMPERS, CardChoice, ClueChoice, binds
 from handsight.hanabi.terms import Terms
@@ -130,10 +130,13 @@ def quacks(terms: Terms, seat: int) -> bool:
 
 
 def unseen(board: Board, seat: int) -> frozenset[int]:
-    """Return the cards in other hands that a seat does not see."""
+    """Return the cards in other hands that a seat has never seen."""
     character = board.terms.characters[seat]
     hides = character and TEMPERS[character.name].unseen
-    return frozenset(hides(board, seat)) if hides else frozenset()
+    dark = frozenset(hides(board, seat)) if hides else frozenset()
+    if _is(board.terms, seat, "Slow-Witted"):
+        return frozenset(order for order in dark if not _emerged(board.terms, board.events, order))
+    return dark
 
 
 def never_saw(board: Board, seat: int, played: Played) -> bool:
@@ -144,6 +147,24 @@ def never_saw(board: Board, seat: int, played: Played) -> bool:
         return owner == (seat + step) % terms.players
     if not _is(terms, seat, "Slow-Witted"):
         return False
-    before = board.events[: board.events.index(played)]
-    drawn = [event.order for event in before if isinstance(event, Drew) and event.seat == owner]
-    return max(drawn) <= played.order  # a card leaves slot 1 when its owner draws another
+    return not _emerged(terms, board.events[: board.events.index(played)], played.order)
+
+
+def _emerged(terms: Terms, events: tuple[Event, ...], order: int) -> bool:
+    """Whether a card has been behind slot 0 of its hand: another was drawn, or a cycled one moved ahead."""
+    owner = next(event.seat for event in events if isinstance(event, Drew) and event.order == order)
+    hand: tuple[int, ...] = ()
+    touched = 0
+    for event in events:
+        if isinstance(event, Clued):
+            touched |= sum(1 << card for card in event.touched if not touched >> card & 1)
+            if terms.card_cycle and event.seat == owner and hand:
+                at = chop(hand, touched)
+                hand = (hand[at], *hand[:at], *hand[at + 1 :])
+        elif isinstance(event, Drew) and event.seat == owner:
+            hand = (event.order, *hand)
+        elif isinstance(event, Played | Discarded) and event.seat == owner:
+            hand = tuple(card for card in hand if card != event.order)
+        if order in hand[1:]:
+            return True
+    return False

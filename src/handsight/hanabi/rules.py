@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from handsight.errors import IllegalActionError
 from handsight.hanabi import bonds
 from handsight.hanabi.actions import Action, Discard, Give, Play, Stop
-from handsight.hanabi.board import touches
+from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import Card
 from handsight.hanabi.events import Clued, Discarded, Drew, Played, Stopped
 from handsight.hanabi.recall import Deed
@@ -214,11 +214,6 @@ def _given(state: State, seat: int, clue: Clue) -> tuple[State, Clued]:
         marks |= 1 << order
     state = replace(state, coins=state.coins - state.terms.cost, touched=marks)
     return (_cycled(state) if state.terms.card_cycle else state), event
-
-
-def chop(hand: tuple[int, ...], touched: int) -> int:
-    """Return the slot of the oldest card that no clue has touched; slot 0 if every card is."""
-    return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)
 
 
 def _cycled(state: State) -> State:

@@ -4,6 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.hanabi import bonds
+from handsight.hanabi.board import Board
 from handsight.hanabi.cards import Card
 from handsight.hanabi.events import Clued, Event, Played
 from handsight.hanabi.state import State
@@ -48,24 +49,21 @@ class View(Struct, frozen=True):
 def view(state: State, seat: int) -> View:
     """Show the table to a seat."""
     terms, variant = state.terms, state.terms.variant
-    hidden = set(state.hands[seat])
+    dark = hidden(state, seat)
     events, played, discarded = state.events, state.played, state.discarded
-    if terms.characters:
-        hidden |= bonds.unseen(state, seat)
     if variant.hides or terms.characters:
         events = tuple(_as_seen(event, seat, terms) for event in events)
     if variant.hole:
         plays = [event for event in events if isinstance(event, Played)]
         played = tuple(event.order for event in plays)
         discarded = tuple(order for order in discarded if order not in played)
-        hidden.update(event.order for event in plays if _unknown(state, seat, event))
-        events = tuple(_without_result(event, hidden) for event in events)
+        events = tuple(_without_result(event, dark) for event in events)
     shown = state.cards[: state.drawn]
     return View(
         terms=terms,
         viewer=seat,
         hands=state.hands,
-        cards=tuple(None if order in hidden else card for order, card in enumerate(shown)),
+        cards=tuple(None if order in dark else card for order, card in enumerate(shown)),
         deck_left=state.deck_left,
         stacks=None if variant.hole else state.stacks,
         coins=state.coins,
@@ -79,6 +77,17 @@ def view(state: State, seat: int) -> View:
         over=state.over,
         events=events,
     )
+
+
+def hidden(board: Board, seat: int) -> frozenset[int]:
+    """Return the cards, of those that have left the deck, that a seat cannot see; everybody knows which."""
+    dark = {*board.hands[seat]}
+    if board.terms.characters:
+        dark |= bonds.unseen(board, seat)
+    if board.terms.variant.hole:
+        plays = (event for event in board.events if isinstance(event, Played))
+        dark.update(event.order for event in plays if _unknown(board, seat, event))
+    return frozenset(dark)
 
 
 def conceals(terms: Terms, giver: int) -> Hides:
@@ -101,13 +110,13 @@ def _as_seen(event: Event, seat: int, terms: Terms) -> Event:
     return without_clue(event, hides) if hides else event
 
 
-def _unknown(state: State, seat: int, played: Played) -> bool:
+def _unknown(board: Board, seat: int, played: Played) -> bool:
     """Whether a seat does not know a card played face down: its own, or one it never saw."""
-    return played.seat == seat or (bool(state.terms.characters) and bonds.never_saw(state, seat, played))
+    return played.seat == seat or (bool(board.terms.characters) and bonds.never_saw(board, seat, played))
 
 
-def _without_result(event: Event, hidden: set[int]) -> Event:
+def _without_result(event: Event, dark: frozenset[int]) -> Event:
     """Hide whether a play fitted, and which card it was from those who do not know it."""
     if not isinstance(event, Played):
         return event
-    return replace(event, fits=None, card=None if event.order in hidden else event.card)
+    return replace(event, fits=None, card=None if event.order in dark else event.card)

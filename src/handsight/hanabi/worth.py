@@ -4,13 +4,13 @@ Everything here runs on a variant's tables: a stack is a small automaton over ra
 identities is a mask. *lost* counts the discarded copies of each identity.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 
 from handsight.hanabi.cards import START
 from handsight.hanabi.stacks import StackRule
 from handsight.hanabi.variant import Variant
+from handsight.table.bits import members
 
 
 def taken_starts(variant: Variant, stacks: tuple[int, ...]) -> int:
@@ -119,9 +119,7 @@ def critical(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -
     return mask
 
 
-def members(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+def uses(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> tuple[int, int, int]:
+    """Masks of the identities that are playable, trash and critical."""
+    trash = variant.everything & ~needed(variant, stacks, lost)
+    return playable(variant, stacks), trash, critical(variant, stacks, lost)

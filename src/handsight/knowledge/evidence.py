@@ -9,9 +9,9 @@ from functools import cached_property
 from handsight.deals import AnyOf, Box, Deal, hull
 from handsight.errors import CapError
 from handsight.hanabi import Clued, View
-from handsight.hanabi.sight import conceals, without_clue
+from handsight.hanabi.sight import conceals, hidden, without_clue
 from handsight.knowledge import hole
-from handsight.knowledge.hole import Board
+from handsight.knowledge.hole import Buried
 
 WIDE = "this may be too wide (never too narrow): "
 
@@ -26,14 +26,15 @@ class Evidence:
     view: View
     orders: tuple[int, ...]
     hand: int
-    """How many of the orders are in the hand; the others lie face down on the table."""
+    """How many of the orders are in the hand; the others lie face down, or in hands it may not look at."""
     clued: tuple[int, ...]
     """For each of them, the mask of identities that clues alone leave."""
     limits: tuple[int, ...]
     """For each identity, how many copies the seat does not see."""
-    deal: Deal | AnyOf
-    boards: tuple[Board, ...] = ()
-    """Where played cards lie face down: the board that each part of the deal makes."""
+    told: Deal | AnyOf
+    """Every way they may be, by clues and the copies in sight."""
+    deal: Deal | AnyOf | Buried
+    """The same where, if played cards lie face down, only what kept the game going is left."""
     caveat: str = ""
     """Why the deal may be too wide, where it is an over-approximation; empty when it is exact."""
 
@@ -44,34 +45,48 @@ class Evidence:
         return tuple(mask & unseen for mask in self.clued)
 
 
+def dark(view: View, seat: int) -> tuple[int, ...]:
+    """List the cards that a seat cannot see, as everybody knows: its hand, newest first, then the others."""
+    hand = view.hands[seat]
+    return hand + tuple(sorted(hidden(view, seat).difference(hand)))
+
+
 def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
-    """Gather what the viewer has to go on about its hidden cards, or about the *orders* asked for."""
-    variant = view.terms.variant
-    hand = view.hands[view.viewer]
+    """Gather what the viewer has to go on about its hidden cards, or about the *orders* asked for.
+
+    Cards that lie face down are always among them, since what they may be hangs together with the rest.
+    """
+    variant, cards = view.terms.variant, view.cards
+    now = dark(view, view.viewer)
     if orders is None:
-        orders = hand + tuple(order for order in view.played if view.cards[order] is None)
+        orders = now
+    orders += tuple(order for order in now if order in view.played and order not in orders)
     known, riddles = marks(view, view.viewer)
     clued = [known.get(order, variant.everything) for order in orders]
     limits = list(unseen(view))
     for thing, order in enumerate(orders):
-        card = view.cards[order]
+        card = cards[order] if order < len(cards) else None  # not drawn yet
         if card is not None:  # seen by now: its own copy is set aside for it
             clued[thing] = 1 << variant.identity(card)
             limits[variant.identity(card)] += 1
     plain = Deal(tuple(clued), tuple(limits))
-    deal: Deal | AnyOf = plain
-    boards: tuple[Board, ...] = ()
-    caveat = ""
-    try:
-        if variant.hole:
-            ways = hole.burials(view, orders, plain, lost(view))
-            deal, boards = AnyOf(tuple(way.deal for way in ways)), tuple(way.board for way in ways)
-    except CapError as error:
-        caveat = f"{WIDE}{error}"
     about = [riddle for riddle in riddles if any(order in orders for order in riddle.touched + riddle.missed)]
-    if about:
-        deal, caveat = solved(deal, [alternatives(riddle, orders, view) for riddle in about])
-    return Evidence(view, orders, len(hand), plain.masks, plain.limits, deal, boards, caveat)
+    told, doubts = solved(plain, [alternatives(riddle, orders, view) for riddle in about])
+    deal: Deal | AnyOf | Buried = told
+    if variant.hole:
+        try:
+            deal = hole.bury(view, orders, told, lost(view))
+            doubts.append(hole.doubt(view))
+        except CapError as error:
+            doubts.append(str(error))
+    hand = len(view.hands[view.viewer])
+    return Evidence(view, orders, hand, plain.masks, plain.limits, told, deal, wide(*doubts))
+
+
+def wide(*doubts: str) -> str:
+    """Say in one sentence why an answer may be too wide, or nothing if there is no doubt."""
+    said = dict.fromkeys(doubt.removeprefix(WIDE) for doubt in doubts if doubt)
+    return f"{WIDE}{'; '.join(said)}" if said else ""
 
 
 def unseen(view: View) -> tuple[int, ...]:
@@ -139,17 +154,18 @@ def alternatives(riddle: Clued, orders: tuple[int, ...], view: View) -> list[Box
     return boxes
 
 
-def solved(deal: Deal | AnyOf, riddles: list[list[Box]]) -> tuple[Deal | AnyOf, str]:
+def solved(deal: Deal, riddles: list[list[Box]]) -> tuple[Deal | AnyOf, list[str]]:
     """Narrow a deal by clues of hidden value, those with the fewest readings first.
 
     Where the readings overlap in too many ways only what they have in common is used, and said so.
     """
-    caveat = ""
+    narrow: Deal | AnyOf = deal
+    doubts = []
     for boxes in sorted(riddles, key=len):
-        known = AnyOf((deal,)) if isinstance(deal, Deal) else deal
+        known = AnyOf((narrow,)) if isinstance(narrow, Deal) else narrow
         try:
-            deal = known.given(*boxes)
+            narrow = known.given(*boxes)
         except CapError as error:
-            deal = known.given(hull(boxes))
-            caveat = f"{WIDE}{error}"
-    return deal, caveat
+            narrow = known.given(hull(boxes))
+            doubts.append(str(error))
+    return narrow, doubts

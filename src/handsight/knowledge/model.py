@@ -155,12 +155,8 @@ def position_model(
 
 
 def _uses(state: State) -> list[tuple[str, int]]:
-    variant, stacks, lost = state.terms.variant, state.stacks, state.lost
-    return [
-        ("playable", worth.playable(variant, stacks)),
-        ("trash", variant.everything & ~worth.needed(variant, stacks, lost)),
-        ("critical", worth.critical(variant, stacks, lost)),
-    ]
+    masks = worth.uses(state.terms.variant, state.stacks, state.lost)
+    return list(zip(("playable", "trash", "critical"), masks, strict=True))
 
 
 def _others(table: Position, name: str) -> Callable[[Hands], World]:

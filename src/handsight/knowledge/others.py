@@ -4,7 +4,8 @@ Bob sees Alice's hand and Alice does not, so what Bob knows differs from one of 
 Alice can say: Bob may think this card to be x exactly when in some world of hers he would. In such a world
 her hand takes copies that neither of them sees elsewhere, but none that she sees in Bob's hand; what Bob
 imagines takes whatever her hand has left. So each identity has open copies, for both, and Bob's own, for
-him alone, and one exact deal of both hands answers for all worlds at once.
+him alone, and one exact deal of both hands answers for all worlds at once. What else a seat cannot see (a
+hand it may not look at, a card face down) is to it like a card of its own hand.
 """
 
 from collections.abc import Iterator
@@ -13,8 +14,8 @@ from itertools import product
 
 from handsight.deals import AnyOf, Box, Deal, hull
 from handsight.errors import ContradictionError
-from handsight.hanabi import CardSet, Clued, Played, View, worth
-from handsight.knowledge.evidence import Evidence, alternatives, evidence, lost, marks
+from handsight.hanabi import CardSet, Clued, View, worth
+from handsight.knowledge.evidence import Evidence, alternatives, dark, evidence, lost, marks, wide
 
 PAIRS_CAP = 2_000
 
@@ -40,23 +41,15 @@ class Regard:
 def regard(view: View, holder: int) -> tuple[Regard, ...]:
     """Say what the viewer knows of the holder's knowledge of the holder's own hand, slot 0 first."""
     variant = view.terms.variant
-    hand = view.hands[holder]
-    buried = (
-        ()
-        if view.stacks is not None
-        else tuple(event.order for event in view.events if isinstance(event, Played) and event.seat == holder)
-    )
-    orders = hand + buried
+    hand, orders, mine = view.hands[holder], dark(view, holder), evidence(view)
     known, riddles = marks(view, holder)
     clued = tuple(known.get(order, variant.everything) for order in orders)
-    boxes, caveat = _boxes(view, orders, clued, riddles)
-    possible = hull(_imagined(evidence(view), view, orders, boxes))
-    if buried:
-        caveat = "this may be too wide: what the holder can tell from strikes that nobody shows is left out"
+    boxes, doubt = _boxes(view, orders, clued, riddles)
+    possible = hull(_imagined(mine, orders, boxes))
+    caveat = wide(mine.caveat, doubt, _doubt(mine, orders, holder))
     playable = trash = 0
     if view.stacks is not None:
-        playable = worth.playable(variant, view.stacks)
-        trash = variant.everything & ~worth.needed(variant, view.stacks, lost(view))
+        playable, trash, _ = worth.uses(variant, view.stacks, lost(view))
     return tuple(
         Regard(
             order,
@@ -75,31 +68,52 @@ def _boxes(view: View, orders: tuple[int, ...], clued: Box, riddles: list[Clued]
     """List what the holder's hand may be by clues alone: a box for every reading of the hidden ones."""
     boxes = [clued]
     for riddle in riddles:
-        if riddle.target != view.viewer and any(order in orders for order in riddle.touched + riddle.missed):
+        if any(order in orders for order in riddle.touched + riddle.missed):
             met = {
                 tuple(a & b for a, b in zip(box, said, strict=True))
                 for box, said in product(boxes, alternatives(riddle, orders, view))
             }
             boxes = [box for box in met if all(box)]
             if len(boxes) > PAIRS_CAP:
-                return [clued], f"this may be too wide: hidden clues can be read in over {PAIRS_CAP:,} ways"
+                return [clued], f"hidden clues can be read in over {PAIRS_CAP:,} ways"
     return boxes, ""
 
 
-def _imagined(mine: Evidence, view: View, orders: tuple[int, ...], boxes: list[Box]) -> Iterator[Box]:
-    """Yield what the holder may think possible, for every part of my own evidence and every box."""
-    variant = view.terms.variant
+def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Box]) -> Iterator[Box]:
+    """Yield what the holder may think possible, for every part of my own evidence and every box.
+
+    What neither of us sees is imagined by each apart, so mine only narrows the rest of what I don't see.
+    """
+    view, variant = mine.view, mine.view.terms.variant
     kinds = len(variant.copies)
     own = [0] * kinds
     for order in orders:
         card = view.cards[order]
         if card is not None:
             own[variant.identity(card)] += 1
-    parts = mine.deal.parts if isinstance(mine.deal, AnyOf) else (mine.deal,)
+    apart = [at for at, order in enumerate(mine.orders) if order not in orders]
+    parts = mine.told.parts if isinstance(mine.told, AnyOf) else (mine.told,)
     for part, box in product(parts, boxes):
-        both = Deal((*part.masks, *(mask | mask << kinds for mask in box)), (*part.limits, *own))
+        masks = part.masks if len(apart) == len(part.masks) else part.possible
+        shown = [masks[at] for at in apart]
+        both = Deal((*shown, *(mask | mask << kinds for mask in box)), (*part.limits, *own))
         try:
-            joint = both.possible[len(part.masks) :]
+            joint = both.possible[len(shown) :]
         except ContradictionError:
             continue
         yield tuple((mask | mask >> kinds) & variant.everything for mask in joint)
+
+
+def _doubt(mine: Evidence, orders: tuple[int, ...], holder: int) -> str:
+    """Say what of the holder's knowledge is left out; empty where that is nothing."""
+    view = mine.view
+    if view.stacks is None and any(order in mine.orders + orders for order in view.played):
+        return "what can be told from strikes that nobody shows is left out"
+    if any(order in mine.orders for order in orders):
+        return "some cards are hidden from both, and what that excludes is left out"
+    clues = [event for event in view.events if isinstance(event, Clued) and event.clue is None]
+    for event in clues:
+        cards = {*event.touched, *event.missed}
+        if cards.intersection(orders) and (event.seat == holder or cards.intersection(mine.orders)):
+            return "what the holder alone can tell of a hidden clue is left out"
+    return ""

@@ -1,19 +1,21 @@
 """What a seat knows of its own hand: every possible card, exactly how likely, and what it is good for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import factorial, prod
 from typing import overload
 
-from handsight.deals import AnyOf, Deal
+from handsight.errors import InputError
 from handsight.hanabi import Card, CardSet, State, Variant, View, legal, play, view, worth
 from handsight.knowledge.evidence import Evidence, evidence, lost
+from handsight.knowledge.hole import Buried
 from handsight.notation.record import Game
+from handsight.table.bits import members
 
-Worth = tuple[int, int, int]
-"""Masks of the identities that are playable, trash and critical."""
+Uses = tuple[int, int, int]
+"""One number each for playable, trash and critical: a mask of identities, or a count of ways."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class CardKnowledge:
     mask: int
     ways: tuple[int, ...]
     """For each identity, in how many ways the hand can hold it here."""
-    good: tuple[int, int, int] | None
+    good: Uses | None
     """In how many ways the card is playable, trash and critical; None where the board is not known."""
 
     @property
@@ -55,7 +57,7 @@ class CardKnowledge:
     def probability(self) -> dict[Card, Fraction]:
         """The exact probability of every possible card."""
         total = sum(self.ways)
-        return {self.variant.card(i): Fraction(self.ways[i], total) for i in worth.members(self.mask)}
+        return {self.variant.card(i): Fraction(self.ways[i], total) for i in members(self.mask)}
 
     @property
     def playable(self) -> Fraction | None:
@@ -93,7 +95,7 @@ class Knowledge(Sequence[CardKnowledge]):
 
     @property
     def worlds(self) -> int:
-        """In how many ways the hidden cards may be, copies counted apart."""
+        """In how many ways the hidden cards (in the hand and wherever else) may be, copies counted apart."""
         return self.evidence.deal.ways
 
     @property
@@ -155,35 +157,27 @@ def _html(card: CardKnowledge) -> str:
     return " ".join(f"<b>{card.variant.text(face)}</b>&nbsp;{float(p):.1%}" for face, p in faces)
 
 
-def _good(found: Evidence) -> list[tuple[int, int, int]] | None:
+def _good(found: Evidence) -> list[Uses] | None:
     """Count, for each card of the hand, the ways in which it is playable, trash and critical."""
-    look = found.view
+    look, deal, variant = found.view, found.deal, found.view.terms.variant
     if look.stacks is not None:
-        return list(_counts(found, found.deal, _worth(look.terms.variant, look.stacks, lost(look))))
-    if not found.boards or not isinstance(found.deal, AnyOf):
+        masks = worth.uses(variant, look.stacks, lost(look))
+        return [_counts(row, masks) for row in deal.marginals[: found.hand]]
+    if not isinstance(deal, Buried):
         return None
-    parts = [
-        _counts(found, part, _worth(look.terms.variant, board.stacks, board.lost))
-        for part, board in zip(found.deal.parts, found.boards, strict=True)
-    ]
-    return [
-        (sum(c[0] for c in cards), sum(c[1] for c in cards), sum(c[2] for c in cards))
-        for cards in zip(*parts, strict=True)
-    ]
+    totals = [(0, 0, 0)] * found.hand
+    for part, weight, board in zip(deal.parts, deal.weights, deal.boards, strict=True):
+        masks = worth.uses(variant, board.stacks, board.lost)
+        for slot, ((a, b, c), row) in enumerate(zip(totals, part.marginals, strict=False)):
+            playable, trash, critical = _counts(row, masks)
+            totals[slot] = a + weight * playable, b + weight * trash, c + weight * critical
+    return totals
 
 
-def _worth(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> Worth:
-    return (
-        worth.playable(variant, stacks),
-        variant.everything & ~worth.needed(variant, stacks, lost),
-        worth.critical(variant, stacks, lost),
-    )
-
-
-def _counts(found: Evidence, deal: Deal | AnyOf, masks: Worth) -> Iterator[tuple[int, int, int]]:
-    for row, mask in list(zip(deal.marginals, deal.possible, strict=True))[: found.hand]:
-        playable, trash, critical = (sum(row[i] for i in worth.members(mask & good)) for good in masks)
-        yield playable, trash, critical
+def _counts(row: tuple[int, ...], masks: Uses) -> Uses:
+    """Count the ways in which a card is playable, trash and critical."""
+    playable, trash, critical = (sum(row[identity] for identity in members(mask)) for mask in masks)
+    return playable, trash, critical
 
 
 def worlds(state: State, depth: int) -> int:
@@ -197,6 +191,11 @@ def worlds(state: State, depth: int) -> int:
 
 def know(game: Game | State, *, seat: int, turn: int | None = None) -> Knowledge:
     """Say what a seat knows of its hand, at a turn of a game (default: its last) or in one state."""
-    if isinstance(game, State):
-        return Knowledge(view(game, seat))
-    return Knowledge(view(game.states[-1 if turn is None else turn], seat))
+    states = [game] if isinstance(game, State) else game.states
+    at = len(states) - 1 if turn is None or isinstance(game, State) else turn
+    if not 0 <= at < len(states):
+        raise InputError(f"there is no turn {turn}; this game has turns 0 to {len(states) - 1}")
+    players = states[at].terms.players
+    if not 0 <= seat < players:
+        raise InputError(f"there is no seat {seat}; the seats are 0 to {players - 1}")
+    return Knowledge(view(states[at], seat))

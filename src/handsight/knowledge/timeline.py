@@ -10,6 +10,14 @@ from handsight.knowledge.seat import CardKnowledge, Knowledge
 
 PROPERTIES = ("identity", "playable", "trash", "critical")
 
+BOUNDS = {
+    (False, False): "",
+    (False, True): "at least",
+    (True, False): "at most",
+    (True, True): "about",
+}
+"""What a lesson's bits are, by whether the ways before and after the move may be too many."""
+
 
 def known_of(card: CardKnowledge) -> frozenset[str]:
     """Name the properties that the holder is sure of."""
@@ -35,6 +43,8 @@ class Lesson:
     learned: tuple[tuple[int, str], ...]
     """Cards of the hand (by order) and the properties that became known."""
     exact: bool
+    bound: str = ""
+    """What the bits are where they are not exact: "at least", "at most" or "about"."""
 
     @property
     def bits(self) -> float:
@@ -58,8 +68,12 @@ def lessons(states: Sequence[State]) -> Iterator[Lesson]:
                 for name in PROPERTIES
                 if name in known_of(card) - held.get(card.order, frozenset())
             )
-            exact = not (before.caveat or again.caveat)
-            yield Lesson(turn, seat, before.worlds, again.deal.ways, learned, exact)
+            if again.orders != before.evidence.orders:  # a card was drawn and played face down at once
+                before_it = evidence(before.evidence.view, again.orders)
+            else:
+                before_it = before.evidence
+            bound = BOUNDS[bool(before_it.caveat), bool(again.caveat)]
+            yield Lesson(turn, seat, before_it.deal.ways, again.deal.ways, learned, not bound, bound)
             known[seat] = now
 
 

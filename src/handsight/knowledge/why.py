@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from handsight.deals import AnyOf, Deal
-from handsight.errors import ContradictionError, HandsightError
-from handsight.hanabi import Card, Clued, Played, View, worth
-from handsight.knowledge.evidence import alternatives, lost, marks, solved
+from handsight.deals import Deal
+from handsight.errors import ContradictionError, InputError
+from handsight.hanabi import Card, Clued, View, worth
+from handsight.knowledge.evidence import alternatives, dark, lost, marks, solved
 from handsight.knowledge.seat import Knowledge
+from handsight.table.bits import members
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +49,22 @@ class Reason:
 
 
 def why(view: View, slot: int) -> list[Reason]:
-    """Give the reasons for what the viewer knows of one of its cards: what it is, what it is good for."""
+    """Give the reasons for what the viewer knows of one of its cards: what it is, what it is good for.
+
+    What follows only from playing buried cards again has no reason here: clues and sights don't suffice.
+    """
     knowledge = Knowledge(view)
     if not 0 <= slot < len(knowledge):
-        raise HandsightError(f"there is no slot {slot}; this hand has slots 0 to {len(knowledge) - 1}")
+        raise InputError(f"there is no slot {slot}; this hand has slots 0 to {len(knowledge) - 1}")
     case = Case(view, slot)
     mask = knowledge.evidence.deal.possible[slot]
     known = knowledge[slot].known
     claims = ([view.terms.variant.text(known)] if known else []) + list(USES)
-    targets = {claim: case.target(claim) for claim in claims}
+    targets = {claim: target for claim in claims if not mask & ~(target := case.target(claim))}
     return [
         Reason(claim, case.order, case.reason(target))
         for claim, target in targets.items()
-        if not mask & ~target
+        if not view.terms.variant.hole or case.follows(case.facts, target)
     ]
 
 
@@ -73,16 +77,17 @@ class Case:
     def __init__(self, view: View, slot: int) -> None:
         self.view = view
         self.variant = view.terms.variant
-        self.orders = view.hands[view.viewer] + tuple(
-            event.order
-            for event in view.events
-            if isinstance(event, Played) and view.cards[event.order] is None
-        )
+        self.orders = dark(view, view.viewer)
         self.slot = slot
         self.order = self.orders[slot]
         self.clues = self._clues()
         self.riddles = [RiddleFact(event) for event in marks(view, view.viewer)[1]]
         self.seen = [SeenFact(at, card) for at, card in enumerate(view.cards) if card is not None]
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Every fact there is."""
+        return [*self.clues, *self.riddles, *self.seen]
 
     def _clues(self) -> list[ClueFact]:
         facts = []
@@ -99,12 +104,7 @@ class Case:
         stacks, gone = self.view.stacks, lost(self.view)
         if stacks is None:
             return 0  # where played cards lie face down, no use can be claimed for certain
-        masks = (
-            worth.playable(self.variant, stacks),
-            self.variant.everything & ~worth.needed(self.variant, stacks, gone),
-            worth.critical(self.variant, stacks, gone),
-        )
-        return masks[USES.index(claim)]
+        return worth.uses(self.variant, stacks, gone)[USES.index(claim)]
 
     def says(self, fact: ClueFact) -> int:
         """Return the mask of identities that a clue leaves its card."""
@@ -124,9 +124,11 @@ class Case:
                     limits[self.variant.identity(card)] -= 1
                 case RiddleFact(event):
                     riddles.append(event)
-        deal: Deal | AnyOf = Deal(tuple(masks.values()), tuple(limits))
         try:
-            deal, _ = solved(deal, [alternatives(event, self.orders, self.view) for event in riddles])
+            deal, _ = solved(
+                Deal(tuple(masks.values()), tuple(limits)),
+                [alternatives(event, self.orders, self.view) for event in riddles],
+            )
             return not deal.possible[self.slot] & ~target
         except ContradictionError:
             return True
@@ -164,7 +166,7 @@ class Case:
                 for fact in chosen:
                     left &= self.says(fact)
                 seen = [fact for fact in self.seen if left >> self.variant.identity(fact.card) & 1]
-                whole = len(seen) == sum(self.variant.copies[i] for i in worth.members(left))
+                whole = len(seen) == sum(self.variant.copies[i] for i in members(left))
                 if whole and (best is None or size + len(seen) < len(best)):
                     best = (*chosen, *seen)
         return best
