@@ -80,8 +80,10 @@ def positions(variant: Variant, seed: int) -> Iterator[tuple[State, list[Action]
     state = deal(Setup(terms_of(variant), tuple(deck)))
     actions: list[Action] = []
     states = [state]
-    while not state.over:
+    while True:
         yield state, list(actions), list(states)
+        if state.over:
+            return
         action = dice.choice(list(legal(state)))
         state = play(state, action)
         actions.append(action)

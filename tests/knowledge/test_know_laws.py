@@ -7,8 +7,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from handsight.deals import Deal
 from handsight.hanabi import Setup, State, Terms, deal, legal, play, variant, view
-from handsight.knowledge import Knowledge, lessons, since, tell, why
+from handsight.knowledge import Evidence, Knowledge, lessons, since, tell, why
+from handsight.knowledge.evidence import lost
+from handsight.knowledge.hole import Buried, bury
 from handsight.knowledge.why import Case
 from handsight.table import Dice
 
@@ -71,10 +74,21 @@ def test_shuffling_what_a_seat_cannot_see_changes_nothing_it_knows(name: str) ->
     for state in states[::step]:
         for seat in range(3):
             look = view(state, seat)
-            world = Knowledge(look).evidence.deal.sample(Dice(dice.randrange(1 << 30)))
-            other = with_cards(state, Knowledge(look).evidence.orders, world, dice)
+            found = Knowledge(look).evidence
+            other = with_cards(state, found.orders, sample(found, Dice(dice.randrange(1 << 30))), dice)
             assert view(other, seat) == look
             assert repr(Knowledge(view(other, seat))) == repr(Knowledge(look))
+
+
+def sample(found: Evidence, dice: Dice) -> tuple[int, ...]:
+    """Draw a world that the evidence allows; where cards are buried, draw until the game would go on."""
+    while True:
+        world = found.told.sample(dice)
+        masks = tuple(1 << identity for identity in world)
+        if not isinstance(found.deal, Buried):
+            return world
+        if bury(found.view, found.orders, Deal(masks, found.limits), lost(found.view)).parts:
+            return world
 
 
 def with_cards(state: State, orders: tuple[int, ...], world: tuple[int, ...], dice: Random) -> State:

@@ -17,7 +17,7 @@ from handsight.errors import ContradictionError
 from handsight.hanabi import CardSet, Clued, View, worth
 from handsight.knowledge.evidence import Evidence, alternatives, dark, evidence, lost, marks, wide
 
-PAIRS_CAP = 2_000
+PAIRS_CAP = 1_000
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def regard(view: View, holder: int) -> tuple[Regard, ...]:
     clued = tuple(known.get(order, variant.everything) for order in orders)
     boxes, doubt = _boxes(view, orders, clued, riddles)
     possible = hull(_imagined(mine, orders, boxes))
-    caveat = wide(mine.caveat, doubt, _doubt(mine, orders, holder))
+    caveat = wide(mine.caveat, doubt, _doubt(mine, orders, holder, len(boxes)))
     playable = trash = 0
     if view.stacks is not None:
         playable, trash, _ = worth.uses(variant, view.stacks, lost(view))
@@ -93,10 +93,16 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Box]) -> Iter
             own[variant.identity(card)] += 1
     apart = [at for at, order in enumerate(mine.orders) if order not in orders]
     parts = mine.told.parts if isinstance(mine.told, AnyOf) else (mine.told,)
-    for part, box in product(parts, boxes):
-        masks = part.masks if len(apart) == len(part.masks) else part.possible
-        shown = [masks[at] for at in apart]
-        both = Deal((*shown, *(mask | mask << kinds for mask in box)), (*part.limits, *own))
+    whole = len(apart) == len(mine.orders)
+    mine_may_be = {
+        tuple(masks[at] for at in apart)
+        for part in parts
+        for masks in [part.masks if whole else part.possible]
+    }
+    if len(mine_may_be) * len(boxes) > PAIRS_CAP:
+        mine_may_be = {tuple(mine.told.possible[at] for at in apart)}
+    for shown, box in product(mine_may_be, boxes):
+        both = Deal((*shown, *(mask | mask << kinds for mask in box)), (*mine.limits, *own))
         try:
             joint = both.possible[len(shown) :]
         except ContradictionError:
@@ -104,9 +110,11 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Box]) -> Iter
         yield tuple((mask | mask >> kinds) & variant.everything for mask in joint)
 
 
-def _doubt(mine: Evidence, orders: tuple[int, ...], holder: int) -> str:
+def _doubt(mine: Evidence, orders: tuple[int, ...], holder: int, readings: int) -> str:
     """Say what of the holder's knowledge is left out; empty where that is nothing."""
     view = mine.view
+    if isinstance(mine.told, AnyOf) and len(mine.told.parts) * readings > PAIRS_CAP:
+        return f"hidden clues can be read in over {PAIRS_CAP:,} ways by both"
     if view.stacks is None and any(order in mine.orders + orders for order in view.played):
         return "what can be told from strikes that nobody shows is left out"
     if any(order in mine.orders for order in orders):
