@@ -117,7 +117,8 @@ def _doubt(mine: Evidence, orders: tuple[int, ...], holder: int, readings: int) 
         return f"hidden clues can be read in over {PAIRS_CAP:,} ways by both"
     if view.stacks is None and any(order in mine.orders + orders for order in view.played):
         return "what can be told from strikes that nobody shows is left out"
-    if any(order in mine.orders for order in orders):
+    shared = set(mine.orders).intersection(orders)
+    if 0 < len(shared) < len(mine.orders):
         return "some cards are hidden from both, and what that excludes is left out"
     clues = [event for event in view.events if isinstance(event, Clued) and event.clue is None]
     for event in clues:
