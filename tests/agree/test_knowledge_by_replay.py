@@ -42,7 +42,7 @@ VARIANTS = {
     "cow and pig": replace(PLAIN, name="cow and pig", hides="value"),
     "hole": replace(PLAIN, name="hole", hole=True),
     **{name: replace(PLAIN, name=name) for name in ("Blind Spot", "Oblivious", "Slow-Witted")},
-    "hole of one suit": replace(tiny(1, 3), name="hole", hole=True),
+    "hole of one suit": replace(tiny(1, 3), name="hole of one suit", hole=True),
 }
 
 

@@ -21,11 +21,11 @@ SEATS = {
     "follower": ("Follower", "Slow-Witted", "Quacker"),
 }
 SMALL = replace(tiny(2, 3), name="small")
-VARIANTS = {
+VARIANTS = {  # variants of one name are equal, so these names must be their own
     "plain": SMALL,
-    "duck": replace(SMALL, name="duck", hides="clue"),
-    "hole": replace(SMALL, name="hole", hole=True),
-    "hole of hidden clues": replace(SMALL, name="dark hole", hole=True, hides="value"),
+    "duck": replace(SMALL, name="small duck", hides="clue"),
+    "hole": replace(SMALL, name="small hole", hole=True),
+    "hole of hidden clues": replace(SMALL, name="small dark hole", hole=True, hides="value"),
 }
 GAMES = [(seats, kind) for seats in SEATS for kind in VARIANTS]
 
