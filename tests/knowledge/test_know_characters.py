@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from handsight.errors import InputError
 from handsight.hanabi import Character, Setup, State, Terms, deal, legal, play, tiny, variant, view
 from handsight.hanabi.sight import hidden
-from handsight.knowledge import Knowledge, lessons, regard, why
+from handsight.knowledge import Knowledge, know, lessons, regard, why
 from handsight.knowledge.evidence import dark
 from handsight.knowledge.why import Case
 
@@ -118,3 +119,9 @@ def test_a_large_hole_answers_within_its_cap() -> None:
     found = Knowledge(view(state, 0))
     assert "boards" in found.caveat
     assert found[0].playable is None
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_seat_that_is_not_there_is_refused_with_the_range(seat: int) -> None:
+    with pytest.raises(InputError, match="seats are 0 to 2"):
+        know(random_game("slow", "plain")[0], seat=seat)
