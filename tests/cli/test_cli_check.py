@@ -11,9 +11,22 @@ BOEREN = Path(__file__).parents[1] / "boeren" / "boeren.json"
 FILES = sorted([*GAMES.glob("*.json"), SAMPLE])
 BROKEN = sorted(GAMES.glob("broken/*.hanabi"))
 
-KEYS = (
-    "game valid players variant turns score max_score stacks clues strikes end pace efficiency error".split()
-)
+KEYS = [
+    "game",
+    "valid",
+    "players",
+    "variant",
+    "turns",
+    "score",
+    "max_score",
+    "stacks",
+    "clues",
+    "strikes",
+    "end",
+    "pace",
+    "efficiency",
+    "error",
+]
 EXTRAS = {"rules", "errors", "notices"}
 ERROR = ["code", "turn", "line", "column", "message"]
 ENDS = {"perfect", "final_round", "strikeout", "no_more_points", "terminated", "in_progress"}
