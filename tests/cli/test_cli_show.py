@@ -57,16 +57,7 @@ def test_every_turn_is_there(cli, turn):
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ("--turn", "10"),
-        ("--turn", "-1"),
-        ("--turn", "x"),
-        ("--seat", "2"),
-        ("--seat", "-1"),
-        ("--number", "2"),
-    ],
-    ids=" ".join,
+    "words", ["--turn 10", "--turn -1", "--turn x", "--seat 2", "--seat -1", "--number 2"]
 )
 def test_turns_and_seats_have_bounds(cli, words):
     done = cli("show", SAMPLE, *words.split())

@@ -144,6 +144,7 @@ def terminal() -> Iterator[Terminal]:
     found.close()
 
 
+@pytest.mark.slow
 def test_a_walk_through_a_game_in_a_real_terminal(terminal):
     last = len(json.loads(DUCK.read_text())["actions"])
     assert "??" not in terminal.until(r"turn 0 ·[\s\S]*q leave")
