@@ -1,10 +1,13 @@
 """Walk through a game with the arrow keys."""
 
+import codecs
 import os
+import re
 import sys
 import termios
 import tty
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from select import select
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -13,27 +16,74 @@ from rich.text import Text
 from handsight.cli import paint
 from handsight.hanabi import State
 
-STEPS = {"\x1b[C": 1, "\x1b[D": -1, "\x1b[A": -10, "\x1b[B": 10, " ": 1, "\x1b[H": -1000, "\x1b[F": 1000}
 HELP = "← → a turn · ↑ ↓ ten · Home End · 0–5 a seat's eyes · s all · q leave"
+FAR = 1_000_000
+LEAVE = ("q", "\x1b", "\x03", "\x04")
+ALL = "s"
+
+# Terminals send arrows, Home and End after `ESC [` or `ESC O`, by mode; some number Home and End instead.
+_ARROWS = {"C": 1, "D": -1, "A": -10, "B": 10, "H": -FAR, "F": FAR}
+STEPS = (
+    {lead + letter: step for lead in ("\x1b[", "\x1bO") for letter, step in _ARROWS.items()}
+    | dict.fromkeys(("\x1b[1~", "\x1b[7~"), -FAR)
+    | dict.fromkeys(("\x1b[4~", "\x1b[8~"), FAR)
+    | {" ": 1}
+)
+
+_KEY = re.compile(
+    r"""
+    \x1b\[ [ -?]* (?: [^ -?\x1b] | (?=\x1b) )   # a key with parameters, up to its last letter
+    | \x1bO (?: [^\x1b] | (?=\x1b) )            # a key of the application mode
+    | \x1b (?= [^\[O] )                         # Escape, with another key behind it
+    | [^\x1b]                                   # a letter
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+PAUSE = 0.05
+"""Seconds after which an Escape is a key of its own, and not the beginning of another."""
 
 
 def watch(states: Sequence[State], seats: tuple[str, ...], at: int, seat: int | None) -> None:
-    """Show a moment, wait for a key, and go on until the user leaves."""
-    keys = sys.stdin.fileno()
-    before = termios.tcgetattr(keys)
+    """Show a moment, wait for keys, and go on until the user leaves."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
     try:
-        tty.setcbreak(keys)
+        tty.setcbreak(terminal)
         with Live(console=Console(highlight=False), screen=True, auto_refresh=False) as screen:
+            pressed = keys(terminal)
             while True:
                 picture = Group(paint.table(states[at], seats, seat), Text(HELP, paint.FAINT))
                 screen.update(picture, refresh=True)
-                key = os.read(keys, 8).decode(errors="replace")
-                if key in ("q", "\x1b", "\x03", "\x04", ""):
-                    return
-                at = max(0, min(len(states) - 1, at + STEPS.get(key, 0)))
-                if key == "s":
-                    seat = None
-                elif key.isdigit() and int(key) < len(seats):
-                    seat = int(key)
+                for key in next(pressed, LEAVE):
+                    if key in LEAVE:
+                        return
+                    at = max(0, min(len(states) - 1, at + STEPS.get(key, 0)))
+                    seat = looking(key, seat, len(seats))
     finally:
-        termios.tcsetattr(keys, termios.TCSADRAIN, before)
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def looking(key: str, seat: int | None, players: int) -> int | None:
+    """Return through whose eyes the user looks after a key: a seat's, or (None) a spectator's."""
+    seats = {str(at): at for at in range(players)}
+    return None if key == ALL else seats.get(key, seat)
+
+
+def keys(terminal: int) -> Iterator[list[str]]:
+    """Yield the keys that arrived together, one by one in a list, until the terminal is closed."""
+    letters, waiting = codecs.getincrementaldecoder("utf-8")("replace"), ""
+    while True:
+        if waiting and not select([terminal], [], [], PAUSE)[0]:
+            yield [waiting]
+            waiting = ""
+        data = os.read(terminal, 1024)
+        if not data:
+            return
+        waiting += letters.decode(data)
+        found, end = list[str](), 0
+        while key := _KEY.match(waiting, end):
+            found.append(key[0])
+            end = key.end()
+        waiting = waiting[end:]
+        if found:
+            yield found

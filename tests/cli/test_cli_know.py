@@ -1,0 +1,223 @@
+"""`handsight know`: exact possibilities and probabilities in the promised shape, and the reasons."""
+
+import json
+from fractions import Fraction
+from math import isclose
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parents[1] / "games"
+SAMPLE = GAMES / "sample.hanabi"
+BOEREN = Path(__file__).parents[1] / "boeren" / "boeren.json"
+
+CARD = {"order", "slot", "possible", "probability", "playable", "trash", "critical"}
+EXTRAS = {"clues", "counted"}
+
+# The table of the design's section 000 (d): worlds, and of each order how many identities, chance playable.
+AT_TURN_9 = [
+    (
+        23_677_920,
+        [(14, 25, 0.275925925926), *((order, 20, round(4 / 15, 12)) for order in (13, 4, 2, 1))],
+    ),
+    (844_560, [(12, 24, 0.247222222222), (11, 19, 0.1), (10, 15, 0.0), (9, 1, 0.0), (6, 11, 0.0)]),
+]
+
+
+def test_the_sample_at_turn_9_is_the_table_of_the_design(cli):
+    done = cli("know", SAMPLE, "--turn", "9", "--json")
+    assert done.status == 0
+    assert done.err == ""
+    (row,) = done.rows
+    assert set(row) == {"turn", "seats"}
+    assert row["turn"] == 9
+    assert [seat["seat"] for seat in row["seats"]] == [0, 1]
+    for seat, (worlds, hand) in zip(row["seats"], AT_TURN_9, strict=True):
+        assert seat["worlds"] == worlds
+        found = [(card["order"], len(card["possible"]), card["playable"]) for card in seat["hand"]]
+        assert found == hand
+    assert row["seats"][1]["hand"][3]["possible"] == ["b2"]
+    assert row["seats"][1]["hand"][3]["probability"] == {"b2": 1.0}
+
+
+@pytest.mark.parametrize(
+    "name", ["sample.hanabi", "mix.json", "reversed.json", "cow-and-pig.json", "sudoku-5.json"]
+)
+def test_every_row_is_in_shape_and_adds_up(cli, name):
+    for turn in (0, 3, 8):
+        (row,) = cli("know", GAMES / name, "--turn", turn, "--json").rows
+        assert set(row) == {"turn", "seats"}
+        assert row["turn"] == turn
+        for seat in row["seats"]:
+            assert {"seat", "worlds", "hand"} <= set(seat) <= {"seat", "worlds", "hand", "caveat"}
+            assert type(seat["worlds"]) is int
+            assert [card["slot"] for card in seat["hand"]] == list(range(len(seat["hand"])))
+            for card in seat["hand"]:
+                in_shape(card)
+
+
+def in_shape(card: dict) -> None:
+    assert CARD <= set(card) <= CARD | EXTRAS
+    chances = card["probability"]
+    assert sorted(chances) == sorted(card["possible"])
+    assert len(set(card["possible"])) == len(card["possible"])
+    assert isclose(sum(chances.values()), 1, abs_tol=1e-11 * len(chances))
+    for value in (*chances.values(), card["playable"], card["trash"], card["critical"]):
+        assert 0 <= value <= 1
+        assert value == round(value, 12)
+    assert all(chance > 0 for chance in chances.values())
+
+
+def test_the_default_is_the_end_and_one_seat_can_be_asked(cli):
+    (whole,) = cli("know", SAMPLE, "--json").rows
+    assert whole["turn"] == 9
+    (one,) = cli("know", SAMPLE, "--seat", "1", "--json").rows
+    assert one["seats"] == [whole["seats"][1]]
+
+
+def test_people_read_the_same_figures(cli):
+    done = cli("know", SAMPLE, "--turn", "9")
+    assert done.status == 0
+    assert "Alice" in done.out
+    assert "23,677,920" in done.out
+    assert "844,560" in done.out
+    assert "b2 100" in done.out
+
+
+def test_why_says_which_facts_and_since_when(cli):
+    done = cli("know", SAMPLE, "--turn", "9", "--seat", "1", "--why", "3")
+    assert done.status == 0
+    assert "blue 2" in done.out
+    assert "because" in done.out
+    (row,) = cli("know", SAMPLE, "--seat", "1", "--why", "3", "--json").rows
+    assert (row["turn"], row["seat"], row["slot"], row["order"]) == (9, 1, 3, 9)
+    (reason,) = row["reasons"]
+    assert reason["claim"] == "b2"
+    assert [fact["fact"] for fact in reason["facts"]] == ["clue", "clue"]
+    assert row["since"]["identity"] == 5  # P0 clues P1 2 is the fifth action
+    before = cli("know", SAMPLE, "--turn", "4", "--seat", "1", "--why", "3", "--json").rows
+    assert before[0]["order"] != 9 or not before[0]["reasons"]
+
+
+def test_where_nothing_is_certain_why_says_so(cli):
+    assert cli("know", SAMPLE, "--seat", "0", "--why", "0", "--json").rows[0]["reasons"] == []
+    assert "nothing is certain" in cli("know", SAMPLE, "--seat", "0", "--why", "0").out
+
+
+def test_a_seat_can_be_asked_of_anothers_knowledge(cli):
+    (row,) = cli("know", SAMPLE, "--seat", "0", "--of", "1", "--json").rows
+    assert (row["turn"], row["seat"], row["of"]) == (9, 0, 1)
+    own = cli("know", SAMPLE, "--seat", "1", "--json").rows[0]["seats"][0]["hand"]
+    for said, known in zip(row["hand"], own, strict=True):
+        assert (said["order"], said["slot"]) == (known["order"], known["slot"])
+        assert set(known["possible"]) <= set(said["possible"])
+    assert row["hand"][3]["possible"] == ["b2"]
+    assert "slot 3" in cli("know", SAMPLE, "--seat", "0", "--of", "1").out
+
+
+def test_the_timeline_tells_what_every_move_taught_every_seat(cli):
+    done = cli("know", SAMPLE, "--timeline", "--json")
+    assert done.status == 0
+    assert len(done.rows) == 2 * 9
+    for row in done.rows:
+        assert {"turn", "seat", "before", "after", "bits", "learned"} <= set(row)
+        assert row["after"] <= row["before"]
+        assert row["bits"] >= 0
+    learned = [row for row in done.rows if {"order": 9, "property": "identity"} in row["learned"]]
+    assert [row["seat"] for row in learned] == [1]
+    only = cli("know", SAMPLE, "--timeline", "--seat", "1", "--json").rows
+    assert only == [row for row in done.rows if row["seat"] == 1]
+    said = cli("know", SAMPLE, "--timeline").out
+    assert "bits" in said
+    assert "card 9 is b2" in said
+
+
+@pytest.mark.parametrize(
+    ("formula", "answer"),
+    [
+        ("is(Bob,3)=b4", True),
+        ("is(Bob,3)=b3", False),
+        ("trash(Bob,0) & ~playable(Bob,0)", True),
+        ("Kv[Bob] is(Bob,3)", True),
+        ("Kv[Bob] is(Bob,0)", False),
+        ("K[Alice] playable(Alice,2)", True),
+        ("K[Bob] trash(Bob,0)", False),
+        ("M[Bob] playable(Bob,0)", True),
+    ],
+)
+def test_a_formula_is_answered(cli, formula, answer):
+    words = ("know", "sample:first", "--turn", "48", "--ask", formula)
+    done = cli(*words, "--json")
+    assert done.status == 0
+    (row,) = done.rows
+    assert {"query", "kind", "answer"} <= set(row)
+    assert row["answer"] is answer
+    said = cli(*words)
+    assert f": {answer}".lower() in said.out
+
+
+def test_a_strange_formula_is_refused(cli):
+    for formula in ("K[", "K[Zed] is(Bob,3)=b2", "is(Bob,9)=b2", ""):
+        done = cli("know", SAMPLE, "--ask", formula)
+        assert done.status in (1, 2)
+        assert done.out == ""
+        assert done.err.strip()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--turn 10",
+        "--turn -1",
+        "--seat 2",
+        "--seat -1",
+        "--seat 0 --why 5",
+        "--seat 0 --why -1",
+        "--why x",
+        "--seat 0 --of 2",
+        "--seat 1 --of 1",
+        "--of 1",
+        "--number 2",
+    ],
+)
+def test_wrong_words_are_status_2(cli, words):
+    done = cli("know", SAMPLE, *words.split())
+    assert done.status == 2
+    assert done.out == ""
+    assert done.err.strip()
+
+
+def test_of_a_broken_game_the_good_part_is_known(cli):
+    done = cli("know", "-", "--json", stdin=SAMPLE.read_text() + "P1 plays 0\n")
+    assert done.status == 1
+    assert done.rows[0]["turn"] == 9
+    assert "not in" in done.err
+
+
+def test_what_cannot_be_read_is_not_known(cli):
+    done = cli("know", "-", "--json", stdin="hello")
+    assert done.status == 1
+    assert done.out == ""
+    assert done.err.strip()
+
+
+def test_boeren_bridge_agrees_with_its_oracle(cli):
+    positions = json.loads(BOEREN.read_text())["knowledge"][:6]
+    text = "\n".join(json.dumps({key: row[key] for key in row if key != "views"}) for row in positions)
+    done = cli("know", "--game", "boeren", "-", "--json", stdin=text)
+    assert done.status == 0
+    assert [row["id"] for row in done.rows] == [row["id"] for row in positions]
+    for found, expect in zip(done.rows, positions, strict=True):
+        for view, told in zip(found["views"], expect["views"], strict=True):
+            assert {key: view[key] for key in ("seat", "deals", "owners")} == told
+            for owners in view["owners"].values():
+                assert sum(map(Fraction, owners.values())) == 1
+
+
+def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli):
+    expect = json.loads(BOEREN.read_text())["knowledge"][0]
+    (row,) = cli("know", "--game", "boeren", "-", "--json", "--nested", stdin=json.dumps(expect)).rows
+    assert row["nested"] == expect["nested"]
+    (one,) = cli("know", "--game", "boeren", "-", "--json", "--seat", "2", stdin=json.dumps(expect)).rows
+    assert [view["seat"] for view in one["views"]] == [2]
+    assert "30 deals" in cli("know", "--game", "boeren", "-", stdin=json.dumps(expect)).out

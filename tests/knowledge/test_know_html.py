@@ -1,0 +1,30 @@
+"""What a notebook shows of knowledge is HTML that a strict reader takes."""
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from handsight.hanabi import view
+from handsight.knowledge import Knowledge
+from handsight.notation import load_game
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+@pytest.mark.parametrize("name", ["sample.hanabi", "mix.json", "reversed.json", "cow-and-pig.json"])
+def test_the_table_of_a_notebook_is_well_formed(name):
+    game = load_game(GAMES / name)
+    state = game.states[9]
+    for seat in range(len(game.seats)):
+        knowledge = Knowledge(view(state, seat))
+        text = knowledge._repr_html_().replace("&nbsp;", "\N{NO-BREAK SPACE}")
+        table = ET.fromstring(text)  # noqa: S314  our own text
+        assert table.tag == "table"
+        caption, head, *rows = table
+        assert f"{knowledge.worlds:,}" in "".join(caption.itertext())
+        assert [cell.tag for cell in head] == ["th"] * 3
+        assert [row[1].text for row in rows] == [str(order) for order in state.hands[seat]]
+        for row, card in zip(rows, knowledge, strict=True):
+            shown = [bold.text for bold in row.iter("b")]
+            assert sorted(shown) == sorted(state.terms.variant.text(face) for face in card.possible)
