@@ -10,7 +10,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.cli import words
-from handsight.errors import UsageError
+from handsight.errors import InputError, UsageError
 from handsight.hanabi import view
 from handsight.knowledge import CardKnowledge, Knowledge, lessons, regard, since, tell, why
 from handsight.knowledge.rows import knowledge_row, lesson_row, reason_row, regard_row
@@ -93,6 +93,7 @@ def _uses(card: CardKnowledge) -> str:
 def _why(game: Game, turn: int, args: Namespace) -> None:
     seat = args.seat if args.seat is not None else game.states[turn].seat
     look = view(game.states[turn], seat)
+    words.slot_in(args.why, len(look.hands[seat]))
     reasons = why(look, args.why)
     order = look.hands[seat][args.why]
     dates = since(game.states[: turn + 1], seat, order)
@@ -143,7 +144,10 @@ def _ask(game: Game, turn: int, args: Namespace) -> None:
     question = parse(args.ask)
     model = position_model(game.states[turn], [_word(name) for name in game.seats], about=question)
     answer = model.holds(question)
-    doubts = [] if answer else [str(doubt) for doubt in witnesses(model, question)]
+    try:
+        doubts = [] if answer else [str(doubt) for doubt in witnesses(model, question)]
+    except InputError:  # a plain fact is false by itself: nobody's doubt shows it
+        doubts = []
     if args.json:
         row = {
             "turn": turn,
@@ -181,7 +185,7 @@ def _timeline(game: Game, args: Namespace) -> None:
             print(f"{told}. {said}")
         learned = "; ".join(f"card {order} {_property(game, order, name)}" for order, name in lesson.learned)
         if lesson.bits > 0.005 or learned:
-            wide = "" if lesson.exact else " (about)"
+            wide = f" ({lesson.bound})" if lesson.bound else ""
             news = f", now knows: {learned}" if learned else ""
             print(f"     {game.seats[lesson.seat]} +{lesson.bits:.2f} bits{wide}{news}")
 

@@ -92,6 +92,12 @@ def seat_in(seat: str | None, seats: tuple[str, ...]) -> int | None:
     return named[0]
 
 
+def slot_in(slot: int, size: int) -> None:
+    """Refuse a slot that the hand does not have."""
+    if not 0 <= slot < size:
+        raise UsageError(f"there is no slot {slot}; this hand has slots 0 to {size - 1}")
+
+
 def turn_in(turn: int | None, last: int) -> int:
     """Return the turn asked for, or the last one; refuse a turn that the game did not reach."""
     if turn is None:

@@ -75,5 +75,6 @@ def lesson_row(lesson: Lesson) -> dict[str, Any]:
         "after": lesson.after,
         "bits": round(lesson.bits, 12),
         "learned": [{"order": order, "property": name} for order, name in lesson.learned],
-        "exact": lesson.exact,
+        "exact": not lesson.bound,
+        "bound": lesson.bound,
     }

@@ -84,7 +84,7 @@ def _clues(reason: Reason, look: View) -> list[str]:
 
 
 def _which(order: int, hand: tuple[int, ...]) -> str:
-    return f"slot {hand.index(order)}" if order in hand else f"the buried card {order}"
+    return f"slot {hand.index(order)}" if order in hand else f"card {order}, which is hidden too"
 
 
 def _riddles(reason: Reason) -> list[str]:
