@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-CHECKED = ["test_deals_agree.py"]
+DEALS = ["test_deals_agree.py"]
+ROWS = ["test_rows_agree.py", "test_rows_perft.py", "test_rows_sight.py", "test_rows_games.py"]
 
 
-def run_again(words: list[str], place: Path, **settings: str) -> None:
-    """Run the agreement tests in another process, with a cache of its own."""
+def run_again(files: list[str], words: list[str], place: Path, **settings: str) -> None:
+    """Run agreement tests in another process, with a cache of its own."""
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"]
     ran = subprocess.run(
-        [*command, *words, *(str(HERE / name) for name in CHECKED)],
+        [*command, "-m", "not slow", *words, *(str(HERE / name) for name in files)],
         env={**os.environ, **settings, "HANDSIGHT_CACHE": str(place)},
         capture_output=True,
         text=True,
@@ -26,11 +27,34 @@ def run_again(words: list[str], place: Path, **settings: str) -> None:
 
 
 @pytest.mark.slow
-def test_no_kernel_reads_outside_its_arrays(tmp_path: Path) -> None:
-    run_again([], tmp_path, NUMBA_BOUNDSCHECK="1")
+@pytest.mark.parametrize("files", [DEALS, ROWS], ids=["deals", "rows"])
+def test_no_kernel_reads_outside_its_arrays(files: list[str], tmp_path: Path) -> None:
+    run_again(files, [], tmp_path, NUMBA_BOUNDSCHECK="1")
+    text = "from handsight.kernels import rules; import numpy as np; rules.legal(*np.zeros((2, 5), np.int64))"
+    settings = {"NUMBA_BOUNDSCHECK": "1", "HANDSIGHT_CACHE": str(tmp_path)}
+    if files is ROWS:  # and one that does is noticed
+        ran = subprocess.run(
+            [sys.executable, "-c", text],
+            env={**os.environ, **settings},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "IndexError" in ran.stderr
 
 
 @pytest.mark.slow
-def test_kernels_run_as_plain_python(tmp_path: Path) -> None:
-    run_again(["-k", "hands_agree and 0 or owners"], tmp_path, NUMBA_DISABLE_JIT="1")
+@pytest.mark.parametrize(
+    ("files", "some"),
+    [
+        (DEALS, "hands_agree and 0 or owners"),
+        (
+            ROWS,
+            "games_agree and (plain or sudoku or up_or) or small or recorded or known_exactly or one_table",
+        ),
+    ],
+    ids=["deals", "rows"],
+)
+def test_kernels_run_as_plain_python(files: list[str], some: str, tmp_path: Path) -> None:
+    run_again(files, ["-k", some], tmp_path, NUMBA_DISABLE_JIT="1")
     assert not list(tmp_path.iterdir())

@@ -4,20 +4,28 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from handsight.kernels.cache import folder
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Kernel = Callable[..., Any]
+Function = TypeVar("Function", bound=Kernel)
 
 settings: Any = numba.config
+njit: Any = numba.njit
 PLAIN = bool(settings.DISABLE_JIT)
 """Whether kernels run as plain Python, to be stepped through or covered (NUMBA_DISABLE_JIT=1)."""
 
 
-def compiled(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for one signature; Numba's own cache settings stay as they were."""
+def compiled(
+    signature: str, *, allocates: bool = False, inline: bool = False
+) -> Callable[[Function], Function]:
+    """Compile a function for one signature; Numba's own cache settings stay as they were.
+
+    A kernel works on its caller's arrays and counts no references to them: that would take longer than most
+    kernels do. Only one that makes arrays of its own *allocates*. A small one may go *inline* in its callers.
+    """
 
     def compile_now(function: Function) -> Function:
         if PLAIN:
@@ -25,12 +33,23 @@ def compiled(signature: str) -> Callable[[Function], Function]:
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder() or "")
         try:
-            kernel: Any = njit(signature, cache=bool(settings.CACHE_DIR), nogil=True)(function)
+            kept = bool(settings.CACHE_DIR)
+            make = njit(signature, cache=kept, nogil=True, forceinline=inline, _nrt=allocates)
+            kernel: Function = make(function)
         finally:
             settings.CACHE_DIR = before
         return kernel
 
     return compile_now
+
+
+def inlined(function: Function) -> Function:
+    """Make a function a piece of every kernel that calls it: compiled with them, and not for Python."""
+    if PLAIN:
+        return function
+    make = njit(nogil=True, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    piece: Function = make(function)
+    return piece
 
 
 if PLAIN:

@@ -31,7 +31,7 @@ def fill_planes(unseen: NDArray[np.int8], planes: Ints) -> None:
             planes[row, plane] = word
 
 
-@compiled("void(int64[:, ::1], int64[:, ::1], int64[:, ::1], boolean[::1])")
+@compiled("void(int64[:, ::1], int64[:, ::1], int64[:, ::1], boolean[::1])", allocates=True)
 def narrow_hands(masks: Ints, planes: Ints, possible: Ints, fits: NDArray[np.bool_]) -> None:
     """Keep in each slot of each hand what it can be; *fits* is False for a contradiction."""
     scratch = np.empty(SCRATCH, np.int64)
@@ -39,7 +39,7 @@ def narrow_hands(masks: Ints, planes: Ints, possible: Ints, fits: NDArray[np.boo
         fits[row] = hands.narrow(masks[row], planes[row], possible[row], scratch)
 
 
-@compiled("void(int64[:, ::1], int64[:, ::1], int64[:, :, ::1], int64[::1])")
+@compiled("void(int64[:, ::1], int64[:, ::1], int64[:, :, ::1], int64[::1])", allocates=True)
 def count_hands(masks: Ints, planes: Ints, counts: Ints, ways: Ints) -> None:
     """Count the ways of each hand, by slot and identity and in all; 0 and TOO_LARGE as in `count`."""
     scratch = np.empty(SCRATCH, np.int64)
@@ -47,7 +47,7 @@ def count_hands(masks: Ints, planes: Ints, counts: Ints, ways: Ints) -> None:
         ways[row] = hands.count(masks[row], planes[row], counts[row], scratch)
 
 
-@compiled("boolean(int64[::1], int64[::1], int64, uint64[::1], int64[:, ::1])")
+@compiled("boolean(int64[::1], int64[::1], int64, uint64[::1], int64[:, ::1])", allocates=True)
 def sample_hand(masks: Ints, planes: Ints, identities: int, die: Die, out: Ints) -> bool:
     """Draw as many hands as *out* has rows, all equally likely; False if none fits, or too many do."""
     scratch = np.empty(SCRATCH, np.int64)

@@ -7,7 +7,7 @@ unsigned one mixed with a plain literal.
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.compiled import PLAIN, compiled
+from handsight.kernels.compiled import PLAIN, compiled, inlined
 from handsight.table import shuffle
 
 Die = NDArray[np.uint64]
@@ -27,7 +27,7 @@ if PLAIN:
 
 else:
 
-    @compiled("uint64(uint64)")
+    @compiled("uint64(uint64)", inline=True)
     def mix(x: np.uint64) -> np.uint64:
         """Scatter the bits of a word (the splitmix64 finaliser)."""
         x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -40,7 +40,7 @@ else:
         return x + steps * GOLDEN
 
 
-@compiled("void(uint64[::1], uint64, uint64, uint64)")
+@compiled("void(uint64[::1], uint64, uint64, uint64)", inline=True)
 def throw(die: Die, seed: np.uint64, game: np.uint64, stream: np.uint64) -> None:
     """Start a stream of chance for one game."""
     die[0] = mix(after(mix(after(seed, game + np.uint64(1))), stream))
@@ -48,18 +48,22 @@ def throw(die: Die, seed: np.uint64, game: np.uint64, stream: np.uint64) -> None
         die[0] = GOLDEN
 
 
-@compiled("uint64(uint64[::1])")
-def draw(die: Die) -> np.uint64:
-    """Step on, and return the upper half of the new state."""
-    x = die[0]
+@inlined
+def stir(x: np.uint64) -> np.uint64:
+    """Return the state that follows."""
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    die[0] = x
-    return x >> HALF
+    return x ^ (x << np.uint64(17))
 
 
-@compiled("int64(uint64[::1], int64)")
+@compiled("uint64(uint64[::1])", inline=True)
+def draw(die: Die) -> np.uint64:
+    """Step on, and return the upper half of the new state."""
+    die[0] = stir(die[0])
+    return die[0] >> HALF
+
+
+@compiled("int64(uint64[::1], int64)", inline=True)
 def below(die: Die, n: int) -> int:
     """Draw a number from 0 to n - 1, for n up to a few thousand."""
     return int((draw(die) * np.uint64(n)) >> HALF)

@@ -180,7 +180,7 @@ def unpack(state: int, cards: int, hands: Ints, room: Ints) -> bool:
     return 0 <= room[3] <= hands[SIZE, 3]
 
 
-@compiled("int64(int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])")
+@compiled("int64(int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])", allocates=True)
 def climb(groups: int, board: Ints, hands: Ints, up: Ints) -> int:
     """Count the ways from every state to the end, last group first; return the ways in all."""
     room = np.empty(OWNERS, np.int64)
@@ -195,7 +195,7 @@ def climb(groups: int, board: Ints, hands: Ints, up: Ints) -> int:
     return up[0, states - 1]
 
 
-@compiled("void(int64, int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])")
+@compiled("void(int64, int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])", allocates=True)
 def descend(groups: int, cards: int, board: Ints, hands: Ints, up: Ints) -> None:
     """Go through all deals from the full hands down, writing the shares of the hands on the board."""
     room = np.empty(OWNERS, np.int64)
@@ -212,7 +212,7 @@ def descend(groups: int, cards: int, board: Ints, hands: Ints, up: Ints) -> None
         cards -= board[group, CARDS]
 
 
-@compiled("int64(int64[::1], int64[::1], int64[:, ::1])")
+@compiled("int64(int64[::1], int64[::1], int64[:, ::1])", allocates=True)
 def count(masks: Ints, sizes: Ints, counts: Ints) -> int:
     """Count the deals with each card in each hand; return all deals, or TOO_LARGE, or 0 if none fits.
 
@@ -235,7 +235,10 @@ def count(masks: Ints, sizes: Ints, counts: Ints) -> int:
     return ways
 
 
-@compiled("void(int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], uint64[::1], int64[::1])")
+@compiled(
+    "void(int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], uint64[::1], int64[::1])",
+    allocates=True,
+)
 def deal_out(groups: int, group_of: Ints, board: Ints, hands: Ints, up: Ints, die: Die, out: Ints) -> None:
     """Draw one deal: a split of every group by its share of the ways, then cards at random."""
     room = hands[SIZE].copy()
@@ -259,7 +262,7 @@ def deal_out(groups: int, group_of: Ints, board: Ints, hands: Ints, up: Ints, di
                 out[card] = hands[OWNER, at]
 
 
-@compiled("int64(int64[::1], int64[::1], uint64[::1], int64[:, ::1])")
+@compiled("int64(int64[::1], int64[::1], uint64[::1], int64[:, ::1])", allocates=True)
 def sample(masks: Ints, sizes: Ints, die: Die, out: Ints) -> int:
     """Draw as many deals as *out* has rows, all deals equally likely; return as `count` does."""
     hands = np.empty(HANDS, np.int64)

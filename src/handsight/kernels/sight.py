@@ -1,0 +1,83 @@
+"""What a seat can know of its own hand, on rows: from clues, from what it sees, and exactly.
+
+The masks of the row say what clues leave. Here the cards a seat sees are counted out too, and the whole hand
+is looked at together (see `hands`). The helpers answer in scratch:
+
+| at | name   | words | what it holds |
+| -- | ------ | ----- | ------------- |
+|  0 | GIVEN  |  8 | by slot: what clues leave |
+|  8 | KNOWN  |  8 | by slot: what it can be |
+| 16 | HIDDEN |  3 | planes: copies that may be in the hand |
+| 24 | TABLE  | 5120 | work space |
+|    | WORK   |    | where the rest of scratch begins, which is the player's own |
+
+In a variant with a hole, the cards thrown there count as never seen; where clues are hidden, they leave
+all as it was. Both ways, what is said to be impossible is impossible.
+"""
+
+from handsight.kernels import books, hands, rows
+from handsight.kernels.compiled import compiled, inlined
+from handsight.kernels.rows import PLANES, Ints
+
+GIVEN, KNOWN, HIDDEN, TABLE = 0, 8, 16, 24
+WORK = TABLE + hands.SCRATCH[0] * hands.SCRATCH[1]
+
+
+@inlined
+def hide(book: Ints, row: Ints, seats: int, scratch: Ints) -> None:
+    """Lay out the copies that are neither out in the open nor in the hands of this set of seats."""
+    rows.copy(row, rows.UNSEEN, scratch, HIDDEN, PLANES)
+    for seat in range(book[books.PLAYERS]):
+        hand = row[rows.HANDS + seat]
+        for _ in range(row[rows.SIZES + seat] * (seats >> seat & 1)):
+            rows.take(scratch, HIDDEN, row[rows.DECK + (hand & 63)])
+            hand >>= 8
+
+
+@inlined
+def give(row: Ints, seat: int, scratch: Ints) -> None:
+    """Lay out what clues say of a hand."""
+    hand = row[rows.HANDS + seat]
+    for slot in range(row[rows.SIZES + seat]):
+        scratch[GIVEN + slot] = row[rows.MASKS + (hand & 63)]
+        hand >>= 8
+
+
+@inlined
+def narrow(slots: int, scratch: Ints) -> bool:
+    """Work out KNOWN from GIVEN and HIDDEN."""
+    return hands.narrow(
+        scratch[GIVEN : GIVEN + slots],
+        scratch[HIDDEN : HIDDEN + PLANES],
+        scratch[KNOWN : KNOWN + slots],
+        scratch[TABLE:WORK].reshape(hands.SCRATCH),
+    )
+
+
+@compiled("boolean(int64[::1], int64[::1], int64, int64[::1])")
+def know(book: Ints, row: Ints, seat: int, scratch: Ints) -> bool:
+    """Leave in KNOWN all that each card of the own hand can be, for a seat that sees the others'; exact."""
+    hide(book, row, ~(1 << seat), scratch)
+    give(row, seat, scratch)
+    return narrow(row[rows.SIZES + seat], scratch)
+
+
+@compiled("boolean(int64[::1], int64[::1], int64, int64[::1])")
+def know_publicly(book: Ints, row: Ints, seat: int, scratch: Ints) -> bool:
+    """Leave in KNOWN what each card of a hand can be for one who sees no hand at all."""
+    hide(book, row, 0, scratch)
+    give(row, seat, scratch)
+    return narrow(row[rows.SIZES + seat], scratch)
+
+
+@compiled("int64(int64[::1], int64[::1], int64, int64[:, ::1], int64[::1])")
+def weigh(book: Ints, row: Ints, seat: int, counts: Ints, scratch: Ints) -> int:
+    """Count the hands a seat may hold, by slot and identity and in all, copies counted apart."""
+    hide(book, row, ~(1 << seat), scratch)
+    give(row, seat, scratch)
+    return hands.count(
+        scratch[GIVEN : GIVEN + row[rows.SIZES + seat]],
+        scratch[HIDDEN : HIDDEN + PLANES],
+        counts,
+        scratch[TABLE:WORK].reshape(hands.SCRATCH),
+    )

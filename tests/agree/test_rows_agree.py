@@ -1,0 +1,128 @@
+"""The compiled rules and the plain rules agree, step by step, in games of every family of variants."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+import numpy as np
+import pytest
+
+from handsight import hanabi
+from handsight.errors import InputError
+from handsight.hanabi import Action, End, Play, Setup, State, Terms, worth
+from handsight.hanabi.families import FAMILIES, Family, recipes
+from handsight.hanabi.terms import SWITCHES
+from handsight.kernels import opening, rows, rules
+from handsight.kernels import worth as row_worth
+from handsight.kernels.books import book
+from handsight.kernels.positions import to_action, to_number, to_row, to_state
+from handsight.table import Dice, shuffled
+
+OPTIONS = ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing", "speedrun")
+
+
+def tables(family: Family, rng: Random) -> Iterator[Terms]:
+    """Make up terms for every number of players and rule set."""
+    names = [recipe.name for recipe in recipes(family)]
+    for players in range(2, 7):
+        for named in hanabi.RULE_SETS.values():
+            rule_set = named
+            if rng.random() < 0.3:
+                name = rng.choice(list(SWITCHES))
+                rule_set = rule_set.switched(name, rng.choice(list(SWITCHES[name])))
+            yield Terms(
+                players,
+                hanabi.variant(rng.choice(names)),
+                rule_set,
+                hand=hanabi.HAND_SIZES[players] + rng.choice([0, 0, 0, 1, -1]),
+                first=rng.choice([0, 0, players - 1]),
+                **{option: rng.random() < 0.15 for option in OPTIONS},
+            )
+
+
+def sensible(actions: dict[int, Action], row: rows.Ints) -> list[int]:
+    """Keep the plays that fit; else leave plays out; else keep everything."""
+    plays = {number: action for number, action in actions.items() if isinstance(action, Play)}
+    fitting = [
+        number for number, action in plays.items() if row[rows.FITS] >> row[rows.DECK + action.order] & 1
+    ]
+    return fitting or [number for number in actions if number not in plays] or list(actions)
+
+
+def differences(row: rows.Ints, plain: rows.Ints) -> list[tuple[int, int, int]]:
+    return [(at, row[at], plain[at]) for at in np.flatnonzero(row != plain)]
+
+
+def agree(state: State, row: rows.Ints, *, wholly: bool) -> dict[int, Action]:
+    """Compare what both say of a position; return its legal actions by their numbers."""
+    terms, words = state.terms, book(state.terms)
+    legal = rules.legal(words, row)
+    actions = {number: to_action(terms, row, number) for number in range(63) if legal >> number & 1}
+    assert list(actions.values()) == list(hanabi.legal(state))
+    assert rules.score(words, row) == state.score
+    assert (row[rows.END] != 0) == state.over
+    if wholly:
+        assert [number for number in range(-1, 70) if rules.allowed(words, row, number)] == list(actions)
+        plain = to_row(state)
+        for each in (row, plain):
+            row_worth.appraise(words, each)
+        assert differences(row, plain) == []
+        assert row_worth.needed(words, row) == worth.needed(terms.variant, state.stacks, state.lost)
+        assert row_worth.critical(words, row) == worth.critical(terms.variant, state.stacks, state.lost)
+        assert row_worth.best(words, row) == state.max_score
+        assert_same_state(to_state(terms, row), state)
+    return actions
+
+
+def assert_same_state(got: State, state: State) -> None:
+    for field in set(State.__struct_fields__) - {"events"}:
+        said, true = getattr(got, field), getattr(state, field)
+        assert said == (tuple(sorted(true)) if field in {"played", "discarded"} else true), field
+
+
+def game_agrees(terms: Terms, seed: int, style: float) -> State:
+    """Play a game both ways; *style* is how often an action is sensible, so that the game goes far."""
+    rng, words, row = Random(seed), book(terms), rows.blank()
+    opening.deal(words, row, np.uint64(seed), np.uint64(7))
+    row[rows.DICE : rows.DICE + rows.MOST_SEATS] = 0
+    state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed, 7))))
+    while True:
+        actions = agree(state, row, wholly=rng.random() < 0.3 or state.over)
+        if not actions:
+            return state
+        number = rng.choice(sensible(actions, row) if rng.random() < style else list(actions))
+        assert to_number(terms, row, actions[number]) == number
+        state = hanabi.play(state, actions[number])
+        rules.step(words, row, number)
+
+
+def games_agree(family: Family, style: float) -> set[End]:
+    rng = Random(f"{family.name} {style}")
+    ends = []
+    for terms in tables(family, rng):
+        with suppress(InputError):  # six players with one card more and deck plays are one too many
+            ends.append(game_agrees(terms, rng.getrandbits(63), style).end)
+    assert len(ends) >= 18
+    return set(ends)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_games_agree(family: Family) -> None:
+    assert len(games_agree(family, 0.9)) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_games_agree_however_they_are_played(family: Family) -> None:
+    ends = [games_agree(family, style) for style in (0.0, 0.7, 1.0)]
+    assert End.STRIKEOUT in ends[0]
+    assert {End.FINAL_ROUND, End.PERFECT} & ends[2]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_small_decks_agree_to_the_last_card(players: int) -> None:
+    rng = Random(players)
+    for suits in range(1, 6):
+        for rule_set in hanabi.RULE_SETS.values():
+            terms = Terms(players, hanabi.tiny(suits, rng.randint(4, 5)), rule_set, hand=1, clues=2)
+            game_agrees(terms, rng.getrandbits(63), rng.choice([0.0, 0.9]))

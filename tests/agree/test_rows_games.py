@@ -1,0 +1,191 @@
+"""Whole games through the seam: reproducible however they are shared out, and right by the plain rules."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from minimal_player import IP, MINIMAL
+
+from handsight import hanabi
+from handsight.errors import HandsightError, IllegalActionError
+from handsight.hanabi import End, Setup, State, Terms
+from handsight.kernels import batch, loop, opening, rows, rules, suppose
+from handsight.kernels.books import book
+from handsight.kernels.compiled import compiled
+from handsight.kernels.dice import throw
+from handsight.kernels.games import Player, play, record
+from handsight.kernels.loop import DECIDE, NOTHING
+from handsight.kernels.players import CHEAT, RANDOM
+from handsight.table import Dice, shuffled
+
+STACKS = hanabi.rule_set("stacks")
+EXPLORER = hanabi.rule_set("explorer")
+
+
+@compiled(DECIDE)
+def decide_too_high(_book: rows.Ints, row: rows.Ints, _scratch: rows.Ints) -> int:
+    """Discard at once, when all tokens are there."""
+    return 5 if row[rows.TURN] == 0 else 0
+
+
+@compiled(DECIDE)
+def decide_nothing(_book: rows.Ints, _row: rows.Ints, _scratch: rows.Ints) -> int:
+    """Sit there."""
+    return NOTHING
+
+
+def played_by_chance(terms: Terms, seed: int, game: int) -> State:
+    """Play a random game by the plain rules, with the dice that each seat has."""
+    dice = [Dice(seed, game, seat + 1) for seat in range(terms.players)]
+    state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed, game))))
+    while actions := list(hanabi.legal(state)):
+        state = hanabi.play(state, actions[dice[state.seat].below(len(actions))])
+    return state
+
+
+def written(state: State) -> list[int]:
+    end = list(End).index(state.end) if state.over else 0
+    return [state.score, state.points, state.strikes, state.turn, state.coins, end]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("variant", ["No Variant", "Clue Starved (6 Suits)", "Sudoku (4 Suits)"])
+def test_chance_plays_the_same_games_by_either_rules(players: int, variant: str) -> None:
+    terms = Terms(players, hanabi.variant(variant), EXPLORER if players % 2 else STACKS)
+    results = play(RANDOM, terms, games=8, seed=2**63 + 11, first=40)
+    assert results.tolist() == [written(played_by_chance(terms, 2**63 + 11, game)) for game in range(40, 48)]
+
+
+@pytest.mark.parametrize("player", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
+def test_games_do_not_depend_on_chunks_or_threads(player: Player) -> None:
+    terms = Terms(3, rules=STACKS)
+    whole = play(player, terms, games=600, seed=5)
+    cuts = [(0, 1), (1, 199), (200, 317), (517, 83)]
+    with ThreadPoolExecutor(4) as pool:
+        parts = list(pool.map(lambda cut: play(player, terms, games=cut[1], seed=5, first=cut[0]), cuts))
+    assert np.array_equal(np.concatenate(parts), whole)
+    assert not np.array_equal(play(player, terms, games=600, seed=6), whole)
+
+
+@pytest.mark.parametrize("player", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
+def test_a_recorded_game_is_the_one_that_was_played(player: Player) -> None:
+    terms = Terms(4, rules=EXPLORER)
+    results = play(player, terms, games=20, seed=3)
+    for game in range(20):
+        replay = record(player, terms, seed=3, game=game)
+        *_, final = replay.states(hanabi)
+        assert written(final) == results[game].tolist()
+
+
+def test_the_ceiling_is_high() -> None:
+    for players, least in ((2, 24.6), (3, 24.8), (4, 24.8), (5, 24.7), (6, 24.6)):
+        assert play(CHEAT, Terms(players, rules=STACKS), games=2000, seed=1)[:, loop.SCORE].mean() > least
+
+
+@pytest.mark.parametrize("variant", ["Up or Down (6 Suits)", "Color Mute (5 Suits)", "Number Mute (5 Suits)"])
+def test_every_player_finds_an_action_in_odd_variants(variant: str) -> None:
+    terms = Terms(5, hanabi.variant(variant), all_or_nothing=True)
+    for player in (RANDOM, CHEAT):
+        assert play(player, terms, games=300, seed=1)[:, loop.END].all()
+
+
+def test_a_convention_reaches_the_published_histogram() -> None:
+    published = [0, 10, 18, 27, 29, 36, 38, 27, 27, 38, 18, 26, 39, 39, 30, 52, 116, 333, 785]
+    published += [1455, 2167, 2537, 2008, 145, 0, 0]
+    for seed in (1, 2):
+        scores = play(MINIMAL, Terms(3, rules=EXPLORER), games=10_000, seed=seed)[:, loop.SCORE]
+        ours = np.bincount(scores, minlength=26)
+        assert np.abs(ours - published).sum() / 20_000 < 0.028
+
+
+def test_a_convention_ignores_what_its_seat_cannot_see() -> None:
+    terms = Terms(3, rules=EXPLORER)
+    words, row, scratch = book(terms), rows.blank(MINIMAL.notes), np.zeros(MINIMAL.scratch, np.int64)
+    die = np.zeros(1, np.uint64)
+    throw(die, np.uint64(1), np.uint64(0), np.uint64(7))
+    changed = 0
+    for game in range(30):
+        opening.deal(words, row, np.uint64(8), np.uint64(game))
+        MINIMAL.read(words, row, scratch)
+        while row[rows.END] == rows.IN_PROGRESS:
+            seat = int(row[rows.SEAT])
+            other = row.copy()
+            hand = [other[rows.DECK + rows_order(row, seat, slot)] for slot in range(row[rows.SIZES + seat])]
+            suppose.suppose(words, other, seat, np.array(hand[::-1], np.int64))
+            suppose.shuffle_rest(words, other, die, scratch)
+            changed += not np.array_equal(other, row)
+            action = MINIMAL.decide(words, row, scratch)
+            assert MINIMAL.decide(words, other, scratch) == action
+            rules.step(words, row, action)
+            MINIMAL.read(words, row, scratch)
+    assert changed > 500
+
+
+def rows_order(row: rows.Ints, seat: int, slot: int) -> int:
+    return int(row[rows.HANDS + seat]) >> 8 * slot & 63
+
+
+def test_notes_are_empty_after_a_deal() -> None:
+    terms = Terms(2)
+    row = rows.blank(MINIMAL.notes)
+    row[IP] = 77
+    opening.deal(book(terms), row, np.uint64(1), np.uint64(1))
+    assert row[IP] == 0
+
+
+def test_different_players_may_sit_at_one_table() -> None:
+    terms = Terms(3, rules=STACKS)
+    team = [MINIMAL, RANDOM, CHEAT]
+    results = play(team, terms, games=60, seed=4)
+    assert play(team, terms, games=20, seed=4, first=40).tolist() == results[40:].tolist()
+    for game in range(0, 60, 10):
+        *_, final = record(team, terms, seed=4, game=game).states(hanabi)
+        assert written(final) == results[game].tolist()
+    alike = [MINIMAL, Player(*MINIMAL[:2], notes=2), MINIMAL]
+    assert np.array_equal(play(alike, terms, 200, 4), play(MINIMAL, terms, 200, 4))
+
+
+def test_six_players_may_all_be_different() -> None:
+    terms = Terms(6, rules=STACKS)
+    team = [Player(*MINIMAL[:2], notes=1 + seat) for seat in range(6)]
+    assert np.array_equal(play(team, terms, 50, 4), play(MINIMAL, terms, 50, 4))
+
+
+def test_a_player_that_breaks_the_rules_is_named() -> None:
+    with pytest.raises(IllegalActionError, match="game 7 of seed 1, turn 0, seat 0") as caught:
+        play(Player(decide_too_high), Terms(2), games=5, seed=1, first=7)
+    assert caught.value.code == "discard-at-full-clues"
+    with pytest.raises(HandsightError, match="no action has the number -1"):
+        play(Player(decide_nothing), Terms(2), games=5, seed=1)
+    with pytest.raises(HandsightError, match="2 players cannot fill 3 seats"):
+        play([RANDOM, CHEAT], Terms(3), games=5, seed=1)
+
+
+def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
+    terms = Terms(2, hanabi.tiny(1, 2), EXPLORER, hand=1, clues=1, strikes=9)
+    ends = play(RANDOM, terms, games=200, seed=1)[:, loop.END]
+    stuck = int(np.flatnonzero(ends == rows.IN_PROGRESS)[0])
+    *_, final = record(RANDOM, terms, seed=1, game=stuck).states(hanabi)
+    assert not final.over
+    assert not list(hanabi.legal(final))
+
+
+def test_games_side_by_side_are_the_same_games() -> None:
+    terms, size = Terms(3), 50
+    words, table, seed = book(terms), np.zeros((size, rows.NOTES), np.int64), np.uint64(9)
+    actions, legal = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    batch.deal_rows(words, table, seed, 100)
+    going_on = size
+    while going_on:
+        batch.legal_rows(words, table, legal)
+        batch.pick_rows(words, table, actions)
+        assert all(
+            not mask if action < 0 else mask >> action & 1
+            for mask, action in zip(legal, actions, strict=True)
+        )
+        going_on = batch.step_rows(words, table, actions)
+    results = play(RANDOM, terms, games=size, seed=9, first=100)
+    assert table[:, rows.TURN].tolist() == results[:, loop.TURNS].tolist()
+    assert table[:, rows.POINTS].tolist() == results[:, loop.POINTS].tolist()
+    assert batch.redeal_rows(words, table, seed, 150) == 200
+    assert batch.redeal_rows(words, table, seed, 200) == 200

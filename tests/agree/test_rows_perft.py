@@ -1,0 +1,35 @@
+"""The compiled rules count the same lines of play as the published oracle."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from handsight.kernels import rows
+from handsight.kernels.books import book
+from handsight.kernels.perft import lines, perft
+from handsight.kernels.positions import to_row
+from handsight.notation import perft_file
+
+CASES = perft_file.read((Path(__file__).parents[1] / "perft" / "hanabi.perft").read_text())
+LONGEST = 64
+
+
+def line_from(case: perft_file.Case, depth: int) -> rows.Ints:
+    line = np.zeros((depth + 1, rows.NOTES), np.int64)
+    line[depth] = to_row(case.state)
+    return line
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_perft(case: perft_file.Case) -> None:
+    words = book(case.state.terms)
+    assert {depth: perft(words, line_from(case, depth), depth) for depth in case.perft} == case.perft
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.lines], ids=str)
+def test_tiny_decks_to_the_end(case: perft_file.Case) -> None:
+    scores = np.zeros(case.state.terms.variant.max_score + 1, np.int64)
+    lines(book(case.state.terms), line_from(case, LONGEST), LONGEST, scores)
+    assert Counter({score: count for score, count in enumerate(scores.tolist()) if count}) == case.lines

@@ -1,0 +1,117 @@
+"""What the compiled rules say a seat knows equals what the plain room of knowledge says."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from handsight import hanabi
+from handsight.hanabi import Setup, State, Terms
+from handsight.kernels import rows, sight, suppose
+from handsight.kernels.books import book
+from handsight.kernels.dice import throw
+from handsight.kernels.positions import to_row
+from handsight.knowledge import know
+from handsight.table import Dice, shuffled
+
+EXACT = (
+    "No Variant",
+    "Rainbow & Omni (6 Suits)",
+    "Null-Ones (5 Suits)",
+    "Up or Down (6 Suits)",
+    "Sudoku (5 Suits)",
+    "Funnels & Dark Pink (6 Suits)",
+)
+HIDING = ("Duck (5 Suits)", "Cow & Pig (5 Suits)", "Throw It in a Hole (5 Suits)")
+
+
+def positions(variant: str, seed: int, last: int = 99) -> list[State]:
+    """Play with many clues, few strikes, and keep some of the positions met."""
+    rng = Random(seed)
+    terms = Terms(
+        rng.randint(2, 5), hanabi.variant(variant), hanabi.RULE_SETS[rng.choice(["stacks", "explorer"])]
+    )
+    state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed))))
+    met = []
+    while not state.over and state.turn < last:
+        fitting = hanabi.worth.playable(terms.variant, state.stacks)
+        actions = [
+            action
+            for action in hanabi.legal(state)
+            if not isinstance(action, hanabi.Play)
+            or fitting >> terms.variant.identity(state.cards[action.order]) & 1
+            or rng.random() < 0.05
+        ]
+        state = hanabi.play(state, rng.choice(actions))
+        met.append(state)
+    return rng.sample(met, min(6, len(met)))
+
+
+def known(state: State, seat: int) -> list[int]:
+    scratch = np.zeros(sight.WORK, np.int64)
+    assert sight.know(book(state.terms), to_row(state), seat, scratch)
+    return scratch[sight.KNOWN : sight.KNOWN + len(state.hands[seat])].tolist()
+
+
+@pytest.mark.parametrize("variant", EXACT)
+def test_own_hands_are_known_exactly(variant: str) -> None:
+    for seed in range(4):
+        for state in positions(variant, seed):
+            for seat in range(state.terms.players):
+                plain = know(state, seat=seat)
+                assert known(state, seat) == [card.mask for card in plain]
+                counts = np.zeros((8, len(state.terms.variant.cards)), np.int64)
+                scratch = np.zeros(sight.WORK, np.int64)
+                ways = sight.weigh(book(state.terms), to_row(state), seat, counts, scratch)
+                assert ways == plain.worlds
+                assert counts[: len(plain)].tolist() == [list(card.ways) for card in plain]
+
+
+@pytest.mark.parametrize("variant", HIDING)
+def test_where_much_is_hidden_nothing_possible_is_ruled_out(variant: str) -> None:
+    for state in positions(variant, 3, last=5):
+        for seat in range(state.terms.players):
+            for mask, card in zip(known(state, seat), know(state, seat=seat), strict=True):
+                assert mask & card.mask == card.mask
+
+
+def test_one_who_sees_no_hand_knows_less() -> None:
+    narrower = 0
+    for state in positions("No Variant", 9):
+        row, scratch = to_row(state), np.zeros(sight.WORK, np.int64)
+        for seat, hand in enumerate(state.hands):
+            assert sight.know_publicly(book(state.terms), row, seat, scratch)
+            public = scratch[sight.KNOWN : sight.KNOWN + len(hand)].tolist()
+            own = known(state, seat)
+            truth = [1 << state.terms.variant.identity(state.cards[order]) for order in hand]
+            assert all(card & mask & wide for card, mask, wide in zip(truth, own, public, strict=True))
+            assert all(mask & ~wide == 0 for mask, wide in zip(own, public, strict=True))
+            narrower += own != public
+    assert narrower
+
+
+def test_a_supposed_hand_and_a_new_deck_make_a_whole_deal() -> None:
+    terms = Terms(3)
+    words, scratch, die = book(terms), np.zeros(sight.WORK, np.int64), np.zeros(1, np.uint64)
+    throw(die, np.uint64(5), np.uint64(0), np.uint64(9))
+    for state in positions("No Variant", 5):
+        row = to_row(state)
+        words = book(state.terms)
+        seat, hand = state.seat, state.hands[state.seat]
+        unseen = [row[rows.DECK + order] for order in (*hand, *range(state.drawn, 50))]
+        faces = np.array(unseen[::-1][: len(hand)], np.int64)
+        suppose.suppose(words, row, seat, faces)
+        assert [row[rows.DECK + order] for order in hand] == faces.tolist()
+        heard = 0
+        for face in faces:
+            card = state.terms.variant.card(int(face))
+            heard |= sum(
+                (state.terms.variant.touch(clue) >> state.terms.variant.identity(card) & 1) << at
+                for at, clue in enumerate(state.terms.variant.clues())
+            )
+        assert row[rows.HEARS + seat] == heard
+        before = row.copy()
+        suppose.shuffle_rest(words, row, die, scratch)
+        deck = row[rows.DECK : rows.DECK + 50].tolist()
+        assert sorted(deck) == sorted(map(state.terms.variant.identity, state.terms.variant.deck()))
+        assert np.array_equal(row[: rows.DECK + state.drawn], before[: rows.DECK + state.drawn])
