@@ -12,19 +12,27 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:  # the doors below open only when used, so that a command imports no more than it needs
+    from handsight.bots import Bot as Bot
     from handsight.knowledge import know as know
     from handsight.knowledge import why_known as why
+    from handsight.lab import compare as compare
+    from handsight.lab import crossplay as crossplay
+    from handsight.lab import simulate as simulate
     from handsight.notation import Game as Game
     from handsight.notation import load_game as load
 
 _DOORS = {
+    "Bot": ("handsight.bots", "Bot"),
     "Game": ("handsight.notation", "Game"),
+    "compare": ("handsight.lab", "compare"),
+    "crossplay": ("handsight.lab", "crossplay"),
     "know": ("handsight.knowledge", "know"),
     "load": ("handsight.notation", "load_game"),
+    "simulate": ("handsight.lab", "simulate"),
     "why": ("handsight.knowledge", "why_known"),
 }
 
-__all__ = ["Game", "__version__", "know", "load", "why"]
+__all__ = ["Bot", "Game", "__version__", "compare", "crossplay", "know", "load", "simulate", "why"]
 
 
 def __dir__() -> list[str]:

@@ -6,7 +6,9 @@ HandsightError
 ├── UsageError           the words of a command are wrong; says which would be right
 ├── InputError           a file or text cannot be read; says where and what to do
 ├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
-└── CapError             an exact answer would be too large; says how large and what to do instead
+├── CapError             an exact answer would be too large; says how large and what to do instead
+├── BotError             a bot cannot be found in its file, failed or broke a rule; says which and where
+└── WorkerError          workers cannot be had, died too often or are of another version; says what to do
 """
 
 
@@ -54,3 +56,11 @@ class ContradictionError(HandsightError):
         super().__init__(message)
         self.things = things
         self.values = values
+
+
+class BotError(HandsightError):
+    """A bot cannot be found in its file, failed, or did what the rules forbid."""
+
+
+class WorkerError(HandsightError):
+    """The workers of an experiment cannot do their work."""

@@ -40,21 +40,26 @@ def rules(parser: ArgumentParser) -> None:
     parser.add_argument("--partial", action="store_true", help="accept a deck that lists too few cards")
 
 
-def judging(args: Namespace) -> dict[str, Any]:
-    """Return how games are to be judged, in the words of `notation.load`."""
-    switches = []
+def switches(args: Namespace) -> list[tuple[str, str]]:
+    """Return the rule switches that are set, each known to exist."""
+    chosen = []
     for word in args.set:
         name, equals, value = word.partition("=")
         if not equals:
             raise UsageError(f"--set takes SWITCH=VALUE, not {word!r}")
-        switches.append((name.strip(), value.strip()))
+        chosen.append((name.strip(), value.strip()))
     try:
-        for name, value in switches:
+        for name, value in chosen:
             OFFICIAL.switched(name, value)
     except InputError as error:
         raise UsageError(str(error)) from None
+    return chosen
+
+
+def judging(args: Namespace) -> dict[str, Any]:
+    """Return how games are to be judged, in the words of `notation.load`."""
     rules = RULE_SETS[args.rules] if args.rules else None
-    return {"players": args.players, "rules": rules, "switches": switches, "partial": args.partial}
+    return {"players": args.players, "rules": rules, "switches": switches(args), "partial": args.partial}
 
 
 def game(parser: ArgumentParser) -> None:

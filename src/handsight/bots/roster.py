@@ -1,0 +1,103 @@
+"""Every bot by name, and how a bot is found: by its name, by a file and a class, or as a class itself."""
+
+import re
+import sys
+from difflib import get_close_matches
+from functools import cache
+from hashlib import blake2b
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import NamedTuple
+
+from handsight.bots.bot import Maker
+from handsight.bots.careful import Careful
+from handsight.bots.chance import Random
+from handsight.bots.cheat import Cheat
+from handsight.errors import BotError, InputError
+
+
+class Player(NamedTuple):
+    """A bot with its name and a line about it; one that is not honest is shown its own hand too."""
+
+    name: str
+    about: str
+    make: Maker
+    honest: bool = True
+
+
+Word = str | Maker | Player
+"""How a player is named: a word of the roster, ``file.py:Class``, ``module:Class``, a class, or itself."""
+
+ROSTER = MappingProxyType(
+    {
+        player.name: player
+        for player in (
+            Player("random", "takes any legal action, all equally likely", Random),
+            Player("careful", "plays what is sure, clues what makes others surest; no convention", Careful),
+            Player(
+                "cheat", "NOT HONEST: sees its own hand too, not the deck; a ceiling", Cheat, honest=False
+            ),
+        )
+    }
+)
+
+
+def player(word: Word) -> Player:
+    """Find a player, or raise InputError saying what there is (BotError for a file that does not hold it)."""
+    if isinstance(word, Player):
+        return word
+    if not isinstance(word, str):
+        return Player(getattr(word, "__name__", repr(word)), _first_line(word), word)
+    if word in ROSTER:
+        return ROSTER[word]
+    place, colon, name = word.rpartition(":")
+    if colon and place and name:
+        return _outside(word, place, name)
+    near = get_close_matches(word, ROSTER, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(ROSTER)}"
+    raise InputError(f"no bot is called {word!r}; {hint} (your own: file.py:Class)")
+
+
+@cache
+def _outside(word: str, place: str, name: str) -> Player:
+    """Find a class in somebody's file or module."""
+    module = _module(place)
+    make = getattr(module, name, None)
+    if not callable(make):
+        found = [known for known, value in vars(module).items() if hasattr(value, "decide")]
+        hint = f"it has {', '.join(found)}" if found else "it has no class with a method `decide`"
+        raise BotError(f"{place} has no bot {name!r}; {hint}")
+    return Player(word, _first_line(make), make)
+
+
+def _module(place: str) -> ModuleType:
+    try:
+        return _from_file(Path(place)) if place.endswith(".py") else import_module(place)
+    except BotError:
+        raise
+    except Exception as error:
+        raise BotError(f"{place} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _from_file(path: Path) -> ModuleType:
+    where = path.resolve()
+    stem, key = re.sub(r"\W", "_", path.stem), blake2b(str(where).encode(), digest_size=4).hexdigest()
+    name = f"bot_{stem}_{key}"  # two files of one name are two modules
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, where)
+        if spec is None or spec.loader is None or not where.is_file():
+            raise BotError(f"there is no file {path}")
+        module = module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]
+
+
+def _first_line(make: Maker) -> str:
+    return (getattr(make, "__doc__", None) or "").strip().split("\n")[0]

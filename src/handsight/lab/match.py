@@ -1,0 +1,134 @@
+"""Play a game, and a chunk of games: the one place where players meet the rules."""
+
+from typing import NamedTuple
+
+from handsight.bots import Player
+from handsight.errors import BotError, IllegalActionError
+from handsight.hanabi import Action, Discard, Give, Play, Setup, State, Stop, View, deal, legal, play, view
+from handsight.lab import results
+from handsight.lab.plan import Plan
+from handsight.lab.results import Results
+from handsight.notation import Game
+from handsight.notation.record import NAMES
+from handsight.table import Dice, shuffled
+
+DECK_STREAM, FIRST_BOT_STREAM = 0, 1
+"""Which stream of a game's chance shuffles the deck, and which is the first seat's own."""
+
+
+class Match(NamedTuple):
+    """A game that was played: its number in the plan, who sat where, what they did and how it ended."""
+
+    number: int
+    players: tuple[Player, ...]
+    actions: tuple[Action, ...]
+    final: State
+
+    @property
+    def record(self) -> Game:
+        """The game as a record that can be written down."""
+        names = tuple(f"{name} ({player.name})" for name, player in zip(NAMES, self.players, strict=False))
+        return Game(self.final.setup, self.actions, names, id=self.number)
+
+
+def play_chunk(plan: Plan, first: int, count: int) -> Results:
+    """Play the games from number *first* on, and write down a row for each."""
+    rows = results.blank(count)
+    for at in range(count):
+        rows[at] = results.row(play_game(plan, first + at).final)
+    return rows
+
+
+def play_game(plan: Plan, number: int) -> Match:
+    """Play one game by the reference rules."""
+    terms, players = plan.terms, plan.seating(number)
+    deck = shuffled(terms.variant.deck(), Dice(plan.seed, number, DECK_STREAM))
+    state, actions = deal(Setup(terms, deck)), list[Action]()
+    chairs = [_Chair(plan, number, seat) for seat in range(terms.players)]
+    while not state.over and _can_move(state):
+        action = chairs[state.seat].turn(state)
+        actions.append(action)
+        state = chairs[state.seat].played(state, action)
+    for chair in chairs:
+        chair.watch(state)
+    return Match(number, players, tuple(actions), state)
+
+
+def sight(player: Player, state: State, seat: int) -> View:
+    """Show a player what its seat may see; one that is marked as not honest sees every hand."""
+    return view(state, seat) if player.honest else open_view(state, seat)
+
+
+def open_view(state: State, seat: int) -> View:
+    """Show everything but the deck: for bots that measure how high honest play could reach."""
+    return View(
+        terms=state.terms,
+        viewer=seat,
+        hands=state.hands,
+        cards=state.cards[: state.drawn],
+        deck_left=state.deck_left,
+        stacks=state.stacks,
+        coins=state.coins,
+        strikes=state.strikes,
+        seat=state.seat,
+        turn=state.turn,
+        turns_left=state.turns_left,
+        played=state.played,
+        discarded=state.discarded,
+        touched=state.touched,
+        over=state.over,
+        events=state.events,
+    )
+
+
+class _Chair:
+    """A seat of one game with the bot that sits there; whatever the bot does wrong is told as its fault."""
+
+    def __init__(self, plan: Plan, number: int, seat: int) -> None:
+        self.player = plan.seating(number)[seat]
+        self.seat = seat
+        self.heard = 0
+        self.place = f"game {number}, seed {plan.seed}"
+        dice = Dice(plan.seed, number, FIRST_BOT_STREAM + seat)
+        try:
+            self.bot = self.player.make(plan.terms, seat, dice)
+        except Exception as error:
+            raise self._fault("it cannot sit down", error) from error
+
+    def turn(self, state: State) -> Action:
+        """Let the bot watch what it has not seen yet, and decide."""
+        look = self.watch(state)
+        try:
+            action = self.bot.decide(look)
+        except Exception as error:
+            raise self._fault(f"turn {state.turn}", error) from error
+        if not isinstance(action, Play | Discard | Give | Stop):
+            raise self._fault(f"turn {state.turn}", TypeError(f"decided {action!r}, which is no action"))
+        return action
+
+    def watch(self, state: State) -> View:
+        """Let the bot watch every event since it last did."""
+        look = sight(self.player, state, self.seat)
+        try:
+            for event in look.events[self.heard :]:
+                self.bot.observe(event)
+        except Exception as error:
+            raise self._fault(f"turn {state.turn}, watching", error) from error
+        self.heard = len(look.events)
+        return look
+
+    def played(self, state: State, action: Action) -> State:
+        """Return the state after the bot's action, if the rules allow it."""
+        try:
+            return play(state, action)
+        except IllegalActionError as error:
+            raise self._fault(f"turn {state.turn}", ValueError(f"tried {action}, but {error}")) from error
+
+    def _fault(self, when: str, error: Exception) -> BotError:
+        said = f"{type(error).__name__}: {error}"
+        return BotError(f"{self.player.name} in seat {self.seat}, {self.place}, {when}: {said}")
+
+
+def _can_move(state: State) -> bool:
+    """Say whether there is anything to do: without cards and tokens a game may stand still for ever."""
+    return bool(state.hands[state.seat]) or next(legal(state), None) is not None

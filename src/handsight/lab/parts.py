@@ -1,0 +1,113 @@
+"""Results as Parquet files: one part for each finished chunk of games, so that a run can be taken up again.
+
+A part is named by its plan (a hash of all that its games depend on) and by its games. Parts of several plans
+may lie in one folder; every row says what it belongs to.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.errors import InputError
+from handsight.hanabi import End
+from handsight.lab import results
+from handsight.lab.plan import Plan
+from handsight.lab.results import Results
+from handsight.lab.version import fingerprint
+
+NAME = re.compile(r".*-(?P<plan>[0-9a-f]{12})-(?P<first>\d+)-(?P<count>\d+)\.parquet")
+WHOLE = ("score", "points", "strikes", "turns")
+"""The fields that are written as they are; tokens are written in whole clues, an end by its name."""
+
+
+class Folder:
+    """A folder of parts."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(
+                f"{path} cannot be a folder of results ({error.strerror}); choose another"
+            ) from error
+
+    def found(self, plan: Plan, games: int) -> tuple[Results, NDArray[np.bool_]]:
+        """Return the rows of the first games of a plan, and which of them are there already."""
+        rows, there = results.blank(games), np.zeros(games, np.bool_)
+        for path in sorted(self.path.glob(f"*-{plan.digest}-*.parquet")):
+            name = NAME.fullmatch(path.name)
+            if name and int(name["first"]) < games:
+                read = _read(path, plan, int(name["count"]))
+                if read is not None:
+                    span = slice(int(name["first"]), min(games, int(name["first"]) + len(read)))
+                    rows[span] = read[: span.stop - span.start]
+                    there[span] = True
+        return rows, there
+
+    def keep(self, plan: Plan, first: int, rows: Results) -> None:
+        """Write the rows of a chunk, all of them or nothing."""
+        from pyarrow import parquet  # noqa: PLC0415  0.4 s that only a run with a folder needs
+
+        name = re.sub(r"[^\w.]+", "_", "-".join(plan.names))[:60]
+        path = self.path / f"{name}-{plan.digest}-{first:09}-{len(rows)}.parquet"
+        with _replaced(path) as draft:
+            parquet.write_table(_table(plan, first, rows), draft)
+
+
+def _table(plan: Plan, first: int, rows: Results) -> Any:
+    """Return the rows of a chunk with all that they depend on."""
+    import pyarrow as pa  # noqa: PLC0415  as above
+
+    def same(text: str) -> Any:
+        return pa.array([text] * len(rows)).dictionary_encode()
+
+    terms, games = plan.terms, range(first, first + len(rows))
+    seats = [" ".join(player.name for player in plan.seating(game)) for game in games]
+    columns = {
+        "game": pa.array(games, pa.int64()),
+        "seed": pa.array([plan.seed] * len(rows), pa.uint64()),
+        "bots": pa.array(seats).dictionary_encode(),
+        "players": pa.array([terms.players] * len(rows), pa.int8()),
+        "rules": same(terms.rules.name),
+        "variant": same(terms.variant.name),
+        "version": same(fingerprint()),
+        **{name: pa.array(rows[:, results.FIELDS.index(name)]) for name in WHOLE},
+        "tokens": pa.array(rows[:, results.COINS] / terms.cost),
+        "end": pa.array([results.ENDS[end].value for end in rows[:, results.END]]).dictionary_encode(),
+    }
+    return pa.table(columns, metadata={"terms": repr(terms), "plan": plan.digest})
+
+
+def _read(path: Path, plan: Plan, count: int) -> Results | None:
+    """Return the rows of a part, or None where it is damaged and its games must be played again."""
+    import pyarrow as pa  # noqa: PLC0415  as above
+    from pyarrow import parquet  # noqa: PLC0415  as above
+
+    rows = results.blank(count)
+    try:
+        table = parquet.read_table(path)
+        for name in WHOLE:
+            rows[:, results.FIELDS.index(name)] = table[name].to_numpy()
+        rows[:, results.COINS] = table["tokens"].to_numpy() * plan.terms.cost
+        rows[:, results.END] = [results.ENDS.index(End(end)) for end in table["end"].to_pylist()]
+    except (pa.ArrowException, OSError, KeyError, ValueError):
+        return None
+    return rows
+
+
+@contextmanager
+def _replaced(path: Path) -> Iterator[Path]:
+    """Write beside a file and put it in its place only when it is whole."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield draft
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

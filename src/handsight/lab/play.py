@@ -1,0 +1,129 @@
+"""Play the games of plans: in chunks, by as many workers as there are, from where a folder left off."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter, thread_time
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.errors import InputError, WorkerError
+from handsight.lab import results
+from handsight.lab.crew import Crew
+from handsight.lab.match import play_chunk
+from handsight.lab.parts import Folder
+from handsight.lab.plan import Plan
+from handsight.lab.results import Results
+from handsight.lab.run import Run
+from handsight.lab.version import fingerprint
+from handsight.lab.workers import finished
+
+Progress = Callable[[int, int], None]
+"""Is told how many games are done, and of how many."""
+
+PARTS, LEAST, MOST = 100, 20, 5_000
+"""A run is cut into about so many chunks, each of at least and at most so many games."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some games of one of the plans, for a worker of the same version."""
+
+    at: int
+    plan: Plan
+    first: int
+    count: int
+    version: str
+
+
+class Played(NamedTuple):
+    """The rows of a chunk, and the CPU time they took."""
+
+    rows: Results
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How games are to be played; none of it changes what comes of them."""
+
+    crew: Crew
+    folder: Folder | None = None
+    progress: Progress | None = None
+
+
+def play_here(chunk: Chunk) -> Played:
+    """Play a chunk, where the worker is."""
+    if chunk.version != fingerprint():
+        raise WorkerError(
+            f"a worker has handsight {fingerprint()}, but the run is of {chunk.version}; install that there"
+        )
+    start = thread_time()
+    rows = play_chunk(chunk.plan, chunk.first, chunk.count)
+    return Played(rows, thread_time() - start)
+
+
+class Experiment:
+    """Plans whose games are played, the first so many of each, and then perhaps some more."""
+
+    def __init__(self, plans: Sequence[Plan], settings: Settings) -> None:
+        self.plans = plans
+        self.settings = settings
+        self.rows = [results.blank(0) for _ in plans]
+        self.cpu = [0.0] * len(plans)
+        self.played = [0] * len(plans)
+        self.seconds = 0.0
+
+    def play(self, games: int, most: int | None = None) -> list[Run]:
+        """Play the games of every plan up to a number; *most*: how many there may be in the end."""
+        if games < 1:
+            raise InputError(f"{games} games cannot be played; ask for 1 or more")
+        start = perf_counter()
+        there = [self._grow(at, games) for at in range(len(self.plans))]
+        total = (most or games) * len(self.plans)
+        self._tell(there, total)
+        chunks = [chunk for at, done in enumerate(there) for chunk in self._chunks(at, done)]
+        for chunk, (rows, cpu) in finished(play_here, chunks, self.settings.crew):
+            span = slice(chunk.first, chunk.first + chunk.count)
+            self.rows[chunk.at][span] = rows
+            there[chunk.at][span] = True
+            self.cpu[chunk.at] += cpu
+            self.played[chunk.at] += chunk.count
+            if self.settings.folder:
+                self.settings.folder.keep(chunk.plan, chunk.first, rows)
+            self._tell(there, total)
+        self.seconds += perf_counter() - start
+        return self.runs
+
+    @property
+    def runs(self) -> list[Run]:
+        """What came of every plan so far; the time that passed is shared out by the work it made."""
+        whole = sum(self.cpu) or 1.0
+        return [
+            Run(plan, rows, self.seconds * cpu / whole, cpu, played)
+            for plan, rows, cpu, played in zip(self.plans, self.rows, self.cpu, self.played, strict=True)
+        ]
+
+    def _grow(self, at: int, games: int) -> NDArray[np.bool_]:
+        """Make room for more games, and return which of them are there already."""
+        old = len(self.rows[at])
+        if self.settings.folder:
+            rows, there = self.settings.folder.found(self.plans[at], games)
+        else:
+            rows, there = results.blank(games), np.zeros(games, np.bool_)
+        rows[:old], there[:old] = self.rows[at], True
+        self.rows[at] = rows
+        return there
+
+    def _chunks(self, at: int, there: NDArray[np.bool_]) -> Iterator[Chunk]:
+        """Cut what is missing into chunks."""
+        size = min(MOST, max(LEAST, len(there) // PARTS))
+        edges = np.flatnonzero(np.diff(np.concatenate(([True], there, [True]))))
+        for first, end in edges.reshape(-1, 2).tolist():
+            for start in range(first, end, size):
+                yield Chunk(at, self.plans[at], start, min(size, end - start), fingerprint())
+
+    def _tell(self, there: Sequence[NDArray[np.bool_]], total: int) -> None:
+        if self.settings.progress:
+            self.settings.progress(sum(int(done.sum()) for done in there), total)

@@ -1,0 +1,112 @@
+"""Pictures of results, as SVG or PNG."""
+
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from handsight.errors import InputError
+
+KINDS = (".svg", ".png")
+STYLE: Any = {  # a dictionary of Literals to its own stubs
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "font.size": 10,
+    "svg.fonttype": "none",  # text stays text: small, and searchable
+    "svg.hashsalt": "handsight",  # the same picture is the same file
+}
+
+
+class Series(NamedTuple):
+    """The share of games with each score, from 0 up, under a label."""
+
+    label: str
+    shares: Sequence[float]
+
+
+class Span(NamedTuple):
+    """A figure with its interval, under a label."""
+
+    label: str
+    low: float
+    middle: float
+    high: float
+
+
+def distribution(series: Sequence[Series], title: str) -> Figure:
+    """Draw how scores are distributed, in one run or several."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(7, 3.6), layout="constrained")
+        axes = figure.add_subplot()
+        width = 0.9 / len(series)
+        for at, (label, shares) in enumerate(series):
+            shift = (at - (len(series) - 1) / 2) * width
+            axes.bar([score + shift for score in range(len(shares))], shares, width, label=label)
+        axes.set_xlabel("score")
+        axes.set_ylabel("share of games")
+        axes.set_title(title, fontsize=10)
+        axes.legend(frameon=False)
+    return figure
+
+
+def intervals(spans: Sequence[Span], title: str, meaning: str) -> Figure:
+    """Draw figures with their intervals, one below the other, beside a line at 0."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(7, 1.4 + 0.4 * len(spans)), layout="constrained")
+        axes = figure.add_subplot()
+        for at, span in enumerate(reversed(spans)):
+            axes.plot([span.low, span.high], [at, at], color="C0", linewidth=2)
+            axes.plot([span.middle], [at], "o", color="C0")
+        axes.axvline(0, color="0.6", linewidth=1)
+        axes.set_yticks(range(len(spans)), [span.label for span in reversed(spans)])
+        axes.set_ylim(-0.6, len(spans) - 0.4)
+        axes.set_xlabel(meaning)
+        axes.set_title(title, fontsize=10)
+    return figure
+
+
+def matrix(names: Sequence[str], means: Sequence[Sequence[float]], title: str) -> Figure:
+    """Draw the mean of every guest (row) among every host (column)."""
+    with mpl.rc_context(STYLE):
+        side = 2.5 + 0.8 * len(names)
+        figure = Figure(figsize=(side, side), layout="constrained")
+        axes = figure.add_subplot()
+        axes.imshow(means, cmap="Blues", vmin=0)
+        middle = max(map(max, means)) / 2
+        for row, cells in enumerate(means):
+            for column, mean in enumerate(cells):
+                ink = "white" if mean > middle else "black"
+                axes.text(column, row, f"{mean:.2f}", ha="center", va="center", color=ink)
+        axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
+        axes.set_yticks(range(len(names)), names)
+        axes.set_xlabel("hosts")
+        axes.set_ylabel("guest")
+        axes.set_title(title, fontsize=8, wrap=True)
+    return figure
+
+
+def svg(figure: Figure) -> str:
+    """Return a picture as SVG, the same text for the same picture."""
+    text = StringIO()
+    with mpl.rc_context(STYLE):
+        figure.savefig(text, format="svg", metadata={"Date": None})
+    return text.getvalue()
+
+
+def kind_of(path: str | Path) -> str:
+    """Return the kind of picture that a file is to hold, or raise InputError."""
+    kind = Path(path).suffix.lower()
+    if kind not in KINDS:
+        raise InputError(f"{path} does not say what picture to draw; end it in {' or '.join(KINDS)}")
+    return kind
+
+
+def save(figure: Figure, path: str | Path) -> None:
+    """Write a picture to a file that ends in .svg or .png."""
+    if kind_of(path) == ".svg":
+        Path(path).write_text(svg(figure), encoding="utf-8")
+    else:
+        figure.savefig(path, dpi=150)

@@ -1,0 +1,194 @@
+"""Statistics of scores: an island of pure functions on plain numbers, which anyone can check.
+
+A histogram is a list: how many games had score 0, 1, 2, … Samples are sequences of numbers, one for each
+game; two samples are paired when they come from the same deals.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from math import ceil, exp, inf, lgamma, log, log1p, nan, sqrt
+from statistics import NormalDist
+
+Histogram = Sequence[int]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its standard error, from so many games; one game alone has no error to speak of (nan)."""
+
+    mean: float
+    stderr: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much higher one of two paired samples is: an interval, and the chance of as much by luck alone."""
+
+    mean: float
+    stderr: float
+    games: int
+    low: float
+    high: float
+    p: float
+
+
+def estimate(sample: Iterable[float]) -> Estimate:
+    """Estimate a mean from a sample."""
+    return _estimate(Counter(sample))
+
+
+def estimate_of(histogram: Histogram) -> Estimate:
+    """Estimate the mean score from a histogram."""
+    return _estimate(dict(enumerate(histogram)))
+
+
+def _estimate(counts: Mapping[float, int]) -> Estimate:
+    rows = sorted(counts.items())  # so that the order of the games cannot change the last digit
+    games = sum(count for _, count in rows)
+    mean = sum(value * count for value, count in rows) / games
+    if games == 1:
+        return Estimate(mean, nan, games)
+    spread = sum((value - mean) ** 2 * count for value, count in rows) / (games - 1)
+    return Estimate(mean, sqrt(spread / games), games)
+
+
+def percentile(histogram: Histogram, percent: int) -> int:
+    """Return the score at which so many percent of the games are reached, as document 002 counts it.
+
+    The target is the whole part of games times percent; walk the scores, and take each bin off the target
+    while the target exceeds it.
+    """
+    target = sum(histogram) * percent // 100
+    for score, count in enumerate(histogram):
+        if target <= count:
+            return score
+        target -= count
+    raise ValueError(f"{percent} percent is more than all games")
+
+
+def total_variation(one: Histogram, other: Histogram) -> float:
+    """Return the distance of two histograms: half the sum of differences, each histogram scaled to 1."""
+    mine, others = sum(one), sum(other)
+    rows = zip_longest(one, other, fillvalue=0)
+    return sum(abs(a / mine - b / others) for a, b in rows) / 2
+
+
+def wilson(successes: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Return the Wilson interval of a rate, sound also where nearly all or nearly no games succeed."""
+    z = _normal_quantile(confidence)
+    rate, shrink = successes / games, 1 + z * z / games
+    middle = (rate + z * z / (2 * games)) / shrink
+    half = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / shrink
+    return (0.0 if successes == 0 else middle - half), (1.0 if successes == games else middle + half)
+
+
+def paired(one: Sequence[float], other: Sequence[float], confidence: float = 0.95) -> Difference:
+    """Compare two paired samples by Student's t: one minus the other."""
+    found = _differences(one, other)
+    if not found.stderr > 0:
+        return _certain(found)
+    freedom = found.games - 1
+    half = student_quantile(confidence, freedom) * found.stderr
+    p = student_tails(found.mean / found.stderr, freedom)
+    return Difference(found.mean, found.stderr, found.games, found.mean - half, found.mean + half, p)
+
+
+TUNED_FOR = 2_000
+"""The number of games at which a sequence of looks is sharpest."""
+
+
+def at_any_time(one: Sequence[float], other: Sequence[float], confidence: float = 0.95) -> Difference:
+    """Compare two paired samples so that one may look after every game and stop when one likes.
+
+    The intervals are a normal-mixture confidence sequence: with the chance stated, *all* of them hold the
+    true difference, however long one plays. They are wider than `paired` by about a half. Samples that have
+    not differed yet may still do so: the spread is taken as if one game at least had differed by a point.
+    """
+    found = _differences(one, other)
+    error, games = 1 - confidence, found.games
+    if games == 1:
+        return _certain(found)
+    stderr = max(found.stderr, 1 / games)
+    weight = (log(1 / error**2) + log(1 + log(1 / error**2))) / TUNED_FOR
+    grown = games * weight + 1
+    half = stderr * sqrt(2 * grown / (games * weight) * log(sqrt(grown) / error))
+    z = found.mean / stderr
+    p = min(1.0, sqrt(grown) * exp(-z * z * games * weight / (2 * grown)))
+    return Difference(found.mean, found.stderr, games, found.mean - half, found.mean + half, p)
+
+
+def looks(most: int, first: int = 200, growth: float = 1.25) -> list[int]:
+    """List after how many games to look, from *first* to *most*, ever further apart."""
+    points = [min(first, most)]
+    while points[-1] < most:
+        points.append(min(most, ceil(points[-1] * growth)))
+    return points
+
+
+def mcnemar(only_one: int, only_other: int) -> float:
+    """Return the chance, by luck alone, of a split so uneven among the games in which just one succeeded."""
+    games, fewer = only_one + only_other, min(only_one, only_other)
+    if not games:
+        return 1.0
+    return min(1.0, 2 * beta_share(games - fewer, fewer + 1, 0.5))
+
+
+def _differences(one: Sequence[float], other: Sequence[float]) -> Estimate:
+    return estimate(a - b for a, b in zip(one, other, strict=True))
+
+
+def _certain(found: Estimate) -> Difference:
+    """Compare samples that differ by the same amount in every game, or in the only game there is."""
+    if found.games == 1:
+        return Difference(found.mean, nan, 1, -inf, inf, 1.0)
+    p = 0.0 if found.mean else 1.0
+    return Difference(found.mean, 0.0, found.games, found.mean, found.mean, p)
+
+
+def _normal_quantile(confidence: float) -> float:
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def student_tails(t: float, freedom: int) -> float:
+    """Return the chance that Student's t is at least so far from 0, on either side."""
+    return beta_share(freedom / 2, 0.5, freedom / (freedom + t * t))
+
+
+def student_quantile(confidence: float, freedom: int) -> float:
+    """Return how far from 0 Student's t stays with this chance."""
+    low, high = 0.0, 1.0
+    while student_tails(high, freedom) > 1 - confidence:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if student_tails(middle, freedom) > 1 - confidence else (low, middle)
+    return (low + high) / 2
+
+
+def beta_share(a: float, b: float, x: float) -> float:
+    """Return the regularised incomplete beta function, from which t and binomial chances follow."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - beta_share(b, a, 1 - x)
+    scale = lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)
+    return exp(scale) * _beta_fraction(a, b, x) / a
+
+
+def _beta_fraction(a: float, b: float, x: float) -> float:
+    """Sum the continued fraction 1/(1 + t1/(1 + t2/(1 + …))) of that function from the front (Lentz)."""
+    c, d, value = inf, 1.0, 1.0
+    for step in range(1, 100_000):
+        half = step // 2
+        if step % 2:
+            term = -(a + half) * (a + b + half) * x / ((a + 2 * half) * (a + 2 * half + 1))
+        else:
+            term = half * (b - half) * x / ((a + 2 * half - 1) * (a + 2 * half))
+        c, d = 1 + term / c, 1 / (1 + term * d)
+        value *= c * d
+        if step > 1 and abs(c * d - 1) < 1e-15:
+            break
+    return value

@@ -1,0 +1,97 @@
+"""Nobody cheats: shuffle the cards that a seat cannot see, and it must choose the same action."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from handsight.bots import ROSTER, Bot, Player
+from handsight.hanabi import Action, Event, Setup, State, Terms, View, deal, play, rule_set, variant, view
+from handsight.lab.match import sight
+from handsight.lab.plan import Plan
+from handsight.table import Dice, shuffled
+
+HONEST = [player for player in ROSTER.values() if player.honest]
+CHEATS = [player for player in ROSTER.values() if not player.honest]
+TABLES = [
+    Terms(2),
+    Terms(3, rules=rule_set("explorer")),
+    Terms(5),
+    Terms(3, variant("Rainbow (6 Suits)")),
+    Terms(2, variant("Throw It in a Hole (5 Suits)")),
+]
+
+
+def otherwise(state: State, seat: int, dice: Random) -> State:
+    """Shuffle what a seat cannot see: its own hand and the deck."""
+    hidden = [*state.hands[seat], *range(state.drawn, len(state.cards))]
+    cards = list(state.cards)
+    for order, other in zip(hidden, dice.sample(hidden, len(hidden)), strict=True):
+        cards[order] = state.cards[other]
+    return replace(state, setup=Setup(state.terms, tuple(cards)))
+
+
+def choices(player: Player, terms: Terms, seed: int) -> Iterator[tuple[Action, Action]]:
+    """Play a game, and yield every action beside that of a twin who faces other hidden cards."""
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed))))
+    bots = [player.make(terms, seat, Dice(seed, 0, seat + 1)) for seat in range(terms.players)]
+    heard, dice = [0] * terms.players, Random(seed)
+    while not state.over:
+        seat = state.seat
+        other = otherwise(state, seat, dice)
+        assert view(other, seat) == view(state, seat)
+        twin = deepcopy(bots[seat])
+        answers = []
+        for bot, truth in ((bots[seat], state), (twin, other)):
+            look = sight(player, truth, seat)
+            for event in look.events[heard[seat] :]:
+                bot.observe(event)
+            answers.append(bot.decide(look))
+        heard[seat] = len(state.events)
+        yield answers[0], answers[1]
+        state = play(state, answers[0])
+
+
+@pytest.mark.parametrize("terms", TABLES, ids=lambda terms: f"{terms.players}-{terms.variant.name}")
+@pytest.mark.parametrize("player", HONEST, ids=lambda player: player.name)
+def test_an_honest_bot_does_not_feel_what_it_cannot_see(player: Player, terms: Terms) -> None:
+    for seed in range(2):
+        for chosen, of_the_twin in choices(player, terms, seed):
+            assert chosen == of_the_twin
+
+
+@pytest.mark.parametrize("player", CHEATS, ids=lambda player: player.name)
+def test_a_cheat_is_caught(player: Player) -> None:
+    pairs = list(choices(player, Terms(3), 1))
+    assert sum(chosen != of_the_twin for chosen, of_the_twin in pairs) > len(pairs) / 4
+
+
+def test_the_roster_marks_its_cheats() -> None:
+    assert [player.name for player in CHEATS] == ["cheat"]
+    assert all("NOT HONEST" in player.about for player in CHEATS)
+
+
+class Peeping(Bot):
+    """Keeps every view and event it is given."""
+
+    views: list[View] = []  # noqa: RUF012  shared by all seats on purpose
+    events: list[Event] = []  # noqa: RUF012  as above
+
+    def decide(self, view: View) -> Action:
+        self.views.append(view)
+        return ROSTER["careful"].make(self.terms, self.seat, self.dice).decide(view)
+
+    def observe(self, event: Event) -> None:
+        if self.seat == 1:
+            self.events.append(event)
+
+
+def test_the_lab_shows_a_bot_its_view_and_every_event_once() -> None:
+    from handsight.lab.match import play_game
+
+    final = play_game(Plan((Peeping,) * 3, Terms(3)), 4).final
+    assert Peeping.events == list(final.events)
+    assert all(look.cards[order] is None for look in Peeping.views for order in look.hands[look.viewer])
+    assert [look.turn for look in Peeping.views] == list(range(final.turn))

@@ -1,0 +1,131 @@
+"""Bots are found by name, file or class, and every one of them can sit at any table."""
+
+from pathlib import Path
+
+import pytest
+from games_made import any_terms
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from handsight.bots import ROSTER, Bot, player
+from handsight.errors import BotError, InputError
+from handsight.hanabi import Action, Character, Discard, Play, Terms, View, rule_set, variant
+from handsight.lab import simulate
+from handsight.lab.match import play_game
+from handsight.lab.plan import Plan
+
+HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")
+
+
+@pytest.mark.parametrize("name", ROSTER)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(terms=any_terms(), number=st.integers(0, 1 << 40))
+@example(Terms(2, HOLE, characters=(None, Character("Quacker"))), 0)  # neither stacks nor clues are seen
+@example(Terms(5, hand=5, empty_clues=True, all_or_nothing=True), 0)  # clues even to empty hands
+def test_every_bot_plays_by_the_rules_at_any_table(name: str, terms: Terms, number: int) -> None:
+    final = play_game(Plan((name,) * terms.players, terms), number).final
+    assert final.over or not final.hands[final.seat]
+
+
+def test_careful_is_careful_and_the_cheat_is_a_ceiling() -> None:
+    careful = simulate("careful", players=3, games=25, rules="stacks")
+    cheat = simulate("cheat", players=3, games=25, rules="stacks")
+    assert careful.struck_out == 0
+    assert 16 < careful.mean < 20
+    assert cheat.mean > 24.5
+
+
+def test_random_uses_its_own_dice_and_leaves_the_deck_alone() -> None:
+    plan = Plan(("random", "random"), Terms(2), 7)
+    one, again, other = play_game(plan, 0), play_game(plan, 0), play_game(plan, 1)
+    assert one.actions == again.actions != other.actions
+    careful = play_game(Plan(("careful", "careful"), Terms(2), 7), 0)
+    assert careful.final.cards == one.final.cards
+
+
+def test_a_name_with_a_typo_gets_a_hint() -> None:
+    with pytest.raises(InputError, match="did you mean 'careful'"):
+        player("carefull")
+    with pytest.raises(InputError, match=r"there are random, careful, cheat"):
+        player("zzz")
+
+
+MINE = '''
+from handsight.bots import Bot
+from handsight.hanabi import Play
+
+
+class Hasty(Bot):
+    """Plays its newest card."""
+
+    def decide(self, view):
+        return Play(view.hands[view.viewer][0])
+'''
+
+
+def test_a_bot_may_live_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "my bot.py"
+    path.write_text(MINE)
+    found = player(f"{path}:Hasty")
+    assert found.about == "Plays its newest card."
+    assert simulate(f"{path}:Hasty", players=2, games=5).struck_out == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        (MINE, "Hasti", "has no bot 'Hasti'; it has Bot, Hasty"),
+        ("x = 1", "Hasty", "no class with a method `decide`"),
+        ("def broken(:", "Hasty", "cannot be imported: SyntaxError"),
+        ("1 / 0", "Hasty", "cannot be imported: ZeroDivisionError"),
+    ],
+)
+def test_a_file_without_the_bot_is_explained(tmp_path: Path, text: str, name: str, message: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    with pytest.raises(BotError, match=message):
+        player(f"{path}:{name}")
+
+
+def test_a_file_or_module_that_is_not_there_is_explained(tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="there is no file"):
+        player(f"{tmp_path}/none.py:Hasty")
+    with pytest.raises(BotError, match="cannot be imported: ModuleNotFoundError"):
+        player("no_such_module_here:Hasty")
+
+
+class Wasteful(Bot):
+    """Discards whatever happens."""
+
+    def decide(self, view: View) -> Action:
+        return Discard(view.hands[view.viewer][0])
+
+
+class Lost(Bot):
+    """Cannot decide."""
+
+    def decide(self, view: View) -> Action:
+        return Play(view.hands[view.viewer][99])
+
+
+class Mute(Bot):
+    """Says nothing at all."""
+
+    def decide(self, view: View) -> Action:
+        del view  # what a beginner may forget: to return anything
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        (
+            Wasteful,
+            r"Wasteful in seat 0, game 0, seed 1, turn 0: .*tried Discard\(order=4\), but all clue tokens",
+        ),
+        (Lost, "Lost in seat 0, game 0, seed 1, turn 0: IndexError: tuple index out of range"),
+        (Mute, "decided None, which is no action"),
+    ],
+)
+def test_a_bot_that_fails_is_named_with_the_place(bot: type[Bot], message: str) -> None:
+    with pytest.raises(BotError, match=message):
+        simulate(bot, players=2, games=3, rules=rule_set("official"))

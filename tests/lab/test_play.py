@@ -1,0 +1,241 @@
+"""The same seed gives the same games, whoever plays them, however often the run is broken off."""
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from handsight.bots import Bot, player
+from handsight.errors import BotError, InputError, WorkerError
+from handsight.hanabi import Action, End, Terms, View, legal, rule_set
+from handsight.lab import Run, crossplay, results, simulate
+from handsight.lab.crew import Crew
+from handsight.lab.match import play_chunk, play_game
+from handsight.lab.plan import Plan
+from handsight.lab.play import Chunk, play_here
+from handsight.lab.workers import finished
+
+
+def same(one: Run, other: Run) -> bool:
+    return np.array_equal(one.rows, other.rows) and one.histogram == other.histogram
+
+
+def test_a_chunk_is_the_games_it_is_made_of() -> None:
+    plan = Plan(("random",) * 4, Terms(4, rules=rule_set("stacks")), 9)
+    rows = play_chunk(plan, 30, 10)
+    for at, row in enumerate(rows.tolist()):
+        final = play_game(plan, 30 + at).final
+        assert row == [final.score, final.points, final.strikes, final.turn, final.coins, row[-1]]
+        assert results.ENDS[row[-1]] is final.end
+    assert np.array_equal(play_chunk(plan, 34, 3), rows[4:7])
+
+
+def test_games_are_frozen() -> None:
+    """A change here changes every published result: it must be meant."""
+    run = simulate("random", players=3, games=6, seed=1, rules="stacks")
+    assert run.rows[:, :-1].tolist() == [
+        [3, 3, 3, 30, 0],
+        [2, 2, 3, 14, 1],
+        [3, 3, 3, 15, 1],
+        [3, 3, 3, 26, 0],
+        [0, 0, 3, 9, 6],
+        [0, 0, 3, 10, 7],
+    ]
+
+
+@pytest.mark.parametrize("engine", ["here", "threads"])
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_number_of_workers_does_not_show(engine: str, workers: int) -> None:
+    alone = simulate("random", games=90, seed=3)
+    assert same(alone, simulate("random", games=90, seed=3, workers=workers, engine=engine))
+
+
+def test_processes_do_not_show() -> None:
+    seen = []
+    run = simulate("random", games=90, seed=3, workers=2, progress=lambda *far: seen.append(far))
+    assert same(run, simulate("random", games=90, seed=3))
+    assert seen[0] == (0, 90)
+    assert seen[-1] == (90, 90)
+    assert len(seen) > 3
+
+
+def test_more_games_begin_with_the_fewer() -> None:
+    few, many = simulate("random", games=25), simulate("random", games=60)
+    assert np.array_equal(few.rows, many.rows[:25])
+    assert not np.array_equal(few.rows, simulate("random", games=25, seed=2).rows)
+
+
+def test_a_broken_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    def stop(done: int, _total: int) -> None:
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate("random", games=100, out=tmp_path, progress=stop)
+    kept = sorted(tmp_path.iterdir())
+    assert len(kept) == 2
+    whole = simulate("random", games=100, out=tmp_path)
+    assert whole.played == 60
+    assert same(whole, simulate("random", games=100))
+    assert simulate("random", games=100, out=tmp_path).played == 0
+    longer = simulate("random", games=130, out=tmp_path)
+    assert (longer.played, longer.games) == (30, 130)
+    assert same(longer, simulate("random", games=130))
+
+
+def test_a_damaged_part_is_played_again(tmp_path: Path) -> None:
+    first = simulate("random", games=60, out=tmp_path)
+    parts = sorted(tmp_path.iterdir())
+    parts[1].write_bytes(parts[1].read_bytes()[:100])
+    again = simulate("random", games=60, out=tmp_path)
+    assert again.played == 20
+    assert same(first, again)
+    assert simulate("random", games=60, out=tmp_path).played == 0
+
+
+def test_another_plan_is_another_run(tmp_path: Path) -> None:
+    simulate("random", games=20, out=tmp_path)
+    assert simulate("random", games=20, out=tmp_path, seed=2).played == 20
+    assert simulate("random", games=20, out=tmp_path, rules="stacks").played == 20
+    assert simulate("random", games=20, out=tmp_path, players=4).played == 20
+    assert simulate("random", games=20, out=tmp_path).played == 0
+
+
+def test_rows_say_what_they_belong_to(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run = simulate("random", games=30, out=tmp_path, players=2, rules="explorer")
+    table = parquet.read_table(tmp_path).sort_by("game").to_pydict()
+    assert table["game"] == list(range(30))
+    assert table["score"] == run.scores
+    assert set(table["bots"]) == {"random random"}
+    assert set(table["rules"]) == {"explorer"}
+    assert set(table["variant"]) == {"No Variant"}
+    assert set(table["end"]) <= {end.value for end in End}
+    assert table["tokens"] == (run.rows[:, results.COINS]).tolist()
+    assert {"points", "strikes", "turns", "seed", "players", "version"} <= set(table)
+
+
+def test_a_place_that_is_no_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be a folder"):
+        simulate("random", games=3, out=tmp_path / "file")
+
+
+class Mortal(Bot):
+    """Kills the process it is played in, as often as a file in the folder named says."""
+
+    def decide(self, view: View) -> Action:
+        lives = Path(os.environ["HANDSIGHT_TEST_LIVES"])
+        left = list(lives.iterdir())
+        if left and view.turn == 3:
+            left[0].unlink(missing_ok=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return next(legal(view))
+
+
+@pytest.fixture
+def lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    monkeypatch.setenv("HANDSIGHT_TEST_LIVES", str(tmp_path))
+
+    def give(count: int) -> None:
+        for life in range(count):
+            (tmp_path / str(life)).touch()
+
+    return give
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_costs_a_retry(lives: Callable[[int], None]) -> None:
+    calm = simulate(Mortal, games=60)
+    lives(1)
+    assert same(simulate(Mortal, games=60, workers=2), calm)
+
+
+@pytest.mark.slow
+def test_processes_that_always_die_are_given_up(lives: Callable[[int], None]) -> None:
+    lives(100)
+    with pytest.raises(WorkerError, match="workers died 3 times in a row"):
+        simulate(Mortal, games=60, workers=2)
+
+
+def test_a_bot_that_cannot_travel_is_said_so() -> None:
+    class Local(Mortal):
+        """Is written inside a function, where no other process can find it."""
+
+    with pytest.raises(InputError, match="cannot be sent to other processes"):
+        simulate(Local, games=60, workers=2)
+
+
+class Failing(Bot):
+    """Fails."""
+
+    def decide(self, view: View) -> Action:
+        raise RuntimeError(f"no idea at turn {view.turn}")
+
+
+def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
+    with pytest.raises(BotError, match=r"Failing in seat 0, game \d+, seed 1, turn 0: RuntimeError: no idea"):
+        simulate(Failing, games=60, workers=2)
+
+
+def test_a_worker_refuses_work_of_another_version() -> None:
+    with pytest.raises(WorkerError, match=r"the run is of 0\.0\.1\+other; install that there"):
+        play_here(Chunk(0, Plan(("random",) * 2, Terms(2)), 0, 1, "0.0.1+other"))
+
+
+@pytest.mark.parametrize(
+    ("crew", "message"),
+    [
+        ((1, "abacus"), "no engine is called 'abacus'"),
+        ((0,), "0 workers cannot do anything"),
+        ((1, "dask"), "needs both"),
+        ((1, "threads", "tcp://127.0.0.1:1"), "needs both"),
+    ],
+)
+def test_a_crew_that_cannot_be_hired_is_refused(crew: tuple[int | str, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Crew(*crew)
+
+
+def test_work_comes_back_with_its_piece_however_it_is_done() -> None:
+    for crew in (Crew(), Crew(4, "threads")):
+        assert dict(finished(abs, [-3, 5, -7, 5], crew)) == {-3: 3, 5: 5, -7: 7}
+    assert list(finished(abs, [], Crew())) == []
+
+
+def test_guests_sit_in_every_seat_and_all_cells_share_their_deals() -> None:
+    plan = Plan(("careful", "random", "random"), Terms(3), rotate=True)
+    seats = [[found.name for found in plan.seating(game)].index("careful") for game in range(6)]
+    assert seats == [0, 1, 2, 0, 1, 2]
+    found = crossplay("random", "careful", games=12, rules="stacks")
+    alone = simulate("random", games=12, rules="stacks")
+    assert found.runs[0][0].histogram == alone.histogram
+    assert found.row["matrix"][0][0] == alone.mean
+    assert found.runs[1][0].plan.names == ("careful", "random", "random")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"players": 7}, "Hanabi is for 2 to 6 players"),
+        ({"games": 0}, "0 games cannot be played"),
+        ({"games": -5}, "-5 games cannot be played"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"rules": "mine"}, "no rule set is called 'mine'"),
+        ({"variant": "Rainbow"}, "there is no variant 'Rainbow'"),
+        ({"hand": 40}, "cannot be dealt"),
+    ],
+)
+def test_words_that_make_no_sense_are_explained(words: dict[str, int | str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        simulate("random", **words)
+
+
+def test_seats_and_bots_must_agree() -> None:
+    with pytest.raises(InputError, match="2 bots cannot fill 3 seats"):
+        simulate("random", "careful", players=3)
+    assert simulate("random", "careful", games=2).plan.terms.players == 2
+    assert player("random").name == "random"

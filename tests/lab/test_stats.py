@@ -1,0 +1,152 @@
+"""Statistics, held against published figures, hand-made cases and another library."""
+
+from math import inf, isnan, sqrt
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handsight.lab import stats
+
+# Document 002's own histogram of 10,000 games, and its figures.
+PUBLISHED = [0, 10, 18, 27, 29, 36, 38, 27, 27, 38, 18, 26, 39, 39, 30, 52, 116, 333, 785, 1455, 2167, 2537]
+PUBLISHED += [2008, 145, 0, 0]
+
+histograms = st.lists(st.integers(0, 50), min_size=1, max_size=30).filter(any)
+
+
+def test_the_published_histogram_has_its_published_figures() -> None:
+    found = stats.estimate_of(PUBLISHED)
+    assert found.games == 10_000
+    assert found.mean == pytest.approx(19.7459)
+    assert (stats.percentile(PUBLISHED, 5), stats.percentile(PUBLISHED, 95)) == (16, 22)
+
+
+@given(histograms)
+def test_a_histogram_and_its_games_give_one_estimate(histogram: list[int]) -> None:
+    sample = [score for score, count in enumerate(histogram) for _ in range(count)]
+    found = stats.estimate_of(histogram)
+    assert found == stats.estimate(reversed(sample)) or (len(sample) == 1 and isnan(found.stderr))
+    assert found.mean == pytest.approx(fmean(sample))
+    if len(sample) > 1:
+        assert found.stderr == pytest.approx(stdev(sample) / sqrt(len(sample)))
+
+
+@pytest.mark.parametrize(
+    ("histogram", "percent", "score"),
+    [
+        ([5, 5], 50, 0),  # the target, 5, does not exceed the first bin
+        ([4, 6], 50, 1),
+        ([0, 0, 10], 5, 0),  # half a game is no game: nothing exceeds even an empty bin
+        ([0, 0, 20], 5, 2),
+        ([1, 1, 1], 95, 1),  # 2.85 games are 2
+        ([0, 0, 7], 100, 2),
+    ],
+)
+def test_percentiles_are_counted_as_the_document_counts(
+    histogram: list[int], percent: int, score: int
+) -> None:
+    assert stats.percentile(histogram, percent) == score
+
+
+def test_percentiles_do_not_suffer_from_rounding() -> None:
+    assert int(100 * 0.29) == 28, "why a percentage is a whole number here"
+    assert stats.percentile([28, 72], 29) == 1
+
+
+@given(histograms, histograms)
+def test_total_variation_is_a_distance(one: list[int], other: list[int]) -> None:
+    found = stats.total_variation(one, other)
+    assert 0 <= found <= 1 + 1e-12
+    assert found == pytest.approx(stats.total_variation(other, one))
+    assert stats.total_variation(one, [3 * count for count in one]) == pytest.approx(0)
+
+
+def test_total_variation_of_apart_and_of_unequal_lengths() -> None:
+    assert stats.total_variation([1, 0], [0, 0, 5]) == 1
+    assert stats.total_variation([1, 1], [1, 3]) == pytest.approx(0.25)
+
+
+def test_wilson_intervals() -> None:
+    assert stats.wilson(8, 10) == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
+    assert stats.wilson(0, 100)[0] == 0
+    assert stats.wilson(100, 100)[1] == 1
+    assert 0.03 < stats.wilson(0, 100)[1] < 0.04
+
+
+def test_student_agrees_with_another_library() -> None:
+    scipy_stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
+    for freedom in (1, 2, 5, 29, 999, 19_999):
+        for t in (0.0, 0.01, 0.7, 1.96, 5.0, 12.0, 38.0):
+            expected = 2 * scipy_stats.t.sf(t, freedom)
+            assert stats.student_tails(t, freedom) == pytest.approx(expected, rel=1e-8, abs=1e-290)
+        for confidence in (0.5, 0.95, 0.999):
+            expected = scipy_stats.t.ppf((1 + confidence) / 2, freedom)
+            assert stats.student_quantile(confidence, freedom) == pytest.approx(expected, rel=1e-9)
+
+
+def test_paired_differences_agree_with_another_library() -> None:
+    scipy_stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
+    dice = Random(4)
+    one = [dice.randrange(26) for _ in range(300)]
+    other = [min(25, score + dice.randrange(-2, 4)) for score in one]
+    found, expected = stats.paired(one, other), scipy_stats.ttest_rel(one, other)
+    assert found.p == pytest.approx(expected.pvalue)
+    interval = expected.confidence_interval(0.95)
+    assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
+
+
+def test_mcnemar_agrees_with_another_library() -> None:
+    scipy_stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
+    for only_one, only_other in [(0, 0), (1, 0), (5, 5), (3, 9), (400, 310), (0, 29)]:
+        games = only_one + only_other
+        expected = scipy_stats.binomtest(only_one, games).pvalue if games else 1.0
+        assert stats.mcnemar(only_one, only_other) == pytest.approx(expected)
+
+
+def test_differences_without_spread() -> None:
+    same = stats.paired([1, 2, 3], [1, 2, 3])
+    assert (same.mean, same.low, same.high, same.p) == (0, 0, 0, 1)
+    more = stats.paired([2, 3, 4], [1, 2, 3])
+    assert (more.mean, more.low, more.high, more.p) == (1, 1, 1, 0)
+    one = stats.at_any_time([5], [3])
+    assert (one.mean, one.low, one.high, one.p) == (2, -inf, inf, 1)
+    assert isnan(one.stderr)
+
+
+def test_samples_that_have_not_differed_yet_may_still_do_so() -> None:
+    few, many = (stats.at_any_time([7] * games, [7] * games) for games in (200, 20_000))
+    assert few.low < many.low < 0 < many.high < few.high < 0.05
+    assert few.p == many.p == 1
+    assert stats.at_any_time([25] * 200, [0] * 200).low > 24.9
+
+
+def test_intervals_at_any_time_are_seldom_wrong_however_often_one_looks() -> None:
+    looks, tries, dice = stats.looks(1_500), 200, Random(2)
+    wrong = fooled = 0
+    for _ in range(tries):
+        sample = dice.choices((-4, -1, 0, 0, 1, 4), k=1_500)
+        found = [stats.at_any_time(sample[:games], [0] * games) for games in looks]
+        wrong += any(not each.low <= 0 <= each.high for each in found)
+        fooled += any(abs(each.mean) > 1.96 * each.stderr for each in found)
+    assert wrong <= 0.05 * tries
+    assert fooled > 0.10 * tries, "looking again and again at plain intervals misleads"
+
+
+@given(st.integers(0, 60), st.sampled_from([0.9, 0.95, 0.99]))
+def test_the_interval_at_any_time_leaves_0_out_when_p_is_small(shift: int, confidence: float) -> None:
+    dice = Random(shift)
+    sample = [dice.randrange(-3, 4) + shift / 100 for _ in range(400)]
+    found = stats.at_any_time(sample, [0.0] * 400, confidence)
+    assert (found.low > 0 or found.high < 0) == (found.p < 1 - confidence)
+    plain = stats.paired(sample, [0.0] * 400, confidence)
+    assert found.low < plain.low < plain.high < found.high
+
+
+def test_looks_end_where_they_must() -> None:
+    assert stats.looks(50) == [50]
+    assert stats.looks(1_000)[0] == 200
+    assert stats.looks(1_000)[-1] == 1_000
+    assert stats.looks(1_000) == sorted(set(stats.looks(1_000)))
