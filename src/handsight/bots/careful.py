@@ -36,23 +36,15 @@ class Careful(Bot):
 
 def sure(view: View) -> tuple[list[int], list[int]]:
     """Return the cards of the own hand that surely fit a stack, and those that are surely trash."""
-    if view.stacks is None:
-        return _sure_in_the_dark(view)
+    if view.stacks is None:  # played cards lie face down: only weighing every deal can tell
+        cards = Knowledge(view).cards
+        return [c.order for c in cards if c.playable == 1], [c.order for c in cards if c.trash == 1]
     now = board(view)
     masks = dict(zip(view.hands[view.viewer], evidence(view).deal.possible, strict=False))
     return (
         [order for order, mask in masks.items() if not mask & ~now.playable],
         [order for order, mask in masks.items() if not mask & ~now.trash],
     )
-
-
-def _sure_in_the_dark(view: View) -> tuple[list[int], list[int]]:
-    """Weigh every deal, as one must where played cards lie face down; it takes clues that are in the open."""
-    _, hidden_clues = marks(view, view.viewer)
-    if hidden_clues:
-        return [], []
-    cards = Knowledge(view).cards
-    return [c.order for c in cards if c.playable == 1], [c.order for c in cards if c.trash == 1]
 
 
 def thrift(view: View) -> float:
