@@ -3,9 +3,11 @@
 import sys
 from argparse import Namespace
 
-from handsight.boeren import view
+from handsight.boeren import State, view
 from handsight.cli import words
-from handsight.knowledge.boeren import SEATS, STOCK, nested, owners, position_row
+from handsight.errors import UsageError
+from handsight.knowledge.boeren import SEATS, STOCK, deal_model, nested, owners, position_row
+from handsight.logic import parse, write
 from handsight.notation import boeren, text_of
 from handsight.notation.boeren_record import Reading
 
@@ -14,6 +16,10 @@ PLACES = (*SEATS, "stock")
 
 def run_boeren(args: Namespace) -> int:
     """Answer for every position of a file, at its last turn or at --turn."""
+    if args.why is not None or args.of is not None or args.timeline:
+        raise UsageError(
+            "of Boeren Bridge, ask with --ask or --nested; --why, --of and --timeline are Hanabi's"
+        )
     args.seat = words.seat_in(args.seat, SEATS)
     text, label = text_of(args.source)
     good = True
@@ -25,7 +31,9 @@ def run_boeren(args: Namespace) -> int:
             continue
         states = reading.round.states
         state = states[words.turn_in(args.turn, len(states) - 1)]
-        if args.json:
+        if args.ask is not None:
+            _ask(state, reading.label, args)
+        elif args.json:
             row = position_row(state, reading.label, nest=args.nested)
             if args.seat is not None:
                 row["views"] = [found for found in row["views"] if found["seat"] == args.seat]
@@ -33,6 +41,24 @@ def run_boeren(args: Namespace) -> int:
         else:
             _tell(reading, args)
     return 0 if good else 1
+
+
+def _ask(state: State, label: str, args: Namespace) -> None:
+    """Answer a formula over `has(N,QH)` and `owner(QH)=N`."""
+    model = deal_model(state)
+    question = parse(args.ask, model)
+    answer = model.holds(question)
+    if args.json:
+        row = {
+            "id": label,
+            "query": write(question),
+            "kind": "true",
+            "answer": answer,
+            "deals": model.count(),
+        }
+        print(words.json_line(row))
+    else:
+        print(f"{label}, {write(question)}: {'true' if answer else 'false'} ({model.count():,} deals)")
 
 
 def _tell(reading: Reading, args: Namespace) -> None:

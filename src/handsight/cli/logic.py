@@ -70,7 +70,7 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
                 print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
     if not json_lines:
         print(f"{agreed} of {compared} cases agree with the file")
-    return 1 if broken else 0
+    return 1 if broken or agreed < compared else 0
 
 
 def _written(text: str) -> int:

@@ -21,7 +21,7 @@ BACKENDS: Final = ("cudd", "autoref")
 CHOICE: Final = "HANDSIGHT_BDD"
 MOST_LEVELS: Final = 30_000
 """CUDD goes one call deeper a level, on a stack of 8 MB."""
-MOST_BYTES: Final = 1 << 29
+MOST_BYTES: Final = 1 << 28
 MOST_NODES: Final = 500_000
 """What diagrams may take: CUDD's in memory, Python's, which are larger and slower, in number."""
 _FEW: Final = 256

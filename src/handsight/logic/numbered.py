@@ -62,7 +62,7 @@ class Numbered:
         if f.op in {"K", "M"} and f.label[0] in self.blind:
             numbers = ",".join(str(self.number[name]) for name in self.blind[f.label[0]])
             return [f"({'Forall' if f.op == 'K' else 'Exists'} {numbers} (", f.parts[0], "))"]
-        if f.op in _WORDS:
+        if f.op in _WORDS and not (f.op == "E" and any(agent in self.blind for agent in f.label)):
             before, between, after = _WORDS[f.op]
             group = ",".join(self.agents[agent] for agent in f.label)
             return [before.format(group), *_between([[part] for part in f.parts], between), after]
@@ -97,6 +97,7 @@ _WORDS: Final = {
     "K": ("({} knows that (", "", "))"),
     "Kw": ("({} knows whether (", "", "))"),
     "M": ("(~ ({} knows that (~ (", "", "))))"),
+    "E": ("(({}) knows that (", "", "))"),
     "C": ("(({}) comknow that (", "", "))"),
     "D": ("(({}) distknow that (", "", "))"),
     "group_whether": ("([{} ?! (", ")] (", "))"),
