@@ -25,7 +25,7 @@ from handsight.conventions.core import (
 
 HEAVY = {
     "has_after": 50,
-    "honest": 50,
+    "honest": 60,
     "chance": 200,
     "chance_promised": 200,
     "mine": 100,

@@ -124,13 +124,22 @@ class Resolver:
 
     def _declare(self, file: File) -> None:
         for flag in file.flags:
-            self._try(self._once, self._flags, flag.name, flag, "flag")
+            self._try(self._flag, flag)
         for param in file.params:
             self._try(self._once, self._params, param.name, param, "parameter")
             self._settings.setdefault(param.name, param.choices[0])
         for word in file.words:
             name = word.word if isinstance(word, Call) else word.name
             self._try(self._once, self._words, name, word, "word")
+
+    def _flag(self, flag: Flag) -> None:
+        """Declare a flag; a file may add a promise, or a meaning in words, to one that has none."""
+        known = self._flags.get(flag.name, flag)
+        flag = replace(flag, text=flag.text or known.text, promise=flag.promise or known.promise)
+        if known.text in ("", flag.text) and known.promise in (None, flag.promise):
+            self._flags[flag.name] = flag
+        else:
+            self._once(self._flags, flag.name, flag, "flag")
 
     def _once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
         """Declare something; two files may say the same, but not different things."""

@@ -245,6 +245,6 @@ class Rules(Claims):
 def _missing(noun: Noun) -> str:
     """Say what was looked for, to say that there is none."""
     kept = tuple(word for word in noun.words if word.text not in vocabulary.PICKS)
-    text = noun_text(replace(noun, determiner="the", words=kept, order=()))
+    text = noun_text(replace(noun, determiner="the", words=kept, name="", order=()))
     where = " in my hand" if noun.determiner == "my" else ""
     return text.removeprefix("the ") + where

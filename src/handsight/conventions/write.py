@@ -57,7 +57,9 @@ def write(file: File) -> str:
         [_statement(item) for item in file.flags],
         [_statement(item) for item in file.params],
         [line for word in file.words for line in _wrapped(_statement(word), "  ")],
-        [_statement(item) for item in (*file.settings, *file.moves, *file.withouts)],
+        [_statement(item) for item in file.settings],
+        [_statement(item) for item in file.moves],
+        [_statement(item) for item in file.withouts],
         _section("update", [(_title(rule), update_text(rule)) for rule in file.updates]),
         _section("act", [(_title(rule), act_text(rule)) for rule in file.acts]),
     ]
