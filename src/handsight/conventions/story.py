@@ -12,9 +12,9 @@
       then Bob's g4 has CM, Bob's p4 has CH, nothing has IP
 
 A hand is told front (newest) first; behind a card, in brackets, stand its flags and the clues that touched
-it: ``r1(IP, red)``. ``Alice acts`` lets the convention choose, and ``then Alice clues Bob 4, by save`` says what
-it chose, and by which rule. Other lines: ``clues 3``, ``strikes 1``, ``deck 10``, ``rules stacks``. Update rules
-without an `after` run before the story begins.
+it: ``r1(IP, red)``. ``Alice acts`` lets the convention choose, and ``then Alice clues Bob 4, by save`` says
+what it chose, and by which rule. Other lines: ``clues 3``, ``strikes 1``, ``deck 10``, ``rules stacks``.
+Update rules without an `after` run before the story begins.
 """
 
 import re
