@@ -1,0 +1,255 @@
+"""The core of a convention: all that it means, and nothing else. This page is the whole of it.
+
+A **core** is a list of promises (one for each flag), a list of update rules and a list of act rules. It
+holds no names, no ideas, no parameters and no places: two files that mean the same have equal cores, and
+`identity(core)` is the hash of its content. The plain interpreter (`meaning`, `player`) and the compiled one
+are two readings of this page.
+
+**Who is asked, and when.** *read* runs once after the deal and once after every action, draw included: all
+update rules, in order, on the public facts as they stand then. *decide* runs for the seat to move: the first
+act rule that finds an action. In act rules "I" is the seat to move; in update rules it is the seat that has
+just acted (seat 0 after the deal).
+
+**Expressions** are four kinds of nodes:
+
+- `Number(value)`: a constant. As a truth, `Number(1)` is true and `Number(0)` false.
+- `Var(number)`: a variable. `Each` says which number it binds: how many other `Each` are open there.
+- `Term(op, args)`: an operation of the table `OPS`, where each has its types and its meaning.
+- `Bind(op, each, then)`: looks through things. `some`: there is one for which *then* holds. `count`: for how
+  many does it hold. `those`: the set of values for which it holds (its *each* ranges over values).
+
+`Each(var, sort, of, where, order, first)` ranges over things and binds a variable to one after another:
+
+- *sort* `card`: the cards in the hands of *of*; `hand`: those seats; `clue`: every legal clue that I can
+  give now to *of*; `value`: every identity of the variant (*of* is then `NOBODY`).
+- *of* is an expression for one seat, or `MINE`, `OTHERS` (all but me) or `ALL`.
+- Natural order: hands by how far they are from me, 0 first; in a hand from the front (slot 0, the newest);
+  clues by seat, then as `variant.clues()` lists them; values by identity.
+- *where* filters; *order* is a list of `Key(by, down)`: sort by these numbers, the first key first, lowest
+  first unless *down*; what remains equal stays in natural order.
+- *first*: only the first of them, in that order, is looked at; none is, if there is none.
+
+**Update rules.** `Update(after, steps, card, gains, loses, ends)`. The rule runs if *after* is `always`, or
+names what just happened: `clue` (`color`, `number`: of that kind), `play` (it fitted), `strike` (it did not),
+`discard`, `deal`. Its *steps* are a list of `Each` and truths, outermost first; *card* is a card. Every way
+through the steps at which all truths hold finds a card. All are found before any is changed; then each found
+card gains and loses those flags (indices). If *ends*, and at least one was found, what happened is
+understood: later rules whose *after* is not `always` do not run.
+
+**Promises.** `promises[flag]` is a set of values, or None. When a card that lacks a flag gains it, that makes
+a promise: what the card was promised to be is narrowed to that set, as it is at that moment (after the
+action, in the memory before this rule changed it). A card keeps its promises when it loses the flag. Promises
+that leave a card nothing that it could be are broken, and are not counted: see `could_promised`.
+
+**Act rules.** `Act(steps, verb, what)`: *verb* is `play` or `discard` (*what* is a card of mine) or `give`
+(a clue). Search the steps in order, as nested loops; the first way through at which all truths hold and the
+action is legal is the answer. A rule without an answer is passed over.
+"""
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from msgspec import Struct, msgpack
+
+TRUTH, NUMBER, CARD, SEAT, CLUE, VALUE, VALUES, FLAG = (
+    "truth",
+    "number",
+    "card",
+    "seat",
+    "clue",
+    "value",
+    "values",
+    "flag",
+)
+MINE, OTHERS, ALL, NOBODY = "mine", "others", "all", "nobody"
+SORTS = {"card": CARD, "hand": SEAT, "clue": CLUE, "value": VALUE}
+"""What a variable is when it ranges over things of a sort."""
+AFTER = ("always", "clue", "color", "number", "play", "strike", "discard", "deal")
+
+
+class Number(Struct, frozen=True, tag="n", array_like=True):
+    """A constant."""
+
+    value: float
+
+
+class Var(Struct, frozen=True, tag="v", array_like=True):
+    """What an `Each` around here is at."""
+
+    number: int
+
+
+class Term(Struct, frozen=True, tag="t", array_like=True):
+    """An operation on its arguments."""
+
+    op: str
+    args: tuple["Expr", ...] = ()
+
+
+class Bind(Struct, frozen=True, tag="b", array_like=True):
+    """`some`, `count` or `those`: look through things."""
+
+    op: str
+    each: "Each"
+    then: "Expr"
+
+
+Expr = Number | Var | Term | Bind
+TRUE, FALSE = Number(1), Number(0)
+
+
+class Key(Struct, frozen=True, array_like=True):
+    """Sort by a number, the lowest first unless *down*."""
+
+    by: Expr
+    down: bool = False
+
+
+class Each(Struct, frozen=True, tag="e", array_like=True):
+    """Range over things and bind a variable to each."""
+
+    var: int
+    sort: str
+    of: Expr | str
+    where: Expr = TRUE
+    order: tuple[Key, ...] = ()
+    first: bool = False
+
+
+Step = Each | Number | Var | Term | Bind
+
+
+class Update(Struct, frozen=True, array_like=True):
+    """After what, which cards gain and lose which flags."""
+
+    after: str
+    steps: tuple[Step, ...]
+    card: Expr
+    gains: tuple[int, ...] = ()
+    loses: tuple[int, ...] = ()
+    ends: bool = False
+
+
+class Act(Struct, frozen=True, array_like=True):
+    """What to look for, and what to do with it."""
+
+    steps: tuple[Step, ...]
+    verb: str
+    what: Expr
+
+
+class Core(Struct, frozen=True, array_like=True):
+    """A convention."""
+
+    promises: tuple[Expr | None, ...] = ()
+    updates: tuple[Update, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+
+def identity(core: Core) -> str:
+    """Name a core by its content."""
+    return sha256(msgpack.encode(core)).hexdigest()
+
+
+class Op(NamedTuple):
+    """The types of an operation's arguments (a last `…` repeats the one before it), and of its result."""
+
+    args: tuple[str, ...]
+    result: str
+    secret: bool
+    """Whether it tells what not everybody sees; in act rules only."""
+    meaning: str
+
+
+def _op(args: str, result: str, meaning: str, *, secret: bool = False) -> Op:
+    return Op(tuple(args.split()), result, secret, meaning)
+
+
+OPS = {
+    # ---- truths
+    "not": _op("truth", TRUTH, "it is not so"),
+    "and": _op("truth …", TRUTH, "all are so"),
+    "or": _op("truth …", TRUTH, "one of them is so"),
+    "less": _op("number number", TRUTH, "the first is less than the second"),
+    "equal": _op("number number", TRUTH, "they are equal"),
+    "same_card": _op("card card", TRUTH, "they are one card"),
+    "same_seat": _op("seat seat", TRUTH, "they are one seat"),
+    "same_clue": _op("clue clue", TRUTH, "they are one clue, to one seat"),
+    "same_value": _op("value value", TRUTH, "they are one identity"),
+    "has": _op("flag card", TRUTH, "the card carries the flag"),
+    "has_after": _op(
+        "flag clue card", TRUTH, "the card would carry the flag once this clue was read", secret=True
+    ),
+    "honest": _op(
+        "clue", TRUTH, "every promise that reading this clue would make of a card I see is true", secret=True
+    ),
+    "touches": _op("clue card", TRUTH, "the clue touches the card (false for cards of other hands)"),
+    "clued": _op("card", TRUTH, "some clue has touched the card, at any time"),
+    "color": _op("clue", TRUTH, "the clue names a colour"),
+    "in": _op("value values", TRUTH, "the value is one of the set"),
+    "meets": _op("values values", TRUTH, "the sets have a value in common"),
+    "within": _op("values values", TRUTH, "every value of the first is in the second"),
+    # ---- numbers: the table
+    "clues": _op("", NUMBER, "whole clue tokens left"),
+    "strikes": _op("", NUMBER, "strikes so far"),
+    "deck": _op("", NUMBER, "cards left in the deck"),
+    "turn": _op("", NUMBER, "actions taken so far"),
+    "turns": _op("", NUMBER, "turns left, once the final round has begun; before it, deck + a final round"),
+    "score": _op("", NUMBER, "cards on the stacks"),
+    "best": _op("", NUMBER, "the best score that the discards still allow"),
+    "pace": _op("", NUMBER, "score + deck + turns of a final round - best"),
+    # ---- numbers: things
+    "slot": _op("card", NUMBER, "index from the front of its hand, 0 = newest"),
+    "back": _op("card", NUMBER, "index from the back of its hand, 0 = oldest"),
+    "order": _op("card", NUMBER, "its index in the deck"),
+    "away": _op("seat", NUMBER, "how many seats after me, from 0"),
+    "size": _op("seat", NUMBER, "cards in the hand"),
+    "rank": _op("value", NUMBER, "its rank"),
+    "suit": _op("value", NUMBER, "its suit, from 0"),
+    "copies": _op("value", NUMBER, "how many the deck holds in all"),
+    "left": _op("value", NUMBER, "how many are not in the discard pile"),
+    "height": _op("value", NUMBER, "how many cards lie on the stack of its suit"),
+    "named": _op("clue", NUMBER, "the number that a clue names; 0 for a colour"),
+    "add": _op("number number", NUMBER, "their sum"),
+    "subtract": _op("number number", NUMBER, "the first less the second"),
+    "multiply": _op("number number", NUMBER, "their product"),
+    "divide": _op("number number", NUMBER, "the first over the second, not rounded; 0 if the second is 0"),
+    "chance": _op(
+        "card values", NUMBER, "how likely a card of mine is one of the set: ways / all ways", secret=True
+    ),
+    "chance_promised": _op(
+        "card values", NUMBER, "the same, counting only ways in which promises hold", secret=True
+    ),
+    # ---- values
+    "face": _op("card", VALUE, "what the card is: of a hand that I see, or a card that has left its hand"),
+    "playable": _op("", VALUES, "what fits a stack now"),
+    "needed": _op("", VALUES, "what can still score"),
+    "critical": _op("", VALUES, "what can still score, with one copy left"),
+    "played": _op("", VALUES, "what lies on a stack"),
+    "all": _op("", VALUES, "every value"),
+    "ranked": _op("number", VALUES, "the values of that rank"),
+    "touch": _op("clue", VALUES, "what the clue touches"),
+    "only": _op("value", VALUES, "that value alone"),
+    "could": _op(
+        "card", VALUES, "what its clues leave, but for values of which every copy is out in the open"
+    ),
+    "could_promised": _op(
+        "card", VALUES, "the same within its promises; without them if that leaves nothing"
+    ),
+    "mine": _op("card", VALUES, "what a card of mine is in some whole hand that I can hold", secret=True),
+    "mine_promised": _op(
+        "card",
+        VALUES,
+        "the same in hands that keep every promise made to my cards; without them if there is no such hand",
+        secret=True,
+    ),
+    "both": _op("values …", VALUES, "what is in all sets"),
+    "either": _op("values …", VALUES, "what is in one of them"),
+    "others": _op("values", VALUES, "what is not in the set"),
+    # ---- cards, seats, clues
+    "moved": _op("", CARD, "the card just played or discarded"),
+    "seat": _op("number", SEAT, "the seat so many after me (a constant, may be negative)"),
+    "holder": _op("card", SEAT, "who holds it"),
+    "to": _op("clue", SEAT, "whom the clue is for"),
+    "heard": _op("", CLUE, "the clue just given"),
+}

@@ -1,0 +1,44 @@
+"""Find convention files: those that ship with the package, and those of the user."""
+
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from handsight.conventions.pointing import listed, nearest
+from handsight.errors import InputError
+
+SUFFIX = ".convention"
+SHELF = Path(__file__).parent / "library"
+
+
+class Source(Struct, frozen=True):
+    """A file: what messages call it, its text, and the folder in which it looks for others first."""
+
+    name: str
+    text: str
+    folder: Path = SHELF
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """The names of the conventions and ideas that ship with the package."""
+    return tuple(sorted(path.stem for path in SHELF.glob(f"*{SUFFIX}")))
+
+
+def source(name: str, folder: Path | None = None) -> Source:
+    """Find a file by its path, or by its name in a folder or among those that ship."""
+    looked = [Path(name)] if name.endswith(SUFFIX) or "/" in name else []
+    looked += [place / f"{name}{SUFFIX}" for place in (folder, SHELF) if place]
+    for path in looked:
+        if path.is_file():
+            try:
+                text = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError as error:
+                raise InputError(f"{path}: this is no text (byte {error.start} is not UTF-8)") from None
+            return Source(path.stem if path.parent == SHELF else str(path), text, path.parent)
+    if looked and looked[0] == Path(name):
+        raise InputError(f"{name}: there is no such file")
+    near = nearest(name, shipped())
+    advice = f"did you mean {near}?" if near else f"those that ship are {listed(shipped())}"
+    raise InputError(f"no convention is called {name!r}; {advice}, or give the path of a file")

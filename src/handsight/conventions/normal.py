@@ -1,0 +1,270 @@
+"""The normal form of core expressions: what means the same by simple laws is made the same.
+
+Build with these functions, never with `Term` itself; `arrange` puts the steps of a rule in order.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from operator import add, mul, sub
+
+from msgspec import msgpack
+from msgspec.structs import replace
+
+from handsight.conventions.core import (
+    FALSE,
+    MINE,
+    TRUE,
+    Bind,
+    Each,
+    Expr,
+    Key,
+    Number,
+    Term,
+    Var,
+)
+
+HEAVY = {
+    "has_after": 50,
+    "honest": 60,
+    "chance": 200,
+    "chance_promised": 200,
+    "mine": 100,
+    "mine_promised": 100,
+    "best": 10,
+    "pace": 10,
+}
+"""What costs much to ask is asked last."""
+
+
+@lru_cache(maxsize=1 << 14)
+def rank(expr: Expr) -> tuple[int, bytes]:
+    """The place of a condition among others: cheap ones first, then by content."""
+    return sum(HEAVY.get(part.op, 1) for part in parts(expr) if isinstance(part, Term)), msgpack.encode(expr)
+
+
+def parts(expr: Expr | Each) -> Iterable[Expr | Each]:
+    """Yield an expression and everything inside it."""
+    yield expr
+    match expr:
+        case Term(_, args):
+            inside: Iterable[Expr | Each] = args
+        case Bind(_, each, then):
+            inside = (each, then)
+        case Each(_, _, of, where, order):
+            inside = (*(() if isinstance(of, str) else (of,)), where, *(key.by for key in order))
+        case _:
+            inside = ()
+    for part in inside:
+        yield from parts(part)
+
+
+def free(expr: Expr | Each) -> set[int]:
+    """The variables that an expression needs from outside."""
+    used = {part.number for part in parts(expr) if isinstance(part, Var)}
+    bound = {part.var for part in parts(expr) if isinstance(part, Each)}
+    return used - bound
+
+
+def term(op: str, *args: Expr) -> Expr:
+    """Make an operation, or what it comes to."""
+    special = _SPECIAL.get(op)
+    return special(*args) if special else Term(op, args)
+
+
+def _not(part: Expr) -> Expr:
+    match part:
+        case Number(value):
+            return FALSE if value else TRUE
+        case Term("not", (inner,)):
+            return inner
+    return Term("not", (part,))
+
+
+def _joined(op: str, neutral: Number, args: tuple[Expr, ...]) -> Expr:
+    """Flatten `and` or `or`, drop what says nothing, and put the rest in order."""
+    flat: set[Expr] = set()
+    for arg in args:
+        flat.update(arg.args if isinstance(arg, Term) and arg.op == op else (arg,))
+    flat.discard(neutral)
+    opposite = FALSE if neutral == TRUE else TRUE
+    if opposite in flat or any(_not(arg) in flat for arg in flat):
+        return opposite
+    if len(flat) <= 1:
+        return next(iter(flat), neutral)
+    return Term(op, tuple(sorted(flat, key=rank)))
+
+
+def all_of(*args: Expr) -> Expr:
+    """All are so."""
+    return _joined("and", TRUE, args)
+
+
+def any_of(*args: Expr) -> Expr:
+    """One of them is so."""
+    return _joined("or", FALSE, args)
+
+
+def _truth(holds: bool) -> Expr:  # noqa: FBT001  # a truth is what it is about
+    return TRUE if holds else FALSE
+
+
+def _less(left: Expr, right: Expr) -> Expr:
+    if isinstance(left, Number) and isinstance(right, Number):
+        return _truth(left.value < right.value)
+    return FALSE if left == right else Term("less", (left, right))
+
+
+def _same(op: str) -> Callable[[Expr, Expr], Expr]:
+    def same(left: Expr, right: Expr) -> Expr:
+        if isinstance(left, Number) and isinstance(right, Number):
+            return _truth(left.value == right.value)
+        first, second = sorted((left, right), key=rank)
+        return TRUE if left == right else Term(op, (first, second))
+
+    return same
+
+
+def _arithmetic(op: str, work: Callable[[float, float], float]) -> Callable[[Expr, Expr], Expr]:
+    def made(left: Expr, right: Expr) -> Expr:
+        if isinstance(left, Number) and isinstance(right, Number):
+            return Number(work(left.value, right.value))
+        if op in ("add", "multiply"):
+            left, right = sorted((left, right), key=rank)
+        return Term(op, (left, right))
+
+    return made
+
+
+def quotient(left: float, right: float) -> float:
+    """Divide; nothing by nothing is nothing."""
+    return left / right if right else 0
+
+
+def _values(op: str) -> Callable[..., Expr]:
+    def joined(*args: Expr) -> Expr:
+        flat: set[Expr] = set()
+        for arg in args:
+            flat.update(arg.args if isinstance(arg, Term) and arg.op == op else (arg,))
+        if op == "both":
+            flat.discard(Term("all"))
+        if len(flat) <= 1:
+            return next(iter(flat), Term("all"))
+        return Term(op, tuple(sorted(flat, key=rank)))
+
+    return joined
+
+
+def _others(values: Expr) -> Expr:
+    return values.args[0] if isinstance(values, Term) and values.op == "others" else Term("others", (values,))
+
+
+def _in(value: Expr, values: Expr) -> Expr:
+    """Ask a value for each part of a set."""
+    match values:
+        case Term("all"):
+            return TRUE
+        case Term("others", (inner,)):
+            return _not(_in(value, inner))
+        case Term("both", args):
+            return all_of(*(_in(value, arg) for arg in args))
+        case Term("either", args):
+            return any_of(*(_in(value, arg) for arg in args))
+        case Term("only", (other,)):
+            return term("same_value", value, other)
+        case Term("ranked", (number,)):
+            return term("equal", term("rank", value), number)
+        case Bind("those", each, then):
+            return put(then, each.var, value)
+    return Term("in", (value, values))
+
+
+def put(expr: Expr, var: int, value: Expr) -> Expr:
+    """Put an expression in the place of a variable."""
+
+    def go(part: Expr) -> Expr:
+        match part:
+            case Var(number):
+                return value if number == var else part
+            case Term(op, args):
+                return term(op, *(go(arg) for arg in args))
+            case Bind(op, each, then):
+                of = each.of if isinstance(each.of, str) else go(each.of)
+                keys = tuple(Key(go(key.by), key.down) for key in each.order)
+                return bind(op, replace(each, of=of, where=go(each.where), order=keys), go(then))
+        return part
+
+    return go(expr)
+
+
+_SPECIAL: dict[str, Callable[..., Expr]] = {
+    "not": _not,
+    "and": all_of,
+    "or": any_of,
+    "less": _less,
+    "equal": _same("equal"),
+    **{f"same_{sort}": _same(f"same_{sort}") for sort in ("card", "seat", "clue", "value")},
+    "add": _arithmetic("add", add),
+    "subtract": _arithmetic("subtract", sub),
+    "multiply": _arithmetic("multiply", mul),
+    "divide": _arithmetic("divide", quotient),
+    "both": _values("both"),
+    "either": _values("either"),
+    "others": _others,
+    "in": _in,
+}
+
+
+def bind(op: str, each: Each, then: Expr) -> Expr:
+    """Make `some`, `count` or `those`, the condition in one place: *where*, or *then* of `those`."""
+    if op == "those":
+        return those(each.var, all_of(each.where, then))
+    if not each.first:
+        each, then = replace(each, where=all_of(each.where, then), order=()), TRUE
+    each = tidied(each)
+    if FALSE in (each.where, then):
+        return FALSE if op == "some" else Number(0)
+    return Bind(op, each, then)
+
+
+def those(var: int, condition: Expr) -> Expr:
+    """The set of values for which a condition holds, without the variable where that is easy."""
+    value = Var(var)
+    match condition:
+        case Number(holds):
+            return Term("all") if holds else _others(Term("all"))
+        case Term("not", (inner,)):
+            return _others(those(var, inner))
+        case Term("and", args):
+            return term("both", *(those(var, arg) for arg in args))
+        case Term("or", args):
+            return term("either", *(those(var, arg) for arg in args))
+        case Term("in", (one, values)) if one == value and var not in free(values):
+            return values
+        case Term("same_value", (left, right)) if value in (left, right):
+            other = right if left == value else left
+            if var not in free(other):
+                return term("only", other)
+        case Term("equal", (left, right)) if term("rank", value) in (left, right):
+            number = right if left == term("rank", value) else left
+            if var not in free(number):
+                return term("ranked", number)
+    return Bind("those", Each(var, "value", "nobody"), condition)
+
+
+def tidied(each: Each) -> Each:
+    """Drop the keys that change nothing: constants, repetitions, a tail that is the natural order anyway."""
+    keys: list[Key] = []
+    for key in each.order:
+        if each.var in free(key.by) and key not in keys:
+            keys.append(key)
+    thing = Var(each.var)
+    if each.sort == "card":
+        one_hand = each.of == MINE or not isinstance(each.of, str)
+        away = Key(term("away", term("holder", thing)))
+        if one_hand:
+            keys = [key for key in keys if key.by != away.by]
+        if keys and keys[-1] == Key(term("slot", thing)) and (one_hand or away in keys):
+            keys.pop()
+        if keys and keys[-1] == away:
+            keys.pop()
+    return replace(each, order=tuple(keys))

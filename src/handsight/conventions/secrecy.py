@@ -1,0 +1,112 @@
+"""Who may know what: public ≤ seen ≤ hidden, joined through every operation, condition and order.
+
+The checker refuses a rule at the word that cheats, with a reason. This is the second gate, on the core
+itself: it knows no words, only what each operation tells, and lets nothing through that reads too much.
+"""
+
+from handsight.conventions.core import (
+    MINE,
+    NOBODY,
+    OPS,
+    OTHERS,
+    Act,
+    Bind,
+    Core,
+    Each,
+    Expr,
+    Number,
+    Step,
+    Term,
+    Update,
+    Var,
+)
+
+PUBLIC, SEEN, HIDDEN = 0, 1, 2
+OWN, OTHER, ANYBODY, GONE = "own", "other", "anybody", "gone"
+
+_Known = dict[int, tuple[int, str]]
+"""For each variable, how secret the choice of it is, and who holds it."""
+_OWN_ONLY = ("mine", "mine_promised", "chance", "chance_promised")
+
+
+def level(rule: Update | Act) -> int:
+    """How secret the facts are that a rule reads."""
+    known: _Known = {}
+    highest = PUBLIC
+    acting = isinstance(rule, Act)
+    for step in rule.steps:
+        highest = max(highest, _step(step, known, acting=acting))
+    return max(highest, _level(rule.what if isinstance(rule, Act) else rule.card, known, acting=acting))
+
+
+def transparent(rule: Act) -> bool:
+    """Whether everybody can foresee what a rule does: it reads only what is public."""
+    return level(rule) == PUBLIC
+
+
+def cheats(core: Core) -> tuple[list[int], list[int], list[int]]:
+    """Return the numbers of the promises, update rules and act rules that read what they may not."""
+    promises = [
+        flag
+        for flag, promise in enumerate(core.promises)
+        if promise is not None and _level(promise, {}, acting=False) > PUBLIC
+    ]
+    updates = [number for number, rule in enumerate(core.updates) if level(rule) > PUBLIC]
+    return promises, updates, [number for number, rule in enumerate(core.acts) if level(rule) > SEEN]
+
+
+def _step(step: Step, known: _Known, *, acting: bool) -> int:
+    """How secret a step is; a search makes its variable known, as secret as what chose it."""
+    if not isinstance(step, Each):
+        return _level(step, known, acting=acting)
+    owner = _owner(step.of, known, acting=acting)
+    secret = SEEN if step.sort == "clue" else PUBLIC
+    if not isinstance(step.of, str):
+        secret = max(secret, _level(step.of, known, acting=acting))
+    known[step.var] = secret, owner
+    for part in (step.where, *(key.by for key in step.order)):
+        secret = max(secret, _level(part, known, acting=acting))
+    known[step.var] = secret, owner
+    return secret
+
+
+def _level(expr: Expr, known: _Known, *, acting: bool) -> int:
+    match expr:
+        case Number():
+            return PUBLIC
+        case Var(number):
+            return known[number][0]
+        case Bind(_, each, then):
+            inside = dict(known)
+            return max(_step(each, inside, acting=acting), _level(then, inside, acting=acting))
+        case Term(op, args):
+            own = _told(op, args, known, acting=acting)
+            return max([own, *(_level(arg, known, acting=acting) for arg in args)])
+
+
+def _told(op: str, args: tuple[Expr, ...], known: _Known, *, acting: bool) -> int:
+    """How secret what an operation itself tells is."""
+    if op == "face":
+        owner = _owner(args[0], known, acting=acting)
+        return {GONE: PUBLIC, OTHER: SEEN}.get(owner, HIDDEN)
+    if op in _OWN_ONLY:
+        return SEEN if acting and _owner(args[0], known, acting=acting) == OWN else HIDDEN
+    return SEEN if OPS[op].secret else PUBLIC
+
+
+def _owner(of: Expr | str, known: _Known, *, acting: bool) -> str:
+    """Who holds a card or is a seat, as seen by whoever asks."""
+    match of:
+        case str():
+            return {MINE: OWN, OTHERS: OTHER, NOBODY: GONE}.get(of, ANYBODY) if acting else ANYBODY
+        case Var(number):
+            return known[number][1]
+        case Term("moved"):
+            return GONE
+        case Term("holder", (card,)):
+            return _owner(card, known, acting=acting)
+        case Term("seat", (Number(offset),)):
+            return (OTHER if offset in (1, -1) else ANYBODY if offset else OWN) if acting else ANYBODY
+        case Term("to"):
+            return OTHER if acting else ANYBODY
+    return ANYBODY

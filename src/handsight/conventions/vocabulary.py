@@ -1,0 +1,105 @@
+"""The words that players use, and what each is in the core."""
+
+from typing import NamedTuple
+
+from handsight.conventions.core import CARD, CLUE, NUMBER, SEAT, VALUE
+
+PICKS = {
+    "frontmost": (("slot", False),),
+    "backmost": (("slot", True),),
+    "lowest": (("rank", False),),
+    "highest": (("rank", True),),
+    "first": (),
+    "last": (("away", True), ("slot", True)),
+}
+"""Words that choose one of several, by these numbers (True: the greatest)."""
+
+VALUE_WORDS = {
+    "playable": "playable",
+    "critical": "critical",
+    "needed": "needed",
+    "trash": "needed",
+    "played": "played",
+}
+"""Words about what a card is; `trash` is what is not needed."""
+DENIED_WORDS = {"trash"}
+CARD_WORDS = ("touched", "clued")
+CLUE_WORDS = {"colour": True, "color": True, "number": False, "rank": False}
+"""Whether a clue of that kind names a colour."""
+TRUTHS = {"always": True, "never": False}
+
+FACTS = {
+    "clues left": "clues",
+    "strikes": "strikes",
+    "deck left": "deck",
+    "turn": "turn",
+    "turns left": "turns",
+    "score": "score",
+    "best score": "best",
+    "pace": "pace",
+}
+
+
+class Attribute(NamedTuple):
+    """A property of a thing: the operation, of what it is asked, and what it gives."""
+
+    op: str
+    of: str
+    gives: str = NUMBER
+
+
+ATTRIBUTES = {
+    "rank": Attribute("rank", VALUE),
+    "suit": Attribute("suit", VALUE),
+    "value": Attribute("face", CARD, VALUE),
+    "copies": Attribute("copies", VALUE),
+    "copies left": Attribute("left", VALUE),
+    "stack": Attribute("height", VALUE),
+    "front index": Attribute("slot", CARD),
+    "back index": Attribute("back", CARD),
+    "order": Attribute("order", CARD),
+    "hand offset": Attribute("away", SEAT),
+    "size": Attribute("size", SEAT),
+    "holder": Attribute("holder", CARD, SEAT),
+    "target": Attribute("to", CLUE, SEAT),
+}
+KEYS = {"hand": "hand offset", "seat": "hand offset", "player": "hand offset", "position": "front index"}
+"""What an order may be called that is an attribute by another name ."""
+
+SEATS = {"next": 1, "previous": -1}
+EVENTS = {
+    "clue": "clue",
+    "colour clue": "color",
+    "color clue": "color",
+    "number clue": "number",
+    "rank clue": "number",
+    "play": "play",
+    "strike": "strike",
+    "discard": "discard",
+    "deal": "deal",
+}
+MOVED = {"played": ("play", "strike"), "discarded": ("discard",), "misplayed": ("strike",)}
+"""`the played card`: after which events there is one."""
+
+NAMES = {
+    CARD: "a card",
+    SEAT: "a hand",
+    CLUE: "a clue",
+    VALUE: "a value",
+    NUMBER: "a number",
+    "truth": "a condition",
+}
+RESERVED = {
+    *PICKS,
+    *VALUE_WORDS,
+    *CARD_WORDS,
+    *CLUE_WORDS,
+    *TRUTHS,
+    *FACTS,
+    *SEATS,
+    *MOVED,
+    "yes",
+    "no",
+    "me",
+}
+"""Words that a file may not give a meaning of its own."""
