@@ -9,6 +9,8 @@ from handsight.conventions.public import Public, after
 from handsight.deals import AnyOf, Deal
 from handsight.hanabi import Clued, Discard, Give, Play, View, legal, touches, worth
 from handsight.knowledge import evidence
+from handsight.knowledge.hole import Buried
+from handsight.table.bits import members
 
 MOST_VARS = 24
 Reader = Callable[[Public, Memory], Memory]
@@ -114,12 +116,12 @@ class Scene:
         return tuple(action for action in legal(self.view) if isinstance(action, Play | Discard | Give))
 
     @cached_property
-    def hand(self) -> Deal | AnyOf:
+    def hand(self) -> Deal | AnyOf | Buried:
         """Every hand that the seat to move may hold."""
         return evidence(self.view).deal
 
     @cached_property
-    def promised_hand(self) -> Deal | AnyOf:
+    def promised_hand(self) -> Deal | AnyOf | Buried:
         """Those that keep every promise; all of them if none does."""
         hand = self.public.hands[self.me]
         if not isinstance(self.hand, Deal):
@@ -129,14 +131,14 @@ class Scene:
         )
         return narrowed if narrowed.ways else self.hand
 
-    def mine(self, deal: Deal | AnyOf, order: int) -> int:
+    def mine(self, deal: Deal | AnyOf | Buried, order: int) -> int:
         """What a card of mine may be."""
         return deal.possible[self.public.hands[self.me].index(order)]
 
-    def chance(self, deal: Deal | AnyOf, order: int, mask: int) -> float:
+    def chance(self, deal: Deal | AnyOf | Buried, order: int, mask: int) -> float:
         """How likely a card of mine is one of these."""
         ways = deal.marginals[self.public.hands[self.me].index(order)]
-        return sum(ways[value] for value in worth.members(mask)) / sum(ways)
+        return sum(ways[value] for value in members(mask)) / sum(ways)
 
     # ---- clues; None is the one just given
 
