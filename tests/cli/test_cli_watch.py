@@ -104,7 +104,7 @@ class Terminal:
 
     def until(self, pattern: str) -> str:
         """Read until the text since the last key says so."""
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 120
         while not re.search(pattern, self.text):
             assert time.monotonic() < limit, self.text
             if select.select([self.ours], [], [], 0.2)[0]:
@@ -122,7 +122,7 @@ class Terminal:
     def leave(self, data: str) -> int:
         """Press keys that end the program; return its status."""
         os.write(self.ours, data.encode())
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 120
         while self.program.poll() is None:
             assert time.monotonic() < limit
             if select.select([self.ours], [], [], 0.05)[0]:
