@@ -93,7 +93,7 @@ class Terminal:
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=os.environ | {"TERM": "xterm-256color"},
+            env=os.environ | {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"},
         )
         self.data = b""
 

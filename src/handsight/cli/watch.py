@@ -54,6 +54,7 @@ def watch(states: Sequence[State], seats: tuple[str, ...], at: int, seat: int | 
             while True:
                 picture = Group(paint.table(states[at], seats, seat), Text(HELP, paint.FAINT))
                 screen.update(picture, refresh=True)
+                sys.stdout.flush()  # the last line of a picture has no end of line
                 for key in next(pressed, LEAVE):
                     if key in LEAVE:
                         return
