@@ -80,12 +80,17 @@ def test_what_keys_mean():
     assert [looking(key, 1, 3) for key in "02s3²x"] == [0, 2, None, 1, 1, 1]
 
 
+def environment() -> dict[str, str]:
+    """Ours, without a size of the screen: a library that reads lines sets one for all its children."""
+    return {name: word for name, word in os.environ.items() if name not in {"LINES", "COLUMNS"}}
+
+
 class Terminal:
     """A terminal with the program in it."""
 
-    def __init__(self, *words: object) -> None:
+    def __init__(self, *words: object, rows: int = 60, columns: int = 160) -> None:
         self.ours, theirs = os.openpty()
-        termios.tcsetwinsize(theirs, (60, 160))
+        termios.tcsetwinsize(theirs, (rows, columns))
         self.before = termios.tcgetattr(theirs)
         self.theirs = theirs
         self.program = subprocess.Popen(
@@ -93,7 +98,7 @@ class Terminal:
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=os.environ | {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"},
+            env=environment() | {"TERM": "xterm-256color", "LANG": "C.UTF-8"},
         )
         self.data = b""
 
@@ -170,6 +175,15 @@ def test_a_walk_through_a_game_in_a_real_terminal(terminal):
     assert "??" not in terminal.press("0s", "turn 20 ·")
     assert terminal.leave("q") == 0
     assert termios.tcgetattr(terminal.theirs) == terminal.before
+
+
+@pytest.mark.parametrize("eyes", ["s", "0", "1", "2"])
+def test_a_small_terminal_shows_the_whole_table(eyes):
+    small = Terminal("show", DUCK, "--watch", "--turn", 20, rows=24, columns=80)
+    small.until(r"turn 20 ·[\s\S]*q leave")
+    small.press(eyes, r"turn 20 ·[\s\S]*Alice[\s\S]*Bob[\s\S]*Cathy")
+    assert small.leave("q") == 0
+    small.close()
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x1b", 0), ("\x03", 130)], ids=["Escape", "Ctrl-C"])

@@ -52,9 +52,8 @@ def watch(states: Sequence[State], seats: tuple[str, ...], at: int, seat: int | 
         with Live(console=Console(highlight=False), screen=True, auto_refresh=False) as screen:
             pressed = keys(terminal)
             while True:
-                picture = Group(paint.table(states[at], seats, seat), Text(HELP, paint.FAINT))
-                screen.update(picture, refresh=True)
-                sys.stdout.flush()  # the last line of a picture has no end of line
+                table = paint.table(states[at], seats, seat, screen.console.height - 1)
+                screen.update(Group(table, Text(HELP, paint.FAINT)), refresh=True)
                 for key in next(pressed, LEAVE):
                     if key in LEAVE:
                         return
