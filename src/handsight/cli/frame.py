@@ -27,6 +27,7 @@ VERBS = {
     "compare": "the same deals for several bots; differences with confidence intervals",
     "crossplay": "a matrix of mixed teams",
     "variants": "list the variants of Hanabi",
+    "convention": "check a convention, print what it means, say which of its rules acts and why",
     "perft": "check a rules oracle file (for people who change the rules)",
     "bench": "measure speed",
     "demo": "a tour in the terminal, under a minute",

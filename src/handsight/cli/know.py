@@ -4,6 +4,7 @@ By the rules alone: every deal that fits what the seat saw is equally likely. --
 fact can be left out, and since when it has been known. --timeline says what every move taught every seat.
 --of asks what the seat can say of what another seat knows. --ask answers any formula of knowledge over
 `is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)`, `critical(Bob,2)`, players by name, slots from 0 = newest.
+--convention shows what follows if everybody keeps a convention, apart from the rules, and who broke it.
 """
 
 import sys
@@ -32,6 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
     asked.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
     asked.add_argument("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")
     asked.add_argument("--ask", metavar="FORMULA", help="a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
+    asked.add_argument("--convention", metavar="NAME", help="what follows if everybody keeps a convention")
     asked.add_argument("--timeline", action="store_true", help="what every move taught every seat")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -59,6 +61,10 @@ def run(args: Namespace) -> int:
         _of(game, turn, args)
     elif args.ask is not None:
         _ask(game, turn, args)
+    elif args.convention is not None:
+        from handsight.cli.know_convention import know_convention
+
+        know_convention(game, turn, args)
     else:
         _know(game, turn, args)
     return 0 if reading.valid else 1

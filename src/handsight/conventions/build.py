@@ -157,7 +157,7 @@ PHRASES: dict[str, Rule] = {
     "words": lambda site, parts: tuple(Word(plain(token), at=site.of(token)) for token in parts),
     "with": lambda site, parts: With(flags(site, parts[0]), at=site.at),
     "without_flags": lambda site, parts: With(flags(site, parts[0]), denied=True, at=site.at),
-    "in_place": lambda site, parts: In(parts[1], str(parts[0]), at=site.at),
+    "in_place": lambda site, parts: In(parts[1], at=site.at),
     "of_mine": lambda site, _: In(Noun("my", (), "hand", at=site.at), at=site.at),
     "touched_by": lambda site, parts: TouchedBy(parts[1], at=site.at),
     "that": lambda site, parts: That(parts[0], at=site.at),

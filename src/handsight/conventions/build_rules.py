@@ -120,8 +120,8 @@ def _narrows(site: Site, parts: Parts) -> Hook:
 
 
 def _after(_: Site, parts: Parts) -> str:
-    _word, _det, words, event = parts
-    return " ".join([*(word.text for word in words), singular(event)]) if event else ""
+    _word, det, words, event = parts
+    return " ".join([*(word.text for word in words), *([event] if event else [])]) if det else ""
 
 
 def _listed(site: Site, token: Token | None) -> tuple[str, ...]:
@@ -182,6 +182,7 @@ STATEMENTS: dict[str, Rule] = {
     "replaces": lambda site, parts: Hook("replaces", (str(parts[0]),), at=site.at),
     "narrows": _narrows,
     "after": _after,
+    "event": lambda _, parts: singular(parts[0]) if parts[0] else "",
     "lead": _given,
     "clause": _given,
     "for_clause": lambda site, parts: For(parts[-1], at=site.at),

@@ -15,10 +15,9 @@ from handsight.conventions.core import (
     TRUTH,
     VALUE,
     Expr,
-    Number,
     Term,
 )
-from handsight.conventions.kinds import Kinds, a
+from handsight.conventions.kinds import Kinds, a, inside
 from handsight.conventions.mistakes import BAD_TYPE, SECRET, Refused
 from handsight.conventions.normal import all_of, any_of, term
 from handsight.conventions.phrases import (
@@ -65,11 +64,11 @@ class Claims(Kinds):
             case Or(parts):
                 return any_of(*(self.truth(part, at) for part in parts))
             case Is() | Has() | Makes():
-                inside = at.inner(pending=[])
-                subject = self.meant(said.subject, inside) if said.subject else None
+                within = at.inner(pending=[])
+                subject = self.meant(said.subject, within) if said.subject else None
                 if subject is None:
                     raise Refused(said.at, "this claim says of nothing; name what it is about")
-                return _found(inside.pending, self._claimed(said, subject, inside))
+                return _found(within.pending, self._claimed(said, subject, within))
         thing = self.meant(said, at)
         if thing.type != TRUTH:
             raise Refused(said.at, f"expected a condition, but `{atom(said)}` is {a(thing)}", BAD_TYPE)
@@ -84,12 +83,12 @@ class Claims(Kinds):
             case Has(_, flags, denied, spot):
                 return self.carries(subject, flags, spot, denied=denied)
             case Makes(_, card, flags):
-                inside = at.inner(pending=[])
-                target = self.meant(card, inside)
-                return _found(inside.pending, self.made(subject, target, flags.names, said.at))
+                within = at.inner(pending=[])
+                target = self.meant(card, within)
+                return _found(within.pending, self.made(subject, target, flags.names, said.at))
             case Is():
-                inside = at.inner(pending=[])
-                claim = _found(inside.pending, self._is(said, subject, inside))
+                within = at.inner(pending=[])
+                claim = _found(within.pending, self._is(said, subject, within))
                 return term("not", claim) if said.denied else claim
 
     def made(self, clue: Meant, card: Meant, names: Sequence[str], spot: Spot) -> Expr:
@@ -173,7 +172,7 @@ class Claims(Kinds):
         """Translate any expression."""
         match said:
             case SaidNumber(value):
-                return Meant(Number(value), NUMBER)
+                return Meant(normal.number(value), NUMBER)
             case Word(text, spot):
                 return self._named(text, at, spot)
             case Noun():
@@ -218,7 +217,9 @@ class Claims(Kinds):
         """Translate a property of a thing."""
         word = self.words.get(name)
         if isinstance(word, Let) and word.noun is not None:
-            return self.meant(word.body, self.opened(name, word.noun, thing, at, spot))
+            opened = self.opened(name, word.noun, thing, at, spot)
+            with inside(name, spot):
+                return self.meant(word.body, opened)
         found = vocabulary.ATTRIBUTES.get(name)
         if found is None:
             lets = [text for text, word in self.words.items() if isinstance(word, Let) and word.noun]

@@ -21,9 +21,6 @@ from handsight.conventions.write import write
 from handsight.errors import InputError
 from handsight.notation.record import Problem
 
-BASE = "minimal"
-"""What an idea is tried on that does not say what it builds on."""
-
 
 class Convention(Struct, frozen=True, dict=True):
     """What a file means, and the words for it."""
@@ -75,7 +72,7 @@ def examine(spec: str) -> Examined:
     """Check a convention, and everything it uses."""
     name, *changes = spec.split() or [""]
     if changes:
-        return _Desk(Source(spec, "")).examined(_changed(spec, name, changes))
+        return _Desk(Source(spec, ""), spec).examined(_changed(spec, name, changes))
     return examine_source(source(name))
 
 
@@ -88,7 +85,7 @@ def examine_source(found: Source) -> Examined:
 
 def _changed(spec: str, name: str, changes: list[str]) -> File:
     """A file that uses another and changes it, word by word."""
-    file = File("convention", spec, (Use(name),))
+    file = File("convention", f"{Path(name).stem}-changed", (Use(name),), spec)
     for word in changes:
         place = next((sign for sign in "=><" if sign in word), "")
         left, _, right = word.partition(place) if place else (word, "", "")
@@ -119,10 +116,11 @@ def _literal(text: str) -> float | str:
 class _Desk:
     """Reads files, and turns mistakes into problems that show their lines."""
 
-    def __init__(self, first: Source) -> None:
+    def __init__(self, first: Source, called: str = "") -> None:
         self.problems: list[Problem] = []
         self._warnings: list[Problem] = []
         self._first = first
+        self._called = called
         self._finders = {first.name: Finder(first.text, first.name)}
 
     def read(self, found: Source) -> File | None:
@@ -134,8 +132,6 @@ class _Desk:
 
     def examined(self, file: File) -> Examined:
         """Check a file that was read."""
-        if file.kind == "idea" and not file.uses:
-            file = replace(file, uses=(Use(BASE),))
         resolver = Resolver(self._find)
         flat = resolver.flat(file)
         made = translated(flat.file)
@@ -145,7 +141,8 @@ class _Desk:
         name, warnings = self._first.name, tuple(self._warnings)
         if self.problems:
             return Examined(name, None, tuple(self.problems), warnings)
-        return Examined(name, Convention(file.name, made.core, made.acts, made.updates, flat), (), warnings)
+        convention = Convention(self._called or file.name, made.core, made.acts, made.updates, flat)
+        return Examined(name, convention, (), warnings)
 
     def _find(self, use: Use) -> File | None:
         """Find a file that another uses: beside it, or among those that ship."""

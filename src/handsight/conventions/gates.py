@@ -42,7 +42,7 @@ def _cheats(made: Translated, flat: Flat) -> Iterator[Mistake]:
 
 
 def _shadowed(made: Translated, flat: Flat, number: int, by: tuple[int, ...]) -> Mistake:
-    """Say why a rule is never reached; between files that may be meant so, and is a warning."""
+    """Say why a rule is never reached: a mistake of the file itself, or a warning if others share in it."""
     act = flat.file.acts[number]
     names = [flat.file.acts[other].name for other in by]
     if names:
@@ -52,7 +52,7 @@ def _shadowed(made: Translated, flat: Flat, number: int, by: tuple[int, ...]) ->
         why = f"it never applies{_flagless(made, flat, number)}"
     origins = {flat.act_origins[name] for name in (act.name, *names)}
     message = f"`{act.name}` is never reached: {why}"
-    return Mistake(act.at, message, UNREACHABLE, warning=len(origins) > 1)
+    return Mistake(act.at, message, UNREACHABLE, warning=origins != {flat.uses[-1]})
 
 
 def _flagless(made: Translated, flat: Flat, number: int) -> str:

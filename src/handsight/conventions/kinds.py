@@ -1,5 +1,8 @@
 """Check and translate words said of things: `playable`, `a 5`, `a copy of c`, words that the file defines."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from handsight.conventions import normal, vocabulary
 from handsight.conventions.core import (
     CARD,
@@ -104,8 +107,9 @@ class Kinds(Things):
             return colored if vocabulary.CLUE_WORDS[text] else term("not", colored)
         word = self.words.get(text)
         if isinstance(word, Call):
-            inside = self.opened(text, word.noun, thing, at, spot)
-            return self.truth(word.body, inside)
+            opened = self.opened(text, word.noun, thing, at, spot)
+            with inside(text, spot):
+                return self.truth(word.body, opened)
         raise Refused(spot, self.unknown(text, f"nothing that is said of {a(thing)}"))
 
     def opened(self, text: str, noun: Noun, thing: Meant, at: Scope, spot: Spot) -> Scope:
@@ -138,3 +142,15 @@ class Kinds(Things):
 def a(thing: Meant) -> str:
     """Name the type of a thing."""
     return "a set of values" if thing.type == VALUES else vocabulary.NAMES[thing.type]
+
+
+@contextmanager
+def inside(word: str, spot: Spot) -> Iterator[None]:
+    """Say of a mistake inside a word of the file where the word was used."""
+    try:
+        yield
+    except Refused as refused:
+        where = f"line {spot.line}" if spot.line else "it"
+        mistake = refused.mistake
+        message = f"{mistake.message} (`{word}`, as {where} uses it)"
+        raise Refused(mistake.spot, message, mistake.code) from None

@@ -50,6 +50,8 @@ class Listing(Struct, Generic[RuleT]):
         """Put a rule in its place."""
         hook, at = rule.hook, self.find(rule.name)
         bare = replace(rule, hook=None)
+        if hook and hook.place == "narrows":
+            raise Refused(hook.at, "only act rules can be narrowed")
         if hook and hook.place == "replaces":
             self._exchange(self.sure(hook), bare)
         elif at is not None:

@@ -127,12 +127,17 @@ def _same(op: str) -> Callable[[Expr, Expr], Expr]:
 def _arithmetic(op: str, work: Callable[[float, float], float]) -> Callable[[Expr, Expr], Expr]:
     def made(left: Expr, right: Expr) -> Expr:
         if isinstance(left, Number) and isinstance(right, Number):
-            return Number(work(left.value, right.value))
+            return number(work(left.value, right.value))
         if op in ("add", "multiply"):
             left, right = sorted((left, right), key=rank)
         return Term(op, (left, right))
 
     return made
+
+
+def number(value: float) -> Number:
+    """Make a constant; a whole number is one, however it was come by."""
+    return Number(int(value) if value == int(value) else value)
 
 
 def quotient(left: float, right: float) -> float:

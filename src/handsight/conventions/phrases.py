@@ -181,7 +181,6 @@ class In(Struct, frozen=True):
     """`in other hands`, `of mine`, `in s`, `to the next hand`."""
 
     place: "Expr"
-    preposition: str = "in"
     at: Spot = NOWHERE
 
 

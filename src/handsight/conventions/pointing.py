@@ -33,4 +33,4 @@ def nearest(text: str, choices: Iterable[str]) -> str | None:
     """Return the choice that a mistyped word is nearest to, or None."""
     if len(text) > 40:
         return None
-    return next(iter(get_close_matches(text, list(choices), 1, 0.6)), None)
+    return next(iter(get_close_matches(text, list(choices), 1, 0.5 if len(text) <= 2 else 0.6)), None)

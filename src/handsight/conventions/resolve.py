@@ -33,6 +33,8 @@ from handsight.conventions.vocabulary import ATTRIBUTES, RESERVED
 DeclaredT = TypeVar("DeclaredT", Flag, Param, Call | Let)
 Found = Callable[[Use], File | None]
 """Finds the file that another uses, or notes why it cannot."""
+BASE = "minimal"
+"""What an idea is tried on that comes first and does not say what it builds on."""
 CLUES = ("clue", "make", "give")
 """The verbs of rules that give a clue."""
 
@@ -46,6 +48,8 @@ class Flat(Struct, frozen=True):
     uses: tuple[str, ...]
     """The files it is made of, in the order in which they came in."""
     settings: dict[str, float | str]
+    kind: str = "convention"
+    """What the file calls itself."""
 
 
 class Resolver:
@@ -82,7 +86,7 @@ class Resolver:
         )
         self.mistakes += folder.mistakes
         uses, settings = tuple(self._used), dict(self._settings)
-        return Flat(folded, self._acts.origins, self._updates.origins, uses, settings)
+        return Flat(folded, self._acts.origins, self._updates.origins, uses, settings, file.kind)
 
     def _try(self, step: Callable[..., None], *args: object) -> None:
         try:
@@ -94,6 +98,8 @@ class Resolver:
 
     def _include(self, file: File, use: Use | None) -> None:
         self._open.append(file.name)
+        if file.kind == "idea" and not (file.uses or self._acts.rules):
+            self._try(self._use, Use(BASE))
         for inner in file.uses:
             self._try(self._use, inner)
         self._open.pop()

@@ -7,10 +7,11 @@ from handsight.conventions import core, scope, vocabulary
 from handsight.conventions.arrange import arranged, renamed
 from handsight.conventions.claims import Claims
 from handsight.conventions.core import CARD, CLUE, FALSE, TRUE, Core, Each, Expr, Step, Term, Var
-from handsight.conventions.mistakes import BAD_TYPE, UNREACHABLE, Mistake, Refused
+from handsight.conventions.mistakes import BAD_TYPE, SECRET, UNREACHABLE, Mistake, Refused
 from handsight.conventions.normal import term
 from handsight.conventions.phrases import Attribute, Noun
 from handsight.conventions.phrases import Expr as Said
+from handsight.conventions.places import NO_I
 from handsight.conventions.pointing import listed, nearest
 from handsight.conventions.scope import OTHER, Meant, Scope
 from handsight.conventions.syntax import Act, Call, File, For, If, Update
@@ -86,6 +87,8 @@ class Rules(Claims):
         steps: Steps = []
         self._clauses(rule.clauses, at, steps)
         noun = rule.subject
+        if noun.determiner == "my":
+            raise Refused(noun.at, f"{NO_I}; did you mean `the`?", SECRET)
         if noun.head != "card" or noun.determiner not in ("the", "every") or self.direct(noun, at):
             raise Refused(
                 noun.at, "say which cards change: `the … card` for one, `every … card` for all of them"
@@ -165,9 +168,11 @@ class Rules(Claims):
             about = said.of if isinstance(said, Attribute) and rule.verb == "clue" else said
             card = self._thing(about, at, steps)
             if card.type != CARD or card.owner != OTHER:
-                raise Refused(
-                    about.at, "a clue goes to a card in another hand; say `in other hands`", BAD_TYPE
+                own = card.owner == scope.MINE
+                reason = (
+                    "nobody may give a clue to themselves" if own else "a clue goes to a card in another hand"
                 )
+                raise Refused(about.at, f"{reason}; say `in other hands`", BAD_TYPE)
             each = Each(next(self._numbers), "clue", term("holder", card.expr))
             clue = Meant(Var(each.var), CLUE)
             steps.append((each, "no clue can be given to that hand"))

@@ -9,7 +9,6 @@ from handsight.conventions.public import Public, after
 from handsight.deals import AnyOf, Deal
 from handsight.hanabi import Clued, Discard, Give, Play, View, legal, touches, worth
 from handsight.knowledge import evidence
-from handsight.knowledge.hole import Buried
 from handsight.table.bits import members
 
 MOST_VARS = 24
@@ -116,26 +115,20 @@ class Scene:
         return tuple(action for action in legal(self.view) if isinstance(action, Play | Discard | Give))
 
     @cached_property
-    def hand(self) -> Deal | AnyOf | Buried:
+    def hand(self) -> Deal | AnyOf:
         """Every hand that the seat to move may hold."""
-        return evidence(self.view).deal
+        return evidence(self.view).told
 
     @cached_property
-    def promised_hand(self) -> Deal | AnyOf | Buried:
+    def promised_hand(self) -> Deal | AnyOf:
         """Those that keep every promise; all of them if none does."""
-        hand = self.public.hands[self.me]
-        if not isinstance(self.hand, Deal):
-            return self.hand
-        narrowed = self.hand.given(
-            self.memory.promise(order, mask) for order, mask in zip(hand, self.hand.masks, strict=True)
-        )
-        return narrowed if narrowed.ways else self.hand
+        return with_promises(self.hand, self.public.hands[self.me], self.memory)
 
-    def mine(self, deal: Deal | AnyOf | Buried, order: int) -> int:
+    def mine(self, deal: Deal | AnyOf, order: int) -> int:
         """What a card of mine may be."""
         return deal.possible[self.public.hands[self.me].index(order)]
 
-    def chance(self, deal: Deal | AnyOf | Buried, order: int, mask: int) -> float:
+    def chance(self, deal: Deal | AnyOf, order: int, mask: int) -> float:
         """How likely a card of mine is one of these."""
         ways = deal.marginals[self.public.hands[self.me].index(order)]
         return sum(ways[value] for value in members(mask)) / sum(ways)
@@ -188,3 +181,11 @@ class Scene:
             for order, mask in self.told(clue).fresh
             if self.holders[order] != self.me
         )
+
+
+def with_promises(deal: Deal | AnyOf, hand: tuple[int, ...], memory: Memory) -> Deal | AnyOf:
+    """Those of some hands that keep every promise made to their cards; all of them if none does."""
+    if not isinstance(deal, Deal):
+        return deal
+    narrowed = deal.given(memory.promise(order, mask) for order, mask in zip(hand, deal.masks, strict=True))
+    return narrowed if narrowed.ways else deal

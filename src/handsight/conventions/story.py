@@ -13,8 +13,9 @@
 
 A hand is told front (newest) first; behind a card, in brackets, stand its flags and the clues that touched
 it: ``r1(IP, red)``. ``Alice acts`` lets the convention choose, and ``then Alice clues Bob 4, by save`` says
-what it chose, and by which rule. Other lines: ``clues 3``, ``strikes 1``, ``deck 10``, ``rules stacks``.
-Update rules without an `after` run before the story begins.
+what it chose, and by which rule. Other lines: ``clues 3``, ``strikes 1``, ``rules stacks``, ``deck 10`` (what
+the deck held beyond that has been discarded, useless cards first). Update rules without an `after` run before
+the story begins.
 """
 
 import re

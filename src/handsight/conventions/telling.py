@@ -97,20 +97,22 @@ class _Telling:
             ends.append(ends[-1] + len(hand))
         hands = tuple(tuple(range(end - 1, begin - 1, -1)) for begin, end in pairwise(ends))
         played = [Card(suit, rank) for suit, top in story.stacks.items() for rank in range(1, top + 1)]
-        shown = [*held, *played, *story.discarded]
         rest = Counter(kinds.deck())
-        rest.subtract(shown)
+        rest.subtract([*held, *played, *story.discarded])
         if min(rest.values()) < 0:
             twice = kinds.text(min(rest, key=lambda card: rest[card]))
             raise InputError(f"story {story.name}: there are not so many {twice}")
-        unseen = sorted(rest.elements())
-        left = story.numbers.get("deck", len(unseen))
-        drawn = len(shown) + len(unseen) - left
+        unseen = [card for card in rest.elements() if card.rank <= story.stacks.get(card.suit, 0)]
+        useful = [card for card in rest.elements() if card.rank > story.stacks.get(card.suit, 0)]
+        unseen += [card for at, card in enumerate(useful) if card in useful[:at]]
+        unseen += dict.fromkeys(useful)
+        spent = len(unseen) - story.numbers.get("deck", len(unseen))
+        shown = [*held, *played, *story.discarded, *unseen[:spent]]
         seat = self._seat(story.action[1].split()[0], story.action[0])
         state = State(
-            Setup(terms, (*shown, *unseen)),
+            Setup(terms, (*shown, *unseen[spent:])),
             hands,
-            drawn=drawn,
+            drawn=len(shown),
             stacks=tuple(story.stacks.get(suit, 0) for suit in range(len(kinds.suits))),
             coins=story.numbers.get("clues", 8),
             strikes=story.numbers.get("strikes", 0),

@@ -28,6 +28,7 @@ from handsight.conventions.write import noun_text
 
 HIDDEN = "the value of a card in your own hand is hidden from you"
 MAYBE_MINE = "this card may be in your own hand, whose values are hidden from you"
+_NOTHING = vocabulary.Attribute("", "")
 NOT_PUBLIC = "an update rule reads only what is public, and its holder cannot see the value of a card in hand"
 
 
@@ -152,13 +153,12 @@ class Things(Places):
             )
         if thing.owner == scope.NOBODY:
             return term("face", thing.expr)
-        meant = f"; did you mean {advice}?" if advice else ""
         if not at.acting:
-            raise Refused(spot, f"{NOT_PUBLIC}{meant}", SECRET)
+            raise Refused(spot, f"{NOT_PUBLIC}{_meant(advice)}", SECRET)
+        if thing.owner == scope.MINE:
+            raise Refused(spot, f"{HIDDEN}{_meant(advice)}", SECRET)
         if thing.owner != OTHER:
-            where = "" if thing.owner == scope.MINE else ", or say `in other hands`"
-            reason = HIDDEN if thing.owner == scope.MINE else MAYBE_MINE
-            raise Refused(spot, f"{reason}{meant}{where if meant else where.replace(', or', ';')}", SECRET)
+            raise Refused(spot, f"{MAYBE_MINE}{_meant(advice, '`in other hands`')}", SECRET)
         return term("face", thing.expr)
 
     # ---- in which order
@@ -182,6 +182,8 @@ class Things(Places):
                 case None:
                     by = self.attribute("front index", thing, at, key.at)
                 case Word(text, spot) if text not in at.names:
+                    if vocabulary.ATTRIBUTES.get(text, _NOTHING).of == VALUE:
+                        self.value(thing, at, spot, "`from the front` or `from the back`")
                     by = self.attribute(vocabulary.KEYS.get(text.removesuffix("s"), text), thing, at, spot)
                 case said:
                     by = self.meant(said, at)
@@ -190,3 +192,7 @@ class Things(Places):
                     key.at, f"an order goes by a number, not by {vocabulary.NAMES[by.type]}", BAD_TYPE
                 )
             yield Key(by.expr, key.down)
+
+
+def _meant(*advice: str) -> str:
+    return f"; did you mean {listed(one for one in advice if one)}?" if any(advice) else ""

@@ -176,7 +176,7 @@ def flags_text(flags: Flags) -> str:
 def noun_text(noun: Noun) -> str:
     """Write a thing."""
     order = f" ({', '.join(map(_key, noun.order))})" if noun.order else ""
-    return " ".join([_bare(noun), *map(_qualifier, noun.qualifiers)]) + order
+    return " ".join([_bare(noun), *_qualifiers(noun)]) + order
 
 
 def _bare(noun: Noun) -> str:
@@ -186,14 +186,18 @@ def _bare(noun: Noun) -> str:
     return f"{det} {words}{plural}{' ' + noun.name if noun.name else ''}"
 
 
-def _qualifier(qualifier: Qualifier) -> str:
+def _qualifiers(noun: Noun) -> list[str]:
+    return [_qualifier(one, noun.head) for one in noun.qualifiers]
+
+
+def _qualifier(qualifier: Qualifier, head: str) -> str:
     match qualifier:
         case With(flags, denied):
             return f"{'without' if denied else 'with'} {flags_text(flags)}"
-        case In(Noun("my", (), "hand"), "in"):
+        case In(Noun("my", (), "hand")):
             return "of mine"
-        case In(place, preposition):
-            return f"{preposition} {atom(place)}"
+        case In(place):
+            return f"{'to' if head == 'clue' else 'in'} {atom(place)}"
         case TouchedBy(clue):
             return f"touched by {atom(clue)}"
         case That(claim):
@@ -229,12 +233,22 @@ def _claim(claim: Is | Has | Makes) -> str:
             return f"{subject}makes {atom(card)} {flags_text(flags)}"
         case Is(_, verb, what, denied, promised):
             modal = verb in ("could be", "surely", "known")
-            said = atom(what, modal=modal) if modal or verb == "touches" else _summand(what)
+            said = _kind(what, promised=promised) if modal else _summand(what)
+            said = atom(what) if verb == "touches" else said
             words = VERBS[verb]
             if denied:
                 words = {"is": "is not", "could be": "could not be"}[verb]
             know = "I know " if verb == "known" else ""
-            return f"{know}{subject}{words} {said}{' by promise' if promised else ''}"
+            return f"{know}{subject}{words} {said}"
+
+
+def _kind(what: Expr, *, promised: bool) -> str:
+    """Write what a card could be; before `by promise` in brackets, unless it is a word."""
+    if not promised:
+        return atom(what, modal=True)
+    core = what.part if isinstance(what, Not) else what
+    bare = atom(core) if isinstance(core, Word | Numeral) else f"({expr(core)})"
+    return f"{'not ' if isinstance(what, Not) else ''}{bare} by promise"
 
 
 def _summand(what: Expr) -> str:
@@ -266,8 +280,7 @@ def atom(what: Expr, *, modal: bool = False) -> str:  # noqa: C901  # one case f
         case Count(noun):
             return f"number of {_counted(noun)}"
         case Chance(card, kind, promised):
-            by = " by promise" if promised else ""
-            return f"chance that {atom(card)} is {atom(kind, modal=True)}{by}"
+            return f"chance that {atom(card)} is {_kind(kind, promised=promised)}"
         case Noun():
             return noun_text(what)
         case Not(part) if modal:
@@ -280,4 +293,4 @@ def _counted(noun: Noun) -> str:
     head = " ".join(
         [*(word.text for word in noun.words), noun.head + "s", *([noun.name] if noun.name else [])]
     )
-    return " ".join([head, *map(_qualifier, noun.qualifiers)])
+    return " ".join([head, *_qualifiers(noun)])

@@ -1,0 +1,178 @@
+"""Check a convention file, or print what it means.
+
+FILE is the name of a convention or idea that ships with the package, or the path of a file; words after it,
+in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
+what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
+one file, every idea in its place, every parameter settled. explain says which rule acts at a turn of a game,
+and why the rules before it do not. tell runs stories: a position, one action, what must follow.
+"""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from handsight.cli import words
+from handsight.conventions.convention import Convention, Examined, examine, load
+from handsight.conventions.library import shipped
+from handsight.conventions.mistakes import NO_ACTION
+from handsight.errors import InputError
+from handsight.notation.record import Problem
+
+EXAMPLE = "  handsight convention check my.convention\n  handsight convention show save-clues"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the words of this verb."""
+    jobs = parser.add_subparsers(dest="job", required=True, metavar="JOB")
+    check = jobs.add_parser("check", help="say what is wrong with conventions, and where")
+    check.add_argument("file", nargs="+", metavar="FILE", help="a name, a path, or either with changes")
+    show = jobs.add_parser("show", help="print a convention as one file, in plain words")
+    show.add_argument("file", metavar="FILE")
+    listing = jobs.add_parser("list", help="the conventions and ideas that ship with the package")
+    explain = jobs.add_parser("explain", help="which rule acts at each turn of a game, and why no other")
+    explain.add_argument("file", metavar="FILE")
+    words.source(explain)
+    words.rules(explain)
+    explain.add_argument("--turn", type=int, metavar="T", help="only after T actions")
+    stories = jobs.add_parser("tell", help="run stories")
+    stories.add_argument("file", nargs="+", metavar="STORY")
+    for job in (check, show, listing, explain, stories):
+        job.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: Namespace) -> int:
+    """Do the job."""
+    return {"check": _check, "show": _show, "list": _list, "explain": _explain, "tell": _tell}[args.job](args)
+
+
+def _check(args: Namespace) -> int:
+    good = True
+    for name in args.file:
+        examined = examine(name)
+        good &= examined.convention is not None
+        warnings = [_proved(examined, problem) for problem in examined.warnings]
+        if args.json:
+            print(words.json_line(_row(examined, warnings)))
+            continue
+        print(_sentence(examined))
+        for problem in examined.problems:
+            print("  " + str(problem).replace("\n", "\n  "), file=sys.stderr)
+        for problem in warnings:
+            print("  warning: " + str(problem).replace("\n", "\n  "), file=sys.stderr)
+    return 0 if good else 1
+
+
+def _proved(examined: Examined, problem: Problem) -> Problem:
+    """Show a position in which nothing is left to do, if playing finds one."""
+    if problem.code != NO_ACTION or examined.convention is None:
+        return problem
+    from msgspec.structs import replace
+
+    from handsight.conventions.bot import stuck
+
+    found = stuck(examined.convention)
+    example = f"for example: {found}" if found else "but no game that was tried came to such a position"
+    return replace(problem, message=f"{problem.message}; {example}")
+
+
+def _sentence(examined: Examined) -> str:
+    convention = examined.convention
+    if convention is None:
+        count = len(examined.problems)
+        return f"{examined.name}: {count} problem{'s' * (count > 1)}"
+    core = convention.core
+    sizes = ((len(core.promises), "flag"), (len(core.updates), "update rule"), (len(core.acts), "act rule"))
+    parts = ", ".join(f"{count} {what}{'s' * (count != 1)}" for count, what in sizes)
+    return f"{examined.name}: good ({parts}; {convention.identity[:12]})"
+
+
+def _row(examined: Examined, warnings: list[Problem]) -> dict[str, Any]:
+    convention = examined.convention
+    return {
+        "convention": examined.name,
+        "valid": convention is not None,
+        "identity": convention.identity if convention else None,
+        "flags": [flag.name for flag in convention.flags] if convention else [],
+        "updates": [rule.name for rule in convention.updates] if convention else [],
+        "acts": [rule.name for rule in convention.acts] if convention else [],
+        "uses": list(convention.flat.uses) if convention else [],
+        "settings": convention.flat.settings if convention else {},
+        "problems": [_problem(problem) for problem in examined.problems],
+        "warnings": [_problem(problem) for problem in warnings],
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    line, column, _ = problem.place or (None, None, None)
+    return {"code": problem.code, "line": line, "column": column, "message": problem.message}
+
+
+def _show(args: Namespace) -> int:
+    from handsight.conventions.showing import shown
+
+    convention = load(args.file)
+    if args.json:
+        row = _row(Examined(args.file, convention), [])
+        print(words.json_line(row | {"text": convention.text}))
+    else:
+        print(shown(convention), end="")
+    return 0
+
+
+def _list(args: Namespace) -> int:
+    for name in shipped():
+        examined = examine(name)
+        if examined.convention is None:
+            raise InputError(f"{name}: {examined.problems[0]}")
+        file = examined.convention.flat
+        kind = "idea" if file.kind == "idea" else "convention"
+        row = {"name": name, "kind": kind, "text": file.file.text, "uses": list(file.uses[:-1])}
+        print(words.json_line(row) if args.json else f"{name:<20} {kind:<10}  {file.file.text}")
+    return 0
+
+
+def _explain(args: Namespace) -> int:
+    from handsight.conventions.bot import ConventionBot
+    from handsight.hanabi import view
+
+    convention: Convention = load(args.file)
+    reading = words.one(args)
+    for problem in reading.problems:
+        print(f"{reading.label}: {problem}", file=sys.stderr)
+    game = reading.game
+    if game is None:
+        return 1
+    chosen = (
+        range(len(game.states)) if args.turn is None else [words.turn_in(args.turn, len(game.states) - 1)]
+    )
+    for turn in chosen:
+        state = game.states[turn]
+        if state.over:
+            break
+        found = ConventionBot(convention).explain(view(state, state.seat))
+        if args.json:
+            passed = [{"rule": rule, "why": why} for rule, why in found.passed]
+            print(words.json_line({"turn": turn, "seat": state.seat, "rule": found.rule, "passed": passed}))
+        else:
+            print(f"turn {turn}, {game.seats[state.seat]}: {found.rule or 'nothing'}")
+            print("".join(f"  not {rule}: {why}\n" for rule, why in found.passed), end="")
+    return 0 if reading.valid else 1
+
+
+def _tell(args: Namespace) -> int:
+    from handsight.conventions.story import stories
+    from handsight.conventions.telling import failures
+
+    good = True
+    for name in args.file:
+        for story in stories(Path(name).read_text(encoding="utf-8")):
+            wrong = failures(story)
+            good &= not wrong
+            if args.json:
+                row = {"story": story.name, "line": story.line, "failures": [str(fault) for fault in wrong]}
+                print(words.json_line(row))
+            else:
+                print(f"{'well' if not wrong else 'not so'}: {story.name}")
+                print("".join(f"  {name}, {fault}\n" for fault in wrong), end="")
+    return 0 if good else 1

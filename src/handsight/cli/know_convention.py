@@ -1,0 +1,59 @@
+"""What follows if everybody keeps a convention, and who broke it: `know --convention`."""
+
+from argparse import Namespace
+from typing import Any
+
+from handsight.cli import words
+from handsight.conventions.convention import load
+from handsight.conventions.layer import CONTRADICTION, Breach, Layer, Promised, layer
+from handsight.hanabi import view
+from handsight.knowledge import Knowledge
+from handsight.knowledge.rows import knowledge_row
+from handsight.notation import Game
+
+
+def know_convention(game: Game, turn: int, args: Namespace) -> None:
+    """Print both layers: what the rules imply, and what the promises leave of it."""
+    found = layer(game, load(args.convention))
+    seats = range(len(game.seats)) if args.seat is None else [args.seat]
+    # What the moves of others say of a seat's own cards is theirs to see: a seat hears only what is public.
+    breaches = [
+        breach
+        for breach in found.breaches
+        if breach.turn < turn and (args.seat is None or breach.kind == CONTRADICTION)
+    ]
+    if args.json:
+        record = {
+            "turn": turn,
+            "convention": found.convention.name,
+            "seats": [_row(game, turn, seat, found) for seat in seats],
+            "broken": [_broken(breach) for breach in breaches],
+        }
+        print(words.json_line(record))
+        return
+    for seat in seats:
+        print(f"{game.seats[seat]} (seat {seat}), turn {turn}, by {found.convention.name}:")
+        for known, promised in zip(
+            Knowledge(view(game.states[turn], seat)), found.hand(turn, seat), strict=True
+        ):
+            print(f"  slot {known.slot} (card {known.order}){_flags(promised)}: {promised.possible}", end="")
+            print("" if promised.possible == known.possible else f"  (by the rules alone: {known.possible})")
+    for breach in breaches:
+        print(f"move {breach.turn + 1} broke it ({breach.kind}): {breach.message}")
+
+
+def _flags(promised: Promised) -> str:
+    return f" {' '.join(promised.flags)}" if promised.flags else ""
+
+
+def _row(game: Game, turn: int, seat: int, found: Layer) -> dict[str, Any]:
+    row = knowledge_row(Knowledge(view(game.states[turn], seat)))
+    text = game.setup.terms.variant.text
+    for card, promised in zip(row["hand"], found.hand(turn, seat), strict=True):
+        card["flags"] = list(promised.flags)
+        card["promised"] = [text(face) for face in promised.possible]
+    return row
+
+
+def _broken(breach: Breach) -> dict[str, Any]:
+    return {"turn": breach.turn, "seat": breach.seat, "kind": breach.kind, "message": breach.message}

@@ -1,0 +1,56 @@
+"""The conventions of document 002, as files of the language and as a page of Python, play the same games."""
+
+import pytest
+from naive_document import Minimal, SaveClues
+
+from handsight.conventions.convention import load
+from handsight.conventions.player import interpreter
+from handsight.conventions.public import after, opening, turns
+from handsight.hanabi import RULE_SETS, Discard, Give, Setup, Terms, apply, deal, objection, view
+from handsight.table import Dice, shuffled
+
+PAIRS = {"minimal": Minimal, "save-clues": SaveClues}
+
+
+def alike(ours, theirs) -> bool:
+    """The same action; or, since either kind of clue marks the same card, clues to one seat."""
+    if isinstance(ours, Give) and isinstance(theirs, Give):
+        return ours.seat == theirs.seat
+    return ours == theirs
+
+
+@pytest.mark.parametrize("rules", ["explorer", "stacks"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_file_and_a_page_of_python_play_the_same(name, players, rules):
+    convention, terms = load(name), Terms(players, rules=RULE_SETS[rules])
+    player = interpreter(convention.core)
+    flags = [flag.name for flag in convention.flags]
+    for game in range(4):
+        theirs = PAIRS[name]()
+        state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(players, game))))
+        theirs.start(state)
+        now = opening(terms)
+        memory = player.start(now)
+        while not state.over:
+            choice = player.decide(view(state, state.seat), now, memory)
+            wanted = theirs.decide(state)
+            assert objection(state, wanted) is None
+            assert alike(choice.action, wanted), (game, state.turn, choice)
+            told = len(state.events)
+            state = apply(state, choice.action)
+            theirs.update(state)
+            for deed, drew in turns(state.events[told:]):
+                now = after(now, deed, drew=drew)
+                memory = player.read(now, memory)
+            held = {order for hand in state.hands for order in hand}
+            for number, flag in enumerate(flags):
+                ours = {order for order in held if memory.has(number, order)}
+                assert ours == theirs.flags[flag] & held, (game, state.turn, flag)
+
+
+def test_the_naive_page_discards_by_the_rules():
+    """A guard for the page itself: it never discards with all tokens."""
+    terms = Terms(3)
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(1, 1))))
+    assert not isinstance(Minimal().decide(state), Discard)

@@ -1,0 +1,132 @@
+"""`handsight convention` and `know --convention`, through their words."""
+
+from pathlib import Path
+
+import pytest
+
+from handsight.conventions.convention import examine_source
+from handsight.conventions.library import Source, shipped
+
+HERE = Path(__file__).parents[1]
+SAMPLE = HERE / "games" / "sample.hanabi"
+CHEAT = HERE / "conventions" / "cheats" / "peek-to-play.convention"
+
+
+def test_check_says_that_what_ships_is_good(cli):
+    done = cli("convention", "check", *shipped())
+    assert done.status == 0
+    assert done.err == ""
+    assert done.out.count(": good (") == len(shipped())
+
+
+def test_check_points_at_a_cheat(cli):
+    done = cli("convention", "check", CHEAT)
+    assert done.status == 1
+    assert done.out == f"{CHEAT}: 1 problem\n"
+    assert "line 10, column 42" in done.err
+    assert "hidden from you; did you mean `could be playable`?" in done.err
+    source, caret = done.err.rstrip("\n").split("\n")[-2:]
+    assert caret.index("^") == source.index("playable")
+
+
+def test_check_in_json(cli):
+    done = cli("convention", "check", "minimal", CHEAT, "--json")
+    good, bad = done.rows
+    assert done.status == 1
+    assert good["valid"] is True
+    assert good["acts"] == ["play", "point", "discard", "stall"]
+    assert good["settings"] == {"order": "position", "focus": "author"}
+    assert bad["valid"] is False
+    assert bad["identity"] is None
+    assert (bad["problems"][0]["line"], bad["problems"][0]["column"]) == (10, 42)
+    assert bad["problems"][0]["code"] == "secret"
+
+
+def test_check_shows_a_position_without_an_action(cli):
+    done = cli("convention", "check", "minimal -stall")
+    assert done.status == 0
+    assert "not proved that some rule always acts" in done.err
+    assert "8 clues left, stacks 0 0 0 0 0; P0 holds" in done.err
+
+
+def test_show_prints_a_file_that_means_the_same(cli):
+    done = cli("convention", "show", "save-clues crit=reachable")
+    assert done.status == 0
+    again = examine_source(Source("again", done.out)).convention
+    row = cli("convention", "show", "save-clues crit=reachable", "--json").rows[0]
+    assert again.identity == row["identity"]
+    assert "everybody can foresee this" in done.out
+
+
+def test_list_names_what_ships(cli):
+    rows = cli("convention", "list", "--json").rows
+    assert [row["name"] for row in rows] == list(shipped())
+    assert {row["kind"] for row in rows} == {"convention", "idea"}
+    assert all(row["text"] for row in rows)
+    assert len(cli("convention", "list").out.splitlines()) == len(rows)
+
+
+def test_explain_says_which_rule_acts_and_why_no_other(cli):
+    rows = cli("convention", "explain", "minimal", SAMPLE, "--json").rows
+    assert [row["turn"] for row in rows] == list(range(len(rows)))
+    for row in rows:
+        assert row["rule"] in ("play", "point", "discard", "stall")
+        assert all(passed["why"] for passed in row["passed"])
+    assert "turn 0, Alice: " in cli("convention", "explain", "minimal", SAMPLE, "--turn", 0).out
+
+
+def test_tell_runs_stories(cli, tmp_path):
+    done = cli("convention", "tell", HERE / "stories" / "minimal.story")
+    assert done.status == 0
+    assert done.out.count("well: ") == 12
+    wrong = tmp_path / "wrong.story"
+    wrong.write_text("story one\n  Alice holds r1\n  Bob holds y1\n  Alice acts\n  then Alice plays r1\n")
+    done = cli("convention", "tell", wrong)
+    assert done.status == 1
+    assert "line 5" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (("convention", "check", "minimul"), 1, "did you mean minimal?"),
+        (("convention", "check", "no/such.convention"), 1, "there is no such file"),
+        (("convention", "show", CHEAT), 1, "hidden from you"),
+        (("convention", "show", "minimal order=weight"), 1, "expected position or rank"),
+        (("convention", "show", "minimal nonsense"), 1, "changes nothing"),
+        (("convention", "tell", "no-such.story"), 1, "no-such.story"),
+        (("convention", "explain", "minimal", SAMPLE, "--turn", "999"), 2, "there is no turn 999"),
+        (("convention",), 2, "JOB"),
+        (("know", SAMPLE, "--convention", "minimul"), 1, "did you mean minimal?"),
+    ],
+    ids=str,
+)
+def test_wrong_words_get_an_answer(cli, words, status, said):
+    done = cli(*words)
+    assert done.status == status
+    assert said in done.err
+
+
+def test_know_tells_both_layers_apart(cli):
+    done = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8, "--json")
+    [row] = done.rows
+    assert row["convention"] == "minimal"
+    plain = cli("know", SAMPLE, "--turn", 8, "--json").rows[0]
+    for seat, bare in zip(row["seats"], plain["seats"], strict=True):
+        for card, without in zip(seat["hand"], bare["hand"], strict=True):
+            assert set(card["promised"]) <= set(card["possible"])
+            assert {key: card[key] for key in without} == without
+    assert any(card["flags"] == ["IP"] for seat in row["seats"] for card in seat["hand"])
+    assert row["broken"][0]["turn"] == 2
+    assert {broken["kind"] for broken in row["broken"]} == {"deviation", "contradiction"}
+
+
+def test_know_names_the_move_that_broke_it(cli):
+    out = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8).out
+    assert "move 3 broke it (deviation): Alice chose to clue Bob Blue; `point` would clue Bob Purple" in out
+    assert "(by the rules alone: " in out
+
+
+def test_a_seat_does_not_hear_what_others_see_of_it(cli):
+    alone = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8, "--seat", 0, "--json").rows[0]
+    assert {broken["kind"] for broken in alone["broken"]} <= {"contradiction"}

@@ -1,0 +1,215 @@
+"""Made-up convention files: any tree that the grammar can say."""
+
+from hypothesis import strategies as st
+
+from handsight.conventions.phrases import (
+    And,
+    Attribute,
+    Chance,
+    Copy,
+    Count,
+    Flags,
+    HandOf,
+    Has,
+    In,
+    Is,
+    Key,
+    Makes,
+    Not,
+    Noun,
+    Number,
+    Numeral,
+    Or,
+    Sum,
+    That,
+    TouchedBy,
+    With,
+    Word,
+)
+from handsight.conventions.syntax import (
+    EVERY_CLUE,
+    Act,
+    Call,
+    File,
+    Flag,
+    For,
+    Hook,
+    If,
+    Let,
+    Move,
+    Param,
+    Setting,
+    Update,
+    Use,
+    Without,
+)
+
+names = st.sampled_from(["c", "k", "point", "no-copy", "save-next", "playable", "touched", "frontmost", "x1"])
+titles = st.one_of(names, st.sampled_from(["play", "discard", "last", "first"]))
+facts = st.sampled_from(["clues left", "deck left", "strikes", "pace", "best score"])
+texts = st.sampled_from(["", "immediately playable", "it's so: 50 %, or more"])
+words = st.one_of(names, facts).map(Word)
+flag_names = st.sampled_from(["IP", "CM", "CH", "X2"])
+flags = st.lists(flag_names, min_size=1, max_size=3).flatmap(
+    lambda some: st.booleans().map(lambda either: Flags(tuple(some), either and len(some) > 1))
+)
+numbers = st.one_of(st.integers(0, 99), st.sampled_from([0.5, 0.7, 0.25, 12.125])).map(Number)
+literals = st.one_of(st.integers(0, 9), st.sampled_from([0.7, "yes", "no", "last", "rank"]))
+adjectives = st.lists(names.map(Word), max_size=2).map(tuple)
+places = st.one_of(
+    st.builds(Noun, st.sampled_from(["the", "my", "other", "any"]), adjectives, st.just("hand")),
+    names.map(Word),
+    st.builds(HandOf, names.map(Word)),
+    st.just(Word("the deck")),
+)
+
+
+def kinds(inner):
+    return st.one_of(inner, inner.map(Not))
+
+
+def claims(inner, subjects):
+    plain = st.sampled_from(["is", "at least", "at most", "below", "above"])
+    return st.one_of(
+        st.builds(lambda s, v, w, d: Is(s, v, w, d and v == "is"), subjects, plain, inner, st.booleans()),
+        st.builds(
+            lambda s, v, w, d, p: Is(s, v, w, d and v == "could be", p),
+            subjects,
+            st.sampled_from(["could be", "surely", "known"]),
+            kinds(inner),
+            st.booleans(),
+            st.booleans(),
+        ),
+        st.builds(Is, subjects, st.just("touches"), inner),
+        st.builds(Has, subjects, flags, st.booleans()),
+        st.builds(Makes, subjects, inner, flags),
+    )
+
+
+def nouns(inner, determiners=("the", "a", "some", "any", "no", "every", "my", "other")):
+    qualifiers = st.one_of(
+        st.builds(With, flags, st.booleans()),
+        st.builds(In, places),
+        st.builds(That, claims(inner, st.none())),
+        st.builds(TouchedBy, inner),
+    )
+    keys = st.builds(
+        Key, st.one_of(st.none(), names.map(Word), inner), st.booleans(), st.one_of(st.none(), inner)
+    )
+    return st.builds(
+        Noun,
+        st.sampled_from(determiners),
+        adjectives,
+        st.sampled_from(["card", "value", "clue", "hand"]),
+        st.one_of(st.just(""), st.sampled_from(["c", "d", "s"])),
+        st.lists(qualifiers, max_size=2).map(tuple),
+        st.lists(keys, max_size=2).map(tuple),
+    )
+
+
+def grown(inner):
+    several = st.lists(inner, min_size=2, max_size=3).map(tuple)
+    counted = nouns(inner, ("every",)).map(lambda noun: Noun("every", *_fields(noun)))
+    return st.one_of(
+        several.map(And),
+        several.map(Or),
+        inner.map(Not),
+        claims(inner, inner),
+        nouns(inner),
+        counted.map(Count),
+        st.builds(Sum, st.sampled_from("+-*/"), inner, inner),
+        st.builds(Chance, inner, kinds(inner), st.booleans()),
+        st.builds(Attribute, names, inner),
+        st.builds(HandOf, inner),
+        st.builds(Copy, inner),
+    )
+
+
+def _fields(noun: Noun):
+    return noun.words, noun.head, noun.name, noun.qualifiers
+
+
+exprs = st.recursive(st.one_of(words, numbers, st.integers(1, 5).map(Numeral)), grown, max_leaves=8)
+things = nouns(exprs)
+hooks = st.one_of(
+    st.none(),
+    st.builds(Hook, st.sampled_from(["before", "after", "replaces"]), st.tuples(titles)),
+    st.sampled_from([Hook("first"), Hook("last")]),
+)
+narrows = st.one_of(
+    st.lists(names, min_size=1, max_size=2).map(lambda some: Hook("narrows", tuple(some))),
+    st.just(Hook("narrows", (EVERY_CLUE,))),
+)
+fors = st.builds(For, things, st.sampled_from(["for", "in"]))
+ifs = st.builds(If, exprs, st.booleans())
+clauses = st.lists(st.one_of(fors, ifs), max_size=2).map(tuple)
+
+
+def acts():
+    acting = st.builds(
+        Act, titles, hooks, st.sampled_from(["play", "discard", "clue", "give"]), exprs, st.none(), clauses
+    )
+    making = st.builds(Act, titles, hooks, st.just("make"), exprs, flags, clauses, st.booleans())
+    narrowing = st.builds(
+        Act,
+        titles,
+        narrows,
+        st.just(""),
+        st.none(),
+        st.none(),
+        st.lists(ifs, min_size=1, max_size=2).map(tuple),
+    )
+    return st.one_of(acting, making, narrowing)
+
+
+updates = st.builds(
+    lambda name, noun, gains, loses, hook, after, led, asked, ends: Update(
+        name, noun, gains, loses, hook, after, (*led, *asked), ends
+    ),
+    titles,
+    things,
+    st.lists(flag_names, min_size=1, max_size=2).map(tuple),
+    st.lists(flag_names, max_size=2).map(tuple),
+    hooks,
+    st.sampled_from(["", "clue", "colour clue", "play", "discard", "strike", "deal"]),
+    st.lists(fors, max_size=1).map(tuple),
+    st.lists(ifs, max_size=1).map(tuple),
+    st.booleans(),
+)
+files = st.builds(
+    File,
+    st.sampled_from(["convention", "idea"]),
+    names,
+    st.lists(st.one_of(names.map(Use), st.builds(Use, names, st.just("after"), titles)), max_size=2).map(
+        tuple
+    ),
+    texts,
+    st.lists(st.builds(Flag, flag_names, texts, st.one_of(st.none(), kinds(exprs))), max_size=2).map(tuple),
+    st.lists(
+        st.builds(Param, names, st.lists(literals, min_size=1, max_size=3).map(tuple), texts), max_size=2
+    ).map(tuple),
+    st.lists(
+        st.one_of(
+            st.builds(
+                Call,
+                st.builds(Noun, st.just("a"), adjectives, st.sampled_from(["card", "value"]), st.just("v")),
+                names,
+                exprs,
+            ),
+            st.builds(
+                Let,
+                names,
+                st.one_of(
+                    st.none(), st.builds(Noun, st.just("a"), adjectives, st.just("clue"), st.just("k"))
+                ),
+                exprs,
+            ),
+        ),
+        max_size=2,
+    ).map(tuple),
+    st.lists(st.builds(Setting, names, literals), max_size=1).map(tuple),
+    st.lists(st.builds(Move, titles, st.sampled_from(["before", "after"]), titles), max_size=1).map(tuple),
+    st.lists(st.builds(Without, titles, st.sampled_from(["", "act", "update"])), max_size=2).map(tuple),
+    st.lists(updates, max_size=2).map(tuple),
+    st.lists(acts(), max_size=2).map(tuple),
+)

@@ -1,0 +1,330 @@
+"""What the checker says of names, types, hooks, parameters and rules that are never reached."""
+
+import pytest
+
+from handsight.conventions.bot import stuck
+from handsight.conventions.convention import examine, examine_source, load
+from handsight.conventions.library import Source, shipped
+from handsight.errors import InputError
+
+FILE = """convention house uses minimal
+  "A house."
+
+{statements}
+  update
+{updates}
+  act
+{acts}
+"""
+
+
+def examined(acts="", updates="", statements=""):
+    text = FILE.format(acts=f"    {acts}", updates=f"    {updates}", statements=f"  {statements}")
+    return examine_source(Source("house", text))
+
+
+# A statement and what is said of it; ~ stands under the place.
+WRONG = [
+    # ---- names
+    ("acts", "x, before play: play my frontmost card with XX", "there is no flag XX"),
+    ("acts", "x, before play: play my frontmost card with IQ", "did you mean IP?"),
+    ("acts", "x, before play: play my frontmost playabel card", "did you mean `playable`?"),
+    ("acts", "x, before play: play d, for every card c of mine", "`d` is nothing we know"),
+    ("acts", "x, before play: play c, for every card c of mine, if rnk of c is 5", "did you mean `rank of`?"),
+    ("acts", "x, before play: play my frontmost card, if stikes is 0", "did you mean `strikes`?"),
+    ("acts", "x, before ply: play my frontmost card", "did you mean `play`?"),
+    ("acts", "x, replaces nothing: play my frontmost card", "there is no act rule `nothing`"),
+    ("acts", "x, narrows nothing: if strikes is 0", "there is no act rule `nothing`"),
+    ("acts", "play: play my backmost card", "write `play, replaces play: …`"),
+    ("acts", "x, before play: play playable, for every card playable of mine", "means something already"),
+    ("updates", "x: after a blunder, every card gains IP", "nothing that happens is called `blunder`"),
+    ("updates", "x: after a discrd, every card gains IP", "did you mean `after a discard`?"),
+    ("statements", "without stal", "did you mean `stall`?"),
+    ("statements", "set odrer = rank", "did you mean `order`?"),
+    ("statements", "set order = weight", "expected position or rank"),
+    ("statements", "param order = 5", "there is another parameter `order`"),
+    ("statements", 'flag IP "something else"', "there is another flag `IP`"),
+    ("statements", "call a card c playable if c has IP", "means something already"),
+    ("statements", "move play after play", "itself"),
+    # ---- types
+    ("acts", "x, before play: play my frontmost card, if strikes is playable", "said of cards and values"),
+    ("acts", "x, before play: play strikes", "only cards of your own hand"),
+    ("acts", "x, before play: play my frontmost card, if strikes", "expected a condition"),
+    (
+        "acts",
+        "x, before play: play my frontmost card, if the next hand is below 3",
+        "only numbers are compared",
+    ),
+    ("acts", "x, before play: play my frontmost card, if strikes is the next hand", "cannot be a hand"),
+    ("acts", "x, before play: play the backmost card of the next hand", "only cards of your own hand"),
+    ("acts", "x, before play: give c, for every card c of mine", "you give a clue"),
+    (
+        "acts",
+        "x, before play: clue the suit of the backmost card of the next hand",
+        "say `clue the rank of …`",
+    ),
+    ("acts", "x, before play: play my frontmost card that I know touches", "cannot stand here"),
+    ("acts", "x, before play: play my frontmost card, if the clue is a number clue", "gives no clue"),
+    ("acts", "x, before play: clue making c IP, for a touched card c in other hands", "say it in an `if`"),
+    ("acts", "x, before play: play my frontmost card, if no hand touches c", "`c` is nothing we know"),
+    (
+        "acts",
+        "x, before play: clue making c IP, for a card c in other hands, if I know c is playable",
+        "you see this card",
+    ),
+    ("acts", "x, before play: clue making c IP, for a card c in any hand", "another hand"),
+    ("acts", "x, before play: play my frontmost card, even if untrue", "only a clue can be untrue"),
+    ("acts", "x, before play: play no card of mine", "one action cannot be about `no`"),
+    ("acts", "x, before play: if strikes is 0", "does nothing"),
+    ("acts", "x, narrows point: play my frontmost card", "says only `if …`"),
+    (
+        "acts",
+        "x, before play: play my frontmost card, if some card in every hand has IP",
+        "say `in any hand`",
+    ),
+    ("acts", "x, before play: discard my card in other hands", "my cards are in my hand"),
+    ("updates", "x: a card with IP loses IP", "`the … card` for one"),
+    ("updates", "x: every touched card gains IP", "begin the rule with `after a clue,`"),
+    (
+        "updates",
+        "x: every card gains IP, if rank of the played card is 5",
+        "begin the rule with `after a play`",
+    ),
+    ("updates", "x: every card gains IP and loses IP", "both gain and lose"),
+    ("updates", "x, narrows point: every card loses IP", "only act rules"),
+    # ---- words of the file
+    ("statements", "call a value v odd if v is odd\n  flag XX promises odd", "`odd` is defined by itself"),
+    ("statements", "let late be late\n  flag XX promises late", "said of a value"),
+    (
+        "statements",
+        "call a card c marked if c has IP\n  flag XX promises marked",
+        "said of a card, not of a value",
+    ),
+]
+
+
+@pytest.mark.parametrize(("where", "statement", "said"), WRONG, ids=[case[1][:70] for case in WRONG])
+def test_a_mistake_is_named(where, statement, said):
+    found = examined(**{where: statement})
+    assert found.convention is None
+    assert any(said in problem.message for problem in found.problems), found.problems
+    assert all(problem.place and problem.place.line > 1 for problem in found.problems), found.problems
+
+
+RIGHT = [
+    ("acts", "x, before discard: play my frontmost card that could be playable, if strikes is 0"),
+    ("acts", "x, before discard: discard my frontmost card that is surely trash"),
+    (
+        "acts",
+        (
+            "x, before discard: discard c, for every card c of mine, if c could be a copy of some card in "
+            "other hands"
+        ),
+    ),
+    (
+        "acts",
+        (
+            "x, before discard: give k, for a number clue k to the next hand (highest number of cards "
+            "touched by k first)"
+        ),
+    ),
+    (
+        "acts",
+        (
+            "x, before discard: play my frontmost card, if chance that c is playable by promise is at least "
+            "1 / 2, for the frontmost card c of mine"
+        ),
+    ),
+    (
+        "acts",
+        "x, before discard: play my frontmost card, if turns left is at most 3 and best score is above score",
+    ),
+    (
+        "acts",
+        (
+            "x, before discard: discard c, for every card c of mine (highest back index of c first), if "
+            "front index of c is above 1 and hand offset of c is 0"
+        ),
+    ),
+    (
+        "acts",
+        (
+            "x, before discard: clue the colour of c, for the frontmost playable card d in other hands, for "
+            "a card c in the hand of d"
+        ),
+    ),
+    ("acts", "x, before discard: discard my backmost card, if number of players is 2"),
+    (
+        "acts",
+        (
+            "x, before discard: clue making c IP, for another hand s, for the frontmost playable card c in "
+            "s, if s has no IP"
+        ),
+    ),
+    (
+        "acts",
+        (
+            "x, before discard: give k, for a clue k, if k touches some card in other hands and target of k "
+            "is the next hand"
+        ),
+    ),
+    ("acts", "x, narrows every clue: if number of touched cards is below 4"),
+    ("updates", "x, last: after a play, every card with IP loses IP, if rank of the played card is 5"),
+    ("updates", "x, last: after a strike, every card that could not be needed loses IP"),
+    (
+        "updates",
+        "x, last: in every hand s, the backmost card gains IP, if s has no IP and size of s is above 2",
+    ),
+    ("updates", "x, first: after the deal, the first card gains IP, if some value is critical"),
+    ("updates", "x, last: after a number clue, every touched card gains IP, if rank of the clue is above 3"),
+    (
+        "updates",
+        (
+            "x, last: after a clue, every card in the next hand loses IP, unless the next hand is target of "
+            "the clue"
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("where", "statement"), RIGHT, ids=[case[1][:70] for case in RIGHT])
+def test_what_can_be_said_can_be_played(where, statement):
+    found = examined(**{where: statement})
+    assert not found.problems, found.problems[0]
+    assert stuck(found.convention, games=2) is None
+
+
+# ---- ideas, hooks, parameters
+
+
+def acts(spec):
+    return [rule.name for rule in load(spec).acts]
+
+
+def test_rules_go_where_their_hooks_say():
+    text = """convention house uses minimal
+  act
+    aa, before point: play my frontmost card, if strikes is 0 and deck left is 3
+    b, after play: play my frontmost card, if strikes is 0 and deck left is 4
+    c, after play: play my frontmost card, if strikes is 0 and deck left is 5
+    d, first: play my frontmost card, if strikes is 0 and deck left is 6
+    e, last: play my frontmost card
+    f: play my frontmost card, if strikes is 0 and deck left is 7
+    g, replaces stall: clue the colour of the backmost card of the previous hand, even if untrue
+"""
+    convention = examine_source(Source("house", text)).convention
+    names = [rule.name for rule in convention.acts]
+    assert names == ["d", "play", "b", "c", "aa", "point", "discard", "g", "f", "e"]
+    assert convention.flat.act_origins["b"] == "house"
+    assert convention.flat.act_origins["play"] == "minimal"
+
+
+def test_a_whole_idea_goes_where_its_user_wants_it():
+    text = "convention house uses minimal, gamble after play, known-trash\n"
+    convention = examine_source(Source("house", text)).convention
+    assert [rule.name for rule in convention.acts] == ["play", "gamble", "point", "tidy", "discard", "stall"]
+    assert convention.flat.uses == ("minimal", "gamble", "known-trash", "house")
+
+
+def test_rules_are_left_out_and_moved():
+    assert acts("save-clues -save-next save>point") == ["play", "point", "save", "discard", "stall", "last"]
+    assert acts("save-clues point<play")[:3] == ["save-next", "point", "play"]
+    assert "save" in [rule.name for rule in load("save-clues -act:save").updates]
+    assert "save" not in [rule.name for rule in load("save-clues -save").updates]
+
+
+def test_others_hook_on_to_what_is_left_out():
+    assert acts("minimal +known-plays -play") == ["known", "point", "discard", "stall"]
+
+
+def test_a_narrowing_rule_can_be_left_out():
+    assert load("minimal +no-duplicates -no-copy").core == load("minimal").core
+
+
+def test_words_that_change_nothing_are_refused():
+    with pytest.raises(InputError, match="changes nothing"):
+        load("minimal nonsense")
+
+
+def test_an_unknown_convention_gets_a_suggestion():
+    with pytest.raises(InputError, match="did you mean minimal"):
+        load("minimul")
+    with pytest.raises(InputError, match="no such file"):
+        load("nowhere/house.convention")
+
+
+def test_files_in_a_ring_are_refused(tmp_path):
+    for one, other in (("one", "two"), ("two", "one")):
+        (tmp_path / f"{one}.convention").write_text(f"convention {one} uses {other}\n")
+    problems = examine(str(tmp_path / "one.convention")).problems
+    assert "in a ring" in problems[0].message
+
+
+def test_a_mistake_in_a_used_file_names_that_file(tmp_path):
+    (tmp_path / "bad.convention").write_text("idea bad\n  act\n    x: play my frontmost odd card\n")
+    (tmp_path / "house.convention").write_text("convention house uses minimal, bad\n")
+    problem = examine(str(tmp_path / "house.convention")).problems[0]
+    assert "bad.convention" in problem.message
+    assert problem.place[:2] == (3, 26)
+
+
+# ---- reached, and total
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_what_ships_is_whole(name):
+    found = examine(name)
+    assert not found.problems
+    assert not found.warnings
+
+
+UNREACHED = [
+    (
+        "last: play my backmost card\n    x: discard my frontmost card",
+        "`last` is never reached: before it `discard` and `stall` always apply",
+    ),
+    ("x: discard my backmost card, if strikes is 0", "before it `discard` always applies"),
+    ("x, after play: play my frontmost card with IP, if strikes is 0", "before it `play` always applies"),
+    ("x, before play: play my frontmost card, if strikes is above 3", "it never applies"),
+    ("x, before play: play my frontmost card, if clues left is 3 and clues left is 4", "it never applies"),
+    ("x, before play: play my frontmost card with XX", "for no update rule gives XX"),
+]
+
+
+@pytest.mark.parametrize(("act", "said"), UNREACHED, ids=[case[0][:60] for case in UNREACHED])
+def test_a_rule_that_is_never_reached_is_told(act, said):
+    found = examined(acts=act, statements="flag XX")
+    messages = [problem.message for problem in (*found.problems, *found.warnings)]
+    assert any(said in message for message in messages), messages
+
+
+def test_within_one_file_it_is_a_mistake_and_between_files_a_warning():
+    assert examined(acts="x: discard my backmost card, if strikes is 0").warnings
+    alone = "convention aa\n  act\n    x: play my backmost card\n    y: play my frontmost card\n"
+    assert examine_source(Source("aa", alone)).problems[0].code == "unreachable"
+
+
+def test_a_convention_that_may_not_act_gets_a_warning_and_an_example():
+    found = examine("minimal -stall")
+    assert "clues left 8" in found.warnings[0].message
+    assert "8 clues left" in stuck(found.convention)
+
+
+def test_cases_are_told_apart_by_what_rules_compare():
+    whole = """convention aa
+  act
+    x: play my backmost card, if deck left is above 5
+    y: discard my backmost card, if deck left is at most 5 and clues left is below 8
+    z: clue the rank of the backmost card of the next hand, if deck left is below 6, even if untrue
+"""
+    assert not examine_source(Source("aa", whole)).warnings
+    gap = whole.replace("at most 5", "at most 4")
+    assert "deck left 5" in examine_source(Source("aa", gap)).warnings[0].message
+
+
+def test_an_idea_alone_is_tried_on_minimal():
+    assert acts("gamble") == acts("minimal +gamble")
+
+
+def test_a_file_without_act_rules_is_no_convention():
+    assert examine_source(Source("aa", "convention aa\n")).problems[0].code == "no-action"

@@ -1,0 +1,190 @@
+"""The core: equal meaning is equal value, and a flat file means what the files it came from mean."""
+
+import pytest
+from msgspec import msgpack
+
+from handsight.conventions import meaning
+from handsight.conventions.convention import examine_source, load
+from handsight.conventions.core import OPS, Bind, Core, Each, Term, identity
+from handsight.conventions.library import Source, shipped
+from handsight.conventions.normal import parts
+from handsight.conventions.showing import shown
+
+SPECS = [
+    *shipped(),
+    "minimal order=rank",
+    "minimal focus=reading",
+    "save-clues crit=one",
+    "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late",
+]
+BASE = """convention {name}
+  flag IP promises playable
+{words}
+  update
+    {update}
+  act
+    {act}
+    discard: discard my backmost card
+    last: play my backmost card
+"""
+UPDATE = "point: after a clue, the frontmost touched card without IP gains IP"
+ACT = "play: play my frontmost card with IP"
+
+
+def made(act=ACT, update=UPDATE, words="", name="one") -> Core:
+    examined = examine_source(Source(name, BASE.format(name=name, words=words, update=update, act=act)))
+    assert not examined.problems, examined.problems[0]
+    return examined.convention.core
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_flat_file_means_the_same(spec):
+    convention = load(spec)
+    again = examine_source(Source("again", convention.text)).convention
+    assert again.core == convention.core
+    assert again.identity == convention.identity
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_is_shown_can_be_read_again(spec):
+    convention = load(spec)
+    assert examine_source(Source("again", shown(convention))).convention.core == convention.core
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_core_travels(spec):
+    core = load(spec).core
+    assert msgpack.decode(msgpack.encode(core), type=Core) == core
+    assert hash(core) == hash(load(spec).core)
+
+
+SAME = [
+    (
+        "names of rules and files",
+        {"act": ACT, "name": "one"},
+        {"act": ACT.replace("play:", "go:"), "name": "two"},
+    ),
+    (
+        "names of variables",
+        {"act": "x: play c, for every card c of mine with IP"},
+        {"act": "x: play d, for every card d of mine with IP"},
+    ),
+    (
+        "a qualifier and an if",
+        {"act": "x: play c, for every card c of mine with IP"},
+        {"act": "x: play c, for every card c of mine, if c has IP"},
+    ),
+    (
+        "the order of conditions",
+        {"act": "x: play my frontmost card, if strikes is 0 and deck left is 0"},
+        {"act": "x: play my frontmost card, if deck left is 0, if strikes is 0"},
+    ),
+    (
+        "not twice",
+        {"act": "x: play my frontmost card, if not not strikes is 0"},
+        {"act": "x: play my frontmost card, unless strikes is not 0"},
+    ),
+    (
+        "the natural order said",
+        {"act": "x: clue making c IP, for a playable card c in other hands (by seat, from the front)"},
+        {"act": "x: clue making c IP, for a playable card c in other hands"},
+    ),
+    (
+        "a word and its meaning",
+        {
+            "words": "  call a value v good if v is playable",
+            "act": "x: clue making c IP, for a good card c in other hands",
+        },
+        {"act": "x: clue making c IP, for a playable card c in other hands"},
+    ),
+    (
+        "trash and not needed",
+        {"act": "x: discard my frontmost card that I know is trash"},
+        {"act": "x: discard my frontmost card that I know is not needed"},
+    ),
+    (
+        "below and above",
+        {"act": "x: play my frontmost card, if strikes is below 2"},
+        {"act": "x: play my frontmost card, if 2 is above strikes"},
+    ),
+    (
+        "arithmetic",
+        {"act": "x: play my frontmost card, if strikes is below 1 + 1"},
+        {"act": "x: play my frontmost card, if strikes is below 4 / 2"},
+    ),
+    (
+        "every and no",
+        {"act": "x: play my frontmost card, if every card in other hands is trash"},
+        {"act": "x: play my frontmost card, if no card in other hands is needed"},
+    ),
+    (
+        "colour and color",
+        {"update": "point: after a colour clue, the frontmost touched card gains IP"},
+        {"update": "point: after a color clue, the frontmost touched card gains IP"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [case[1:] for case in SAME], ids=[case[0] for case in SAME])
+def test_equal_meaning_is_equal_value(one, other):
+    assert made(**one) == made(**other)
+    assert identity(made(**one)) == identity(made(**other))
+
+
+OTHERWISE = [
+    "x: play my backmost card with IP",
+    "x: discard my frontmost card with IP",
+    "x: play my frontmost card without IP",
+    "x: play my frontmost card with IP, if strikes is 0",
+]
+
+
+@pytest.mark.parametrize("act", OTHERWISE)
+def test_another_meaning_is_another_value(act):
+    assert identity(made(act=act)) != identity(made())
+
+
+def test_a_parameter_leaves_no_trace():
+    assert load("minimal order=position").core == load("minimal").core
+    assert load("minimal order=rank").core != load("minimal").core
+
+
+def test_an_idea_that_ships_twice_counts_once():
+    assert load("minimal +no-duplicates +no-duplicates").core == load("no-duplicates").core
+
+
+def test_every_operation_has_a_meaning():
+    assert set(meaning.OPS) | set(meaning.FOLDS) | {"and", "or"} == set(OPS)
+
+
+def used(core: Core):
+    for rule in (*core.acts, *core.updates):
+        for step in rule.steps:
+            yield from parts(step)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_variables_are_numbered_by_how_many_are_bound_around_them(spec):
+    def check(expr, depth):
+        if isinstance(expr, Each):
+            assert expr.var == depth
+            check(expr.where, depth + 1)
+        elif isinstance(expr, Bind):
+            check(expr.each, depth)
+            check(expr.then, depth + 1)
+        elif isinstance(expr, Term):
+            for arg in expr.args:
+                check(arg, depth)
+
+    for rule in (*load(spec).core.acts, *load(spec).core.updates):
+        depth = 0
+        for step in rule.steps:
+            check(step, depth)
+            depth += isinstance(step, Each)
+
+
+def test_terms_have_as_many_arguments_as_their_operation():
+    for spec in SPECS:
+        for part in used(load(spec).core):
+            if isinstance(part, Term) and "…" not in OPS[part.op].args:
+                assert len(part.args) == len(OPS[part.op].args)

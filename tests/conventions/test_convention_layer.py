@@ -1,0 +1,100 @@
+"""What follows if everybody keeps a convention, and who broke it."""
+
+import pytest
+
+from handsight.conventions.bot import play_out
+from handsight.conventions.convention import load
+from handsight.conventions.layer import CONTRADICTION, DEVIATION, UNTRUE, layer
+from handsight.hanabi import Discard, Give, Setup, Terms, legal, view
+from handsight.knowledge import Knowledge
+from handsight.notation.record import Game
+from handsight.table import Dice, shuffled
+
+
+def played(spec: str, number: int = 0, players: int = 3) -> Game:
+    terms = Terms(players)
+    setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
+    return Game(setup, tuple(choice.action for _, choice in play_out(load(spec), setup)))
+
+
+@pytest.mark.parametrize("spec", ["minimal", "save-clues", "minimal +sense +quiet-stall +forget"])
+def test_who_keeps_a_convention_does_not_break_it(spec):
+    game = played(spec)
+    kinds = {breach.kind for breach in layer(game, load(spec)).breaches}
+    assert DEVIATION not in kinds
+    if "quiet-stall" in spec:
+        assert not kinds
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_promises_only_narrow_what_the_rules_leave(number):
+    found = layer(game := played("minimal", number), load("minimal"))
+    narrower = 0
+    for turn in range(0, len(game.states), 3):
+        for seat in range(3):
+            known = Knowledge(view(game.states[turn], seat))
+            for card, promised in zip(known, found.hand(turn, seat), strict=True):
+                assert promised.possible <= card.possible
+                narrower += len(promised.possible) < len(card.possible)
+    assert narrower
+
+
+def test_while_every_promise_is_true_the_truth_is_never_ruled_out():
+    spec = "minimal +sense +quiet-stall +forget"
+    game = played(spec, 4)
+    found = layer(game, load(spec))
+    assert not found.breaches
+    for turn, state in enumerate(game.states):
+        for seat in range(3):
+            for promised in found.hand(turn, seat):
+                assert state.cards[promised.order] in promised.possible
+
+
+def test_a_stall_is_named_as_the_promise_it_breaks():
+    for number in range(20):
+        game = played("minimal", number)
+        found = layer(game, load("minimal"))
+        untrue = [breach for breach in found.breaches if breach.kind in (UNTRUE, CONTRADICTION)]
+        if untrue:
+            break
+    first = untrue[0]
+    assert isinstance(game.actions[first.turn], Give)
+    assert game.states[first.turn].coins == 8
+    assert "promised card" in first.message
+    assert not [breach for breach in found.breaches if breach.kind == DEVIATION]
+
+
+def test_a_deviation_names_the_move_and_the_rule():
+    game = played("minimal", 1)
+    turn = next(turn for turn, action in enumerate(game.actions) if isinstance(action, Give)) + 1
+    state = game.states[turn]
+    other = next(a for a in legal(state) if isinstance(a, Discard) and a != game.actions[turn])
+    broken = Game(game.setup, (*game.actions[:turn], other))
+    [breach] = layer(broken, load("minimal")).breaches
+    assert (breach.turn, breach.seat, breach.kind) == (turn, state.seat, DEVIATION)
+    assert f"discard card {other.order}" in breach.message
+    assert "would" in breach.message
+
+
+def test_a_clue_that_reads_the_same_is_no_deviation():
+    """Colour or rank: what matters is what the clue says."""
+    for number in range(30):
+        game = played("minimal", number)
+        for turn, action in enumerate(game.actions):
+            if not isinstance(action, Give):
+                continue
+            for other in legal(game.states[turn]):
+                if isinstance(other, Give) and other.seat == action.seat and other != action:
+                    changed = layer(Game(game.setup, (*game.actions[:turn], other)), load("minimal"))
+                    kept = layer(Game(game.setup, game.actions[: turn + 1]), load("minimal"))
+                    if changed.moments[-1][1].flags == kept.moments[-1][1].flags:
+                        assert DEVIATION not in {breach.kind for breach in changed.breaches}
+                        return
+    pytest.fail("no such clue in these games")
+
+
+def test_flags_are_told_by_name():
+    game = played("save-clues")
+    found = layer(game, load("save-clues"))
+    chops = [promised for promised in found.hand(0, 1) if "CH" in promised.flags]
+    assert [promised.order for promised in chops] == [game.states[0].hands[1][-1]]

@@ -1,0 +1,263 @@
+"""Conventions at the table: honest, the same from views as from the state, and able to say why."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from handsight.conventions.bot import ConventionBot, play_out
+from handsight.conventions.convention import examine_source, load
+from handsight.conventions.library import Source, shipped
+from handsight.errors import InputError
+from handsight.hanabi import (
+    RULE_SETS,
+    Discard,
+    Give,
+    Play,
+    Setup,
+    State,
+    Terms,
+    apply,
+    deal,
+    objection,
+    tiny,
+    variant,
+    view,
+)
+from handsight.table import Dice, shuffled
+
+EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
+
+
+def setup(players=3, number=0, **terms) -> Setup:
+    agreed = Terms(players, **terms)
+    return Setup(agreed, shuffled(agreed.variant.deck(), Dice(7, number)))
+
+
+def hidden(state: State, seat: int) -> list[int]:
+    """The orders that a seat cannot see: its hand and the deck."""
+    return [*state.hands[seat], *range(state.drawn, len(state.cards))]
+
+
+def fits(state: State, deck: tuple, seat: int) -> bool:
+    """Whether the clues the seat has heard would have touched the same cards."""
+    held = set(state.hands[seat])
+    touch = state.terms.variant.touch
+    for event in state.events:
+        if isinstance(getattr(event, "touched", None), tuple):
+            mask = touch(event.clue)
+            for order in held.intersection((*event.touched, *event.missed)):
+                says = bool(mask >> state.terms.variant.identity(deck[order]) & 1)
+                if says != (order in event.touched):
+                    return False
+    return True
+
+
+def reshuffled(state: State, seat: int, dice: Random) -> State | None:
+    """The same game with other cards where the seat cannot see them, if some fit the clues it heard."""
+    orders = hidden(state, seat)
+    for _ in range(40):
+        faces = [state.cards[order] for order in orders]
+        dice.shuffle(faces)
+        deck = list(state.cards)
+        for order, face in zip(orders, faces, strict=True):
+            deck[order] = face
+        if fits(state, tuple(deck), seat):
+            return replace(state, setup=Setup(state.terms, tuple(deck)))
+    return None
+
+
+@pytest.mark.parametrize("spec", [*shipped(), EVERYTHING])
+def test_what_a_seat_cannot_see_does_not_change_what_it_does(spec):
+    convention, dice, changed = load(spec), Random(1), 0
+    for state, choice in play_out(convention, setup(number=len(spec))):
+        other = reshuffled(state, state.seat, dice)
+        if other is None:
+            continue
+        changed += other.cards != state.cards
+        bot = ConventionBot(convention)
+        assert bot.decide(view(other, state.seat)) == choice.action
+    assert changed > 5
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_every_action_is_legal_and_the_game_ends(players, rules):
+    convention = load(EVERYTHING if players in (2, 3) else "save-clues")
+    last = None
+    for state, choice in play_out(convention, setup(players, 3, rules=RULE_SETS[rules])):
+        assert objection(state, choice.action) is None
+        last = apply(state, choice.action)
+    assert last.over
+
+
+@pytest.mark.parametrize(
+    "name", ["Rainbow (5 Suits)", "Black (6 Suits)", "Up or Down (5 Suits)", "Clue Starved (6 Suits)"]
+)
+def test_conventions_play_variants_too(name):
+    last = None
+    for state, choice in play_out(load(EVERYTHING), setup(variant=variant(name))):
+        last = apply(state, choice.action)
+    assert last.over
+
+
+def test_a_tiny_game_is_a_game():
+    terms = Terms(2, tiny(2, 3), hand=2)
+    game = list(play_out(load("save-clues"), Setup(terms, shuffled(terms.variant.deck(), Dice(1)))))
+    assert apply(game[-1][0], game[-1][1].action).over
+
+
+def test_bots_with_views_play_as_the_table_does():
+    convention = load("save-clues +forget")
+    bots = [ConventionBot(convention) for _ in range(3)]
+    for state, choice in play_out(convention, setup(number=5)):
+        assert bots[state.seat].decide(view(state, state.seat)) == choice.action
+
+
+def test_a_bot_starts_anew_with_another_game():
+    bot = ConventionBot(load("minimal"))
+    for number in (1, 2):
+        moments = list(play_out(load("minimal"), setup(number=number)))
+        for state, choice in moments[::3]:
+            assert bot.decide(view(state, state.seat)) == choice.action
+
+
+def test_an_explanation_names_every_rule_that_was_passed_over():
+    convention = load("minimal")
+    names = [rule.name for rule in convention.acts]
+    for state, choice in play_out(convention, setup(number=2)):
+        told = ConventionBot(convention).explain(view(state, state.seat))
+        assert told.action == choice.action
+        assert [rule for rule, _ in told.passed] == names[: names.index(told.rule)]
+        assert all(why for _, why in told.passed)
+        if isinstance(choice.action, Discard) and state.coins:
+            why = dict(told.passed)
+            assert why["play"] == "no card with IP in my hand"
+            assert why["point"] in (
+                "no playable card without IP in other hands",
+                "it is not so that c is the frontmost touched card",
+                "no clue makes c IP",
+            )
+        if isinstance(choice.action, Give) and told.rule == "stall":
+            assert dict(told.passed)["discard"] == "all clue tokens are there, so nobody may discard"
+
+
+def test_a_rule_without_tokens_says_so():
+    convention = load("minimal")
+    for state, _ in play_out(convention, setup(number=2)):
+        if not state.coins:
+            told = ConventionBot(convention).explain(view(state, state.seat))
+            assert ("point", "there is no clue token left") in told.passed or told.rule == "play"
+            break
+    else:
+        pytest.fail("this game never runs out of tokens; choose another")
+
+
+def test_a_convention_without_an_action_says_so():
+    state = deal(setup(2, 1))
+    found = next(
+        state
+        for number in range(9)
+        for state, choice in play_out(load("minimal -stall"), setup(2, number))
+        if choice.action is None
+    )
+    with pytest.raises(InputError, match="no rule of minimal -stall applies"):
+        ConventionBot(load("minimal -stall")).decide(view(found, found.seat))
+    assert ConventionBot(load("minimal -stall")).explain(view(found, found.seat)).rule is None
+    assert isinstance(ConventionBot(load("minimal")).decide(view(state, 0)), Play | Discard | Give)
+
+
+# ---- single words, each in a rule that acts exactly when the word is true
+
+WORD = """convention word
+  flag IP promises playable
+  update
+    point: after a clue, the frontmost touched card without IP gains IP
+  act
+    yes: play my frontmost card, if {condition}
+    no: discard my backmost card
+    else: clue the rank of the backmost card of the next hand, even if untrue
+"""
+
+
+def holds(condition: str, state: State) -> bool:
+    found = examine_source(Source("word", WORD.format(condition=condition)))
+    assert found.convention, found.problems
+    return ConventionBot(found.convention).explain(view(state, state.seat)).rule == "yes"
+
+
+def position() -> State:
+    """Alice is to move, with a blue clue on her slot 1; red stands at 1, and a p4 is discarded.
+
+    Bob holds r1 y1 b2 r2 g5, Cathy r3 r3 g1 y4 b1, front first.
+    """
+    terms = Terms(3)
+    front = ["p3", "p1", "g2", "b3", "r1"], ["p4", "g5", "r2", "b2", "y1"], ["b1", "y4", "g1", "r3", "r3"]
+    cards = [terms.variant.read(card) for hand in front for card in hand]
+    rest = list(terms.variant.deck())
+    for card in cards:
+        rest.remove(card)
+    state = deal(Setup(terms, (*cards, *rest)))
+    blue = terms.variant.every_clue[3]
+    for action in (Play(4), Discard(5), Give(0, blue)):
+        state = apply(state, action)
+    return state
+
+
+WORDS = {
+    "clues left is 7": True,
+    "strikes is 0": True,
+    "deck left is 33": True,
+    "turn is 3": True,
+    "score is 1": True,
+    "best score is 25": True,
+    "pace is 1 + 33 + 3 - 25": True,
+    "number of players is 3": True,
+    "turns left is 36": True,
+    "number of cards in the next hand is 5": True,
+    "number of playable cards in other hands is 4": True,
+    "some card in the next hand is a 5": True,
+    "some card in the previous hand is a 5": False,
+    "the backmost card in the next hand is a copy of some card in other hands": False,
+    "some card in other hands is a copy of some card in other hands": True,
+    "every card in the previous hand is needed": True,
+    "the frontmost card in the previous hand is a 3": True,
+    "rank of the lowest card in the next hand is 1": True,
+    "front index of the highest card c in the next hand is 4": True,
+    "hand offset of the first card in other hands is 1": True,
+    "hand offset of the last card in other hands is 2": True,
+    "back index of the backmost card of mine is 0": True,
+    "some card of mine is clued": True,
+    "number of clued cards in any hand is 1": True,
+    "the backmost card of mine could be playable": True,
+    "some card of mine is surely a 3": False,
+    "some card of mine that is clued could be a 1": True,
+    "some card of mine is surely playable": False,
+    "the frontmost clued card c of mine could be a copy of some card in the next hand": True,
+    "chance that the frontmost clued card of mine is a 5 is above 0": True,
+    "chance that the frontmost card of mine is playable is below 1": True,
+    "I know the backmost card of mine is trash": False,
+    "some value is critical": True,
+    "number of critical values is 6": True,
+    "number of played values is 1": True,
+    "some clue k to the next hand touches every card in the next hand": False,
+    "number of number clues k to the next hand is 3": True,
+    "number of colour clues k to the next hand that touches some card with IP is 0": True,
+    "copies left of the frontmost card in the next hand is 3": True,
+    "some critical value v is a 4 and some value is a 4": True,
+    "stack of the frontmost card in the previous hand is 1": True,
+    "never": False,
+    "the next hand has IP": False,
+    "my hand has IP": True,
+    "some card with IP of mine is clued": True,
+    "size of my hand is 5": True,
+    "order of the backmost card of mine is 0": True,
+    "suit of the frontmost card in the previous hand is 0": True,
+    "holder of the frontmost card in the previous hand is the previous hand": True,
+    "the next hand is the previous hand": False,
+}
+
+
+@pytest.mark.parametrize("condition", WORDS)
+def test_a_word_means_what_it_says(condition):
+    assert holds(condition, position()) == WORDS[condition]

@@ -1,0 +1,37 @@
+"""What everybody knows can be taken from any view, or built from what happened: it is the same."""
+
+import pytest
+from games_made import any_terms, games
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from handsight.conventions.public import history, opening, public
+from handsight.errors import InputError
+from handsight.hanabi import Character, Terms, variant, view
+from handsight.notation.record import Game
+
+open_tables = any_terms().map(lambda terms: replace(terms, characters=()))
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(open_tables))
+def test_a_view_and_what_happened_tell_the_same(game: Game):
+    variant_ = game.setup.terms.variant
+    if variant_.hole or variant_.hides:
+        with pytest.raises(InputError, match="hides"):
+            opening(game.setup.terms)
+        return
+    facts = list(history(game.setup.terms, game.final.events))
+    for state, now in zip(game.states, facts, strict=False):
+        for seat in range(game.setup.terms.players):
+            assert public(view(state, seat)) == now
+
+
+def test_a_table_that_hides_its_stacks_is_refused():
+    with pytest.raises(InputError, match="the stacks"):
+        opening(Terms(3, variant("Throw It in a Hole (5 Suits)")))
+
+
+def test_a_table_with_characters_is_refused():
+    with pytest.raises(InputError, match="without characters"):
+        opening(Terms(2, characters=(Character("Fuming", 0), None)))

@@ -1,0 +1,115 @@
+"""Nobody cheats: each cheating file is refused at the right word, and the core refuses it again."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from handsight.conventions import core, secrecy
+from handsight.conventions.convention import examine, load
+from handsight.conventions.core import ALL, MINE, OTHERS, Act, Core, Each, Key, Number, Term, Update, Var
+from handsight.conventions.library import shipped
+
+CHEATS = sorted((Path(__file__).parent / "cheats").glob("*.convention"))
+REFUSED = re.compile(r"# refused at (\d+):(\d+), ([\w-]+): (.*)")
+
+
+@pytest.mark.parametrize("path", CHEATS, ids=lambda path: path.stem)
+def test_a_cheat_is_refused_at_the_right_place(path):
+    said = REFUSED.search(path.read_text())
+    line, column, code, message = said.groups()
+    examined = examine(str(path))
+    assert examined.convention is None
+    problem = examined.problems[0]
+    assert problem.place[:2] == (int(line), int(column))
+    assert (problem.code, problem.message) == (code, message)
+
+
+def test_there_is_a_cheat_for_every_reason():
+    reasons = {REFUSED.search(path.read_text())[4].split(";")[0] for path in CHEATS}
+    assert len(reasons) >= 7
+    assert len(CHEATS) >= 20
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_what_ships_does_not_cheat(name):
+    assert secrecy.cheats(load(name).core) == ([], [], [])
+
+
+# ---- the second gate, on cores that no file can say
+
+CARD = Var(0)
+FACE = Term("face", (CARD,))
+PLAYABLE = Term("in", (FACE, Term("playable")))
+FROM = {"mine": MINE, "others": OTHERS, "all": ALL}
+
+
+def act(of, *truths, order=()):
+    return Act((Each(0, "card", of, order=order, first=True), *truths), "play", CARD)
+
+
+@pytest.mark.parametrize(
+    ("of", "level"), [(MINE, secrecy.HIDDEN), (OTHERS, secrecy.SEEN), (ALL, secrecy.HIDDEN)]
+)
+def test_the_value_of_a_card_is_as_secret_as_its_holder_makes_it(of, level):
+    assert secrecy.level(act(of, PLAYABLE)) == level
+
+
+def test_an_order_makes_a_choice_as_secret_as_itself():
+    by_rank = (Key(Term("rank", (FACE,))),)
+    assert secrecy.level(act(MINE, order=by_rank)) == secrecy.HIDDEN
+    assert secrecy.level(act(OTHERS, order=by_rank)) == secrecy.SEEN
+    assert secrecy.level(act(MINE, order=(Key(Term("slot", (CARD,))),))) == secrecy.PUBLIC
+
+
+def test_a_condition_inside_a_search_counts_too():
+    found = core.Bind("some", Each(0, "card", MINE, PLAYABLE), Number(1))
+    assert secrecy.level(Act((found,), "play", Term("moved"))) == secrecy.HIDDEN
+
+
+def test_a_variable_carries_the_secrecy_of_its_search():
+    seen = Each(0, "card", OTHERS, PLAYABLE, first=True)
+    rule = Act((seen, Term("has", (Number(0), CARD))), "play", CARD)
+    assert secrecy.level(rule) == secrecy.SEEN
+
+
+def test_the_hand_of_my_card_is_mine():
+    mine = Each(0, "card", MINE, first=True)
+    there = Each(1, "card", Term("holder", (CARD,)), Term("in", (Term("face", (Var(1),)), Term("needed"))))
+    assert secrecy.level(Act((mine, there), "discard", CARD)) == secrecy.HIDDEN
+
+
+def test_in_public_every_hand_is_somebodys():
+    rule = Update("clue", (Each(0, "card", OTHERS, PLAYABLE, first=True),), CARD, (0,))
+    assert secrecy.cheats(Core((None,), (rule,), ())) == ([], [0], [])
+
+
+def test_in_public_nobody_knows_their_own_cards_better():
+    knows = Term("within", (Term("mine", (CARD,)), Term("playable")))
+    rule = Update("clue", (Each(0, "card", ALL, knows),), CARD, (0,))
+    assert secrecy.level(rule) == secrecy.HIDDEN
+
+
+def test_the_card_that_was_played_is_public():
+    moved = Term("equal", (Term("rank", (Term("face", (Term("moved"),)),)), Number(5)))
+    rule = Update("play", (moved, Each(0, "card", ALL)), CARD, (0,))
+    assert secrecy.level(rule) == secrecy.PUBLIC
+
+
+def test_a_promise_must_be_public():
+    hidden = Term("only", (Term("face", (Term("moved"),)),))
+    assert secrecy.cheats(Core((Term("playable"), hidden), (), ()))[0] == []
+    seen = core.Bind(
+        "those", Each(0, "value", "nobody"), core.Bind("some", Each(1, "card", ALL, PLAYABLE), Number(1))
+    )
+    assert secrecy.cheats(Core((seen,), (), ()))[0] == [0]
+
+
+def test_what_everybody_can_foresee_is_told():
+    convention = load("save-clues")
+    foreseen = {
+        rule.name
+        for rule, act in zip(convention.acts, convention.core.acts, strict=True)
+        if secrecy.transparent(act)
+    }
+    assert foreseen == {"play", "discard", "last"}

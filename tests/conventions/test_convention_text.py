@@ -1,0 +1,100 @@
+"""Reading and writing convention files."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from phrases_made import files
+
+from handsight.conventions.library import SHELF, shipped
+from handsight.conventions.parse import parse, parse_file
+from handsight.conventions.write import write
+from handsight.errors import InputError
+
+CHEATS = Path(__file__).parent / "cheats"
+EVERY = [*sorted(SHELF.glob("*.convention")), *sorted(CHEATS.glob("*.convention"))]
+MINIMAL = (SHELF / "minimal.convention").read_text()
+
+
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+def test_what_is_written_is_read_back(path):
+    file = parse_file(path.read_text())
+    assert parse_file(write(file)) == file
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(files)
+def test_whatever_can_be_said_is_read_back(file):
+    text = write(file)
+    read, problems = parse(text)
+    assert not problems, f"{problems[0]}\n{text}"
+    assert read == file, text
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_file_with_a_hole_in_it_is_no_crash(data):
+    """Cut out a piece, or put another in: problems point into the text, and nothing is raised."""
+    text = (SHELF / f"{data.draw(st.sampled_from(shipped()))}.convention").read_text()
+    begin = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(begin, min(len(text), begin + 12)))
+    put = data.draw(
+        st.one_of(st.just(""), st.text(max_size=4), st.sampled_from(["(", '"', "every", "IP", "§"]))
+    )
+    spoiled = text[:begin] + put + text[end:]
+    _, problems = parse(spoiled)
+    for problem in problems:
+        line, column, _ = problem.place
+        assert 1 <= line <= spoiled.count("\n") + 1
+        assert 1 <= column <= len(spoiled.split("\n")[line - 1]) + 2
+
+
+# What was spoiled in `minimal`, where it is seen, and what is said.
+SPOILED = [
+    ("gains IP", "gain IP", (12, 66), "did you mean `gains`?"),
+    ("after a clue,", "after a clue", (12, 27), "expected a comma"),
+    ("flag IP", "flga IP", (6, 3), "did you mean `flag`?"),
+    ("card with IP", "card with Ip", (15, 42), "flags in capitals"),
+    ("card with IP", "card with IP that is", (15, 52), "not finished"),
+    ("if focus is", "if focus are not not", (18, 33), "cannot stand here"),
+    ("  update\n", "", (11, 5), "write `update` or `act`"),
+    ('playable" promises', "playable promises", (6, 11), "this quote is not closed"),
+    ("convention minimal", "", (4, 3), "begins no statement"),
+    ("play my frontmost", "play mine frontmost", (15, 24), "cannot stand here"),
+    ("by seat", "by", (17, 95), "expected"),
+]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "place", "said"),
+    SPOILED,
+    ids=[f"{right}→{wrong}".strip() for right, wrong, *_ in SPOILED],
+)
+def test_a_mistake_is_pointed_at(right, wrong, place, said):
+    assert right in MINIMAL
+    _, problems = parse(MINIMAL.replace(right, wrong, 1))
+    assert problems[0].place[:2] == place
+    assert said in problems[0].message
+
+
+def test_one_mistake_does_not_hide_another():
+    text = MINIMAL.replace("gains IP", "gain IP").replace("discard my", "discard may")
+    assert len(parse(text)[1]) == 2
+
+
+def test_a_mistake_shows_its_line_with_a_caret():
+    message = str(parse(MINIMAL.replace("gains IP", "gain IP"))[1][0])
+    line, caret = message.split("\n")[1:]
+    assert caret.index("^") == line.index("gain IP")
+
+
+def test_an_error_carries_its_place():
+    with pytest.raises(InputError, match="line 1, column 1") as raised:
+        parse_file("hello")
+    assert (raised.value.line, raised.value.column) == (1, 1)
+
+
+def test_an_empty_file_says_what_is_missing():
+    for text in ("", "\n\n", "# nothing\n"):
+        assert "says no name" in parse(text)[1][0].message

@@ -1,0 +1,83 @@
+"""Every story comes true; every idea that ships has one; and a story that is wrong is told so."""
+
+from pathlib import Path
+
+import pytest
+
+from handsight.conventions.library import shipped
+from handsight.conventions.story import stories
+from handsight.conventions.telling import failures
+from handsight.errors import InputError
+
+HERE = Path(__file__).parent
+TOLD = [(path.stem, story) for path in sorted(HERE.glob("*.story")) for story in stories(path.read_text())]
+
+
+@pytest.mark.parametrize(
+    "story", [story for _, story in TOLD], ids=[f"{file}: {story.name}" for file, story in TOLD]
+)
+def test_a_story_comes_true(story):
+    assert not failures(story)
+
+
+def test_every_idea_that_ships_has_a_story():
+    told = {word.lstrip("+") for _, story in TOLD for word in story.by.split()}
+    assert set(shipped()) <= told
+
+
+STORY = """story one
+  by minimal
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r3 b1 r1 y2 g3
+  Alice acts
+  then {claim}
+"""
+
+FALSE = [
+    ("Alice clues Bob red", "but it was a clue to Bob: Blue"),
+    ("Alice discards p4", "but it was a clue to Bob: Blue"),
+    ("by discard", "it was done by point, not by discard"),
+    ("Bob's b1 has no IP", "Bob's b1 has IP"),
+    ("Bob's r1 has IP", "Bob's r1 has no IP"),
+    ("nothing has IP", "Bob's b1 has IP"),
+    ("Bob's b1 is promised b1", "is promised r1 y1 g1 b1 p1"),
+    ("Bob's b5 has IP", "Bob holds no b5"),
+    ("Bob's b1 has XX", "has no flag XX"),
+    ("Bob is glad", "is no claim"),
+]
+
+
+@pytest.mark.parametrize(("claim", "said"), FALSE, ids=[case[0] for case in FALSE])
+def test_a_story_that_does_not_come_true_says_what_came(claim, said):
+    [story] = stories(STORY.format(claim=claim))
+    [fault] = failures(story)
+    assert fault.line == 6
+    assert said in str(fault)
+
+
+UNTOLD = [
+    ("story one\n", "is not whole"),
+    ("Alice holds r1\n", "begins with `story`"),
+    ("story one\n  nonsense here\n", "cannot be told"),
+    ("story one\n  Alice holds r9\n", "cannot be told"),
+    ("story one\n  clues many\n", "cannot be told"),
+    ("story one\n  rules unknown\n", "cannot be told"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), UNTOLD, ids=[case[0] for case in UNTOLD])
+def test_what_cannot_be_told_is_refused_with_its_line(text, said):
+    with pytest.raises(InputError, match=said) as raised:
+        list(stories(text))
+    assert raised.value.line
+
+
+def test_too_many_copies_are_refused():
+    [story] = stories(STORY.format(claim="nothing has IP").replace("y4 y4", "y5 y5"))
+    with pytest.raises(InputError, match="not so many y5"):
+        failures(story)
+
+
+def test_an_action_that_is_not_legal_is_told():
+    [story] = stories(STORY.format(claim="nothing has IP").replace("Alice acts", "Alice discards p4"))
+    assert "nobody may discard" in str(failures(story)[0])
