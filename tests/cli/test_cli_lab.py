@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from handsight.bots import ROSTER, conventions
 from handsight.cli import main
 
 
@@ -127,7 +128,11 @@ def test_reports_are_written(told, tmp_path: Path) -> None:
 
 def test_bots_are_listed(told) -> None:
     rows = [json.loads(line) for line in told("bots", "--json").splitlines()]
-    assert {row["name"]: row["honest"] for row in rows} == {"random": True, "careful": True, "cheat": False}
+    honest = {row["name"]: row["honest"] for row in rows}
+    assert honest["careful"]
+    assert honest["minimal"]
+    assert not honest["cheat"]
+    assert list(honest) == [*ROSTER, *conventions()]
     assert told("bots").count("\n") == len(rows)
 
 

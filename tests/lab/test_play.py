@@ -33,6 +33,21 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
     assert np.array_equal(play_chunk(plan, 34, 3), rows[4:7])
 
 
+@pytest.mark.parametrize("rotate", [False, True])
+def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:  # noqa: FBT001
+    dice, same_dice = player("random"), player("random")._replace(name="also random")
+    plan = Plan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
+    assert plan.team is not None
+    rows = play_chunk(plan, 7, 5)
+    assert rows.tolist() == [list(results.row(play_game(plan, 7 + at).final)) for at in range(5)]
+
+
+def test_one_python_bot_brings_all_to_the_reference_rules() -> None:
+    plan = Plan(("random", "careful"), Terms(2))
+    assert plan.team is None
+    assert play_chunk(plan, 0, 1).tolist() == [list(results.row(play_game(plan, 0).final))]
+
+
 def test_games_are_frozen() -> None:
     """A change here changes every published result: it must be meant."""
     run = simulate("random", players=3, games=6, seed=1, rules="stacks")

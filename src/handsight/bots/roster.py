@@ -9,32 +9,34 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Maker
 from handsight.bots.careful import Careful
 from handsight.bots.chance import Random
 from handsight.bots.cheat import Cheat
+from handsight.bots.player import Player
 from handsight.errors import BotError, InputError
+from handsight.hanabi import Terms
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
+    from handsight.kernels import games
 
 
-class Player(NamedTuple):
-    """A bot with its name and a line about it; one that is not honest is shown its own hand too."""
+def _random(_terms: Terms) -> "games.Player":
+    from handsight.kernels.players import RANDOM  # noqa: PLC0415  as above
 
-    name: str
-    about: str
-    make: Maker
-    honest: bool = True
+    return RANDOM
 
 
 Word = str | Maker | Player
-"""How a player is named: a word of the roster, ``file.py:Class``, ``module:Class``, a class, or itself."""
+"""How a player is named: a word of the roster, a convention, ``file.py:Class``, a class, or itself."""
 
 ROSTER = MappingProxyType(
     {
         player.name: player
         for player in (
-            Player("random", "takes any legal action, all equally likely", Random),
+            Player("random", "takes any legal action, all equally likely", Random, compiled=_random),
             Player("careful", "plays what is sure, clues what makes others surest; no convention", Careful),
             Player(
                 "cheat", "NOT HONEST: sees its own hand too, not the deck; a ceiling", Cheat, honest=False
@@ -52,12 +54,25 @@ def player(word: Word) -> Player:
         return Player(getattr(word, "__name__", repr(word)), _first_line(word), word)
     if word in ROSTER:
         return ROSTER[word]
+    from handsight.bots.keeping import keeper, names_convention  # noqa: PLC0415  0.1 s, as seldom needed
+
+    if names_convention(word):
+        return keeper(word)
     place, colon, name = word.rpartition(":")
     if colon and place and name:
         return _outside(word, place, name)
-    near = get_close_matches(word, ROSTER, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(ROSTER)}"
-    raise InputError(f"no bot is called {word!r}; {hint} (your own: file.py:Class)")
+    known = [*ROSTER, *conventions()]
+    near = get_close_matches(word, known, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+    raise InputError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
+
+
+@cache
+def conventions() -> tuple[str, ...]:
+    """Name the conventions that ship with the package; ideas alone are not among them."""
+    from handsight.conventions import load, shipped  # noqa: PLC0415  as above
+
+    return tuple(name for name in shipped() if load(name).flat.kind != "idea")
 
 
 @cache

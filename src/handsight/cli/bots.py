@@ -1,8 +1,8 @@
-"""List every bot, one line each."""
+"""List every bot and every convention that can be played, one line each."""
 
 from argparse import ArgumentParser, Namespace
 
-from handsight.bots import ROSTER
+from handsight.bots import ROSTER, conventions, player
 from handsight.cli import words
 
 EXAMPLE = "  handsight bots"
@@ -15,8 +15,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """List the roster."""
-    width = max(map(len, ROSTER))
-    for player in ROSTER.values():
-        row = {"name": player.name, "about": player.about, "honest": player.honest}
-        print(words.json_line(row) if args.json else f"{player.name:<{width}}  {player.about}")
+    names = [*ROSTER, *conventions()]
+    width = max(map(len, names))
+    for found in map(player, names):
+        row = {"name": found.name, "about": found.about, "honest": found.honest}
+        print(words.json_line(row) if args.json else f"{found.name:<{width}}  {found.about}")
     return 0

@@ -4,13 +4,16 @@ import inspect
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handsight.bots import Player, Word, player
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Terms
 from handsight.hanabi.terms import SWITCHES
 from handsight.lab.version import fingerprint
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
+    from handsight.kernels import games
 
 SEEDS = 1 << 64
 
@@ -43,6 +46,16 @@ class Plan:
         away = game % len(self.players) if self.rotate else 0
         return self.players[-away:] + self.players[:-away] if away else self.players
 
+    @cached_property
+    def team(self) -> "tuple[games.Player, ...] | None":
+        """The compiled twins of the players, if every one has its own for these terms."""
+        makers = [found.compiled for found in self.players]
+        try:
+            found = {make: make(self.terms) for make in dict.fromkeys(makers) if make is not None}
+        except InputError:
+            return None
+        return None if None in makers else tuple(found[make] for make in makers if make is not None)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The bots by name: one if all are the same."""
@@ -70,6 +83,8 @@ class Plan:
 
 def _identity(found: Player) -> str:
     """Name a bot by its name and the text it was written in, where there is one."""
+    if found.identity:
+        return f"{found.name} {found.identity}"
     try:
         module = inspect.getmodule(found.make)
         text = inspect.getsource(module) if module else ""

@@ -1,0 +1,39 @@
+"""Conventions as players: whoever keeps one, by its name, its file, or either with changes."""
+
+from functools import cache
+
+from handsight.bots.bot import Bot
+from handsight.bots.player import Player
+from handsight.conventions import Convention, ConventionBot, load
+from handsight.conventions.library import SUFFIX, shipped
+from handsight.hanabi import Action, Terms, View
+from handsight.table import Dice
+
+
+class Keeper(Bot):
+    """Keeps a convention, by its plain meaning."""
+
+    def __init__(self, terms: Terms, seat: int, dice: Dice, convention: Convention) -> None:
+        super().__init__(terms, seat, dice)
+        self._bot = ConventionBot(convention)
+
+    def decide(self, view: View) -> Action:
+        """Do what the first rule says that applies."""
+        return self._bot.decide(view)
+
+
+def names_convention(word: str) -> bool:
+    """Say whether a word names a convention."""
+    name = (word.split() or [""])[0]
+    return name.endswith(SUFFIX) or name in shipped()
+
+
+@cache
+def keeper(word: str) -> Player:
+    """Make a player of a convention; what it means is what it is known by."""
+    convention = load(word)
+
+    def make(terms: Terms, seat: int, dice: Dice) -> Keeper:
+        return Keeper(terms, seat, dice, convention)
+
+    return Player(word, convention.flat.file.text, make, identity=convention.identity)
