@@ -3,14 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run demo test check format clean
+.PHONY: run demo test check format browser clean
 
 run: demo
 
 demo: $(VENV)/run.stamp
 	@$(BIN)/python -m handsight.cli demo
 
-test: $(VENV)/dev.stamp
+test: $(VENV)/dev.stamp browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -23,6 +23,11 @@ check: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q -m "not slow"
+
+# The page is tested in Debian's own browser; where there is none and none can be had, those tests are skipped.
+browser:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+		|| echo "no chromium here, and none could be installed: the tests of the page in a browser will be skipped"
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
