@@ -1,6 +1,7 @@
 """Files of cases, and the command that answers them and other files."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,23 @@ def test_cases_without_expected_answers(capsys: pytest.CaptureFixture[str], tmp_
     assert status == 0
     assert [json.loads(line) for line in lines] == [{"id": "s1", "holds": [2]}, {"id": "s2", "holds": [2]}]
     status, lines, _ = run(capsys, "--cases", path)
-    assert lines == ["s2: ours [2], the file [0]", "0 of 1 cases agree with the file"]
+    assert status == 1
+    assert lines == [
+        "s2: ours [2], the file [0]",
+        "0 of 1 cases agree with the file",
+        "the file holds no expected answer for 1 case; --json prints ours",
+    ]
+    broken = {**SMALL, "id": "s3", "worlds": -1}
+    path.write_text(json.dumps({"formula_cases": [{**SMALL, "holds": [2]}, broken]}))
+    status, lines, error = run(capsys, "--cases", path)
+    assert (status, lines) == (1, ["1 of 2 cases agree with the file"])
+    assert "s3: a model cannot have -1 worlds" in error
+    path.write_text(json.dumps({"formula_cases": [SMALL]}))
+    status, lines, _ = run(capsys, "--cases", path)
+    assert (status, lines) == (0, ["the file holds no expected answer for 1 case; --json prints ours"])
+    status, _, error = run(capsys, "--cases", path, "--to", "smcdel")
+    assert status == 2
+    assert "leave out --to or --cases" in error
 
 
 @pytest.mark.parametrize(
@@ -101,7 +118,7 @@ def test_a_broken_case_says_where(change: dict[str, Any], said: str) -> None:
         (b"", "not a file of cases"),
         (b"[1, 2]", "not a file of cases"),
         (b"{}", "no cases"),
-        (b'{"formula_cases": [' + b"[" * 100_000, "nested more than 900 deep"),
+        (b'{"formula_cases": [' + b"[" * 100_000, "nested more than 800 deep"),
         (b"\xff\xfe", "not a file of cases"),
     ],
 )
@@ -110,16 +127,24 @@ def test_a_broken_file_of_cases(data: bytes, said: str) -> None:
         list(answers(data))
 
 
-def test_a_case_thousands_deep_is_pointed_at() -> None:
-    deep = '["not",' * 5000 + '["true"]' + "]" * 5000
-    case = json.dumps({**SMALL, "formula": "DEEP"}).replace('"DEEP"', deep)
-    with pytest.raises(InputError, match=r"line 2, column 6\d+: nested more than 900 deep"):
-        list(answers(f'{{"formula_cases":\n [{case}]}}'.encode()))
-    case = json.dumps({**SMALL, "formula": "DEEP"}).replace(
-        '"DEEP"', '["not",' * 600 + '["true"]' + "]" * 600
-    )
-    (answer,) = answers(f'{{"formula_cases": [{case}]}}'.encode())
-    assert answer.holds == [0, 1, 2]
+def nested(depth: int, **change: object) -> str:
+    deep = '["not",' * depth + '["true"]' + "]" * depth
+    return json.dumps({**SMALL, "formula": "DEEP", **change}).replace('"DEEP"', deep)
+
+
+def test_only_the_case_that_is_too_deep_is_refused() -> None:
+    data = f'{{"formula_cases":\n [{json.dumps(SMALL)},\n{nested(5000, id=7)},\n{nested(600, id="s3")}]}}'
+    fine, deep, less_deep = answers(data.encode())
+    assert (fine.id, fine.holds) == ("s1", [2])
+    assert (deep.id, deep.holds) == (7, None)
+    assert re.match(r"line 3, column \d+: nested more than 800 deep", str(deep.error))
+    assert (less_deep.id, less_deep.holds) == ("s3", [0, 1, 2])
+
+
+def test_cases_may_be_numbered_and_nameless() -> None:
+    nameless = {key: SMALL[key] for key in SMALL if key != "id"}
+    data = {"formula_cases": [{**SMALL, "id": 12}, nameless, {**SMALL, "id": 3, "worlds": "many"}]}
+    assert [answer.id for answer in answers(json.dumps(data).encode())] == [12, "case 2", 3]
 
 
 def test_questions_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

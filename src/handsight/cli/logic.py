@@ -9,9 +9,8 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
 
-from handsight.errors import InputError
+from handsight.errors import InputError, UsageError
 from handsight.logic.asking import Answer
 
 EXAMPLE = """  handsight logic muddy.logic
@@ -33,6 +32,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Read, answer, print."""
     if args.cases is not None:
+        if args.to is not None:
+            raise UsageError("--to writes one model; cases have many: leave out --to or --cases")
         return _cases(_read(args.cases), json_lines=args.json)
     try:
         text = _read(args.source).decode("utf-8-sig")
@@ -51,26 +52,25 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
     """Our answer to every case; without JSON only the cases where the file says otherwise, and a count."""
     from handsight.logic.cases import answers
 
-    agreed = compared = broken = 0
+    agreed = compared = silent = broken = 0
     for answer in answers(data):
         broken += answer.error is not None
+        agreed += answer.agrees
+        compared += answer.error is not None or answer.expected is not None
+        silent += answer.error is None and answer.expected is None
         if answer.error is not None:
             print(f"handsight: {answer.id}: {answer.error}", file=sys.stderr)
         if json_lines:
-            row: dict[str, Any] = {"id": answer.id, "holds": answer.holds}
-            print(
-                json.dumps(
-                    row if answer.error is None else {**row, "error": answer.error}, ensure_ascii=False
-                )
-            )
-        elif answer.expected is not None:
-            compared += 1
-            agreed += answer.agrees
-            if not answer.agrees:
-                print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
-    if not json_lines:
+            print(json.dumps(answer.row(), ensure_ascii=False))
+        elif answer.expected is not None and not answer.agrees:
+            print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
+    if json_lines:
+        return 1 if broken else 0
+    if compared:
         print(f"{agreed} of {compared} cases agree with the file")
-    return 1 if broken or agreed < compared else 0
+    if silent:
+        print(f"the file holds no expected answer for {silent} case{'s' * (silent != 1)}; --json prints ours")
+    return 1 if agreed < compared else 0
 
 
 def _written(text: str) -> int:

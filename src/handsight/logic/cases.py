@@ -24,7 +24,10 @@ from handsight.logic.frame import Frame, check_number
 from handsight.logic.lists import formula_of
 from handsight.logic.sight import Sight
 
-DEEPEST: Final = 900
+DEEPEST: Final = 800
+_TOO_DEEP: Final = f"nested more than {DEEPEST} deep in JSON; ask that formula as text, in a file of its own"
+_CUT: Final = re.compile(rb'"\\u0000 (\d+) (\d+)"')
+"""What stands for a list that was cut out because it was too deep: the line and the column of the place."""
 
 Cells = dict[str, list[list[int]]]
 
@@ -43,10 +46,15 @@ class EventsCase(msgspec.Struct):
     partition: Cells
 
 
+class Named(msgspec.Struct):
+    """What a case is called, if anything."""
+
+    id: str | int | None = None
+
+
 class Case(msgspec.Struct):
     """A model, a formula, and perhaps where it should be true."""
 
-    id: str
     worlds: int
     agents: list[str]
     partition: Cells
@@ -68,7 +76,7 @@ class CaseFile(msgspec.Struct):
 class Answer:
     """Our answer to a case beside the file's; *error* says what was wrong with the case."""
 
-    id: str
+    id: str | int
     holds: list[int] | None
     expected: list[int] | None
     error: str | None = None
@@ -78,51 +86,76 @@ class Answer:
         """Whether the file holds an answer and it is ours."""
         return self.error is None and self.holds == self.expected
 
+    def row(self) -> dict[str, Any]:
+        """The answer as JSON has it."""
+        row = {"id": self.id, "holds": self.holds}
+        return row if self.error is None else {**row, "error": self.error}
+
 
 def answers(data: bytes) -> Iterator[Answer]:
     """Our answer to every case of a file, in its order; a broken case has an error instead."""
     try:
-        file = msgspec.json.decode(data, type=CaseFile)
-    except msgspec.MsgspecError as error:
-        raise InputError(f"not a file of cases: {error}; it needs formula_cases or event_cases") from None
+        file = _file(data)
     except RecursionError:
-        raise _too_deep(data.decode("utf-8", "replace")) from None
+        file = _file(_shallow(data.decode("utf-8", "replace")).encode())
     if not file.formula_cases and not file.event_cases:
         raise InputError("the file has no cases; put them in a list under formula_cases or event_cases")
     for number, raw in enumerate(chain(file.formula_cases, file.event_cases), 1):
-        yield _answered(raw, number)
+        yield _answered(bytes(raw), number)
 
 
-def _too_deep(text: str) -> InputError:
-    """The error at the place where the brackets go too deep for a reader of JSON."""
-    depth = 0
+def _file(data: bytes) -> CaseFile:
+    try:
+        return msgspec.json.decode(data, type=CaseFile)
+    except msgspec.MsgspecError as error:
+        raise InputError(f"not a file of cases: {error}; it needs formula_cases or event_cases") from None
+
+
+def _shallow(text: str) -> str:
+    """The text without the lists that are too deep for a reader of JSON, so that the rest can be read."""
+    kept: list[str] = []
+    depth = end = cut = 0
     for sign in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign[0], 0)
-        if depth > DEEPEST:
-            line, column = (
-                text.count("\n", 0, sign.start()) + 1,
-                sign.start() - text.rfind("\n", 0, sign.start()),
-            )
-            message = (
-                f"nested more than {DEEPEST} deep in JSON; ask that formula as text, in a file of its own"
-            )
-            return InputError(message, line=line, column=column)
-    return InputError("nested too deep to read as JSON; ask that formula as text, in a file of its own")
+        if sign[0] in "[{":
+            depth += 1
+            if depth == DEEPEST:
+                cut = sign.start()
+                kept.append(text[end:cut])
+        elif sign[0] in "]}":
+            if depth == DEEPEST:
+                end = sign.end()
+                kept.append(r'"\u0000 {} {}"'.format(*_place(text, cut)))
+            depth -= 1
+    if depth >= DEEPEST:
+        line, column = _place(text, cut)
+        raise InputError(_TOO_DEEP, line=line, column=column)
+    return "".join((*kept, text[end:]))
 
 
-def _answered(raw: msgspec.Raw, number: int) -> Answer:
-    name = f"case {number}"
+def _place(text: str, place: int) -> tuple[int, int]:
+    return text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+
+
+def _name(raw: bytes, number: int) -> str | int:
+    try:
+        name = msgspec.json.decode(raw, type=Named).id
+    except msgspec.MsgspecError:
+        name = None
+    return f"case {number}" if name is None else name
+
+
+def _answered(raw: bytes, number: int) -> Answer:
+    name = _name(raw, number)
     try:
         case = msgspec.json.decode(raw, type=Case)
-        name = case.id
+        if cut := _CUT.search(raw):
+            raise InputError(_TOO_DEEP, line=int(cut[1]), column=int(cut[2]))
         model, formula = model_of(case), _formula(case.formula, "formula")
         holds = [world for world in model.where(formula) if isinstance(world, int)]
     except HandsightError as error:
         return Answer(name, None, None, str(error))
     except msgspec.MsgspecError as error:
         return Answer(name, None, None, f"not a case: {error}")
-    except RecursionError:
-        return Answer(name, None, None, str(_too_deep(bytes(raw).decode("utf-8", "replace"))))
     return Answer(name, holds, None if case.holds is None else sorted(set(case.holds)))
 
 
