@@ -170,6 +170,14 @@ def test_questions_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_p
     assert [json.loads(line)["answer"] for line in lines][:2] == [["[1]", "[1,2]"], True]
 
 
+def test_a_file_that_asks_nothing_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "silent.logic"
+    path.write_text("atoms p")
+    status, lines, error = run(capsys, path, "--json")
+    assert (status, lines) == (0, [])
+    assert "asks nothing; add a question" in error
+
+
 def test_wrong_input_leaves_with_one_and_a_message(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

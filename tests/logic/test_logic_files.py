@@ -8,11 +8,12 @@ import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, HandsightError, InputError
-from handsight.logic.asking import News, Query, Sheet
+from handsight.logic.asking import News, Place, Query, Sheet
 from handsight.logic.files import answers, read, write_smcdel
 from handsight.logic.law import State
 from handsight.logic.sheet import __doc__ as format_described
 
+HERE = Place(1, 1)
 MUDDY = """-- three children, all of them muddy; each sees the others
 agents    ann, bob, cat
 atoms     muddy(ann), muddy(bob), muddy(cat)
@@ -131,7 +132,7 @@ def test_smcdel_words_and_binding(question: str, answer: object) -> None:
 
 def test_a_state_against_the_law_is_noted() -> None:
     (found,) = answers(read(HEAD + "TRUE? {3} Top"))
-    assert found.note == "line 2: [3] breaks the law or some news; answered all the same"
+    assert found.note == "line 2, column 1: [3] breaks the law or some news; answered all the same"
 
 
 def test_names_in_comments_are_read_back() -> None:
@@ -159,10 +160,10 @@ def test_random_models_say_the_same_in_smcdels_format() -> None:
         ]
         news = formulas[0] if model.holds(formulas[0], actual) else ~formulas[0]
         steps = (
-            *(Query("true", "", f, 1, actual) for f in formulas),
-            *(Query("valid", "", f, 1) for f in formulas),
-            News(news, 1),
-            *(Query("where", "", f, 1) for f in formulas),
+            *(Query("true", "", f, HERE, actual) for f in formulas),
+            *(Query("valid", "", f, HERE) for f in formulas),
+            News(news, HERE),
+            *(Query("where", "", f, HERE) for f in formulas),
         )
         ours = [a.answer for a in answers(Sheet(model.pointed(actual), steps))]
         theirs = asked(write_smcdel(Sheet(model.pointed(actual), steps)))
@@ -223,6 +224,11 @@ BROKEN = [
     ("agents a\natoms p\nworlds w: p\nevent m:e then q := p", 4, 16, "unknown atom 'q'"),
     ("agents a\natoms p\nworlds w: p\nhappens m", 4, 9, "unknown event model 'm'"),
     ("agents a\natoms p\nworlds w: p\ntrue? v: p", 4, 7, "unknown world 'v'"),
+    ("agents a\natoms p\nvalid? Kv[a] p", 3, 14, "write Kw[a] p"),
+    ("atoms p\nvalid? p=1", 2, 8, "write p or ~p"),
+    ("values x = 1, 2\nvalid? x", 2, 8, "write x=1"),
+    ("atoms p\nlaw p\nactual", 3, 7, "breaks the law"),
+    ("atoms p\nlaw p\nactual p\nactual p", 4, 7, "named twice"),
     ("VARS", 1, 5, "expected a number"),
     ("VARS 1,1 LAW Top OBS a: 1", 1, 8, "declared twice"),
     ("VARS 1 LAW 2 OBS a: 1", 1, 12, "not among the VARS"),
@@ -251,13 +257,31 @@ def test_broken_files_are_pointed_at(text: str, line: int, column: int, said: st
 
 def test_untrue_news_names_its_line() -> None:
     text = "agents a\natoms p\nactual\nannounce p\nvalid? p"
-    with pytest.raises(InputError, match=r"line 4: cannot announce p"):
+    with pytest.raises(InputError, match=r"line 4, column 10: cannot announce p"):
         list(answers(read(text)))
+
+
+def test_errors_show_the_line_of_the_file() -> None:
+    with pytest.raises(InputError) as caught:
+        read("agents a\r\natoms p\r\nvalid? p &  K[b] p  -- of course\r\n")
+    assert str(caught.value).splitlines()[1:] == [
+        "    valid? p &  K[b] p  -- of course",
+        "                  ^",
+    ]
+
+
+def test_a_law_that_nothing_obeys_is_noted() -> None:
+    (valid,) = answers(read("atoms p\nlaw p & ~p\nvalid? false"))
+    assert valid.answer is True
+    assert valid.note == "line 3, column 8: no world is left, so nothing is true and all is valid"
+    first, second = answers(read("atoms p\ncount? p\nannounce false\ncount? p"))
+    assert first.note is None
+    assert second.note is not None
 
 
 def test_a_question_without_an_answer_does_not_stop_the_others() -> None:
     first, second = answers(read("agents a\natoms p\ntrue? p\nvalid? p"))
-    assert first.error == "line 3: the model has no actual world; name the world to ask about"
+    assert first.error == "line 3, column 7: the model has no actual world; name the world to ask about"
     assert second.answer is False
 
 

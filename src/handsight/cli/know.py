@@ -164,7 +164,8 @@ def _ask(game: Game, turn: int, args: Namespace) -> None:
         }
         print(words.json_line(row | {"witnesses": doubts}))
         return
-    print(f"{write(question)}: {'true' if answer else 'false'} at turn {turn} ({model.count():,} worlds)")
+    worlds = f"{(number := model.count()):,} world{'s' * (number != 1)}"
+    print(f"{write(question)}: {'true' if answer else 'false'} at turn {turn} ({worlds})")
     for doubt in doubts[:3]:
         print(f"  {doubt}")
 

@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from handsight.errors import InputError, UsageError
-from handsight.logic.asking import Answer
+from handsight.logic.asking import Answer, Query
 
 EXAMPLE = """  handsight logic muddy.logic
   handsight logic muddy.logic --to smcdel > muddy.smcdel
@@ -84,7 +84,10 @@ def _answered(text: str, *, json_lines: bool) -> int:
     from handsight.logic.files import answers, read
 
     failed = False
-    for answer in answers(read(text)):
+    sheet = read(text)
+    if not any(isinstance(step, Query) for step in sheet.steps):
+        print("handsight: the file asks nothing; add a question: valid? true? where? count?", file=sys.stderr)
+    for answer in answers(sheet):
         for remark in (answer.note, answer.error):
             if remark is not None:
                 print(f"handsight: {remark}", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from handsight.errors import HandsightError, InputError
 from handsight.logic.engine import World
-from handsight.logic.formula import Formula
+from handsight.logic.formula import TRUE, Formula
 from handsight.logic.grid import MOST_ASSIGNMENTS, GridModel
 from handsight.logic.grid import MOST_LISTED as MOST_WORLDS
 from handsight.logic.law import Law, State
@@ -20,13 +20,24 @@ MOST_LISTED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a file something stands, both numbers from 1."""
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A question: is it valid, true in a world (the actual one if none is named), where, or how often."""
 
     kind: Kind
     text: str
     formula: Formula
-    line: int
+    place: Place
     world: World | None = None
 
 
@@ -35,7 +46,7 @@ class News:
     """Everybody hears that the formula is true."""
 
     formula: Formula
-    line: int
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +55,7 @@ class Happening:
 
     events: str
     event: str | None
-    line: int
+    place: Place
 
 
 Step = Query | News | Happening
@@ -111,25 +122,29 @@ def answers(sheet: Sheet) -> Iterator[Answer]:
         match step:
             case Query():
                 yield _answered(sheet, model, step)
-            case News(formula, line):
-                model = _at_line(line, model.announce, formula)
-            case Happening(events, event, line):
-                model = _at_line(line, model.update, model.events[events], event)
+            case News(formula, place):
+                model = _at(place, model.announce, formula)
+            case Happening(events, event, place):
+                model = _at(place, model.update, model.events[events], event)
 
 
-def _at_line(line: int, act: Any, *words: Any) -> Any:
+def _at(place: Place, act: Any, *words: Any) -> Any:
     try:
         return act(*words)
     except HandsightError as error:
-        raise InputError(str(error), line=line) from None
+        raise InputError(str(error), line=place.line, column=place.column) from None
 
 
 def _answered(sheet: Sheet, model: Model[Any], query: Query) -> Answer:
     start = perf_counter()
     try:
         found = _asked(sheet, model, query)
+        if found.note is None and model.extension(TRUE) == model.nowhere:
+            found = replace(
+                found, note=f"{query.place}: no world is left, so nothing is true and all is valid"
+            )
     except HandsightError as error:
-        found = Answer(query, None, 0, error=f"line {query.line}: {error}")
+        found = Answer(query, None, 0, error=f"{query.place}: {error}")
     return replace(found, seconds=perf_counter() - start)
 
 
@@ -156,5 +171,5 @@ def _true(sheet: Sheet, model: Model[Any], query: Query) -> Answer:
         or model.allows(world)
     ):
         return Answer(query, model.holds(query.formula, world))
-    note = f"line {query.line}: {sheet.name(world)} breaks the law or some news; answered all the same"
+    note = f"{query.place}: {sheet.name(world)} breaks the law or some news; answered all the same"
     return Answer(query, model.true_at(query.formula, world), note=note)

@@ -64,8 +64,8 @@ class Declared:
 
     def formula(self, scan: Scan) -> Formula:
         """The rest of the statement as a formula over the declared names."""
-        text, line, column = scan.rest()
-        return parse(text, self, line=line, column=column)
+        text, point = scan.rest()
+        return parse(text, self, point=point)
 
     def world(self, scan: Scan) -> str:
         """A declared world."""

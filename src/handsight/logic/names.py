@@ -49,9 +49,8 @@ def check(words: Vocabulary, formula: Formula) -> None:
     todo = [formula]
     while todo:
         for f in todo.pop().walk():
-            for kind, name, known in named(words, f):
-                if name not in known:
-                    raise unknown(kind, name, known)
+            if stray := undeclared(words, f):
+                raise stray[1]
             if f.op in {"event", "event_dia"} and f.label[0] not in looked_at:
                 looked_at.add(f.label[0])
                 todo.extend(check_events(words, f.label[0], words.events[f.label[0]]))
@@ -69,7 +68,28 @@ def check_events(words: Vocabulary, name: str, events: EventModel) -> list[Formu
     return events.formulas()
 
 
-def named(words: Vocabulary, f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:
+def undeclared(words: Vocabulary, f: Formula) -> tuple[str, InputError] | None:
+    """The first name in the formula itself that is not declared as what it is used for, and what to say."""
+    for kind, name, known in _named(words, f):
+        if name not in known:
+            return name, _misused(words, f, name) or unknown(kind, name, known)
+    return None
+
+
+def _misused(words: Vocabulary, f: Formula, name: str) -> InputError | None:
+    """The error for an atom that is used like a variable, or a variable like an atom."""
+    match f.op:
+        case "atom" if name in words.values:
+            held = next(iter(words.values[name]), "…")
+            return InputError(f"{name!r} is not true or false, it has a value; write {name}={held}")
+        case "is" if name in words.facts:
+            return InputError(f"{name!r} is true or false, it has no value; write {name} or ~{name}")
+        case "Kv" if name in words.facts:
+            return InputError(f"{name!r} is true or false, it has no value; write Kw[{f.label[0]}] {name}")
+    return None
+
+
+def _named(words: Vocabulary, f: Formula) -> Iterator[tuple[str, str, Collection[str]]]:
     """Each name in the formula itself: what kind of thing it names, and the declared names of that kind."""
     match f.op, f.label:
         case "atom", (name,):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from handsight.errors import CapError, InputError
 from handsight.logic import formula as make
 from handsight.logic.formula import Formula
-from handsight.logic.names import Vocabulary, named, unknown
+from handsight.logic.names import Vocabulary, undeclared
 from handsight.logic.pointing import Language, Pointer
 
 LONGEST: Final = 1_000_000
@@ -46,11 +46,11 @@ _LANGUAGE: Final = Language(
 )
 
 
-def parse(text: str, words: Vocabulary | None = None, *, line: int = 1, column: int = 1) -> Formula:
-    """The formula in the text, which begins at that line and column; names must be among *words* if given."""
+def parse(text: str, words: Vocabulary | None = None, *, point: Pointer | None = None) -> Formula:
+    """The formula in the text; names must be among *words* if given, and *point* knows the text around it."""
     if len(text) > LONGEST:
         raise CapError(f"the formula has {len(text):,} characters; {LONGEST:,} is the most")
-    point = Pointer(text, line, column)
+    point = point or Pointer(text)
     built: dict[int, Formula] = {}
     rows: dict[int, list[Formula]] = {}
     for node in _LANGUAGE.tree(text, point).iter_subtrees():
@@ -64,10 +64,9 @@ def parse(text: str, words: Vocabulary | None = None, *, line: int = 1, column: 
             formula = built[id(node)] = _BUILD[node.data](names, parts, _letter(node))
         except InputError as error:
             raise point(words_here[0].start_pos, error.message) from None
-        for kind, name, known in named(words, formula) if words else ():
-            if name not in known:
-                place = words_here[names.index(name)].start_pos
-                raise point(place, unknown(kind, name, known).message)
+        if words and (stray := undeclared(words, formula)):
+            name, wrong = stray
+            raise point(words_here[names.index(name)].start_pos, wrong.message)
     return formula
 
 

@@ -10,22 +10,28 @@ from typing import Any
 from handsight.errors import InputError
 
 
+@dataclass(frozen=True, slots=True)
 class Pointer:
-    """Makes errors that show the line and a caret under the place."""
+    """Makes errors that show the line and a caret under the place; places count from *start* in the text."""
 
-    def __init__(self, text: str, line: int, column: int) -> None:
-        self.text, self.line, self.column = text, line, column
+    text: str
+    start: int = 0
 
     def __call__(self, place: int, message: str) -> InputError:
         """The error at this place in the text."""
-        start = self.text.rfind("\n", 0, place) + 1
-        end = self.text.find("\n", place)
-        row = self.text[start : len(self.text) if end < 0 else end]
-        shown, caret = _window(row, place - start)
-        lines_before = self.text.count("\n", 0, place)
-        column = place - start + (1 if lines_before else self.column)
-        drawing = f"\n    {shown}\n    {' ' * caret}^"
-        return InputError(message + drawing, line=self.line + lines_before, column=column)
+        line, column = self.place(place)
+        row = self.text[self.start + place - column + 1 :].partition("\n")[0]
+        shown, caret = _window(row.rstrip("\r"), column - 1)
+        return InputError(f"{message}\n    {shown}\n    {' ' * caret}^", line=line, column=column)
+
+    def place(self, place: int) -> tuple[int, int]:
+        """The line and the column, both from 1."""
+        here = self.start + place
+        return self.text.count("\n", 0, here) + 1, here - self.text.rfind("\n", 0, here)
+
+    def moved(self, start: int) -> "Pointer":
+        """The same text, whose places count from there."""
+        return Pointer(self.text, self.start + start)
 
 
 def _window(row: str, place: int, wide: int = 70) -> tuple[str, int]:

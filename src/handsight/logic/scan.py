@@ -55,10 +55,8 @@ class Scan:
         """An error that points here, or at an earlier place."""
         return self.point(self.place if place is None else place, message)
 
-    def rest(self) -> tuple[str, int, int]:
-        """What is left, and the line and column where it begins."""
+    def rest(self) -> tuple[str, Pointer]:
+        """What is left, and how to point into it."""
         self.skip()
-        line = self.text.count("\n", 0, self.place) + 1
-        column = self.place - self.text.rfind("\n", 0, self.place)
-        words, self.place = self.text[self.place : self.end], self.end
-        return words, line, column
+        start, self.place = self.place, self.end
+        return self.text[start : self.end], self.point.moved(start)

@@ -29,10 +29,10 @@ by cells or, where it may be wrong, by what it thinks possible. An agent of whom
 
 import re
 from collections.abc import Iterator
-from typing import Final, cast, get_args
+from typing import Any, Final, cast, get_args
 
 from handsight.errors import CapError, InputError
-from handsight.logic.asking import Happening, Kind, News, Query, Sheet, Step, model_of
+from handsight.logic.asking import Happening, Kind, News, Place, Query, Sheet, Step, model_of
 from handsight.logic.bits import mask_of
 from handsight.logic.declared import Declared, Statement
 from handsight.logic.engine import World
@@ -40,6 +40,7 @@ from handsight.logic.explicit import ExplicitModel
 from handsight.logic.formula import all_of
 from handsight.logic.frame import Column, Frame
 from handsight.logic.law import BOOLEAN, Law
+from handsight.logic.model import Model
 from handsight.logic.names import unknown
 from handsight.logic.pointing import Pointer
 from handsight.logic.scan import Scan
@@ -58,15 +59,27 @@ def read_sheet(text: str) -> Sheet:
     law = None if declared.worlds else _law(declared)
     model = _listed(declared) if law is None else model_of(law)
     for scan in declared.each("actual"):
-        model = model.pointed(_world(declared, scan))
+        if model.actual is not None:
+            raise scan.error("the actual world is named twice; leave one")
+        model = _pointed(model, declared, scan)
         scan.finish()
     return Sheet(model, tuple(_steps(declared)), law)
+
+
+def _pointed(model: Model[Any], declared: Declared, scan: Scan) -> Model[Any]:
+    scan.skip()
+    start = scan.place
+    world = _world(declared, scan)
+    try:
+        return model.pointed(world)
+    except InputError as error:
+        raise scan.error(error.message, start) from None
 
 
 def _statements(text: str) -> Iterator[Statement]:
     """Keyword by keyword; comments become spaces, so that every place stays where it was."""
     plain = re.sub(r"--[^\n]*", lambda comment: " " * len(comment[0]), text)
-    point = Pointer(text, 1, 1)
+    point = Pointer(text)
     starts = [found.start() for found in re.finditer(r"^\S", plain, re.MULTILINE)]
     if plain[: starts[0] if starts else len(plain)].strip():
         raise point(len(plain) - len(plain.lstrip()), "a statement begins at the start of a line")
@@ -125,16 +138,17 @@ def _steps(declared: Declared) -> Iterator[Step]:
     for keyword, scan in declared.statements:
         if keyword not in _DONE:
             continue
-        text, line, _ = Scan(scan.text, scan.place, scan.end, scan.point).rest()
+        text, point = Scan(scan.text, scan.place, scan.end, scan.point).rest()
+        place = Place(*point.place(0))
         match keyword:
             case "announce":
-                yield News(declared.formula(scan), line)
+                yield News(declared.formula(scan), place)
             case "happens":
-                yield _happening(declared, scan, line)
+                yield _happening(declared, scan, place)
             case _:
                 kind = cast("Kind", keyword.removesuffix("?"))
                 world = _asked_at(declared, scan) if kind == "true" else None
-                yield Query(kind, " ".join(text.split()), declared.formula(scan), line, world)
+                yield Query(kind, " ".join(text.split()), declared.formula(scan), place, world)
 
 
 def _asked_at(declared: Declared, scan: Scan) -> World | None:
@@ -148,7 +162,7 @@ def _asked_at(declared: Declared, scan: Scan) -> World | None:
     return world
 
 
-def _happening(declared: Declared, scan: Scan, line: int) -> Happening:
+def _happening(declared: Declared, scan: Scan, place: Place) -> Happening:
     model, event = declared.happening(scan)
     scan.finish()
-    return Happening(model, event, line)
+    return Happening(model, event, place)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from handsight.errors import CapError
 from handsight.logic import formula as make
-from handsight.logic.asking import Kind, Query, Sheet, model_of
+from handsight.logic.asking import Kind, Place, Query, Sheet, model_of
 from handsight.logic.formula import ATOM, FALSE, TRUE, Formula
 from handsight.logic.law import BOOLEAN, Law, State
 from handsight.logic.names import unknown
@@ -182,7 +182,7 @@ def read_smcdel(text: str) -> Sheet:
     """The model and the questions of a file in SMCDEL's format."""
     if len(text) > LONGEST:
         raise CapError(f"the file has {len(text):,} characters; {LONGEST:,} is the most")
-    reader = _Reader(Pointer(text, 1, 1))
+    reader = _Reader(Pointer(text))
     variables, law, observers, *questions = _LANGUAGE.tree(text, reader.point).children
     _declare(reader, variables.children, dict(_NAMES.findall(text)))
     lawful = reader.formula(law)
@@ -212,6 +212,10 @@ def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> 
         reader.names[int(token)] = given.get(str(token), f"p{token}")
 
 
+def _place(meta: Any) -> Place:
+    return Place(meta.line, meta.column)
+
+
 def _query(reader: _Reader, text: str, question: Any) -> Query:
     kind: Kind = question.data.value
     place = question.meta.start_pos
@@ -219,5 +223,5 @@ def _query(reader: _Reader, text: str, question: Any) -> Query:
     words = re.sub(r"\s+", " ", re.sub(r"--[^\n]*", "", written)).partition("?")[2].strip()
     true = [reader.atom(child) for child in question.children if hasattr(child, "start_pos")]
     return Query(
-        kind, words, reader.formula(question), question.meta.line, State(true) if kind == "true" else None
+        kind, words, reader.formula(question), _place(question.meta), State(true) if kind == "true" else None
     )

@@ -28,7 +28,11 @@ def _questions(sheet: Sheet, told: Numbered) -> Iterator[str]:
             case News(formula):
                 news.append(formula)
             case Happening():
-                raise InputError("SMCDEL's format has no events; leave them out", line=step.line)
+                raise InputError(
+                    "SMCDEL's format has no events; leave them out",
+                    line=step.place.line,
+                    column=step.place.column,
+                )
             case Query(kind="valid"):
                 yield "VALID? " + told.text(_after(news, step.formula, announce))
             case Query(kind="true"):
