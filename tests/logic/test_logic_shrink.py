@@ -7,6 +7,7 @@ import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError
+from handsight.logic.files import answers, read
 
 TWINS = L.EventModel.of({"0": L.Event(), "1": L.Event()}, {a: [["0", "1"]] for a in textbook.AGENTS})
 """Nobody can tell which of two events without effect happened, so every world gets a twin."""
@@ -110,3 +111,67 @@ def test_a_long_chain_is_contracted_and_asked_in_a_moment() -> None:
     )
     assert chain.count(L.C(("a", "b"), ~L.atom("end"))) == 0
     assert chain.contracted().count() == 6000
+
+
+@pytest.mark.parametrize("belief", [False, True])
+def test_rows_of_events_in_formulas_are_merged_and_stay_exact(*, belief: bool) -> None:
+    dice = Random(4)
+    for _ in range(60):
+        _, model = textbook.random_pair(dice, belief=belief, pooling=False)
+        then = textbook.random_formula(dice, 2, words=WITHOUT_D, values=bool(model.values))
+        row = [(name, dice.choice(list(events.events))) for name, events in model.events.items()] * 2
+        formula = then
+        for name, happening in reversed(row):
+            formula = L.event_dia(name, happening, formula)
+        later = model
+        for name, _ in row:
+            later = later.update(model.events[name])
+        last = [happening for _, happening in row]
+        whole = {world.start for world in later.where(then) if list(world.happened) == last}
+        assert set(model.where(formula)) == whole
+
+
+HAPPENINGS = """agents a, b
+atoms p, q
+worlds w1: p
+       w2: q
+cells  b: w1 w2
+cells  a: w1 | w2
+actual w1
+event  m:e if p then p := q, q := ~p
+event  m:f then q := ~q
+event  m:g
+cells  a m: e f
+cells  b m: f g
+"""
+
+
+def test_worlds_after_happenings_are_merged_and_counts_stay_exact() -> None:
+    asked = "".join(
+        f"{kind}? {f}\n"
+        for f in ("p", "K[a] q", "M[b] (p & ~Kw[a] p)", "C[a,b] (p | q)", "[m:f] Kw[b] q")
+        for kind in ("valid", "true", "count")
+    )
+    happened = "".join(f"happens m:{event}\n{asked}" for event in "fegfff")
+    merged = [answer.answer for answer in answers(read(HAPPENINGS + happened))]
+    whole = [answer.answer for answer in answers(read(HAPPENINGS + happened + "where? false"))]
+    assert merged == whole[:-1]
+    assert len(set(merged)) > 6
+
+
+def test_a_long_row_of_happenings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handsight.logic.explicit.MOST_PAIRS", 1 << 12)
+    flips = "agents a\natoms p\nactual p\nevent m:e then p := ~p\nevent m:f\n" + "happens m:e\n" * 80
+    count, valid = answers(read(flips + "count? p\nvalid? ~Kw[a] p"))
+    assert (count.answer, valid.answer) == (2**80, True)
+    with pytest.raises(InputError, match=r"line 17, column 9: .* 8,192 worlds; 4,096 is the most"):
+        list(answers(read(flips + "where? p")))
+    nested = "<m:e>" * 200 + "p"
+    (here,) = answers(read(flips[: flips.index("happens")] + f"where? {nested}"))
+    assert here.answer == ["{p}"]
+
+
+def test_what_groups_know_together_is_asked_of_all_worlds() -> None:
+    text = HAPPENINGS + "happens m:f\nhappens m:g\nhappens m:f\nvalid? D[a,b] q -> q\ncount? D[a,b] p\n"
+    first, second = answers(read(text))
+    assert (first.error, second.error) == (None, None)

@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 
 from handsight.errors import HandsightError, InputError
 from handsight.logic.engine import World
+from handsight.logic.events import pools
+from handsight.logic.explicit import ExplicitModel
 from handsight.logic.formula import TRUE, Formula
 from handsight.logic.grid import MOST_ASSIGNMENTS, GridModel
 from handsight.logic.grid import MOST_LISTED as MOST_WORLDS
@@ -118,7 +120,8 @@ def model_of(law: Law, blind: Mapping[str, tuple[str, ...]] | None = None) -> Mo
 def answers(sheet: Sheet) -> Iterator[Answer]:
     """Answer every question in the model as it is at that line."""
     model = sheet.model
-    for step in sheet.steps:
+    mergeable = _mergeable(sheet)
+    for number, step in enumerate(sheet.steps):
         match step:
             case Query():
                 yield _answered(sheet, model, step)
@@ -126,6 +129,19 @@ def answers(sheet: Sheet) -> Iterator[Answer]:
                 model = _at(place, model.announce, formula)
             case Happening(events, event, place):
                 model = _at(place, model.update, model.events[events], event)
+                if number >= mergeable and isinstance(model, ExplicitModel) and model.growing:
+                    model = model.contracted()
+
+
+def _mergeable(sheet: Sheet) -> int:
+    """The first step after which nobody asks for the worlds themselves, or what a group knows together."""
+    needs = (
+        number
+        for number, step in enumerate(sheet.steps, 1)
+        if not isinstance(step, Happening)
+        and (pools(step.formula, sheet.model.events) or (isinstance(step, Query) and step.kind == "where"))
+    )
+    return max(needs, default=0)
 
 
 def _at(place: Place, act: Any, *words: Any) -> Any:
@@ -153,7 +169,7 @@ def _asked(sheet: Sheet, model: Model[Any], query: Query) -> Answer:
         case "valid":
             return Answer(query, model.valid(query.formula))
         case "count":
-            return Answer(query, model.count(query.formula))
+            return Answer(query, model.weight(query.formula))
         case "where":
             worlds = sorted(model.where(query.formula, most=MOST_LISTED), key=sheet.place)
             states = list(map(sheet.place, worlds)) if sheet.numbers else None

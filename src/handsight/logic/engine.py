@@ -83,6 +83,10 @@ class Engine(ABC, Generic[S]):
     ) -> tuple[Self, Mapping[str, Back[S]]]:
         """The model after one of these events, and the way back by each of them."""
 
+    def condensed(self, back: Mapping[str, Back[S]]) -> tuple[Self, Mapping[str, Back[S]]]:
+        """A model that may have fewer worlds, with the same truths except D, and the ways back from it."""
+        return self, back
+
     @abstractmethod
     def size(self, s: S) -> int:
         """The exact number of worlds."""

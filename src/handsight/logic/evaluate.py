@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from handsight.errors import InputError
 from handsight.logic.engine import Back, Engine, S
-from handsight.logic.events import EventModel
+from handsight.logic.events import EventModel, pools
 from handsight.logic.formula import Formula
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def told_whether(model: Engine[S], group: Sequence[str], news: Formula) -> tuple
 
 def after(model: Engine[S], events: EventModel) -> tuple[Engine[S], Mapping[str, Back[S]]]:
     """The model after one of the events, and the way back by each of them; made once."""
-    return _run(_after(model, events))
+    return _run(_after(model, events, whole=True))
 
 
 def _run(rule: Rule[S, T]) -> T:
@@ -145,16 +145,20 @@ def _told_whether(m: Engine[S], group: Sequence[str], news: Formula) -> Rule[S, 
     return m.updates[group, news]  # type: ignore[no-any-return] # one table for all kinds of update
 
 
-def _after(m: Engine[S], events: EventModel) -> Rule[S, tuple[Engine[S], Mapping[str, Back[S]]]]:
-    if events not in m.updates:
+def _after(
+    m: Engine[S], events: EventModel, *, whole: bool
+) -> Rule[S, tuple[Engine[S], Mapping[str, Back[S]]]]:
+    """The product, with worlds merged unless it is wanted whole."""
+    if (events, whole) not in m.updates:
         pre, post = {}, {}
         for name, event in events.events.items():
             pre[name] = yield m, event.pre
             post[name] = dict[str, S]()
             for fact, becomes in event.post.items():
                 post[name][fact] = yield m, becomes
-        m.updates[events] = m.product(events, pre, post)
-    return m.updates[events]  # type: ignore[no-any-return] # one table for all kinds of update
+        later, back = m.product(events, pre, post)
+        m.updates[events, whole] = (later, back) if whole else later.condensed(back)
+    return m.updates[events, whole]  # type: ignore[no-any-return] # one table for all kinds of update
 
 
 def _said(m: Engine[S], f: Formula) -> Rule[S, S]:
@@ -173,7 +177,7 @@ def _said_whether(m: Engine[S], f: Formula) -> Rule[S, S]:
 def _happened(m: Engine[S], f: Formula) -> Rule[S, S]:
     name, happening = f.label
     events = m.events[name]
-    later, back = yield from _after(m, events)
+    later, back = yield from _after(m, events, whole=pools(f.parts[0], m.events))
     here = back[happening]((yield later, f.parts[0]))
     return here if f.op == "event_dia" else here | (m.everywhere & ~(yield m, events.events[happening].pre))
 

@@ -2,9 +2,24 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from handsight.errors import InputError
 from handsight.logic.formula import TRUE, Formula
+
+_pools: WeakKeyDictionary[Formula, bool] = WeakKeyDictionary()
+
+
+def pools(formula: Formula, events: Mapping[str, "EventModel"]) -> bool:
+    """Whether the formula, or an event that it might ask about, asks what a group knows together."""
+    return any(map(_has_d, (formula, *(f for model in events.values() for f in model.formulas()))))
+
+
+def _has_d(formula: Formula) -> bool:
+    if formula not in _pools:
+        for f in formula.walk():
+            _pools[f] = f.op == "D" or any(_pools[part] for part in f.parts)
+    return _pools[formula]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,8 +12,8 @@ from handsight.errors import InputError
 from handsight.logic.bits import flags, mask_of, mask_of_flags, worlds_of
 from handsight.logic.engine import Back, World
 from handsight.logic.events import EventModel
-from handsight.logic.formula import Formula, atom
-from handsight.logic.frame import Column, Frame, after, check_number
+from handsight.logic.formula import TRUE, Formula, atom
+from handsight.logic.frame import After, Column, Frame, after, check_number
 from handsight.logic.model import Model
 from handsight.logic.names import unknown
 from handsight.logic.pairs import Pairs
@@ -22,6 +22,10 @@ from handsight.logic.sight import FEW, Sight
 
 W = TypeVar("W", bound=Hashable)
 
+MOST_PAIRS: Final = 1 << 19
+"""How many worlds there may be after an event: some seconds' work."""
+MOST_MERGED: Final = 1 << 15
+"""Among how many worlds after events alike ones are looked for: a row of them that outgrew it will go on."""
 _MEMORY: Final = 1 << 31
 """How many bits of extensions a model keeps."""
 
@@ -146,7 +150,7 @@ class ExplicitModel(Model[int]):
         self, events: EventModel, pre: Mapping[str, int], post: Mapping[str, Mapping[str, int]]
     ) -> tuple[Self, Mapping[str, Back[int]]]:
         """The model of the pairs of a world and an event that can happen there."""
-        check_number(sum(s.bit_count() for s in pre.values()))
+        check_number(sum(s.bit_count() for s in pre.values()), MOST_PAIRS)
         pairs = Pairs(self.frame, events, pre)
         return self._like(pairs.frame(post), None, None), {name: partial(pairs.back, name) for name in pre}
 
@@ -164,6 +168,30 @@ class ExplicitModel(Model[int]):
             before = self.everywhere & (self.at(self.actual) - 1)
             actual = frame.worlds[block[before.bit_count()]]
         return self._like(frame, None, actual)
+
+    def condensed(self, back: Mapping[str, Back[int]]) -> tuple[Self, Mapping[str, Back[int]]]:
+        """One world for all that behave alike, where that is worth the work."""
+        if not self.growing:
+            return self, back
+        frame, block = contracted(self.frame, self.everywhere, self.frame.facts, self.frame.values)
+
+        def opened(s: int) -> int:
+            inside = flags(s, len(frame.worlds))
+            return mask_of_flags(bytes(map(inside.__getitem__, block)))
+
+        small = self._like(frame, None, None)
+        return small, {name: partial(_by_way_of, opened, way) for name, way in back.items()}
+
+    @property
+    def growing(self) -> bool:
+        """Whether merging pays: more than one event has happened, and the worlds are not past it already."""
+        first = self.frame.worlds[0] if 0 < len(self.frame.worlds) <= MOST_MERGED else None
+        return isinstance(first, After) and len(first.happened) > 1
+
+    def weight(self, formula: Formula = TRUE) -> int:
+        """In how many worlds the formula is true, merged ones counted apart."""
+        here, merged = self.extension(formula), self.frame.merged
+        return here.bit_count() if merged is None else sum(compress(merged, flags(here, len(merged))))
 
     def pair(self, world: World, happening: str) -> World:
         """The name of a world after an event."""
@@ -212,3 +240,7 @@ class ExplicitModel(Model[int]):
 
 def _same(s: int) -> int:
     return s
+
+
+def _by_way_of(opened: Back[int], way: Back[int], s: int) -> int:
+    return way(opened(s))

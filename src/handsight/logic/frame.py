@@ -73,10 +73,10 @@ def text_of(value: object) -> str:
     return "_".join(map(text_of, value)) if isinstance(value, tuple) else str(value)
 
 
-def check_number(worlds: int) -> None:
+def check_number(worlds: int, most: int = MOST_WORLDS) -> None:
     """Refuse a model with more worlds than can be listed."""
-    if worlds > MOST_WORLDS:
-        raise CapError(f"the model would have {worlds:,} worlds; {MOST_WORLDS:,} is the most that are listed")
+    if worlds > most:
+        raise CapError(f"the model would have {worlds:,} worlds; {most:,} is the most that are listed")
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,10 @@ class Model(Engine[S]):
         """In how many worlds the formula is true."""
         return self.size(self.extension(formula))
 
+    def weight(self, formula: Formula = TRUE) -> int:
+        """In how many worlds the formula is true, merged ones counted apart."""
+        return self.count(formula)
+
     def where(self, formula: Formula = TRUE, *, most: int = MOST_LISTED) -> list[World]:
         """The worlds where the formula is true."""
         here = self.extension(formula)

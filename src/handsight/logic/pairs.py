@@ -35,7 +35,8 @@ class Pairs:
             )
             facts[fact] = mask_of_flags(bytes(chain.from_iterable(columns)))
         values = {x: column.along(self._all(column.sight.views)) for x, column in self.old.values.items()}
-        return Frame(names, {agent: self._sight(agent) for agent in self.old.sights}, facts, values)
+        merged = None if self.old.merged is None else list(self._all(self.old.merged))
+        return Frame(names, {agent: self._sight(agent) for agent in self.old.sights}, facts, values, merged)
 
     def back(self, name: str, s: int) -> int:
         """The old worlds that this event leads into s."""

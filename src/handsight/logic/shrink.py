@@ -1,9 +1,8 @@
 """Bisimulation: merging worlds that no formula without D can tell apart."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable
 
-from handsight.logic.bits import flags, mask_of, worlds_of
+from handsight.logic.bits import flags, mask_of, mask_of_flags, worlds_of
 from handsight.logic.frame import Frame
 from handsight.logic.sight import Sight
 
@@ -18,17 +17,21 @@ def contracted(
     living = list(worlds_of(alive))
     outlooks = [_Outlook(sight, living) for sight in frame.sights.values()]
     block = _ordered(_split(_alike(frame, living, facts, values), outlooks))
-    merged = Counter(block)
+    stood_for = [1] * len(frame.worlds) if frame.merged is None else frame.merged
+    merged = [0] * (1 + max(block, default=-1))
+    for b, world in zip(block, living, strict=True):
+        merged[b] += stood_for[world]
     first = {b: k for k, b in reversed(list(enumerate(block)))}
     chosen = [first[b] for b in range(len(merged))]
     worlds = [living[k] for k in chosen]
+    truths = {name: flags(frame.facts[name], len(frame.worlds)) for name in facts}
     columns = {name: frame.values[name] for name in values}
     return Frame(
         [frame.worlds[w] for w in worlds],
         {agent: outlook.merged(chosen, block) for agent, outlook in zip(frame.sights, outlooks, strict=True)},
-        {name: mask_of(b for b, w in enumerate(worlds) if frame.facts[name] >> w & 1) for name in facts},
+        {name: mask_of_flags(bytes(map(here.__getitem__, worlds))) for name, here in truths.items()},
         {name: column.along(column.sight.views[w] for w in worlds) for name, column in columns.items()},
-        [merged[b] for b in range(len(merged))],
+        merged,
     ), block
 
 
@@ -41,8 +44,12 @@ def _ordered(block: Iterable[int]) -> list[int]:
 def _alike(frame: Frame, living: list[int], facts: Collection[str], values: Collection[str]) -> Sight:
     """Living worlds by what is true in them."""
     truths = [flags(frame.facts[name], len(frame.worlds)) for name in facts]
-    held = [frame.values[name].sight.views for name in values]
-    return Sight.by(tuple(column[w] for column in (*truths, *held)) for w in living)
+    columns = [*truths, *(frame.values[name].sight.views for name in values)]
+    return Sight.by(
+        zip(*([column[w] for w in living] for column in columns), strict=True)
+        if columns
+        else [()] * len(living)
+    )
 
 
 def _split(start: Sight, outlooks: list["_Outlook"]) -> list[int]:
@@ -123,5 +130,8 @@ class _Outlook:
 
     def merged(self, chosen: list[int], block: list[int]) -> Sight:
         """The agent's sight of the blocks, each standing for its chosen world."""
-        seen = (frozenset(block[k] for k in self.possible[self.views[choice]]) for choice in chosen)
-        return Sight.by(seen) if self.truthful else Sight.believing(map(mask_of, seen))
+        views = [self.views[choice] for choice in chosen]
+        if self.truthful:
+            return Sight.by(self.sign[view] for view in views)
+        possible = {view: mask_of({block[k] for k in self.possible[view]}) for view in set(views)}
+        return Sight.believing(possible[view] for view in views)
