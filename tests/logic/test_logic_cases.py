@@ -12,6 +12,7 @@ import pytest
 from handsight.cli import main
 from handsight.errors import InputError
 from handsight.logic.cases import answers
+from handsight.logic.files import SAMPLES
 
 HERE = Path(__file__).parent
 ORACLE = HERE / "logic.json"
@@ -176,6 +177,22 @@ def test_a_file_that_asks_nothing_says_so(capsys: pytest.CaptureFixture[str], tm
     status, lines, error = run(capsys, path, "--json")
     assert (status, lines) == (0, [])
     assert "asks nothing; add a question" in error
+
+
+@pytest.mark.parametrize("name", ["muddy", "coin", "cards"])
+def test_samples_come_with_the_package(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    status, lines, error = run(capsys, f"sample:{name}", "--json")
+    assert (status, error) == (0, "")
+    assert {json.loads(line)["kind"] for line in lines} >= {"true", "where"}
+
+
+def test_every_sample_is_tried_here_and_others_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sorted(path.stem for path in SAMPLES.iterdir()) == ["cards", "cases", "coin", "muddy"]
+    status, lines, _ = run(capsys, "--cases", "sample:cases")
+    assert (status, lines) == (0, ["3 of 3 cases agree with the file"])
+    status, _, error = run(capsys, "sample:bridge")
+    assert status == 1
+    assert "no sample is called 'bridge'; there are cards, cases, coin, muddy" in error
 
 
 def test_wrong_input_leaves_with_one_and_a_message(

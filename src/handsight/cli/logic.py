@@ -1,8 +1,9 @@
 """Read a model of knowledge and answer the questions about it.
 
 FILE is in our own format (agents, atoms, a law or listed worlds, news, questions) or in that of SMCDEL's
-command line (VARS, LAW, OBS, questions); `-` is standard input. The file of --cases holds cases in JSON:
-small models, each with a formula, and perhaps the worlds where it should be true.
+command line (VARS, LAW, OBS, questions); `-` is standard input, and sample:muddy, sample:coin and
+sample:cards are examples to read and to run. The file of --cases holds cases in JSON: small models, each with
+a formula, and perhaps the worlds where it should be true. docs/logic.md describes every format.
 """
 
 import json
@@ -13,16 +14,20 @@ from pathlib import Path
 from handsight.errors import InputError, UsageError
 from handsight.logic.asking import Answer, Query
 
-EXAMPLE = """  handsight logic muddy.logic
-  handsight logic muddy.logic --to smcdel > muddy.smcdel
-  handsight logic --cases tests/logic/logic.json --json"""
+EXAMPLE = """  handsight logic sample:muddy
+  handsight logic sample:coin --json
+  handsight logic sample:muddy --to smcdel > muddy.smcdel
+  handsight logic --cases sample:cases --json"""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
     file = parser.add_mutually_exclusive_group(required=True)
     file.add_argument(
-        "source", nargs="?", metavar="FILE", help="a model and questions; `-` is standard input"
+        "source",
+        nargs="?",
+        metavar="FILE",
+        help="a model and questions; `-` is standard input, sample:muddy an example",
     )
     file.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
     parser.add_argument("--to", choices=["smcdel"], help="write the model and the questions in that format")
@@ -45,7 +50,14 @@ def run(args: Namespace) -> int:
 
 
 def _read(source: str) -> bytes:
-    return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    from handsight.logic.files import sample
+
+    if source == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed; name a file instead of `-`")
+        return sys.stdin.buffer.read()
+    named = source.startswith("sample:")
+    return (sample(source.removeprefix("sample:")) if named else Path(source)).read_bytes()
 
 
 def _cases(data: bytes, *, json_lines: bool) -> int:

@@ -1,13 +1,25 @@
 """Files with models and questions: SMCDEL's text format and our own, told apart by what is in them."""
 
 import re
+from pathlib import Path
 
+from handsight.errors import InputError
 from handsight.logic.asking import Answer, Sheet, answers
 from handsight.logic.sheet import read_sheet
 from handsight.logic.smcdel import read_smcdel
 from handsight.logic.to_smcdel import write_smcdel
 
-__all__ = ["Answer", "Sheet", "answers", "read", "write_smcdel"]
+__all__ = ["Answer", "Sheet", "answers", "read", "sample", "write_smcdel"]
+
+SAMPLES = Path(__file__).parent / "samples"
+
+
+def sample(name: str) -> Path:
+    """Find a file that comes with the package, by its name without the ending."""
+    there = {path.stem: path for path in sorted(SAMPLES.iterdir())}
+    if name not in there:
+        raise InputError(f"no sample is called {name!r}; there are {', '.join(there)}")
+    return there[name]
 
 
 def read(text: str) -> Sheet:
