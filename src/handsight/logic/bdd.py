@@ -141,8 +141,9 @@ class Diagrams:
 
     def branch(self, level: int, low: Diagram, high: Diagram) -> Diagram:
         """*high* where the level says yes, *low* where it says no."""
+        variable = self._variables[level] if level < len(self._variables) else self.variable(level)
         try:
-            return Diagram(self._dd.ite(self.variable(level).node, high.node, low.node))
+            return Diagram(self._dd.ite(variable.node, high.node, low.node))
         except _TROUBLE as trouble:
             raise too_large(self._dd) from trouble
 

@@ -6,10 +6,9 @@ played. One variable for every card and seat, the variables of a card together; 
 that no hand has room for lie in the *stock*, the place of every card that no seat has.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import product
 from math import prod
 from operator import and_
 from typing import Final
@@ -138,31 +137,37 @@ class ByPlace:
         }
 
 
-Room = tuple[int, ...]
-"""How many cards each hand can still take."""
+Room = int
+"""How many cards each hand can still take, a digit for each seat; digits go one further, for too few."""
 
 
-def _law(dd: Diagrams, naming: ByPlace, sizes: Room) -> Diagram:
+def _law(dd: Diagrams, naming: ByPlace, sizes: Sequence[int]) -> Diagram:
     """All deals, from the last card to the first: one diagram for each room the hands may still have."""
-    cards = len(naming.cards)
-    layer = {(0,) * len(sizes): dd.true}
+    cards, full = len(naming.cards), sum(sizes)
+    strides = [prod(size + 2 for size in sizes[:seat]) for seat in range(len(sizes))]
+    rooms = _rooms(sizes, strides)
+    layer: dict[Room, Diagram] = {0: dd.true}
     for number in reversed(range(cards)):
-        levels = naming.of(number)
+        levels, left = naming.of(number), cards - number
         owned = {room: _nobody_else(dd, levels, later) for room, later in layer.items()}
         layer = {
-            room: _somebody(dd, levels, room, owned)
-            for room in _rooms(cards - number, sizes, cards - sum(sizes))
+            room: _somebody(dd, levels, [room - stride for stride in strides], room, owned)
+            for taken in range(max(0, left - (cards - full)), min(left, full) + 1)
+            for room in rooms[taken]
         }
-    return layer[sizes]
+    return layer[rooms[full][0]]
 
 
-def _rooms(cards: int, sizes: Room, stock: int) -> Iterator[Room]:
-    """The room that hands may have when so many cards are left to deal."""
-    *others, last = sizes
-    for room in product(*(range(size + 1) for size in others)):
-        left = cards - sum(room)
-        for most in range(max(0, left - stock), min(last, left) + 1):
-            yield *room, most
+def _rooms(sizes: Sequence[int], strides: Sequence[int]) -> list[list[Room]]:
+    """All rooms that hands may have, by the number of cards that they take."""
+    rooms: list[list[Room]] = [[0]]
+    for size, stride in zip(sizes, strides, strict=True):
+        wider: list[list[Room]] = [[] for _ in range(len(rooms) + size)]
+        for taken, some in enumerate(rooms):
+            for more in range(size + 1):
+                wider[taken + more] += [room + more * stride for room in some]
+        rooms = wider
+    return rooms
 
 
 def _nobody_else(dd: Diagrams, levels: range, later: Diagram) -> list[Diagram]:
@@ -173,10 +178,13 @@ def _nobody_else(dd: Diagrams, levels: range, later: Diagram) -> list[Diagram]:
     return result[::-1]
 
 
-def _somebody(dd: Diagrams, levels: range, room: Room, owned: Mapping[Room, list[Diagram]]) -> Diagram:
-    """The card goes to a seat with room, or to the stock, and the rest is dealt."""
+def _somebody(
+    dd: Diagrams, levels: range, less: list[Room], room: Room, owned: Mapping[Room, list[Diagram]]
+) -> Diagram:
+    """The card goes to a seat, which then has less room, or to the stock, and the rest is dealt."""
     result = owned[room][-1] if room in owned else dd.false
-    for seat in reversed(range(len(room))):
-        taken = (*room[:seat], room[seat] - 1, *room[seat + 1 :])
-        result = dd.branch(levels[seat], result, owned[taken][seat] if taken in owned else dd.false)
+    for seat in reversed(range(len(less))):
+        later = owned.get(less[seat])
+        if later is not None or result is not dd.false:
+            result = dd.branch(levels[seat], result, dd.false if later is None else later[seat])
     return result

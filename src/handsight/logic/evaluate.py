@@ -16,6 +16,8 @@ from handsight.logic.formula import Formula
 
 T = TypeVar("T")
 Rule = Generator[tuple[Engine[S], Formula], S, T]
+_HAPPENED: Final = frozenset(("event", "event_dia"))
+"""Only through what happens can a question lead back to itself."""
 _Waiting = tuple[Engine[S] | None, Formula | None, Rule[S, Any]]
 
 
@@ -52,16 +54,23 @@ def _run(rule: Rule[S, T]) -> T:
             waiting.pop()
             if model is not None and formula is not None:
                 model.remember(formula, answer)
-                busy.discard((id(model), formula))
+                if formula.op in _HAPPENED:
+                    busy.discard((id(model), formula))
             continue
         answer = inner.known.get(part)
-        if answer is None:
+        if answer is not None:
+            continue
+        if not part.parts:
+            answer = _is_true(inner, part)
+            inner.remember(part, answer)
+            continue
+        if part.op in _HAPPENED:
             if (id(inner), part) in busy:
                 raise InputError(
                     f"the event model asks about itself: it needs {_short(part)} to decide just that"
                 )
             busy.add((id(inner), part))
-            waiting.append((inner, part, _RULES[part.op](inner, part)))
+        waiting.append((inner, part, _RULES[part.op](inner, part)))
     return answer  # type: ignore[no-any-return] # the outermost rule's own value
 
 
@@ -182,7 +191,8 @@ def _happened(m: Engine[S], f: Formula) -> Rule[S, S]:
     return here if f.op == "event_dia" else here | (m.everywhere & ~(yield m, events.events[happening].pre))
 
 
-def _is_true(m: Engine[S], f: Formula) -> Rule[S, S]:
+def _is_true(m: Engine[S], f: Formula) -> S:
+    """Where a formula without parts is true."""
     match f.op:
         case "true":
             return m.everywhere
@@ -194,15 +204,9 @@ def _is_true(m: Engine[S], f: Formula) -> Rule[S, S]:
             return m.value_known(*f.label)
         case _:
             return m.fact(*f.label)
-    yield  # a rule without questions is a generator all the same
 
 
 _RULES: Final[dict[str, Callable[[Any, Formula], Rule[Any, Any]]]] = {
-    "true": _is_true,
-    "false": _is_true,
-    "atom": _is_true,
-    "is": _is_true,
-    "Kv": _is_true,
     "not": _not,
     "and": _row,
     "or": _row,

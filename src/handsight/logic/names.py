@@ -49,7 +49,7 @@ def check(words: Vocabulary, formula: Formula) -> None:
     todo = [formula]
     while todo:
         for f in todo.pop().walk():
-            if stray := undeclared(words, f):
+            if f.label and (stray := undeclared(words, f)):
                 raise stray[1]
             if f.op in {"event", "event_dia"} and f.label[0] not in looked_at:
                 looked_at.add(f.label[0])

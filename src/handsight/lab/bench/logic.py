@@ -12,7 +12,7 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from handsight.lab.bench.row import Row, median_seconds
+from handsight.lab.bench.row import Row, median_seconds, settled_seconds
 from handsight.logic import C, Formula, K, Kv, SymbolicModel, announce_whether, puzzles
 from handsight.logic.dealspace import deal_space, dealt, void
 
@@ -40,7 +40,6 @@ SEATS = ("N", "E", "S", "W")
 DEALS = {3: "", 4: "", 5: "under 200", 8: "", 13: "under 1,000"}
 QUERIES = {5: "under 5", 13: "under 100"}
 TIMES = 3
-TINY = 25
 
 
 def run() -> list[Row]:
@@ -61,7 +60,7 @@ def _family(
     demo: dict[int, float] | None = None,
 ) -> Iterable[Row]:
     """Measure every size, then hold the largest against SMCDEL and against half its size."""
-    ours = {n: median_seconds(work(n), TINY if n <= 10 else TIMES) for n in theirs}
+    ours = {n: settled_seconds(work(n)) for n in theirs}
     for n, seconds in ours.items():
         beside = [f"SMCDEL {theirs[n]:g} s"] if theirs[n] else []
         beside += [f"DEMO-S5 {demo[n]:g} s"] if demo and n in demo else []
