@@ -14,6 +14,7 @@ from handsight.logic.grid import MOST_ASSIGNMENTS, GridModel
 from handsight.logic.grid import MOST_LISTED as MOST_WORLDS
 from handsight.logic.law import Law, State
 from handsight.logic.model import Model
+from handsight.logic.order import ordered
 from handsight.logic.symbolic import SymbolicModel
 
 Kind = Literal["valid", "true", "where", "count"]
@@ -110,11 +111,11 @@ class Answer:
 def model_of(law: Law, blind: Mapping[str, tuple[str, ...]] | None = None) -> Model[Any]:
     """The model of a law: a truth table where it fits (listed, if events may happen), else diagrams."""
     if law.assignments > MOST_ASSIGNMENTS:
-        return SymbolicModel.of(law, blind=blind)
+        return SymbolicModel.of(ordered(law), blind=blind)
     model = GridModel(law, blind=blind)
     if not law.events:
         return model
-    return model.listed() if model.count() <= MOST_WORLDS else SymbolicModel.of(law, blind=blind)
+    return model.listed() if model.count() <= MOST_WORLDS else SymbolicModel.of(ordered(law), blind=blind)
 
 
 def answers(sheet: Sheet) -> Iterator[Answer]:

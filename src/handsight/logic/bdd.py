@@ -21,7 +21,7 @@ BACKENDS: Final = ("cudd", "autoref")
 CHOICE: Final = "HANDSIGHT_BDD"
 MOST_LEVELS: Final = 30_000
 """CUDD goes one call deeper a level, on a stack of 8 MB."""
-MOST_BYTES: Final = 1 << 28
+MOST_BYTES: Final = 1 << 27
 MOST_NODES: Final = 500_000
 """What diagrams may take: CUDD's in memory, Python's, which are larger and slower, in number."""
 _FEW: Final = 256
@@ -204,7 +204,7 @@ class Diagrams:
 
 
 def _limit(manager: Any) -> None:
-    """Let a set that no small diagram describes fail within half a minute, and not fill the machine."""
+    """Let a set that no small diagram describes fail within seconds, and not fill the machine."""
     if hasattr(manager, "_bdd"):
         manager._bdd.max_nodes = MOST_NODES  # noqa: SLF001 `dd.autoref` hides the only way to bound it
     else:
