@@ -1,5 +1,7 @@
 """Files of models and questions: our own format, SMCDEL's in and out, and whatever else is thrown at them."""
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
+from handsight.cli import main
 from handsight.errors import CapError, HandsightError, InputError
 from handsight.logic.asking import News, Place, Query, Sheet
 from handsight.logic.files import answers, read, write_smcdel
@@ -207,6 +210,7 @@ BROKEN = [
     ("atoms p q", 1, 9, "expected the end of the line, found 'q'"),
     ("values x", 1, 9, "expected '=' and the values"),
     ("values x = 1..9999999", 1, 22, "9,999,999 values"),
+    ("values x = 1..15000\nvalues y = 1..15000", 2, 20, "30,000 values; 20,000 is the most"),
     ("atoms p\nlaw p &", 2, 8, "expected a formula"),
     ("agents a\natoms p\nlaw K[a] p", 3, 5, "not who knows"),
     ("agents ann\natoms p\nsees an: p", 3, 6, "did you mean 'ann'"),
@@ -310,6 +314,25 @@ def test_too_large_is_refused_with_the_number() -> None:
         read("agents a" + " " * 4_000_001)
     (answer,) = answers(read(f"atoms {many[: many.index('p18')].rstrip(', ')}\nwhere? true"))
     assert "262,144 worlds, more than the 100,000" in str(answer.error)
+
+
+def test_numbers_of_thousands_of_digits(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "many.logic"
+    path.write_text(f"atoms {', '.join(f'p{k}' for k in range(16_000))}\ncount? p1\nwhere? p1")
+    with pytest.raises(SystemExit):
+        main(["logic", str(path), "--json"])
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["answer"] == 2**15_999
+    assert "over 2^15,999 worlds" in second["error"]
+
+
+def test_many_atoms_are_quantified_at_once() -> None:
+    numbers = [str(k) for k in range(1, 16)]
+    every, both = ",".join(numbers), " & ".join(numbers)
+    head = f"VARS {every} LAW Top OBS a: 1\n"
+    assert asked(f"{head}VALID? Exists {every} ({both}) VALID? Forall {every} ({both})") == [True, False]
+    with pytest.raises(InputError, match="15 atoms are quantified at once in the law"):
+        read(f"VARS {every} LAW Exists {every} ({both}) OBS a: 1")
 
 
 def test_models_beyond_truth_tables_are_answered_by_diagrams() -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 from handsight.errors import InputError, UsageError
 from handsight.logic.asking import Answer, Query
 
+MOST_DIGITS = 20_000
+"""Of a number of worlds; each of 30,000 variables may double it."""
 EXAMPLE = """  handsight logic sample:muddy
   handsight logic sample:coin --json
   handsight logic sample:muddy --to smcdel > muddy.smcdel
@@ -36,6 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Read, answer, print."""
+    sys.set_int_max_str_digits(MOST_DIGITS)
     if args.cases is not None:
         if args.to is not None:
             raise UsageError("--to writes one model; cases have many: leave out --to or --cases")

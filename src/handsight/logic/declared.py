@@ -17,7 +17,7 @@ _ATOM: Final = r"[^\W\d]\w*'*(?:\(\s*\w+'*\s*(?:,\s*\w+'*\s*)*\))?"
 _TRUTH: Final = rf"{_ATOM}(?:\s*=\s*\w+'*)?"
 _WORD: Final = r"\w+'*"
 _RANGE: Final = r"\d{1,9}\s*\.\.\s*\d{1,9}(?!\d)"
-_MOST_VALUES: Final = 100_000
+_MOST_VALUES: Final = 20_000
 
 Statement = tuple[str, Scan]
 
@@ -129,14 +129,19 @@ class Declared:
         scan.take("=", "'=' and the values")
         if span := scan.maybe(_RANGE):
             low, high = map(int, _bare(span).split(".."))
-            if high - low >= _MOST_VALUES:
-                raise scan.error(f"{name} would have {high - low + 1:,} values; {_MOST_VALUES:,} is the most")
+            self._room_for(scan, name, high - low + 1)
             held = [str(value) for value in range(low, high + 1)]
         else:
             held = list(self._listed(scan, _WORD, "a value"))
+        self._room_for(scan, name, len(held))
         if not held or len(set(held)) < len(held):
             raise scan.error(f"{name} needs different values, at least one")
         self.values[name] = tuple(held)
+
+    def _room_for(self, scan: Scan, name: str, number: int) -> None:
+        every = number + sum(map(len, self.values.values()))
+        if every > _MOST_VALUES:
+            raise scan.error(f"with {name} there would be {every:,} values; {_MOST_VALUES:,} is the most")
 
     def _worlds(self, scan: Scan) -> None:
         while not scan.at_end():

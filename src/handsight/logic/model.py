@@ -13,6 +13,8 @@ from handsight.logic.formula import TRUE, Formula
 from handsight.logic.names import check, check_events, unknown
 
 MOST_LISTED: Final = 1_000_000
+LONGEST: Final = 10_000
+"""Numbers of more bits are not written out, which Python refuses from 4,300 digits on."""
 
 
 class Model(Engine[S]):
@@ -52,8 +54,9 @@ class Model(Engine[S]):
         """The worlds where the formula is true."""
         here = self.extension(formula)
         if (number := self.size(here)) > most:
+            many = f"{number:,}" if number.bit_length() < LONGEST else f"over 2^{number.bit_length() - 1:,}"
             raise CapError(
-                f"it is true in {number:,} worlds, more than the {most:,} that are listed; count them instead"
+                f"it is true in {many} worlds, more than the {most:,} that are listed; count them instead"
             )
         return list(self.each(here))
 

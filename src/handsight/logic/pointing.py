@@ -51,6 +51,8 @@ class Language:
     otherwise: str
     mistakes: Mapping[str, str]
     """Patterns that people write at the wrong place, and what to write instead."""
+    rules_have_places: bool = False
+    """Whether rules know where they begin and end, and not only words do; that takes as long as the rest."""
     begins: frozenset[str] = frozenset()
     """Words that need no mention beside *otherwise*, since it may begin with them."""
 
@@ -60,7 +62,7 @@ class Language:
         from lark import Lark  # noqa: PLC0415
 
         text = Path(__file__).with_name(self.grammar).read_text("utf-8")
-        return Lark(text, parser="lalr", lexer="contextual", propagate_positions=True)
+        return Lark(text, parser="lalr", lexer="contextual", propagate_positions=self.rules_have_places)
 
     def tree(self, text: str, point: Pointer) -> Any:
         """The tree of the text, or an error that points."""

@@ -22,6 +22,7 @@ _GO_ON: Final = "an operator (& | -> iff)"
 _LANGUAGE: Final = Language(
     grammar="smcdel.lark",
     otherwise="a formula",
+    rules_have_places=True,
     words={
         "_AND": _GO_ON,
         "_OR": _GO_ON,
@@ -71,6 +72,7 @@ class _Reader:
     names: dict[int, str] = field(default_factory=dict)
     observes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     blind: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    in_law: bool = True
 
     def number(self, token: Any) -> int:
         """The number, if it is not absurdly long."""
@@ -125,14 +127,15 @@ class _Reader:
     def _quantified(self, tokens: list[Any], f: Formula, *, every: bool) -> Formula:
         """For all or some values of the atoms: written out for facts, else K or M of one blind to them."""
         names = list(dict.fromkeys(map(self.atom, tokens)))
-        if any(part.op not in BOOLEAN for part in f.walk()):
+        facts = {part.label[0] for part in f.walk() if part.op == "atom"}
+        asked = [name for name in names if name in facts]
+        many = len(asked) > MOST_QUANTIFIED
+        if any(part.op not in BOOLEAN for part in f.walk()) or (many and not self.in_law):
             blind = f"blind_{len(self.blind)}"
             self.blind[blind] = tuple(names)
             return make.K(blind, f) if every else make.M(blind, f)
-        facts = {part.label[0] for part in f.walk() if part.op == "atom"}
-        asked = [name for name in names if name in facts]
-        if len(asked) > MOST_QUANTIFIED:
-            message = f"{len(asked)} atoms are quantified at once; {MOST_QUANTIFIED} is the most"
+        if many:
+            message = f"{len(asked)} atoms are quantified at once in the law; {MOST_QUANTIFIED} is the most"
             raise self.point(tokens[0].start_pos, message)
         for name in asked:
             f = (make.all_of if every else make.any_of)((_with(f, name, TRUE), _with(f, name, FALSE)))
@@ -190,6 +193,7 @@ def read_smcdel(text: str) -> Sheet:
         raise reader.point(
             law.meta.start_pos, f"a law says what may be true, not who knows: take out {knowing}"
         )
+    reader.in_law = False
     for observer in observers.children:
         agent, *seen = observer.children
         if str(agent) in reader.observes:
