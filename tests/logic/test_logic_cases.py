@@ -88,6 +88,7 @@ def test_cases_without_expected_answers(capsys: pytest.CaptureFixture[str], tmp_
         ({"formula": ["not", ["K", "a"]]}, "formula: at [1]: 'K' takes 2 more, found 1"),
         ({"formula": ["and"]}, "'and' takes 1 more, found 0"),
         ({"formula": "p"}, "expected a formula such as"),
+        ({"formula": ["not", ["atom", "one"]]}, "formula: at [1]: 'one' cannot name a fact"),
         ({"formula": ["C", "a", ["true"]]}, "takes a list of agents"),
         ({"formula": ["C", [], ["true"]]}, "at least one agent"),
         ({"formula": ["K", ["a"], ["true"]]}, "takes a name"),

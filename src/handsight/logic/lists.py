@@ -58,9 +58,8 @@ def formula_of(data: object) -> Formula:
         try:
             waiting.append(_opened(item))
             while len(waiting[-1].made) == len(waiting[-1].parts):
-                done = waiting[-1]
+                done = waiting.pop()
                 formula = done.maker(*done.names, *done.made)
-                waiting.pop()
                 if not waiting:
                     return formula
                 waiting[-1].made.append(formula)
