@@ -8,7 +8,7 @@ import numpy as np
 from handsight.conventions.core import Core
 from handsight.conventions.player import interpreter
 from handsight.conventions.public import after, opening, turns
-from handsight.hanabi import Setup, Terms, deal, legal, play, view
+from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels import rows, rules
 from handsight.kernels.books import book
 from handsight.kernels.conventions import source
@@ -28,8 +28,10 @@ def plainly(core: Core) -> Player:
     return Player(module.decide, module.read, notes, scratch)
 
 
-def agree(core: Core, player: Player, terms: Terms, game: int, *, stray: float = 0.0) -> int:
-    """Play one game, now and then a random move, and compare both readings at every turn; count the turns."""
+def agree(  # noqa: PLR0913  # two of them have defaults
+    core: Core, player: Player, terms: Terms, game: int, *, stray: float = 0.0, most: int = 200
+) -> None:
+    """Play one game, now and then a random move, and compare both readings at every turn."""
     plain, dice = interpreter(core), Random(game)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(11, game))))
     now = opening(terms)
@@ -37,12 +39,13 @@ def agree(core: Core, player: Player, terms: Terms, game: int, *, stray: float =
     words, row, scratch = book(terms), to_row(state, player.notes), np.zeros(player.scratch, np.int64)
     player.read(words, row, scratch)
     compared(memory, row, scratch, now, "after the deal")
-    while not state.over and (options := list(legal(state))):
+    while not state.over and state.turn < most and (options := list(legal(state))):
         where = f"game {game}, turn {state.turn}"
         wanted = plain.decide(view(state, state.seat), now, memory).action
         number = int(player.decide(words, row, scratch))
         assert (None if number == NOTHING else to_action(terms, row, number)) == wanted, where
-        action = wanted if wanted and dice.random() >= stray else dice.choice(options)
+        calm = [option for option in options if not isinstance(option, Play)]
+        action = wanted if wanted and dice.random() >= stray else dice.choice(calm or options)
         rules.step(words, row, to_number(terms, row, action))
         player.read(words, row, scratch)
         told = len(state.events)
@@ -51,7 +54,6 @@ def agree(core: Core, player: Player, terms: Terms, game: int, *, stray: float =
             now = after(now, deed, drew=drew)
             memory = plain.read(now, memory)
         compared(memory, row, scratch, now, f"{where}: {action}")
-    return state.turn
 
 
 def compared(memory, row, scratch, now, where: str) -> None:

@@ -1,6 +1,5 @@
 """From a convention to a compiled player."""
 
-from collections.abc import Callable
 from functools import lru_cache
 
 from handsight.conventions import secrecy
@@ -14,15 +13,11 @@ from handsight.kernels.games import Player
 from handsight.kernels.sources import imported
 
 
-def compiled_convention(core: Core) -> Callable[[Terms], Player]:
-    """Return what makes a compiled player of a convention for a table, or refuses with the reason."""
-
-    def made(terms: Terms) -> Player:
-        readable(terms)
-        book(terms)
-        return _player(core)
-
-    return made
+def compiled_convention(core: Core, terms: Terms) -> Player:
+    """Return the compiled player of a convention for a table, or refuse with the reason."""
+    readable(terms)
+    book(terms)
+    return _player(core)
 
 
 @lru_cache(maxsize=256)
