@@ -1,6 +1,7 @@
 """Conventions as players: whoever keeps one, by its name, its file, or either with changes."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Bot
 from handsight.bots.player import Player
@@ -8,6 +9,9 @@ from handsight.conventions import Convention, ConventionBot, load
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.hanabi import Action, Terms, View
 from handsight.table import Dice
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
+    from handsight.kernels import games
 
 
 class Keeper(Bot):
@@ -36,4 +40,10 @@ def keeper(word: str) -> Player:
     def make(terms: Terms, seat: int, dice: Dice) -> Keeper:
         return Keeper(terms, seat, dice, convention)
 
-    return Player(word, convention.flat.file.text, make, identity=convention.identity)
+    def compiled(terms: Terms) -> "games.Player":
+        from handsight.kernels.conventions import compiled_convention  # noqa: PLC0415  as above
+
+        return compiled_convention(convention.core, terms)
+
+    about = convention.flat.file.text
+    return Player(word, about, make, compiled=compiled, identity=convention.identity)

@@ -34,19 +34,21 @@
 |   29 | TOUCH      |  16 | by clue: mask of what it touches |
 |   45 | KIN        |  16 | by clue: the set of clues that must not follow it |
 |   61 | SORT       |  16 | by clue: the kind of its event, COLOR or NUMBER |
-|   77 | OF_SUIT    |   6 | by suit: mask of its cards |
-|   83 | PLACE      |  64 | by action: the slot it plays or discards, or the number of its clue |
-|  147 | AWAY       |  64 | by action: how many seats on its clue goes, 0 for plays and discards |
-|  211 | COPIES     |  36 | by identity: how many are in the deck |
-|  247 | SUIT       |  36 | by identity: its suit |
-|  283 | HEARD      |  36 | by identity: the set of clues that touch it |
-|  319 | PILE       |  64 | the deck, sorted |
-|  383 | FITTING    | 192 | by suit and state of its stack: mask of what fits |
-|  575 | HEIGHT     | 192 | … how many cards lie there |
-|  767 | BEGUN      | 192 | … mask of what no empty stack may begin with because of this one |
-|  959 | SPARE      | 192 | … mask of what the stack can do without one of |
-| 1151 | STEPS      | 1152 | by identity and state of its stack: the state it leads to, or -1 |
-| 2303 | OPENING    | 139 | the row just dealt, but for its deck |
+|   77 | NAMED      |  16 | by clue: the number it names, 0 for a colour |
+|   93 | OF_SUIT    |   6 | by suit: mask of its cards |
+|   99 | PLACE      |  64 | by action: the slot it plays or discards, or the number of its clue |
+|  163 | AWAY       |  64 | by action: how many seats on its clue goes, 0 for plays and discards |
+|  227 | COPIES     |  36 | by identity: how many are in the deck |
+|  263 | SUIT       |  36 | by identity: its suit |
+|  299 | RANK       |  36 | by identity: its rank |
+|  335 | HEARD      |  36 | by identity: the set of clues that touch it |
+|  371 | PILE       |  64 | the deck, sorted |
+|  435 | FITTING    | 192 | by suit and state of its stack: mask of what fits |
+|  627 | HEIGHT     | 192 | … how many cards lie there |
+|  819 | BEGUN      | 192 | … mask of what no empty stack may begin with because of this one |
+| 1011 | SPARE      | 192 | … mask of what the stack can do without one of |
+| 1203 | STEPS      | 1152 | by identity and state of its stack: the state it leads to, or -1 |
+| 2355 | OPENING    | 139 | the row just dealt, but for its deck |
 
 **Actions are small numbers**, in the order in which `hanabi.legal` yields them: play slot 0, 1, … SLOTS - 1;
 discard slot 0, 1, …; then every clue to the next seat, every clue to the seat after it, and so on. Slot HAND
@@ -98,12 +100,14 @@ MOST_CLUES, MOST_ACTIONS, MOST_FACES, MOST_STATES = 16, 63, 36, 32
 TOUCH = DISTINCT + 1
 KIN = TOUCH + MOST_CLUES
 SORT = KIN + MOST_CLUES
-OF_SUIT = SORT + MOST_CLUES
+NAMED = SORT + MOST_CLUES
+OF_SUIT = NAMED + MOST_CLUES
 PLACE = OF_SUIT + MOST_SUITS
 AWAY = PLACE + 64
 COPIES = AWAY + 64
 SUIT = COPIES + MOST_FACES
-HEARD = SUIT + MOST_FACES
+RANK = SUIT + MOST_FACES
+HEARD = RANK + MOST_FACES
 PILE = HEARD + MOST_FACES
 FITTING = PILE + MOST_CARDS
 HEIGHT = FITTING + MOST_SUITS * MOST_STATES
@@ -198,6 +202,7 @@ def _write_clues(words: Ints, terms: Terms) -> None:
         blind = variant.blind_colors if clue.kind == "color" else variant.blind_numbers
         words[TOUCH + number] = variant.touch(clue)
         words[SORT + number] = COLOR if clue.kind == "color" else NUMBER
+        words[NAMED + number] = 0 if clue.kind == "color" else clue.value
         words[ALWAYS] |= (terms.empty_clues or blind) << number
         if variant.alternating:
             words[KIN + number] = sum(1 << other for other, kind in enumerate(kinds) if kind == clue.kind)
@@ -216,6 +221,7 @@ def _write_cards(words: Ints, variant: Variant) -> None:
     for face, card in enumerate(variant.cards):
         words[COPIES + face] = variant.copies[face]
         words[SUIT + face] = card.suit
+        words[RANK + face] = card.rank
         words[OF_SUIT + card.suit] |= 1 << face
         words[HEARD + face] = sum(
             (variant.touch(clue) >> face & 1) << number for number, clue in enumerate(variant.clues())

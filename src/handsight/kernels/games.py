@@ -68,6 +68,9 @@ def record(team: Player | Sequence[Player], terms: Terms, seed: int, game: int) 
         number = int(players[places[state.seat]].decide(words, row, scratch))
         if number == NOTHING and rules.legal(words, row) == 0:
             break
+        if number == NOTHING:
+            where = f"game {game} of seed {seed}, turn {state.turn}, seat {state.seat}"
+            raise IllegalActionError("no-action", f"{where}: it finds nothing to do; some action is legal")
         actions.append(to_action(terms, row, number))
         state = _advanced(state, actions[-1], f"game {game} of seed {seed}")
         for own in table:

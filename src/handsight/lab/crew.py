@@ -1,12 +1,14 @@
 """Who does the work, as one asks for it."""
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from handsight.errors import InputError
 from handsight.lab import pools
 from handsight.lab.cluster import cluster
 from handsight.lab.hired import Hired
+from handsight.lab.plan import Plan
 
 ENGINES = ("auto", "here", "threads", "processes", "dask")
 POOLS = {"here": pools.here, "threads": pools.threads, "processes": pools.processes}
@@ -34,6 +36,12 @@ class Crew:
         if self.engine != "auto":
             return self.engine
         return "here" if self.workers == 1 else "processes"
+
+    def suited(self, plans: Iterable[Plan]) -> "Crew":
+        """Return who is best for these plans: compiled players do not hold the interpreter, so threads do."""
+        if self.kind == "processes" and self.engine == "auto" and all(plan.team for plan in plans):
+            return replace(self, engine="threads")
+        return self
 
     @property
     def window(self) -> int:

@@ -34,7 +34,10 @@ class Match(NamedTuple):
 def play_chunk(plan: Plan, first: int, count: int) -> Results:
     """Play the games from number *first* on, and write down a row for each; compiled, where all can be."""
     if plan.team is not None:
-        return _compiled_chunk(plan, first, count)
+        try:
+            return _compiled_chunk(plan, first, count)
+        except IllegalActionError as error:
+            raise BotError(f"{', '.join(plan.names)}: {error}") from error
     rows = results.blank(count)
     for at in range(count):
         rows[at] = results.row(play_game(plan, first + at).final)

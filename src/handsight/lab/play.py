@@ -84,7 +84,8 @@ class Experiment:
         total = (most or games) * len(self.plans)
         self._tell(there, total)
         chunks = [chunk for at, done in enumerate(there) for chunk in self._chunks(at, done)]
-        for chunk, (rows, cpu) in finished(play_here, chunks, self.settings.crew):
+        crew = self.settings.crew.suited(chunk.plan for chunk in chunks)
+        for chunk, (rows, cpu) in finished(play_here, chunks, crew):
             span = slice(chunk.first, chunk.first + chunk.count)
             self.rows[chunk.at][span] = rows
             there[chunk.at][span] = True

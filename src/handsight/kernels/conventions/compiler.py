@@ -1,0 +1,29 @@
+"""From a convention to a compiled player."""
+
+from functools import lru_cache
+
+from handsight.conventions import secrecy
+from handsight.conventions.core import Core
+from handsight.conventions.public import readable
+from handsight.errors import InputError
+from handsight.hanabi import Terms
+from handsight.kernels.books import book
+from handsight.kernels.conventions.writing import source
+from handsight.kernels.games import Player
+from handsight.kernels.sources import imported
+
+
+def compiled_convention(core: Core, terms: Terms) -> Player:
+    """Return the compiled player of a convention for a table, or refuse with the reason."""
+    readable(terms)
+    book(terms)
+    return _player(core)
+
+
+@lru_cache(maxsize=256)
+def _player(core: Core) -> Player:
+    if any(secrecy.cheats(core)):
+        raise InputError("a rule of this convention reads what it may not know")
+    text, notes, scratch = source(core)
+    module = imported(text)
+    return Player(module.decide, module.read, notes, scratch)

@@ -1,0 +1,38 @@
+"""Promises, and how a clue would be read, were it given."""
+
+from handsight.kernels import rows, rules
+from handsight.kernels.compiled import compiled, lowest
+from handsight.kernels.conventions.desk import FRESH
+from handsight.kernels.rows import Ints
+
+
+@compiled("void(int64[::1], int64[::1], int64, int64, int64)")
+def promise(row: Ints, scratch: Ints, ruled_out: int, cards: int, values: int) -> None:
+    """Promise cards to be one of a set: note what that rules out, for good and for this reading."""
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        row[ruled_out + card] |= ~values
+        known = scratch[FRESH + 1 + card] if scratch[FRESH] >> card & 1 else 0
+        scratch[FRESH + 1 + card] = known | ~values
+        scratch[FRESH] |= 1 << card
+
+
+@compiled("void(int64[::1], int64[::1], int64[::1], int64)")
+def suppose_clue(book: Ints, row: Ints, other: Ints, clue: int) -> None:
+    """Lay out the table as it would be after a clue."""
+    rows.copy(row, 0, other, 0, other.size)
+    rules.step(book, other, clue)
+
+
+@compiled("void(int64[::1], int64[::1], int64, int64)")
+def keep(other: Ints, scratch: Ints, at: int, flags: int) -> None:
+    """Keep the flags after a reading, and whether all it promised of cards that I see is true."""
+    rows.copy(other, rows.NOTES, scratch, at, flags)
+    scratch[at + flags] = 1
+    cards = scratch[FRESH] & ~other[rows.HOLDS + other[rows.ACTOR]]
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if scratch[FRESH + 1 + card] >> other[rows.DECK + card] & 1:
+            scratch[at + flags] = 0

@@ -1,0 +1,92 @@
+"""How fast conventions are compiled and played, beside plain Python classes that keep the same one.
+
+Compiling is measured in a process of its own with an empty cache for what is made, after the kernels that all
+conventions share are there. Starting again is what a second process takes for it.
+"""
+
+import subprocess
+import sys
+from time import process_time
+
+from handsight.conventions import load
+from handsight.hanabi import Terms, rule_set
+from handsight.kernels import games
+from handsight.kernels.conventions import compiled_convention
+from handsight.kernels.loop import SCORE
+from handsight.lab.bench.plain_minimal import PlainCard, PlainGame
+from handsight.lab.bench.row import Row, median_rate, median_seconds
+from handsight.table import Dice, shuffled
+
+GAMES, PLAIN_GAMES, SEED = 10_000, 200, 1
+ALL_IDEAS = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
+FIRST = """
+import sys, time
+from handsight.conventions import load
+from handsight.kernels import games, sources
+from handsight.kernels.conventions import compiled_convention, source
+from handsight.kernels.conventions import facts, own, reading
+made = source(load(sys.argv[1]).core).text + sys.argv[2]
+start = time.process_time()
+sources.imported(made)
+print(time.process_time() - start)
+"""
+
+
+def run() -> list[Row]:
+    """Measure games, then compiling."""
+    found = [row for players in (2, 3, 4, 5) for row in _played("minimal", players)]
+    found += [*_against_plain(), *_played("save-clues", 3), *_played(ALL_IDEAS, 3)]
+    for name, spec in (("minimal", "minimal"), ("save-clues", "save-clues"), ("all ideas", ALL_IDEAS)):
+        found += _compiling(name, spec)
+    return found
+
+
+def _played(spec: str, players: int) -> list[Row]:
+    terms = Terms(players, rules=rule_set("explorer"))
+    player = compiled_convention(load(spec).core, terms)
+    seconds = median_seconds(lambda: games.play(player, terms, GAMES, SEED))
+    name = spec.split(maxsplit=1)[0] + (" and all ideas" if " " in spec else "")
+    aim = "under 0.5" if (spec, players) == ("minimal", 3) else ""
+    return [Row(f"{GAMES:,} games of {name}, {players} players", seconds, "s", aim)]
+
+
+def _against_plain() -> list[Row]:
+    """Hold the compiled convention against the same one in plain classes, on the same deals."""
+    terms = Terms(3, rules=rule_set("explorer"))
+    player = compiled_convention(load("minimal").core, terms)
+    ours = median_rate(lambda: games.play(player, terms, GAMES, SEED), GAMES)
+    plain = median_rate(lambda: plain_scores(terms, PLAIN_GAMES), PLAIN_GAMES, times=3)
+    if games.play(player, terms, PLAIN_GAMES, SEED)[:, SCORE].tolist() != plain_scores(terms, PLAIN_GAMES):
+        raise AssertionError("the plain classes play other games, so their speed says nothing")
+    return [
+        Row("minimal, 3 players, compiled", ours, "games/s"),
+        Row("the same games by plain Python classes", plain, "games/s"),
+        Row("compiled against plain Python classes", ours / plain, "x", "at least 100"),
+    ]
+
+
+def plain_scores(terms: Terms, count: int) -> list[int]:
+    """Play the first games by plain Python classes."""
+    return [
+        PlainGame(
+            [PlainCard(card.suit, card.rank) for card in shuffled(terms.variant.deck(), Dice(SEED, number))],
+            terms.players,
+            terms.hand,
+        ).play()
+        for number in range(count)
+    ]
+
+
+def _compiling(name: str, spec: str) -> list[Row]:
+    """Compile a convention that was never seen, in a process of its own, and start again."""
+    mark = f"\n# {name} {process_time()}\n"
+    first, again = (_seconds(spec, mark) for _ in range(2))
+    return [
+        Row(f"first compile of {name}", first, "s", "under 3"),
+        Row(f"{name} from the cache, in another process", again, "s", "under 0.5"),
+    ]
+
+
+def _seconds(spec: str, mark: str) -> float:
+    command = [sys.executable, "-c", FIRST, spec, mark]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603  # ours

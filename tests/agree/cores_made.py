@@ -1,0 +1,198 @@
+"""Made-up cores: any rules to which the page of `core` gives a meaning, sensible or not."""
+
+from random import Random
+
+from handsight.conventions import secrecy
+from handsight.conventions.core import (
+    AFTER,
+    ALL,
+    CARD,
+    CLUE,
+    FLAG,
+    MINE,
+    NOBODY,
+    NUMBER,
+    OPS,
+    OTHERS,
+    SEAT,
+    SORTS,
+    TRUE,
+    TRUTH,
+    VALUES,
+    Act,
+    Bind,
+    Core,
+    Each,
+    Expr,
+    Key,
+    Number,
+    Term,
+    Update,
+    Var,
+)
+from handsight.conventions.normal import parts
+
+FLAGS = 3
+OF_MINE = ("mine", "mine_promised", "chance", "chance_promised")
+IN_HAND = ("slot", "back", "holder")
+GONE = ("play", "strike", "discard")
+HEARD = ("clue", "color", "number")
+
+
+class Stuck(Exception):  # noqa: N818  # not an error: another rule is tried
+    """There is nothing of this type here."""
+
+
+class Maker:
+    """Makes expressions of a type; variables are told apart by what they range over."""
+
+    def __init__(self, dice: Random, *, acting: bool, after: str = "") -> None:
+        self.dice = dice
+        self.acting = acting
+        self.after = after
+        self.open: list[tuple[str, str]] = []
+        """For each variable: its type, and whose it is."""
+
+    def expr(self, kind: str, depth: int) -> Expr:
+        """Make an expression of a type."""
+        if kind == TRUTH and depth < 0:
+            return TRUE
+        open_before = len(self.open)
+        for _ in range(20):
+            try:
+                made = self._try(kind, depth)
+            except Stuck:
+                del self.open[open_before:]
+                continue
+            if made is not None:
+                return made
+        raise Stuck(kind)
+
+    def _try(self, kind: str, depth: int) -> Expr | None:
+        chance = self.dice.random()
+        variables = [Var(at) for at, (sort, _) in enumerate(self.open) if sort == kind]
+        if variables and (depth < 0 or chance < 0.5):
+            return self.dice.choice(variables)
+        if kind in (CARD, CLUE) and not variables:
+            return self._just_now(kind)
+        if kind == NUMBER and (depth < 0 or chance < 0.2):
+            return Number(self.dice.choice([0, 1, 2, 3, 4, 5, 0.5, -1]))
+        if depth > 0 and kind in (TRUTH, NUMBER, VALUES) and chance > 0.75:
+            return self._bind(kind, depth)
+        names = [name for name, op in OPS.items() if op.result == kind and (depth >= 0 or not op.args)]
+        return self._term(self.dice.choice(names), depth) if names else None
+
+    def _just_now(self, kind: str) -> Expr | None:
+        if kind == CARD and self.after in GONE:
+            return Term("moved")
+        return Term("heard") if kind == CLUE and self.after in HEARD else None
+
+    def _bind(self, kind: str, depth: int) -> Expr | None:
+        op = {TRUTH: "some", NUMBER: "count", VALUES: "those"}[kind]
+        each = self.each(depth - 1, "value" if op == "those" else None, plain=op == "those")
+        then = self.expr(TRUTH, depth - 1)
+        self.open.pop()
+        return Bind(op, each, then)
+
+    def each(self, depth: int, sort: str | None = None, *, plain: bool = False) -> Each:
+        """Make a search, and leave its variable open."""
+        dice, var = self.dice, len(self.open)
+        sort = sort or dice.choice([*SORTS, "card"] if self.acting else ["card", "card", "hand", "value"])
+        of: Expr | str = NOBODY
+        if sort != "value":
+            of = dice.choice([MINE, OTHERS, ALL, OTHERS]) if dice.random() < 0.7 else self.expr(SEAT, depth)
+        owner = of if isinstance(of, str) else "somebody"
+        self.open.append((SORTS[sort], owner))
+        where = self.expr(TRUTH, depth) if dice.random() < 0.6 and not plain else TRUE
+        keys = range(dice.choice([0, 0, 1, 2]) if not plain else 0)
+        order = tuple(Key(self.expr(NUMBER, depth), dice.random() < 0.5) for _ in keys)
+        return Each(var, sort, of, where, order, dice.random() < 0.4 and not plain)
+
+    def _term(self, name: str, depth: int) -> Expr | None:
+        if name in ("moved", "heard"):
+            return self._just_now(OPS[name].result)
+        if name == "seat":
+            return Term("seat", (Number(self.dice.randrange(-2, 4)),))
+        args = list(OPS[name].args)
+        if args[-1:] == ["…"]:
+            args[-1:] = args[:1] * self.dice.choice([1, 2])
+        made = []
+        for kind in args:
+            arg = Number(self.dice.randrange(FLAGS)) if kind == FLAG else self._argument(name, kind, depth)
+            if arg is None:
+                return None
+            made.append(arg)
+        return Term(name, tuple(made))
+
+    def _argument(self, name: str, kind: str, depth: int) -> Expr | None:
+        if kind not in (CARD, CLUE):
+            return self.expr(kind, depth - 1)
+        owners = dict.fromkeys(OF_MINE, MINE) | {"face": OTHERS}
+        fitting = [
+            Var(number)
+            for number, (sort, owner) in enumerate(self.open)
+            if sort == kind and owner == owners.get(name, owner)
+        ]
+        gone = self._just_now(kind)
+        held = kind == CARD and name in (*IN_HAND, *OF_MINE, "has_after", "touches")
+        if gone is not None and not held:
+            fitting.append(gone)
+        return self.dice.choice(fitting) if fitting else None
+
+
+def made_core(seed: int) -> Core:
+    """Make a core of a few rules that nobody would call a cheat."""
+    dice = Random(seed)
+    promises = tuple(
+        Maker(dice, acting=False).expr(VALUES, 1) if dice.random() < 0.7 else None for _ in range(FLAGS)
+    )
+    updates = tuple(_until_fair(dice, _update) for _ in range(4))
+    acts = tuple(_until_fair(dice, _act) for _ in range(6))
+    return Core(promises, updates, acts)
+
+
+def _until_fair(dice: Random, make):
+    while True:
+        try:
+            rule = make(dice)
+        except Stuck:
+            continue
+        lone = Core(
+            (None,) * FLAGS,
+            (rule,) if isinstance(rule, Update) else (),
+            (rule,) if isinstance(rule, Act) else (),
+        )
+        if not any(secrecy.cheats(lone)):
+            return rule
+
+
+def _steps(maker: Maker, first: str | None) -> list:
+    dice, steps = maker.dice, [maker.each(1, first)]
+    more = (
+        maker.expr(TRUTH, 2) if dice.random() < 0.6 else maker.each(1) for _ in range(dice.choice([0, 1, 2]))
+    )
+    steps.extend(more)
+    return steps
+
+
+def _update(dice: Random) -> Update:
+    after = dice.choice(AFTER)
+    maker = Maker(dice, acting=False, after=after)
+    steps = _steps(maker, "card")
+    gains = tuple(sorted(dice.sample(range(FLAGS), dice.choice([1, 1, 2]))))
+    loses = tuple(flag for flag in range(FLAGS) if flag not in gains and dice.random() < 0.4)
+    return Update(after, tuple(steps), Var(0), gains, loses, dice.random() < 0.3)
+
+
+def _act(dice: Random) -> Act:
+    verb = dice.choice(["play", "discard", "give", "give"])
+    maker = Maker(dice, acting=True)
+    steps = _steps(maker, "clue" if verb == "give" else "card")
+    return Act(tuple(steps), verb, Var(0))
+
+
+def operations(core: Core) -> set[str]:
+    """The operations that a core uses."""
+    steps = [step for rule in (*core.updates, *core.acts) for step in rule.steps]
+    whole = [*steps, *(promise for promise in core.promises if promise is not None)]
+    return {part.op for step in whole for part in parts(step) if isinstance(part, Term | Bind)}

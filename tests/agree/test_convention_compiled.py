@@ -1,0 +1,131 @@
+"""The compiled reading of conventions is the plain one: every action, flag and promise at every turn."""
+
+import re
+
+import pytest
+from convention_twins import agree, plainly
+from cores_made import made_core, operations
+
+from handsight.conventions import load
+from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
+from handsight.conventions.library import shipped
+from handsight.errors import InputError
+from handsight.hanabi import Character, Terms, rule_set, variant
+from handsight.kernels.conventions import compiled_convention, source, words
+
+EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
+COMBINED = [
+    EVERYTHING,
+    "minimal order=rank focus=reading",
+    "minimal +tempo +good-touch",
+    "minimal +known-plays +known-trash +gamble risk=0.4",
+    "save-clues crit=one order=rank",
+    "save-clues crit=reachable -save-next +five-save",
+    "five-save +no-duplicates +trust +forget",
+]
+VARIANTS = [
+    "No Variant",
+    "6 Suits",
+    "Rainbow (5 Suits)",
+    "Black (6 Suits)",
+    "Brown (5 Suits)",
+    "Up or Down (5 Suits)",
+    "Sudoku (5 Suits)",
+    "Clue Starved (5 Suits)",
+    "Odds and Evens (5 Suits)",
+]
+RULES = ["official", "explorer", "stacks", "hanabidata"]
+SEEDS = range(60)
+"""Which made cores are played; together they use every operation."""
+
+
+@pytest.mark.parametrize("spec", [*shipped(), *COMBINED])
+def test_what_ships_is_read_alike(spec):
+    core = load(spec).core
+    player = plainly(core)
+    for players in range(2, 7):
+        rules = rule_set(RULES[players % len(RULES)])
+        agree(core, player, Terms(players, rules=rules), len(spec), stray=0.1 * (players - 2), most=40)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("spec", ["minimal", "save-clues", EVERYTHING])
+def test_variants_are_read_alike(spec, name):
+    core = load(spec).core
+    player = plainly(core)
+    players = 2 + len(spec) % 4
+    agree(core, player, Terms(players, variant(name), rule_set(RULES[players - 2])), len(name), stray=0.1)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"card_cycle": True},
+        {"deck_plays": True},
+        {"empty_clues": True},
+        {"all_or_nothing": True},
+        {"hand": 3},
+    ],
+    ids=str,
+)
+def test_options_are_read_alike(options):
+    core = load(EVERYTHING).core
+    agree(core, plainly(core), Terms(3, **options), 5, stray=0.2)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_made_cores_are_read_alike(seed):
+    core = made_core(seed)
+    terms = Terms(2 + seed % 3, variant(VARIANTS[seed % 4]), rule_set(RULES[seed % 3]))
+    agree(core, plainly(core), terms, seed, stray=0.3, most=20)
+
+
+def test_made_cores_use_every_operation():
+    used = set().union(*(operations(made_core(seed)) for seed in SEEDS))
+    assert set(OPS) | {"some", "count", "those"} == used
+    assert set(OPS) == {*words.OPS, *words.JOINED}
+
+
+# ---- compiled in earnest
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["minimal", EVERYTHING, 3, 17])
+def test_machine_code_reads_alike(spec):
+    core = load(spec).core if isinstance(spec, str) else made_core(spec)
+    for players in range(2, 7):
+        terms = Terms(players, variant(VARIANTS[players]), rule_set(RULES[players % len(RULES)]))
+        for game in range(4):
+            agree(core, compiled_convention(core, terms), terms, game, stray=0.1 * game)
+
+
+@pytest.mark.slow
+def test_one_player_serves_every_plain_table():
+    core = load("minimal").core
+    made = {compiled_convention(core, Terms(players)) for players in (2, 3)}
+    assert len(made | {compiled_convention(core, Terms(4, variant("Rainbow (6 Suits)")))}) == 1
+
+
+def test_the_same_meaning_is_the_same_source():
+    assert source(load("minimal").core) == source(load("minimal focus=author order=position").core)
+    assert source(load("minimal").core) != source(load("minimal order=rank").core)
+
+
+@pytest.mark.parametrize(
+    ("terms", "reason"),
+    [
+        (Terms(3, variant("Throw It in a Hole (5 Suits)")), "hides: the stacks"),
+        (Terms(3, variant("Cow & Pig (5 Suits)")), "hides: the clues"),
+        (Terms(2, characters=(Character("Follower"), None)), "without characters"),
+        (Terms(2, hand=8), "room for 7 cards in a hand"),
+    ],
+)
+def test_tables_that_cannot_be_compiled_are_refused(terms, reason):
+    with pytest.raises(InputError, match=re.escape(reason)):
+        compiled_convention(load("minimal").core, terms)
+
+
+def test_a_core_that_cheats_is_refused():
+    peek = Each(0, "card", "mine", Term("in", (Term("face", (Var(0),)), Term("playable"))), first=True)
+    with pytest.raises(InputError, match="may not know"):
+        compiled_convention(Core((), (), (Act((peek,), "play", Var(0)),)), Terms(3))
