@@ -1,0 +1,83 @@
+"""Tournaments of Boeren Bridge: the same deals for all, seats rotating, compiled where every player is."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from handsight.boeren import SEATS, TEXT, Match, Rules, deal, play, view
+from handsight.bots.boeren import Entry, agent
+from handsight.errors import BotError, IllegalActionError, InputError
+from handsight.kernels.boeren import matches
+from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
+from handsight.lab.plan import SEEDS
+from handsight.table import Dice
+
+
+@dataclass(frozen=True)
+class Table:
+    """Four players, the rules and a seed; game number g plays deal g // 4 in seating g mod 24."""
+
+    names: tuple[str, ...]
+    rules: Rules = TEXT
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(self.names) != SEATS:
+            raise InputError(f"{len(self.names)} players cannot fill four seats; name one for all, or four")
+        if not 0 <= self.seed < SEEDS:
+            raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {self.seed}")
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The four players."""
+        return tuple(map(agent, self.names))
+
+    def seating(self, game: int) -> list[int]:
+        """Return which of the four sits in each seat."""
+        found: list[int] = SEATINGS[game % len(SEATINGS)].tolist()
+        return found
+
+
+def play_table(table: Table, first: int, count: int) -> Results:
+    """Play matches from number *first* on: by match and player, points, tricks and bids met."""
+    twins = [entry.compiled() for entry in table.entries if entry.compiled]
+    if len(twins) == SEATS:
+        return matches.play(twins, table.rules, count, table.seed, first)
+    rows = np.zeros((count, SEATS, FIELDS), np.int16)
+    for at in range(count):
+        rows[at] = result(table, first + at, play_match(table, first + at))
+    return rows
+
+
+def play_match(table: Table, game: int) -> Match:
+    """Play one match by the reference rules."""
+    players = table.seating(game)
+    chairs = [
+        table.entries[player].make(seat, Dice(table.seed, game, seat + 1))
+        for seat, player in enumerate(players)
+    ]
+    match = Match.shuffled(Dice(table.seed, game // SEATS), table.rules)
+    while not match.over:
+        state = deal(match.next)
+        while not state.over:
+            action = chairs[state.seat].decide(view(state, state.seat))
+            try:
+                state = play(state, action)
+            except IllegalActionError as error:
+                name = table.names[players[state.seat]]
+                raise BotError(f"{name}, game {game}, seed {table.seed}: {action}: {error}") from error
+        match = match.after(state)
+    return match
+
+
+def result(table: Table, game: int, match: Match) -> Results:
+    """Write down what a match brought each of the four: points, tricks and bids met."""
+    row = np.zeros((SEATS, FIELDS), np.int16)
+    for seat, player in enumerate(table.seating(game)):
+        row[player] = (
+            match.totals[seat],
+            sum(state.won[seat] for state in match.finished),
+            sum(state.won[seat] == state.bids[seat] for state in match.finished),
+        )
+    return row
