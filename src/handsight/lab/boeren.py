@@ -5,12 +5,28 @@ from functools import cached_property
 
 import numpy as np
 
-from handsight.boeren import SEATS, TEXT, Match, Rules, deal, play, view
+from handsight.boeren import (
+    SEAT_NAMES,
+    SEATS,
+    TEXT,
+    Action,
+    Bid,
+    Called,
+    Match,
+    Play,
+    Played,
+    Rules,
+    State,
+    deal,
+    play,
+    view,
+)
 from handsight.bots.boeren import Entry, agent
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.kernels.boeren import matches
 from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
 from handsight.lab.plan import SEEDS
+from handsight.notation.boeren_record import Round
 from handsight.table import Dice
 
 
@@ -81,3 +97,25 @@ def result(table: Table, game: int, match: Match) -> Results:
             sum(state.won[seat] == state.bids[seat] for state in match.finished),
         )
     return row
+
+
+def rounds_of(table: Table, game: int) -> list[Round]:
+    """Play a match, and return its rounds as records that can be written down."""
+    names = tuple(table.names[player] for player in table.seating(game))
+    seats = tuple(f"{seat} ({name})" for seat, name in zip(SEAT_NAMES, names, strict=True))
+    return [
+        Round(state.setup, actions(state), seats, id=f"{game}.{number}")
+        for number, state in enumerate(play_match(table, game).finished, 1)
+    ]
+
+
+def actions(state: State) -> tuple[Action, ...]:
+    """Return the actions that led to a state, as its events tell them."""
+    told = list[Action]()
+    for event in state.events:
+        match event:
+            case Called(_, _, tricks):
+                told.append(Bid(tricks))
+            case Played(_, _, card):
+                told.append(Play(card))
+    return tuple(told)

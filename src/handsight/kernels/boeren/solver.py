@@ -22,6 +22,12 @@ NIBBLE = 4
 """Bids and tricks of the four seats stand in four bits each."""
 SLOTS, FEW_SLOTS, TRIES = 1 << 16, 1 << 10, 8
 LEFT, TAKEN, VALUE = range(3)
+TRUMP, BIDS, BONUS, QUESTION = range(4)
+"""What stays as it is during a search; positions of another question are not remembered."""
+SEAT, LED, TOP, AHEAD, LAID, TABLE, WON = range(7)
+"""A moment of the search: as in a row, the tricks of all seats in one word."""
+PLACES = np.array([rows.SEAT, rows.LED, rows.TOP, rows.AHEAD, rows.LAID, rows.TABLE], np.int64)
+LEAST = -1_000
 MOST_CARDS = 6
 """With more cards than this in a hand, solving takes longer than anybody waits."""
 
@@ -74,56 +80,50 @@ def touching(card: int, cards: int, alive: int) -> bool:
     return next_lower & cards != 0
 
 
-@compiled(
-    "int64(int64[::1], int64[:, ::1], int64[::1], int64, int64, int64, int64, int64, int64, int64)",
-)
-def search(
-    held: Ints,
-    memo: Ints,
-    fixed: Ints,
-    seat: int,
-    led: int,
-    top: int,
-    ahead: int,
-    laid: int,
-    table: int,
-    won: int,
-) -> int:
-    """Return the scores to which a position leads; *fixed*: trump, bids, bonus and the question's number."""
-    slot, left, taken = 0, 0, 0
+@inlined
+def lay(here: Ints, card: int, trump: int, below: Ints) -> None:
+    """Write down the moment after a card: the next seat's turn, or the next trick."""
+    higher = here[TOP] == NONE or rules.beats(card, here[TOP], trump)
+    top, ahead = (card, here[SEAT]) if higher else (here[TOP], here[AHEAD])
+    if here[LAID] == SEATS - 1:
+        below[SEAT], below[LED], below[TOP], below[AHEAD] = ahead, NONE, NONE, NONE
+        below[LAID] = below[TABLE] = 0
+        below[WON] = here[WON] + (1 << NIBBLE * ahead)
+    else:
+        below[SEAT], below[TOP], below[AHEAD] = (here[SEAT] + 1) % SEATS, top, ahead
+        below[LED] = SUIT_OF[card] if here[LED] == NONE else here[LED]
+        below[LAID], below[TABLE], below[WON] = here[LAID] + 1, here[TABLE] | 1 << card, here[WON]
+
+
+@compiled("int64(int64[::1], int64[:, ::1], int64[::1], int64[:, ::1], int64)")
+def search(held: Ints, memo: Ints, fixed: Ints, moments: Ints, depth: int) -> int:
+    """Return the scores to which the moment at a depth leads."""
+    here = moments[depth]
     alive = held[0] | held[1] | held[2] | held[3]
-    if laid == 0:
+    left, taken = alive | here[SEAT] << rows.CARDS, fixed[QUESTION] << 16 | here[WON]
+    if here[LAID] == 0:
         if not alive:
-            return end(fixed[1], won, fixed[2])
-        left, taken = alive | seat << rows.CARDS, fixed[3] << 16 | won
+            return end(fixed[BIDS], here[WON], fixed[BONUS])
         slot = slot_of(memo, left, taken)
         if memo[slot, LEFT] == left and memo[slot, TAKEN] == taken:
             return memo[slot, VALUE]
-    best, most = 0, NONE * 1000
-    cards = rules.follow(held[seat], led)
+    seat = here[SEAT]
+    best, most = 0, LEAST
+    cards = rules.follow(held[seat], here[LED])
     choices = cards
     while choices:
         card = lowest(choices)
         choices &= choices - 1
-        if touching(card, cards, alive | table):
+        if touching(card, cards, alive | here[TABLE]):
             continue
+        lay(here, card, fixed[TRUMP], moments[depth + 1])
         held[seat] ^= 1 << card
-        higher = top == NONE or rules.beats(card, top, fixed[0])
-        new_top, new_ahead = (card, seat) if higher else (top, ahead)
-        if laid == SEATS - 1:
-            more = won + (1 << NIBBLE * new_ahead)
-            value = search(held, memo, fixed, new_ahead, NONE, NONE, NONE, 0, 0, more)
-        else:
-            suit = SUIT_OF[card] if led == NONE else led
-            turn = (seat + 1) % SEATS
-            value = search(
-                held, memo, fixed, turn, suit, new_top, new_ahead, laid + 1, table | 1 << card, won
-            )
+        value = search(held, memo, fixed, moments, depth + 1)
         held[seat] ^= 1 << card
         mine = score_in(value, seat)
         if mine > most:
             best, most = value, mine
-    if laid == 0:
+    if here[LAID] == 0:
         slot = slot_of(memo, left, taken)  # the search below may have taken the place
         memo[slot, LEFT], memo[slot, TAKEN], memo[slot, VALUE] = left, taken, best
     return best
@@ -133,13 +133,14 @@ def search(
 def solve_row(row: Ints, memo: Ints, question: int) -> int:
     """Return the scores to which a row with all bids made leads; *question*: a number not asked before."""
     held, fixed = row[rows.HELD :].copy(), np.zeros(4, np.int64)
-    won = 0
+    moments = np.zeros((rows.CARDS + 1, 7), np.int64)
     for seat in range(SEATS):
-        fixed[1] |= row[rows.BIDS + seat] << NIBBLE * seat
-        won |= row[rows.WON + seat] << NIBBLE * seat
-    fixed[0], fixed[2], fixed[3] = row[rows.TRUMP], row[rows.BONUS], question
-    at = row[rows.SEAT], row[rows.LED], row[rows.TOP], row[rows.AHEAD], row[rows.LAID], row[rows.TABLE]
-    return search(held, memo, fixed, at[0], at[1], at[2], at[3], at[4], at[5], won)
+        fixed[BIDS] |= row[rows.BIDS + seat] << NIBBLE * seat
+        moments[0, WON] |= row[rows.WON + seat] << NIBBLE * seat
+    fixed[TRUMP], fixed[BONUS], fixed[QUESTION] = row[rows.TRUMP], row[rows.BONUS], question
+    for word in range(WON):
+        moments[0, word] = row[PLACES[word]]
+    return search(held, memo, fixed, moments, 0)
 
 
 class Solution(NamedTuple):
