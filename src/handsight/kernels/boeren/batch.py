@@ -45,13 +45,19 @@ def score_rows(table: Ints, scores: Ints) -> None:
             scores[at, seat] = rules.score(table[at], seat)
 
 
-@compiled("int64(int64[:, ::1])", allocates=True)
-def finish_at_random(table: Ints) -> int:
-    """Play all rounds to their end by chance, and return how many actions that took."""
+@compiled("int64(int64[::1], int64[::1], uint64, int64, int64[:, ::1])", allocates=True)
+def rounds_at_random(size: Ints, switches: Ints, seed: np.uint64, first: int, scores: Ints) -> int:
+    """Deal and play rounds by chance, one after the other; write down their scores, return the actions."""
+    row, deck, die = np.zeros(rows.WORDS, np.int64), np.empty(rows.CARDS, np.int64), np.empty(1, np.uint64)
     nothing = np.zeros(1, np.int64)
     taken = 0
-    for at in range(table.shape[0]):
-        while not rows.over(table[at]):
-            rules.step(table[at], players.random(table[at], nothing))
-            taken += 1
+    for at in range(scores.shape[0]):
+        throw(die, seed, np.uint64(first + at), np.uint64(0))
+        opening.give_dice(row, seed, np.uint64(first + at))
+        opening.deal(row, size, below(die, SEATS), switches, die, deck)
+        while not rows.over(row):
+            rules.step(row, players.random(row, nothing))
+        taken += row[rows.TURN]
+        for seat in range(SEATS):
+            scores[at, seat] = rules.score(row, seat)
     return taken

@@ -30,7 +30,7 @@ def room(row: Ints, seat: int, sizes: Ints) -> None:
     """Write down how many unseen cards each place holds."""
     sizes[STOCK] = popcount(rows.unseen(row, seat))
     for place in range(STOCK):
-        sizes[place] = rows.left_of(row, (seat + 1 + place) % SEATS)
+        sizes[place] = rows.left_of(row, rows.seat_after(seat, 1 + place))
         sizes[STOCK] -= sizes[place]
 
 
@@ -38,7 +38,7 @@ def room(row: Ints, seat: int, sizes: Ints) -> None:
 def lacking(row: Ints, seat: int, lacks: Ints) -> None:
     """Write down which cards each place has shown not to hold."""
     for place in range(STOCK):
-        lacks[place] = row[rows.LACKS + (seat + 1 + place) % SEATS]
+        lacks[place] = row[rows.LACKS + rows.seat_after(seat, 1 + place)]
     lacks[STOCK] = 0
 
 

@@ -119,7 +119,7 @@ def held_by(row: Ints, seat: int, first: int, count: int) -> int:
     """Return the cards that some of the next so many seats may hold, each card seen alone."""
     found = 0
     for step in range(first, first + count):
-        found |= ~row[rows.LACKS + (seat + step) % SEATS]
+        found |= ~row[rows.LACKS + rows.seat_after(seat, step)]
     return found & rows.unseen(row, seat)
 
 

@@ -5,8 +5,8 @@ import numpy as np
 from handsight.boeren import SEATS, Rules, sizes
 from handsight.boeren.worth import MET, ZERO_BONUS, ZERO_FROM
 from handsight.kernels.boeren import rows
-from handsight.kernels.boeren.rows import CARDS, DEEP, NONE, OF_SUIT, Ints
-from handsight.kernels.compiled import compiled, inlined
+from handsight.kernels.boeren.rows import DEEP, NONE, OF_SUIT, Ints
+from handsight.kernels.compiled import compiled, inlined, lowest
 from handsight.kernels.dice import Die, below, throw
 
 CARDS_EACH, RANKS_IN = range(2)
@@ -42,7 +42,7 @@ def prepare(row: Ints, size: Ints, dealer: int, rules: Ints) -> None:
     ranks = ((1 << size[RANKS_IN]) - 1) << (DEEP - size[RANKS_IN])
     row[rows.PACK] = ranks | ranks << DEEP | ranks << 2 * DEEP | ranks << 3 * DEEP
     row[rows.DEALER] = dealer
-    row[rows.SEAT] = row[rows.LEADER] = (dealer + 1) % SEATS
+    row[rows.SEAT] = row[rows.LEADER] = rows.seat_after(dealer, 1)
     row[rows.LED] = row[rows.TOP] = row[rows.AHEAD] = NONE
     row[rows.HOOK] = rules[HOOK]
     row[rows.BONUS] = rules[BONUS] if size[CARDS_EACH] >= ZERO_FROM else MET
@@ -53,12 +53,12 @@ def prepare(row: Ints, size: Ints, dealer: int, rules: Ints) -> None:
 @inlined
 def shuffle(row: Ints, ranks: int, die: Die, deck: Ints) -> None:
     """Lay out the pack and shuffle it as `table.shuffled` does (Fisher-Yates from the back)."""
-    cards = 0
-    for card in range(CARDS):
-        if row[rows.PACK] >> card & 1:
-            deck[cards] = card
-            cards += 1
-    for at in range(4 * ranks - 1, 0, -1):
+    cards, pack = 0, row[rows.PACK]
+    while pack:
+        deck[cards] = lowest(pack)
+        pack &= pack - 1
+        cards += 1
+    for at in range(SEATS * ranks - 1, 0, -1):
         other = below(die, at + 1)
         deck[at], deck[other] = deck[other], deck[at]
 

@@ -84,6 +84,12 @@ def blank() -> Ints:
 
 
 @inlined
+def seat_after(seat: int, steps: int) -> int:
+    """Return the seat so many steps clockwise."""
+    return seat + steps & SEATS - 1
+
+
+@inlined
 def over(row: Ints) -> bool:
     """Whether the last trick has been taken."""
     return row[TURN] == SEATS * (row[SIZE] + 1)

@@ -60,7 +60,7 @@ def step(row: Ints, action: int) -> None:
     """Take a legal action."""
     seat = row[rows.SEAT]
     row[rows.TURN] += 1
-    row[rows.SEAT] = (seat + 1) % SEATS
+    row[rows.SEAT] = rows.seat_after(seat, 1)
     if row[rows.TURN] <= SEATS:
         row[rows.BIDS + seat] = action
         return

@@ -38,7 +38,7 @@ def likeness(row: Ints, seat: int, hands: Ints, strange: float) -> float:
     """Return the weight of an imagined deal by what the others bid."""
     weight = 1.0
     for place in range(SEATS - 1):
-        other = (seat + 1 + place) % SEATS
+        other = rows.seat_after(seat, 1 + place)
         if row[rows.BIDS + other] != NONE and not expected(
             row, other, hands[place] | row[rows.PLAYED + other]
         ):
@@ -52,7 +52,7 @@ def imagine(row: Ints, seat: int, hands: Ints, fate: int, world: Ints) -> None:
     for word in range(rows.WORDS):
         world[word] = row[word]
     for place in range(SEATS - 1):
-        world[rows.HELD + (seat + 1 + place) % SEATS] = hands[place]
+        world[rows.HELD + rows.seat_after(seat, 1 + place)] = hands[place]
     for other in range(SEATS):
         world[rows.DICE + other] = fate
 

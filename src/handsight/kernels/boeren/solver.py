@@ -90,7 +90,7 @@ def lay(here: Ints, card: int, trump: int, below: Ints) -> None:
         below[LAID] = below[TABLE] = 0
         below[WON] = here[WON] + (1 << NIBBLE * ahead)
     else:
-        below[SEAT], below[TOP], below[AHEAD] = (here[SEAT] + 1) % SEATS, top, ahead
+        below[SEAT], below[TOP], below[AHEAD] = rows.seat_after(here[SEAT], 1), top, ahead
         below[LED] = SUIT_OF[card] if here[LED] == NONE else here[LED]
         below[LAID], below[TABLE], below[WON] = here[LAID] + 1, here[TABLE] | 1 << card, here[WON]
 
