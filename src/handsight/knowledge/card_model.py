@@ -1,10 +1,12 @@
-"""The document's model of one card: a world for each place it may be in, and what every seat cannot tell apart.
+"""The document's model of one card: a world for each place it may be in, and what seats cannot tell apart.
 
 Only two announcements change it: somebody plays the card, and somebody shows to lack its suit. It forgets how
 many cards each hand holds, so it never says something false, but may say less than a seat knows.
 """
 
+from functools import partial
 from itertools import combinations
+from operator import eq
 from typing import Any
 
 from handsight.boeren import Card, Played, ShowedOut, State
@@ -28,8 +30,8 @@ def card_model(state: State, card: Card) -> ExplicitModel:
     holder = next((seat for seat, hand in enumerate(state.setup.hands) if card in hand), None)
     model = ExplicitModel.of(
         places,
-        sees={seat: (lambda place, seat=seat: place == seat) for seat in SEATS},
-        facts={f"has({place},{card})": (lambda here, place=place: here == place) for place in places},
+        sees={seat: partial(eq, seat) for seat in SEATS},
+        facts={f"has({place},{card})": partial(eq, place) for place in places},
         actual=STOCK if holder is None else SEATS[holder],
     )
     held = [len(hand) for hand in state.setup.hands]
@@ -50,13 +52,13 @@ def card_model(state: State, card: Card) -> ExplicitModel:
 
 def thinks_possible(model: ExplicitModel, seat: str, card: Card) -> list[str]:
     """Return the places that a seat thinks possible for the card."""
-    return [place for place in model.where() if model.holds(~K(seat, ~has(place, card)))]
+    return [place for place in map(str, model.where()) if model.holds(~K(seat, ~has(place, card)))]
 
 
 def card_row(state: State, card: Card, name: str) -> dict[str, Any]:
     """Return the model as it is drawn: worlds, the true one, and for each seat those it cannot tell apart."""
     part = card_model(state, card).generated()
-    worlds = part.where()
+    worlds = [str(place) for place in part.where()]
     return {
         "id": name,
         "card": str(card),

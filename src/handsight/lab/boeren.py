@@ -9,14 +9,8 @@ from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
     TEXT,
-    Action,
-    Bid,
-    Called,
     Match,
-    Play,
-    Played,
     Rules,
-    State,
     deal,
     play,
     view,
@@ -26,7 +20,7 @@ from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.kernels.boeren import matches
 from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
 from handsight.lab.plan import SEEDS
-from handsight.notation.boeren_record import Round
+from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
 
 
@@ -104,18 +98,6 @@ def rounds_of(table: Table, game: int) -> list[Round]:
     names = tuple(table.names[player] for player in table.seating(game))
     seats = tuple(f"{seat} ({name})" for seat, name in zip(SEAT_NAMES, names, strict=True))
     return [
-        Round(state.setup, actions(state), seats, id=f"{game}.{number}")
+        Round(state.setup, actions_of(state), seats, id=f"{game}.{number}")
         for number, state in enumerate(play_match(table, game).finished, 1)
     ]
-
-
-def actions(state: State) -> tuple[Action, ...]:
-    """Return the actions that led to a state, as its events tell them."""
-    told = list[Action]()
-    for event in state.events:
-        match event:
-            case Called(_, _, tricks):
-                told.append(Bid(tricks))
-            case Played(_, _, card):
-                told.append(Play(card))
-    return tuple(told)
