@@ -139,3 +139,10 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
 def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict, hint: str) -> None:
     with pytest.raises(UsageError, match=hint):
         table(words(tmp_path, **changes))
+
+
+def test_one_round_of_a_file_is_known(cli, saved: Path) -> None:
+    every = cli("know", "--game", "boeren", saved, "--turn", 4, "--json").rows
+    (row,) = cli("know", "--game", "boeren", saved, "--turn", 4, "--number", 3, "--json").rows
+    assert row == every[2]
+    assert cli("know", "--game", "boeren", saved, "--number", 6).status == 2

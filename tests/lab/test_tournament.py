@@ -1,13 +1,17 @@
 """Tournaments of Boeren Bridge: seats, shares, errors, and the document's tables."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from handsight.boeren import Match, shares
-from handsight.errors import InputError
+from handsight.bots.boeren import AGENTS
+from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.loop import POINTS, SEATINGS
 from handsight.lab.boeren import Table, play_match, rounds_of
 from handsight.lab.tournament import by_deal, contest, tournament
+from handsight.lab.written import rewritten
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
@@ -123,3 +127,73 @@ def test_who_is_better() -> None:
     assert means["full-kripke"].points.mean > means["greedy"].points.mean + 2
     assert means["greedy"].points.mean > means["random"].points.mean + 10
     assert tournament("sampler", *(["full-kripke"] * 3), games=200).standings[0].wins.mean > 0.45
+
+
+MODEST = '''
+from handsight.boeren import Bid, Play, following, revisions
+from handsight.bots.boeren import Agent
+
+
+class Modest(Agent):
+    """Bids nothing, and ducks."""
+
+    def decide(self, view):
+        if view.bidding:
+            return Bid(revisions(view, 0)[0])
+        return Play(min(following(view.hand, view.led), key=lambda card: card.rank))
+
+
+class Lost(Modest):
+    def decide(self, view):
+        raise KeyError("where am I")
+
+
+class Mute(Modest):
+    def decide(self, view):
+        return None
+
+
+class Bold(Modest):
+    def decide(self, view):
+        return Bid(99)
+
+
+class Late(Modest):
+    def __init__(self, seat, dice):
+        raise ValueError("no time")
+'''
+
+
+def test_an_agent_of_one_s_own(tmp_path: Path) -> None:
+    path = tmp_path / "own_agents.py"
+    path.write_text(MODEST)
+    found = tournament(f"{path}:Modest", "greedy", "greedy", "random", games=8)
+    assert found.standings[0].tricks < 5
+    for name, fault in (
+        ("Lost", "KeyError: 'where am I'"),
+        ("Mute", "no bid and no card"),
+        ("Bold", "a bid is a number from 0 to 3"),
+        ("Late", "cannot sit down: ValueError: no time"),
+    ):
+        with pytest.raises(BotError, match=fault):
+            tournament(f"{path}:{name}", games=1)
+    with pytest.raises(BotError, match="has no bot 'Nobody'"):
+        tournament(f"{path}:Nobody")
+
+
+def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = {name: AGENTS[name] for name in ("greedy", "full-kripke")}
+    monkeypatch.setattr("handsight.lab.written.AGENTS", two)
+    page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
+    once = rewritten(page, {})
+    assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")
+    assert once.endswith("<!-- /results -->\nafter\n")
+    assert "old" not in once
+    assert "| `full-kripke` |" in once
+    assert rewritten(once, {}) == once
+    for wrong, hint in (
+        ("nothing", "no table to write"),
+        (page.replace("boeren", "chess"), "there are boeren"),
+    ):
+        with pytest.raises(InputError, match=hint):
+            rewritten(wrong, {})

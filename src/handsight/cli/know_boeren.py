@@ -25,7 +25,7 @@ def run_boeren(args: Namespace) -> int:
     args.seat = words.seat_in(args.seat, SEATS)
     text, label = text_of(args.source)
     good = True
-    for reading in boeren.read(text, label):
+    for reading in words.chosen(boeren.read(text, label), args):
         for problem in reading.problems:
             print(f"{reading.label}: {problem}", file=sys.stderr)
         good &= reading.valid

@@ -16,10 +16,7 @@ def run_boeren(args: Namespace) -> int:
     readings = boeren.read(*text_of(args.source))
     if args.number is None and len(readings) > 1:
         raise UsageError(f"{args.source} holds {len(readings)} rounds; choose one with --number")
-    number = args.number or 1
-    if not 1 <= number <= len(readings):
-        raise UsageError(f"there is no round {number}; {args.source} holds {len(readings)} (--number)")
-    reading = readings[number - 1]
+    reading = words.chosen(readings, args)[0]
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)
     if reading.round is None:

@@ -9,8 +9,11 @@ from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
     TEXT,
+    Bid,
     Match,
+    Play,
     Rules,
+    State,
     deal,
     play,
     view,
@@ -62,23 +65,46 @@ def play_table(table: Table, first: int, count: int) -> Results:
 
 def play_match(table: Table, game: int) -> Match:
     """Play one match by the reference rules."""
-    players = table.seating(game)
-    chairs = [
-        table.entries[player].make(seat, Dice(table.seed, game, seat + 1))
-        for seat, player in enumerate(players)
-    ]
+    chairs = [_Chair(table, game, seat) for seat in range(SEATS)]
     match = Match.shuffled(Dice(table.seed, game // SEATS), table.rules)
     while not match.over:
         state = deal(match.next)
         while not state.over:
-            action = chairs[state.seat].decide(view(state, state.seat))
-            try:
-                state = play(state, action)
-            except IllegalActionError as error:
-                name = table.names[players[state.seat]]
-                raise BotError(f"{name}, game {game}, seed {table.seed}: {action}: {error}") from error
+            state = chairs[state.seat].turn(state)
         match = match.after(state)
     return match
+
+
+class _Chair:
+    """A seat of one match with the agent that sits there; what the agent does wrong is told as its fault."""
+
+    def __init__(self, table: Table, game: int, seat: int) -> None:
+        self.name = table.names[table.seating(game)[seat]]
+        self.seat = seat
+        self.place = f"game {game}, seed {table.seed}"
+        make = table.entries[table.seating(game)[seat]].make
+        try:
+            self.agent = make(seat, Dice(table.seed, game, seat + 1))
+        except Exception as error:
+            raise self._fault("it cannot sit down", error) from error
+
+    def turn(self, state: State) -> State:
+        """Let the agent decide, and return the state after its action, if the rules allow it."""
+        when = f"turn {state.turn} of a round of {state.terms.hand} cards"
+        try:
+            action = self.agent.decide(view(state, self.seat))
+        except Exception as error:
+            raise self._fault(when, error) from error
+        if not isinstance(action, Bid | Play):
+            raise self._fault(when, TypeError(f"decided {action!r}, which is no bid and no card"))
+        try:
+            return play(state, action)
+        except IllegalActionError as error:
+            raise self._fault(when, ValueError(f"tried {action}, but {error}")) from error
+
+    def _fault(self, when: str, error: Exception) -> BotError:
+        said = f"{type(error).__name__}: {error}"
+        return BotError(f"{self.name} in seat {self.seat}, {self.place}, {when}: {said}")
 
 
 def result(table: Table, game: int, match: Match) -> Results:

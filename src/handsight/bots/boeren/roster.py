@@ -4,10 +4,11 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from handsight.bots.boeren.agent import Agent, Maker
 from handsight.bots.boeren.players import Counter, FullKripke, Greedy, GreedyKripke, Random
+from handsight.bots.roster import player
 from handsight.errors import InputError
 from handsight.table import Dice
 
@@ -81,17 +82,20 @@ AGENTS = MappingProxyType(
 
 @cache
 def agent(word: str) -> Entry:
-    """Find an agent by its name and options, or raise InputError saying what there is."""
+    """Find an agent by its name and options, or in a file; InputError says what there is."""
     name, _, options = word.strip().partition(" ")
     if name == "sampler" and options:
         return _entry(word.strip(), _read(options))
     if name in AGENTS and not options:
         return AGENTS[name]
+    if ":" in word:
+        found = player(word.strip())
+        return Entry(found.name, found.about, cast("Maker", found.make))
     if name in AGENTS:
         raise InputError(f"{name} has no options, but was given {options!r}")
     near = get_close_matches(name, AGENTS, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(AGENTS)}"
-    raise InputError(f"no player of Boeren Bridge is called {name!r}; {hint}")
+    raise InputError(f"no player of Boeren Bridge is called {name!r}; {hint} (your own: file.py:Class)")
 
 
 def _read(text: str) -> Options:
