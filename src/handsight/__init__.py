@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # the doors below open only when used, so that a command impo
     from handsight.lab import compare as compare
     from handsight.lab import crossplay as crossplay
     from handsight.lab import simulate as simulate
+    from handsight.lab.tournament import tournament as tournament
     from handsight.notation import Game as Game
     from handsight.notation import load_game as load
 
@@ -29,10 +30,22 @@ _DOORS = {
     "know": ("handsight.knowledge", "know"),
     "load": ("handsight.notation", "load_game"),
     "simulate": ("handsight.lab", "simulate"),
+    "tournament": ("handsight.lab.tournament", "tournament"),
     "why": ("handsight.knowledge", "why_known"),
 }
 
-__all__ = ["Bot", "Game", "__version__", "compare", "crossplay", "know", "load", "simulate", "why"]
+__all__ = [
+    "Bot",
+    "Game",
+    "__version__",
+    "compare",
+    "crossplay",
+    "know",
+    "load",
+    "simulate",
+    "tournament",
+    "why",
+]
 
 
 def __dir__() -> list[str]:

@@ -142,7 +142,7 @@ def test_bots_are_listed(told) -> None:
         (("simulate", "carefull"), "did you mean 'careful'"),
         (("simulate", "random", "--players", "1"), "2 to 6 players"),
         (("simulate", "random", "--games", "0"), "ask for 1 or more"),
-        (("simulate", "random", "--rules", "house"), "invalid choice: 'house'"),
+        (("simulate", "random", "--rules", "house"), "no rule set is called 'house'"),
         (("simulate", "random", "--set", "refund=no"), "did you mean refund_five?"),
         (("simulate", "random", "--set", "refund_five"), "--set takes SWITCH=VALUE"),
         (("simulate", "random", "--engine", "dask"), "--scheduler tcp://HOST:PORT"),

@@ -1,13 +1,15 @@
 """Let several bots play the same deals: differences with confidence intervals.
 
-Every bot plays with copies of itself. A difference is the first bot's score minus the second's. --until-clear
-stops as soon as every pair is decided, with intervals that hold however often one looks.
+Every bot plays with copies of itself; in Boeren Bridge (--game boeren) with three of --host. A difference is
+the first bot's score minus the second's. --until-clear stops as soon as every pair is decided, with intervals
+that hold however often one looks.
 """
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from handsight.cli import experiment, words
+from handsight.errors import UsageError
 
 EXAMPLE = (
     "  handsight compare careful cheat --players 3 --games 2000 --until-clear 0.05 --plot difference.svg"
@@ -17,6 +19,7 @@ EXAMPLE = (
 def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
     experiment.arguments(parser)
+    parser.add_argument("--host", metavar="AGENT", help="Boeren Bridge: who has the other seats (greedy)")
     parser.add_argument("--confidence", type=float, default=0.95, help="of the intervals (default: 0.95)")
     parser.add_argument(
         "--until-clear",
@@ -30,6 +33,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Play, compare and print."""
+    if args.game == "boeren":
+        from handsight.cli import boeren
+
+        return boeren.compare(args)
+    if args.host:
+        raise UsageError("--host is for Boeren Bridge: add --game boeren")
     from handsight.lab import compare
     from handsight.lab.report import report
     from handsight.lab.tables import figures, pairs

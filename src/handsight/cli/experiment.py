@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from handsight.cli import words
 from handsight.errors import InputError, UsageError
-from handsight.hanabi import RULE_SETS
+from handsight.hanabi import RULE_SETS, rule_set
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from matplotlib.figure import Figure
@@ -28,7 +28,13 @@ def arguments(parser: ArgumentParser) -> None:
     add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, or 3)")
     add("--games", type=int, metavar="G", default=1_000, help="how many games (default: 1000)")
     add("--seed", type=int, metavar="S", default=1, help="the same seed deals the same games (default: 1)")
-    add("--rules", choices=tuple(RULE_SETS), default="official", help="rule set (default: official)")
+    add(
+        "--rules",
+        metavar="NAME",
+        help=f"rule set: {', '.join(RULE_SETS)} (default: official); Boeren Bridge: text, author, fifteen",
+    )
+    words.game(parser)
+    add("--rounds", metavar="CARDS", help="Boeren Bridge: the cards of each round (default: 3-4-5-4-3)")
     add(
         "--set",
         action="append",
@@ -55,7 +61,9 @@ def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Option
 
         kind_of(args.plot)
     variant = int(args.variant) if args.variant.isdigit() else args.variant
-    rules = RULE_SETS[args.rules]
+    if args.game == "boeren" or args.rounds:
+        raise UsageError("this experiment is not for Boeren Bridge; simulate and compare are")
+    rules = rule_set(args.rules or "official")
     for name, value in words.switches(args):
         rules = rules.switched(name, value)
     chosen: Options = {"games": args.games, "seed": args.seed, "variant": variant, "rules": rules}

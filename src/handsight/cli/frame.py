@@ -30,6 +30,7 @@ VERBS = {
     "convention": "check a convention, print what it means, say which of its rules acts and why",
     "perft": "check a rules oracle file (for people who change the rules)",
     "bench": "measure speed",
+    "results": "play what the tables of a page tell of, and write them anew",
     "demo": "a tour in the terminal, under a minute",
 }
 

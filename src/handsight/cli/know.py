@@ -33,6 +33,9 @@ def arguments(parser: ArgumentParser) -> None:
     asked.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
     asked.add_argument("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")
     asked.add_argument("--ask", metavar="FORMULA", help="a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
+    asked.add_argument(
+        "--card", metavar="CARD", help="Boeren Bridge: one card's model, a world for each owner"
+    )
     asked.add_argument("--convention", metavar="NAME", help="what follows if everybody keeps a convention")
     asked.add_argument("--timeline", action="store_true", help="what every move taught every seat")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -44,6 +47,8 @@ def run(args: Namespace) -> int:
         from handsight.cli.know_boeren import run_boeren
 
         return run_boeren(args)
+    if args.card is not None:
+        raise UsageError("--card is for Boeren Bridge: add --game boeren")
     reading = words.one(args)
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)

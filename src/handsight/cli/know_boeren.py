@@ -3,10 +3,12 @@
 import sys
 from argparse import Namespace
 
-from handsight.boeren import State, view
+from handsight.boeren import Card, State, view
 from handsight.cli import words
+from handsight.cli.experiment import asked
 from handsight.errors import UsageError
 from handsight.knowledge.boeren import SEATS, STOCK, deal_model, nested, owners, position_row
+from handsight.knowledge.card_model import card_row
 from handsight.logic import parse, write
 from handsight.notation import boeren, text_of
 from handsight.notation.boeren_record import Reading
@@ -23,7 +25,7 @@ def run_boeren(args: Namespace) -> int:
     args.seat = words.seat_in(args.seat, SEATS)
     text, label = text_of(args.source)
     good = True
-    for reading in boeren.read(text, label):
+    for reading in words.chosen(boeren.read(text, label), args):
         for problem in reading.problems:
             print(f"{reading.label}: {problem}", file=sys.stderr)
         good &= reading.valid
@@ -33,6 +35,8 @@ def run_boeren(args: Namespace) -> int:
         state = states[words.turn_in(args.turn, len(states) - 1)]
         if args.ask is not None:
             _ask(state, reading.label, args)
+        elif args.card is not None:
+            _card(state, reading.label, args)
         elif args.json:
             row = position_row(state, reading.label, nest=args.nested)
             if args.seat is not None:
@@ -61,6 +65,20 @@ def _ask(state: State, label: str, args: Namespace) -> None:
         print(f"{label}, {write(question)}: {'true' if answer else 'false'} ({model.count():,} deals)")
 
 
+def _card(state: State, label: str, args: Namespace) -> None:
+    """Show the model of one card, as the document draws it."""
+    with asked():
+        row = card_row(state, Card.read(args.card), label)
+    if args.json:
+        print(words.json_line(row))
+        return
+    worlds = ", ".join(f"{world} (true)" if world == row["actual"] else world for world in row["worlds"])
+    print(f"{label}, {row['card']}: {worlds}")
+    for seat, lines in row["lines"].items():
+        shown = ", ".join("–".join(line) for line in lines) or "sees where it is"
+        print(f"  {seat}: {shown}")
+
+
 def _tell(reading: Reading, args: Namespace) -> None:
     assert reading.round is not None  # noqa: S101  asked only of rounds
     states = reading.round.states
@@ -69,8 +87,9 @@ def _tell(reading: Reading, args: Namespace) -> None:
         found = owners(view(state, seat))
         print(f"{reading.label}, {SEATS[seat]}: {found.deal.size:,} deals")
         for card, row in found.chances.items():
-            weak = "  (more than the per-card model says)" if card in found.too_weak else ""
-            print(f"  {card}: " + ", ".join(f"{PLACES[at]} {chance}" for at, chance in row.items()) + weak)
+            weak = [PLACES[place] for place in found.excluded.get(card, ())]
+            also = f"   (card by card also {', '.join(weak)}: ruled out by counting)" if weak else ""
+            print(f"  {card}: " + ", ".join(f"{PLACES[at]} {chance}" for at, chance in row.items()) + also)
     if args.nested:
         for name, value in nested(state).items():
             print(f"  {name.replace('_', ' ')}: {value}")

@@ -1,7 +1,8 @@
 """Show the table at a turn: stacks, discards, hands with clue marks, and what each holder may think.
 
 With --seat you see only what that seat sees. --watch steps through the game: left and right arrows move a
-turn, up and down ten, Home and End to either end, a digit looks through a seat, s shows all, q leaves.
+turn, up and down ten, Home and End to either end, a digit looks through a seat, s shows all, q leaves. With
+--game boeren it shows a round of Boeren Bridge: hands, trick, bids, and what --seat knows of every card.
 """
 
 import sys
@@ -17,6 +18,7 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
     words.source(parser)
     words.rules(parser)
+    words.game(parser)
     parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
     parser.add_argument("--seat", metavar="S", help="as seat S sees it, from 0 (default: all cards)")
     parser.add_argument("--watch", action="store_true", help="step through the game with the arrow keys")
@@ -24,6 +26,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Show one moment, or let the user walk through all."""
+    if args.game == "boeren":
+        from handsight.cli.show_boeren import run_boeren
+
+        return run_boeren(args)
     from rich.console import Console
 
     from handsight.cli import paint
@@ -41,7 +47,7 @@ def run(args: Namespace) -> int:
 
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("--watch needs a terminal; use --turn instead")
-        watch(states, seats, at if args.turn is not None else 0, seat)
+        watch(states, seats, at if args.turn is not None else 0, seat, paint.table)
     else:
         Console(highlight=False).print(paint.table(states[at], seats, seat))
     return 0 if reading.valid else 1

@@ -1,7 +1,8 @@
 """Play many games: mean with its error, histogram, rates.
 
 One BOT for all seats, or one for each. A game follows from the seed and its number alone, so the result is
-the same, bit for bit, for any number of workers.
+the same, bit for bit, for any number of workers. With --game boeren four agents meet (`handsight bots --game
+boeren` lists them), their seats rotating over the same deals.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -10,7 +11,10 @@ from pathlib import Path
 from handsight.cli import experiment, words
 from handsight.errors import UsageError
 
-EXAMPLE = "  handsight simulate careful --players 3 --games 1000 --out results --save-games 5"
+EXAMPLE = (
+    "  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
+    "  handsight simulate --game boeren full-kripke greedy-kripke greedy random --games 20000"
+)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -20,12 +24,17 @@ def arguments(parser: ArgumentParser) -> None:
         "--save-games",
         type=int,
         metavar="N",
-        help="write the first N games as hanab.live exports: games.jsonl in the folder of --out, or here",
+        help="write the first N games as hanab.live exports: games.jsonl in the folder of --out, or here"
+        " (Boeren Bridge: games.boeren, a log)",
     )
 
 
 def run(args: Namespace) -> int:
     """Play, print, and keep what is to be kept."""
+    if args.game == "boeren":
+        from handsight.cli import boeren
+
+        return boeren.simulate(args)
     from handsight.lab import save_games, simulate
     from handsight.lab.report import report
     from handsight.lab.rows import run_row

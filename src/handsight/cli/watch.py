@@ -6,15 +6,19 @@ import re
 import sys
 import termios
 import tty
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from select import select
+from typing import TypeVar
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
 from handsight.cli import paint
-from handsight.hanabi import State
+
+S = TypeVar("S")
+Draw = Callable[[S, tuple[str, ...], int | None, int | None], RenderableType]
+"""Paints a state: names of the seats, whose eyes, and how many rows there are."""
 
 HELP = "← → a turn · ↑ ↓ ten · Home End · 0–5 a seat's eyes · s all · q leave"
 FAR = 1_000_000
@@ -43,7 +47,7 @@ PAUSE = 0.05
 """Seconds after which an Escape is a key of its own, and not the beginning of another."""
 
 
-def watch(states: Sequence[State], seats: tuple[str, ...], at: int, seat: int | None) -> None:
+def watch(states: Sequence[S], seats: tuple[str, ...], at: int, seat: int | None, draw: Draw[S]) -> None:
     """Show a moment, wait for keys, and go on until the user leaves."""
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
@@ -52,7 +56,7 @@ def watch(states: Sequence[State], seats: tuple[str, ...], at: int, seat: int | 
         with Live(console=Console(highlight=False), screen=True, auto_refresh=False) as screen:
             pressed = keys(terminal)
             while True:
-                table = paint.table(states[at], seats, seat, screen.console.height - 1)
+                table = draw(states[at], seats, seat, screen.console.height - 1)
                 screen.update(Group(table, Text(HELP, paint.FAINT)), refresh=True)
                 for key in next(pressed, LEAVE):
                     if key in LEAVE:

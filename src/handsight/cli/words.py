@@ -3,13 +3,14 @@
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from handsight.errors import InputError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS
 from handsight.notation import Reading, numbered
 from handsight.notation import load as load_games
 
+T = TypeVar("T")
 SOURCE = "a file, `-`, a hanab.live link or code, or sample:first"
 
 
@@ -82,6 +83,15 @@ def one(args: Namespace) -> Reading:
         return numbered(list(load(args)), args.number)
     except InputError as error:
         raise UsageError(f"{error} (--number)") from None
+
+
+def chosen(readings: list[T], args: Namespace) -> list[T]:
+    """Return the one of several readings that --number asks for, or all."""
+    if args.number is None:
+        return readings
+    if not 1 <= args.number <= len(readings):
+        raise UsageError(f"there is no round {args.number}; {args.source} holds {len(readings)} (--number)")
+    return [readings[args.number - 1]]
 
 
 def seat_in(seat: str | None, seats: tuple[str, ...]) -> int | None:

@@ -62,6 +62,10 @@ if PLAIN:
         """Return the index of the lowest bit that is set; there must be one."""
         return (int(word) & -int(word)).bit_length() - 1
 
+    def highest(word: int) -> int:
+        """Return the index of the highest bit that is set; there must be one."""
+        return int(word).bit_length() - 1
+
 else:
 
     @intrinsic
@@ -79,5 +83,15 @@ else:
 
         def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
+
+        return types.int64(types.int64), emit
+
+    @intrinsic
+    def highest(_typing: Any, _word: Any) -> Any:
+        """Return the index of the highest bit that is set; there must be one."""
+
+        def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
+            return builder.sub(context.get_constant(types.int64, 63), zeros)
 
         return types.int64(types.int64), emit

@@ -1,6 +1,7 @@
 """What every seat knows in Boeren Bridge: who may hold each card, exactly how likely, and who knows that.
 
-Three layers to compare. *Per card*: each card alone, with the seats that have not shown they lack its suit.
+Three layers to compare. *Per card*: each card alone, with the seats that hold cards and have not shown they
+lack its suit.
 *Exact*: all hidden cards together, hand sizes and stock included. *Nested*: what one seat knows of another's
 knowledge, through the model of all initial deals, in which every card played is an announcement.
 """
@@ -18,6 +19,7 @@ from handsight.logic import K, Kv
 from handsight.logic.dealspace import Deal as Dealt
 from handsight.logic.dealspace import deal_space, dealt, void
 from handsight.logic.symbolic import SymbolicModel
+from handsight.table.bits import members
 
 SEATS = ("N", "E", "S", "W")
 STOCK = len(SEATS)
@@ -44,6 +46,12 @@ class Owners:
         return tuple(card for card, alone, exact in pairs if alone != exact)
 
     @property
+    def excluded(self) -> dict[Card, tuple[int, ...]]:
+        """For those cards, the places that only counting rules out."""
+        pairs = zip(self.cards, self.per_card, self.deal.possible, strict=True)
+        return {card: tuple(members(alone & ~exact)) for card, alone, exact in pairs if alone != exact}
+
+    @property
     def settled(self) -> tuple[Card, ...]:
         """The cards whose place is certain."""
         pairs = zip(self.cards, self.deal.possible, strict=True)
@@ -66,7 +74,7 @@ def pooled(state: State, seats: Collection[int]) -> Owners:
 def _owners(look: View, cards: Sequence[Card], shown: Collection[int]) -> Owners:
     sizes = [0 if seat in shown else size for seat, size in enumerate(look.sizes)]
     stock = len(cards) - sum(sizes)
-    everywhere = sum(1 << seat for seat in range(STOCK) if seat not in shown) | (1 << STOCK if stock else 0)
+    everywhere = sum(1 << place for place, size in enumerate((*sizes, stock)) if size)
     barred = {
         suit: sum(1 << seat for seat in range(STOCK) if suit in look.voids[seat])
         for suit in {card.suit for card in cards}
@@ -134,6 +142,10 @@ def position_row(state: State, name: str, *, nest: bool = False) -> dict[str, An
                 "seat": seat,
                 "deals": found.deal.size,
                 "owners": {str(card): _written(row) for card, row in found.chances.items()},
+                "per_card": {
+                    str(card): [_place(place) for place in members(alone)]
+                    for card, alone in zip(found.cards, found.per_card, strict=True)
+                },
                 "per_card_too_weak": [str(card) for card in found.too_weak],
             }
         )
@@ -142,5 +154,8 @@ def position_row(state: State, name: str, *, nest: bool = False) -> dict[str, An
 
 
 def _written(row: dict[int, Fraction]) -> dict[str, str]:
-    place = {**{seat: str(seat) for seat in range(STOCK)}, STOCK: "stock"}
-    return {place[where]: f"{chance.numerator}/{chance.denominator}" for where, chance in row.items()}
+    return {_place(where): f"{chance.numerator}/{chance.denominator}" for where, chance in row.items()}
+
+
+def _place(place: int) -> str:
+    return "stock" if place == STOCK else str(place)

@@ -11,7 +11,18 @@ from typing import Any
 from msgspec import Struct
 
 from handsight import boeren
-from handsight.boeren import SEAT_NAMES, SUIT_NAMES, Action, Setup, State, score
+from handsight.boeren import (
+    SEAT_NAMES,
+    SUIT_NAMES,
+    Action,
+    Bid,
+    Called,
+    Play,
+    Played,
+    Setup,
+    State,
+    score,
+)
 from handsight.notation.record import Place, Problem
 from handsight.table import Replay
 
@@ -69,6 +80,18 @@ class Round(Struct, frozen=True, dict=True):
     def seats(self) -> tuple[str, ...]:
         """A name for every seat."""
         return self.names or SEAT_NAMES
+
+
+def actions_of(state: State) -> tuple[Action, ...]:
+    """Return the actions that led to a state, as its events tell them."""
+    told = list[Action]()
+    for event in state.events:
+        match event:
+            case Called(_, _, tricks):
+                told.append(Bid(tricks))
+            case Played(_, _, card):
+                told.append(Play(card))
+    return tuple(told)
 
 
 class Reading(Struct, frozen=True):

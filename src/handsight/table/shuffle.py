@@ -25,7 +25,8 @@ class Dice:
 
     def __init__(self, seed: int, game: int = 0, stream: int = 0) -> None:
         start = mix((mix((seed + (game + 1) * GOLDEN) & WORD) + stream * GOLDEN) & WORD)
-        self._state = start or GOLDEN
+        self.state = start or GOLDEN
+        """All that the numbers to come depend on."""
 
     def below(self, n: int) -> int:
         """Draw a number from 0 to n - 1, for n up to a few thousand (the bias is n in 2**32)."""
@@ -45,11 +46,11 @@ class Dice:
 
     def _draw(self) -> int:
         """Step on, and return the upper half of the new state."""
-        x = self._state
+        x = self.state
         x ^= (x << 13) & WORD
         x ^= x >> 7
         x ^= (x << 17) & WORD
-        self._state = x
+        self.state = x
         return x >> 32
 
 

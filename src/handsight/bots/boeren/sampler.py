@@ -1,0 +1,40 @@
+"""A player who imagines deals that fit what it knows, and plays or solves each of them, compiled."""
+
+from time import perf_counter
+
+import numpy as np
+
+from handsight.boeren import Action, View
+from handsight.bots.boeren.agent import Agent
+from handsight.kernels.boeren import rows
+from handsight.kernels.boeren.players import Player
+from handsight.kernels.boeren.positions import to_action, to_row
+from handsight.kernels.boeren.sampler import best_of, decide, weigh_actions
+from handsight.table import Dice
+
+
+class Sampler(Agent):
+    """Takes what brings most points over the deals that it imagines."""
+
+    def __init__(self, seat: int, dice: Dice, player: Player, budget: float = 0.0) -> None:
+        super().__init__(seat, dice)
+        self.player = player
+        self.budget = budget
+        """Seconds a move; 0: one helping of deals, so that the same seed gives the same match."""
+
+    def decide(self, view: View) -> Action:
+        """Imagine one helping of deals, or as many as the time allows."""
+        row = to_row(view)
+        dice = row[rows.DICE + self.seat : rows.DICE + self.seat + 1].view(np.uint64)
+        dice[0] = self.dice.state
+        settings = self.player.numbers
+        if self.budget:
+            end, worth = perf_counter() + self.budget, np.zeros(rows.CARDS, np.float64)
+            weigh_actions(row, settings, worth)
+            while perf_counter() < end:
+                weigh_actions(row, settings, worth)
+            action = best_of(row, worth)
+        else:
+            action = decide(row, settings)
+        self.dice.state = int(dice[0])
+        return to_action(view, action)

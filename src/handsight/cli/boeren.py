@@ -1,0 +1,135 @@
+"""The words of experiments with Boeren Bridge: simulate, compare, and which agents there are."""
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from handsight.boeren import Rules, rule_set
+from handsight.cli import experiment, words
+from handsight.errors import UsageError
+
+if TYPE_CHECKING:  # a verb's help needs no laboratory
+    from collections.abc import Callable
+
+    from handsight.lab.tournament import Options, Tournament
+
+HANABI = {"players": "--players", "hand": "--hand", "out": "--out", "report": "--report"}
+"""Words that only experiments with Hanabi take."""
+HEADS = ("", "mean", "± s.e.", "wins", "± s.e.", "tricks", "bids met")
+
+
+def simulate(args: Namespace) -> int:
+    """Let four agents meet, or four of a kind, and print what they came to."""
+    from handsight.lab.tables import Table
+    from handsight.lab.tournament import tournament
+
+    place = _place(args)
+    with experiment.asked(), experiment.progress(args) as tell:
+        found = tournament(*args.bot, **_options(args, tell))
+    if place:
+        _save(found, args.save_games, place)
+    if args.json:
+        print(words.json_line(found.row))
+    else:
+        speed = f"{found.games:,} games in {found.seconds:.1f} s"
+        print(f"{found.caption}\n\n{Table(HEADS, figures([found])).text}\n\n{speed}")
+    experiment.pictures(args, found.plot)
+    return 0
+
+
+def compare(args: Namespace) -> int:
+    """Let every agent sit alone among three hosts, on the same deals, and print the differences."""
+    from handsight.lab.tables import Table
+    from handsight.lab.tournament import HOST, contest
+
+    if args.until_clear is not None:
+        raise UsageError("--until-clear is Hanabi's; with --game boeren say how many --games")
+    with experiment.asked(), experiment.progress(args) as tell:
+        found = contest(*args.bot, host=args.host or HOST, **_options(args, tell))
+    if args.json:
+        print(words.json_line(found.row))
+    else:
+        alone = [line for run in found.runs for line in figures([run])[:1]]
+        rows = [
+            (
+                f"{a} − {b}",
+                f"{points.mean:+.2f}",
+                f"{points.low:+.2f} to {points.high:+.2f}",
+                f"{points.p:.2g}",
+                f"{wins.mean:+.1%}",
+                f"{wins.p:.2g}",
+            )
+            for a, b, points, wins in found.pairs
+        ]
+        heads = ("", "points", "95% interval", "p", "wins", "p")
+        tables = [Table(HEADS, alone).text, Table(heads, rows).text]
+        print("\n\n".join([f"{found.runs[0].caption}; each among three {found.host}", *tables]))
+    experiment.pictures(args, found.plot)
+    return 0
+
+
+def figures(runs: "list[Tournament]") -> list[tuple[str, ...]]:
+    """Return a line for each player of some tournaments."""
+    return [
+        (
+            name,
+            f"{points.mean:.2f}",
+            f"{points.stderr:.2f}",
+            f"{wins.mean:.1%}",
+            f"{wins.stderr:.1%}",
+            f"{tricks:.2f}",
+            f"{met:.1%}",
+        )
+        for run in runs
+        for name, points, wins, tricks, met in run.standings
+    ]
+
+
+def rules_of(args: Namespace) -> Rules:
+    """Return the rules that are asked for: a rule set, switches, and the rounds."""
+    with experiment.asked():
+        rules = rule_set(args.rules or "text")
+        for word in args.set:
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise UsageError(f"--set takes SWITCH=VALUE, not {word!r}")
+            rules = rules.switched(name.strip(), value.strip())
+        return rules.switched("schedule", args.rounds) if args.rounds else rules
+
+
+def _options(args: Namespace, tell: "Callable[[int, int], None] | None") -> "Options":
+    strange = [word for name, word in HANABI.items() if getattr(args, name) not in (None, 4)]
+    if strange or args.variant != "No Variant":
+        raise UsageError(f"{(strange or ['--variant'])[0]} is not for Boeren Bridge, which four play")
+    if args.plot:
+        from handsight.lab.plots import kind_of
+
+        kind_of(args.plot)
+    chosen: Options = {"games": args.games, "seed": args.seed, "rules": rules_of(args)}
+    chosen |= {"workers": args.workers, "engine": args.engine}
+    if args.scheduler is not None:
+        chosen["scheduler"] = args.scheduler
+    if tell is not None:
+        chosen["progress"] = tell
+    return chosen
+
+
+def _place(args: Namespace) -> Path | None:
+    """Return where matches are to be saved; nobody's file is overwritten."""
+    if args.save_games is None:
+        return None
+    place = Path("games.boeren")
+    if args.save_games < 1:
+        raise UsageError(f"{args.save_games} games cannot be saved; ask for 1 or more")
+    if place.exists():
+        raise UsageError(f"{place} is there already; move it away first")
+    return place
+
+
+def _save(found: "Tournament", count: int, place: Path) -> None:
+    """Write the rounds of the first matches as a log."""
+    from handsight.lab.boeren import rounds_of
+    from handsight.notation import boeren_log
+
+    rounds = [part for game in range(min(count, found.games)) for part in rounds_of(found.table, game)]
+    place.write_text(boeren_log.write(rounds).text, encoding="utf-8")

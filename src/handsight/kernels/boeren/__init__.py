@@ -1,0 +1,1 @@
+"""Boeren Bridge compiled: rules on rows, knowledge, players and a solver."""

@@ -1,0 +1,95 @@
+"""Compiled players: each a kernel ``decide(row, settings) -> action``, a pure function of what its seat sees.
+
+*settings* are the player's own numbers, such as how many deals it imagines.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from handsight.kernels.boeren import graphs, rows, rules
+from handsight.kernels.boeren.rows import NONE, OF_SUIT, Ints
+from handsight.kernels.compiled import compiled, highest, inlined
+
+DECIDE = "int64(int64[::1], int64[::1])"
+
+
+class Player(NamedTuple):
+    """A kernel that decides, and its settings."""
+
+    decide: Callable[[Ints, Ints], int]
+    settings: tuple[int, ...] = ()
+
+    @property
+    def numbers(self) -> Ints:
+        """The settings as a kernel takes them."""
+        return np.array(self.settings or (0,), np.int64)
+
+
+@inlined
+def revisions(row: Ints, bid: int) -> int:
+    """Return the bids into which a barred guess may be turned."""
+    allowed = rules.legal(row)
+    return allowed if row[rows.HOOK] == rows.ANY_OTHER else allowed & (5 << bid >> 1)
+
+
+@inlined
+def level(cards: int, rank: int) -> int:
+    """Return the cards of one rank."""
+    found = 0
+    for suit in range(OF_SUIT.size):
+        found |= cards & 1 << rows.DEEP * suit + rank
+    return found
+
+
+@compiled(DECIDE)
+def random(row: Ints, _settings: Ints) -> int:
+    """Bid any number (moved, if it is barred), and play any legal card."""
+    if rows.bidding(row):
+        bid = graphs.one_of(row, (2 << row[rows.SIZE]) - 1)
+        return bid if bid != rules.barred(row) else graphs.one_of(row, revisions(row, bid))
+    return graphs.one_of(row, rules.legal(row))
+
+
+@compiled(DECIDE)
+def greedy(row: Ints, _settings: Ints) -> int:
+    """Play the highest legal card, ties by the dice."""
+    if rows.bidding(row):
+        return graphs.guess(row)
+    cards = rules.legal(row)
+    trumps = cards & OF_SUIT[row[rows.TRUMP]]
+    if trumps:
+        return highest(trumps)
+    if row[rows.LED] != NONE and cards & OF_SUIT[row[rows.LED]]:
+        return highest(cards)
+    return graphs.one_of(row, level(cards, graphs.rank_of(graphs.peak(cards))))
+
+
+@inlined
+def by_graphs(row: Ints, content: bool) -> int:  # noqa: FBT001  kernels have no keywords
+    """Bid by the mean of the hand and play by the graphs, each card alone; *content*: stop at the bid."""
+    if rows.bidding(row):
+        return graphs.guess(row)
+    seat, cards = row[rows.SEAT], rules.legal(row)
+    if content and row[rows.WON + seat] >= row[rows.BIDS + seat]:
+        return graphs.lose(row, cards)
+    return graphs.win(row, cards, graphs.kripke_winners(row, cards), graphs.live_cards(row, seat))
+
+
+@compiled(DECIDE)
+def greedy_kripke(row: Ints, _settings: Ints) -> int:
+    """Always play to win the trick."""
+    return by_graphs(row, False)  # noqa: FBT003  as above
+
+
+@compiled(DECIDE)
+def full_kripke(row: Ints, _settings: Ints) -> int:
+    """Play to win while the bid is not reached, then to lose."""
+    return by_graphs(row, True)  # noqa: FBT003  as above
+
+
+RANDOM = Player(random)
+GREEDY = Player(greedy)
+GREEDY_KRIPKE = Player(greedy_kripke)
+FULL_KRIPKE = Player(full_kripke)

@@ -1,0 +1,129 @@
+"""How fast Boeren Bridge is: rounds by chance beside OpenSpiel's loop, exact knowledge, matches, thinking.
+
+OpenSpiel's Oh Hell is the same game; its loop is the one its examples write in Python: ask what is legal,
+pick one by chance, apply it. Exact knowledge is the chance of every unseen card in every other hand, on the
+views of random rounds of five cards.
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from handsight.boeren import SEATS, TEXT, State, Terms, deal, legal, play, shuffle, view
+from handsight.kernels.boeren import batch, opening, players, rows
+from handsight.kernels.boeren.matches import play as play_matches
+from handsight.kernels.boeren.positions import to_row
+from handsight.kernels.boeren.sampler import sampler
+from handsight.kernels.boeren.solver import memory, solve_row
+from handsight.kernels.owners import count
+from handsight.knowledge.boeren import STOCK, owners
+from handsight.lab.bench.row import Row, median_rate, median_seconds
+from handsight.table import Dice
+
+ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SOLVED, SEED = 50_000, 200, 4_000, 100, 10, 1
+SIZES = (3, 4, 5)
+
+
+def run() -> list[Row]:
+    """Measure rounds, knowledge, matches, and what a thinking player takes."""
+    return [*(row for size in SIZES for row in _by_chance(size)), _knowledge(), *_matches(), *_thinking()]
+
+
+def _by_chance(size: int) -> list[Row]:
+    scores = np.zeros((ROUNDS, SEATS), np.int64)
+    each, switches = np.array([size, size], np.int64), opening.switches(TEXT)
+    ours = median_rate(lambda: batch.rounds_at_random(each, switches, np.uint64(SEED), 0, scores), ROUNDS)
+    found = [Row(f"random rounds of {size} cards, dealt and played", ours, "rounds/s")]
+    if find_spec("pyspiel"):
+        theirs = median_rate(_open_spiel(size), PEER_ROUNDS, times=3)
+        found += [
+            Row(f"the same by OpenSpiel's Python loop, {size} cards", theirs, "rounds/s"),
+            Row(f"that is, times OpenSpiel, {size} cards", ours / theirs, "x", "at least 50"),
+        ]
+    return found
+
+
+def _open_spiel(size: int) -> Callable[[], None]:
+    import pyspiel  # noqa: PLC0415  # only where somebody installed it
+
+    options = {"players": SEATS, "num_cards_per_suit": size + 1, "num_tricks_fixed": size}
+    game: Any = pyspiel.load_game("oh_hell", options)
+    rng = Random(SEED)  # noqa: S311  # a game, not a secret
+
+    def work() -> None:
+        for _ in range(PEER_ROUNDS):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+
+    return work
+
+
+def _positions() -> list[State]:
+    """Make positions of random rounds of five cards, all bids made."""
+    found, number = list[State](), 0
+    while len(found) < VIEWS:
+        rng = Random(number)  # noqa: S311  # as above
+        state = deal(shuffle(Terms(5), number % SEATS, Dice(SEED, number)))
+        while not state.over:
+            if not state.bidding and rng.random() < 0.3:
+                found.append(state)
+            state = play(state, rng.choice(list(legal(state))))
+        number += 1
+    return found[:VIEWS]
+
+
+def _knowledge() -> Row:
+    """Measure the exact chances of all unseen cards of a view."""
+    asked = []
+    for state in _positions():
+        known = owners(view(state, state.seat))
+        sizes = np.array(known.deal.limits[:STOCK], np.int64)
+        masks = np.array(known.per_card, np.int64)
+        asked.append((masks, sizes, np.zeros((len(masks), SEATS), np.int64)))
+    seconds = median_seconds(lambda: [count(*one) for one in asked])
+    return Row("exact chances of all unseen cards, 5 cards each", seconds / VIEWS * 1e6, "µs", "at most 50")
+
+
+def _matches() -> list[Row]:
+    kinds = {"random": players.RANDOM, "greedy": players.GREEDY, "full-kripke": players.FULL_KRIPKE}
+    return [
+        Row(
+            f"whole matches, four {name}",
+            median_rate(lambda player=player: play_matches([player] * SEATS, TEXT, MATCHES, SEED), MATCHES),  # type: ignore[misc]
+            "games/s",
+        )
+        for name, player in kinds.items()
+    ]
+
+
+def _thinking() -> list[Row]:
+    """Measure a move of the sampler, and rounds solved with open cards."""
+    thinker = sampler(40, 100, 0)
+    looks = [to_row(view(state, state.seat)) for state in _positions()]
+    for row in looks:
+        row[rows.DICE : rows.DICE + SEATS] = SEED
+    seconds = median_seconds(lambda: [thinker.decide(row, thinker.numbers) for row in looks])
+    found = [Row("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]
+    for size in (*SIZES, 6):
+        solving = [_bid_round(size, number) for number in range(SOLVED)]
+        memo = memory()
+
+        def work(memo: rows.Ints = memo, solving: list[rows.Ints] = solving) -> None:
+            memo[:] = 0
+            for question, row in enumerate(solving, 1):
+                solve_row(row, memo, question)
+
+        seconds = median_seconds(work, times=3)
+        found.append(Row(f"a round of {size} open cards each, solved", seconds / SOLVED * 1000, "ms"))
+    return found
+
+
+def _bid_round(size: int, number: int) -> rows.Ints:
+    state, rng = deal(shuffle(Terms(size), number % SEATS, Dice(SEED, number))), Random(number)  # noqa: S311  # as above
+    while state.bidding:
+        state = play(state, rng.choice(list(legal(state))))
+    return to_row(state)

@@ -1,0 +1,129 @@
+"""Tournaments of Boeren Bridge: the same deals for all, seats rotating, compiled where every player is."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from handsight.boeren import (
+    SEAT_NAMES,
+    SEATS,
+    TEXT,
+    Bid,
+    Match,
+    Play,
+    Rules,
+    State,
+    deal,
+    play,
+    view,
+)
+from handsight.bots.boeren import Entry, agent
+from handsight.errors import BotError, IllegalActionError, InputError
+from handsight.kernels.boeren import matches
+from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
+from handsight.lab.plan import SEEDS
+from handsight.notation.boeren_record import Round, actions_of
+from handsight.table import Dice
+
+
+@dataclass(frozen=True)
+class Table:
+    """Four players, the rules and a seed; game number g plays deal g // 4 in seating g mod 24."""
+
+    names: tuple[str, ...]
+    rules: Rules = TEXT
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(self.names) != SEATS:
+            raise InputError(f"{len(self.names)} players cannot fill four seats; name one for all, or four")
+        if not 0 <= self.seed < SEEDS:
+            raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {self.seed}")
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The four players."""
+        return tuple(map(agent, self.names))
+
+    def seating(self, game: int) -> list[int]:
+        """Return which of the four sits in each seat."""
+        found: list[int] = SEATINGS[game % len(SEATINGS)].tolist()
+        return found
+
+
+def play_table(table: Table, first: int, count: int) -> Results:
+    """Play matches from number *first* on: by match and player, points, tricks and bids met."""
+    twins = [entry.compiled() for entry in table.entries if entry.compiled]
+    if len(twins) == SEATS:
+        return matches.play(twins, table.rules, count, table.seed, first)
+    rows = np.zeros((count, SEATS, FIELDS), np.int16)
+    for at in range(count):
+        rows[at] = result(table, first + at, play_match(table, first + at))
+    return rows
+
+
+def play_match(table: Table, game: int) -> Match:
+    """Play one match by the reference rules."""
+    chairs = [_Chair(table, game, seat) for seat in range(SEATS)]
+    match = Match.shuffled(Dice(table.seed, game // SEATS), table.rules)
+    while not match.over:
+        state = deal(match.next)
+        while not state.over:
+            state = chairs[state.seat].turn(state)
+        match = match.after(state)
+    return match
+
+
+class _Chair:
+    """A seat of one match with the agent that sits there; what the agent does wrong is told as its fault."""
+
+    def __init__(self, table: Table, game: int, seat: int) -> None:
+        self.name = table.names[table.seating(game)[seat]]
+        self.seat = seat
+        self.place = f"game {game}, seed {table.seed}"
+        make = table.entries[table.seating(game)[seat]].make
+        try:
+            self.agent = make(seat, Dice(table.seed, game, seat + 1))
+        except Exception as error:
+            raise self._fault("it cannot sit down", error) from error
+
+    def turn(self, state: State) -> State:
+        """Let the agent decide, and return the state after its action, if the rules allow it."""
+        when = f"turn {state.turn} of a round of {state.terms.hand} cards"
+        try:
+            action = self.agent.decide(view(state, self.seat))
+        except Exception as error:
+            raise self._fault(when, error) from error
+        if not isinstance(action, Bid | Play):
+            raise self._fault(when, TypeError(f"decided {action!r}, which is no bid and no card"))
+        try:
+            return play(state, action)
+        except IllegalActionError as error:
+            raise self._fault(when, ValueError(f"tried {action}, but {error}")) from error
+
+    def _fault(self, when: str, error: Exception) -> BotError:
+        said = f"{type(error).__name__}: {error}"
+        return BotError(f"{self.name} in seat {self.seat}, {self.place}, {when}: {said}")
+
+
+def result(table: Table, game: int, match: Match) -> Results:
+    """Write down what a match brought each of the four: points, tricks and bids met."""
+    row = np.zeros((SEATS, FIELDS), np.int16)
+    for seat, player in enumerate(table.seating(game)):
+        row[player] = (
+            match.totals[seat],
+            sum(state.won[seat] for state in match.finished),
+            sum(state.won[seat] == state.bids[seat] for state in match.finished),
+        )
+    return row
+
+
+def rounds_of(table: Table, game: int) -> list[Round]:
+    """Play a match, and return its rounds as records that can be written down."""
+    names = tuple(table.names[player] for player in table.seating(game))
+    seats = tuple(f"{seat} ({name})" for seat, name in zip(SEAT_NAMES, names, strict=True))
+    return [
+        Round(state.setup, actions_of(state), seats, id=f"{game}.{number}")
+        for number, state in enumerate(play_match(table, game).finished, 1)
+    ]

@@ -1,0 +1,104 @@
+"""Tables of results that the program itself writes into a page, between markers.
+
+A marker names the table, how many games, and the seed: ``<!-- results boeren games=20000 seed=1 -->``; what
+stands between it and ``<!-- /results -->`` is replaced.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from handsight import __version__
+from handsight.bots.boeren import AGENTS
+from handsight.errors import InputError
+from handsight.lab.tournament import Contest, Options, Standing, contest, tournament
+
+MARKED = re.compile(
+    r"(?P<head><!-- results (?P<name>[\w-]+) games=(?P<games>\d{1,9}) seed=(?P<seed>\d{1,18}) -->\n)"
+    r".*?(?P<tail><!-- /results -->)",
+    re.DOTALL,
+)
+KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
+"""The document's own four."""
+
+
+def rewritten(text: str, options: Options) -> str:
+    """Return a page with every marked table made anew."""
+    marks = list(MARKED.finditer(text))
+    if not marks:
+        raise InputError(
+            "there is no table to write; mark its place with `<!-- results boeren games=1000 seed=1 -->` and "
+            "`<!-- /results -->`"
+        )
+    for mark in marks:
+        if mark["name"] not in TABLES:
+            raise InputError(f"no table is called {mark['name']!r}; there are {', '.join(TABLES)}")
+
+    def made(mark: re.Match[str]) -> str:
+        chosen: Options = {**options, "games": int(mark["games"]), "seed": int(mark["seed"])}
+        return f"{mark['head']}\n{TABLES[mark['name']](chosen)}\n\n{mark['tail']}"
+
+    return MARKED.sub(made, text)
+
+
+def boeren(options: Options) -> str:
+    """Write what the agents of Boeren Bridge come to: one of each kind, and each alone among three others."""
+    contests = {host: contest(*AGENTS, host=host, **options) for host in AGENTS}
+    four = tournament(*KINDS, **options)
+    said = f"{four.games:,} games, seed {four.table.seed}, {four.table.rules.name} rules, rounds "
+    return "\n\n".join(
+        [
+            f"One of each kind ({said}{four.table.rules.schedule}, handsight {__version__}):",
+            _table(("agent", *HEADS), [(f"`{found.name}`", *_cells(found)) for found in four.standings]),
+            "Each among three `greedy`, on the same deals; the difference is to the agent in the line above:",
+            _among(contests["greedy"]),
+            "Each (line) among three of another kind (column): mean points, share of wins:",
+            _table(
+                ("", *(f"3 × `{host}`" for host in AGENTS)),
+                [
+                    (f"`{name}`", *(_cell(contests[host], at) for host in AGENTS))
+                    for at, name in enumerate(AGENTS)
+                ],
+            ),
+        ]
+    )
+
+
+HEADS = ("mean ± s.e.", "wins ± s.e.", "tricks", "bids met")
+
+
+def _cells(found: Standing) -> tuple[str, ...]:
+    return (
+        f"{found.points.mean:.2f} ± {found.points.stderr:.2f}",
+        f"{found.wins.mean:.1%} ± {found.wins.stderr:.1%}",
+        f"{found.tricks:.2f}",
+        f"{found.met:.1%}",
+    )
+
+
+def _among(found: Contest) -> str:
+    """Write the agents from the best down, each with its paired difference to the one before."""
+    best = sorted(range(len(found.runs)), key=lambda at: -found.runs[at].standings[0].points.mean)
+    rows = []
+    for place, at in enumerate(best):
+        run, before = found.runs[at], found.runs[best[place - 1]] if place else None
+        gap = "" if before is None else _gap(Contest(found.host, [run, before], 0.0))
+        rows.append((f"`{run.table.names[0]}`", *_cells(run.standings[0]), gap))
+    return _table(("agent", *HEADS, "difference (95 %)"), rows)
+
+
+def _gap(two: Contest) -> str:
+    ((_, _, points, _),) = two.pairs
+    return f"{points.mean:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
+
+
+def _cell(found: Contest, at: int) -> str:
+    guest = found.runs[at].standings[0]
+    return f"{guest.points.mean:.1f}, {guest.wins.mean:.1%}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+TABLES: dict[str, Callable[[Options], str]] = {"boeren": boeren}

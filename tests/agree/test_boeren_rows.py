@@ -1,0 +1,81 @@
+"""Rows of Boeren Bridge and the plain rules agree, and so do the compiled players and the plain ones."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from handsight import boeren
+from handsight.boeren import RULE_SETS, SEATS, TEXT, Match, Rules
+from handsight.bots.boeren import AGENTS
+from handsight.kernels.boeren import opening, rows, rules
+from handsight.kernels.boeren.positions import to_action, to_row
+from handsight.kernels.dice import below, throw
+from handsight.lab.boeren import Table, play_match, play_table, result
+from handsight.table import Dice
+
+TABLES = [
+    *RULE_SETS.values(),
+    Rules(schedule="2-6-13"),
+    Rules(schedule="1-5-7/40", trump="turn_up", dealer_change="none"),
+]
+KNOWING = ("greedy-kripke", "full-kripke", "counter", "greedy")
+
+
+def legal_numbers(row: rows.Ints) -> list[int]:
+    actions = rules.legal(row)
+    return [number for number in range(rows.CARDS) if actions >> number & 1]
+
+
+@pytest.mark.parametrize("rule_set", TABLES, ids=lambda rule_set: rule_set.schedule + rule_set.name)
+def test_rounds_are_the_same_step_by_step(rule_set: Rules) -> None:
+    rng = Random(1)
+    for number in range(3):
+        match = Match.shuffled(Dice(7, number), rule_set)
+        row, deck, die = rows.blank(), np.zeros(52, np.int64), np.zeros(1, np.uint64)
+        throw(die, np.uint64(7), np.uint64(number), np.uint64(0))
+        dealer = below(die, SEATS)
+        for size in opening.schedule(rule_set):
+            state = boeren.deal(match.next)
+            opening.deal(row, size, state.dealer, opening.switches(rule_set), die, deck)
+            assert rule_set.first_lead == "winner_opens" or state.dealer == dealer
+            dealer = (dealer + 1) % SEATS
+            while not state.over:
+                assert row.tolist() == to_row(state).tolist()
+                numbers = legal_numbers(row)
+                assert [to_action(state, number) for number in numbers] == list(boeren.legal(state))
+                chosen = rng.choice(numbers)
+                state = boeren.play(state, to_action(state, chosen))
+                rules.step(row, chosen)
+            assert legal_numbers(row) == []
+            assert tuple(rules.score(row, seat) for seat in range(SEATS)) == boeren.score(state)
+            match = match.after(state)
+
+
+@pytest.mark.parametrize("rule_set", [TEXT, RULE_SETS["author"], TABLES[-1]], ids=["text", "author", "stock"])
+def test_compiled_players_play_the_same_matches(rule_set: Rules) -> None:
+    for names in (("random", *KNOWING[:3]), ("greedy", "full-kripke", "random", "greedy-kripke")):
+        table = Table(names, rule_set, seed=5)
+        fast = play_table(table, 9, 6)
+        for at in range(6):
+            assert fast[at].tolist() == result(table, 9 + at, play_match(table, 9 + at)).tolist()
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_table_of_one_kind_plays_the_same_matches(name: str) -> None:
+    table = Table((name,) * 4, TEXT, seed=2)
+    fast = play_table(table, 0, 2)
+    for at in range(2):
+        assert fast[at].tolist() == result(table, at, play_match(table, at)).tolist()
+
+
+def test_the_long_match_too() -> None:
+    table = Table(("counter", "full-kripke", "sampler deals=5", "greedy"), RULE_SETS["fifteen"], seed=2)
+    assert play_table(table, 3, 1)[0].tolist() == result(table, 3, play_match(table, 3)).tolist()
+
+
+def test_a_run_is_the_same_however_it_is_cut() -> None:
+    table = Table(("sampler deals=5", "full-kripke", "greedy", "random"), TEXT, seed=3)
+    whole = play_table(table, 0, 30)
+    parts = np.concatenate([play_table(table, 0, 7), play_table(table, 7, 23)])
+    assert (whole == parts).all()

@@ -1,0 +1,36 @@
+"""Rounds of Boeren Bridge played by chance, for the tests of several rooms."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+from handsight.boeren import Card, State, Terms, View, deal, legal, play, shuffle
+from handsight.table import Dice
+
+
+def random_round(terms: Terms, seed: int) -> Iterator[State]:
+    """Yield every state of a round in which everybody plays by chance."""
+    rng = Random(seed)
+    state = deal(shuffle(terms, rng.randrange(4), Dice(seed)))
+    while not state.over:
+        yield state
+        state = play(state, rng.choice(list(legal(state))))
+
+
+def splits(cards: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """Yield every way to deal cards into hands of these sizes; what is left over lies in the stock."""
+    if not sizes:
+        yield ()
+        return
+    for hand in combinations(cards, sizes[0]):
+        for rest in splits([card for card in cards if card not in hand], sizes[1:]):
+            yield (hand, *rest)
+
+
+def deals(look: View) -> Iterator[dict[int, tuple[Card, ...]]]:
+    """Yield, by seat, every way the others' hands may be, one by one."""
+    others = [seat for seat in range(4) if seat != look.viewer]
+    for hands in splits(look.unseen, [look.sizes[seat] for seat in others]):
+        found = dict(zip(others, hands, strict=True))
+        if not any(card.suit in look.voids[seat] for seat, hand in found.items() for card in hand):
+            yield found

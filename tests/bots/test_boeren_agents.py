@@ -1,0 +1,167 @@
+"""Agents of Boeren Bridge: the document's examples, and nobody feels what it cannot see."""
+
+from copy import deepcopy
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from handsight.boeren import RULE_SETS, SEATS, Bid, Card, Play, Setup, State, Terms, deal, play, shuffle, view
+from handsight.bots.boeren import AGENTS, Entry, agent
+from handsight.bots.boeren.counting import counted
+from handsight.bots.boeren.graphs import alone, lose, win
+from handsight.bots.boeren.guess import guess, ratio
+from handsight.bots.boeren.players import Guessing
+from handsight.errors import InputError
+from handsight.kernels.boeren import rows
+from handsight.kernels.boeren.positions import to_number, to_row
+from handsight.table import Dice
+
+HEARTS = 2
+
+
+def hand(text: str) -> tuple[Card, ...]:
+    return tuple(sorted(map(Card.read, text.split())))
+
+
+@pytest.mark.parametrize(
+    ("text", "share", "bid"),
+    [("AS KS QS", 0.772, 0), ("QH AS AD", 1.099, 0), ("KH AS AD", 1.123, 1), ("AH KH AS", 1.427, 3)],
+)
+def test_guesses_of_the_document(text: str, share: float, bid: int) -> None:
+    terms = Terms(3)
+    assert float(ratio(hand(text), terms.pack, HEARTS)) == pytest.approx(share, abs=5e-4)
+    rest = [card for card in terms.pack if card not in hand(text)]
+    hands = (hand(text), *(tuple(rest[at : at + 3]) for at in (0, 3, 6)))
+    assert guess(view(deal(Setup(terms, hands, HEARTS, 3)), 0))[0] == bid
+
+
+def test_a_barred_dealer_moves_up_with_a_good_hand_and_down_with_a_poor_one() -> None:
+    class Half(Guessing):
+        decide = Guessing.bid
+
+    moved = set()
+    for seed in range(300):
+        state = deal(shuffle(Terms(5), 0, Dice(seed)))
+        for bid in (0, 0, 5 - guess(view(state, 0))[0]):
+            state = play(state, Bid(bid))
+        first, good = guess(view(state, 0))
+        bid = Half(0, Dice(1)).bid(view(state, 0)).tricks
+        assert bid - first == (1 if first == 0 else -1 if first == 5 else 1 if good else -1)
+        moved.add((first, bid))
+    assert moved == {(0, 1), (1, 2), (1, 0), (2, 3), (5, 4)}
+
+
+def table(hands: list[str], trump: int, leader: int, bids: list[int], plays: str = "") -> State:
+    """Deal, bid (clockwise from the leader) and play some cards."""
+    size = len(hands[0].split())
+    rules = RULE_SETS["text"].switched("dealer_change", "none")
+    state = deal(Setup(Terms(size, rules=rules), tuple(map(hand, hands)), trump, (leader - 1) % SEATS))
+    for bid in bids:
+        state = play(state, Bid(bid))
+    for card in plays.split():
+        state = play(state, Play(Card.read(card)))
+    return state
+
+
+def chosen(state: State, how: str) -> str:
+    look = view(state, state.seat)
+    if how == "lose":
+        return str(lose(look))
+    answers = alone(look) if how == "win" else counted(look)
+    return str(win(look, answers, lambda suits: suits[0]))
+
+
+OPEN = ["AH QD KS", "KH QH AD", "AC QC QS", "KC KD AS"]
+ALL = [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("hands", "trump", "plays", "how", "card"),
+    [
+        (OPEN, HEARTS, "", "win", "AH"),  # the highest trump is master
+        (OPEN, HEARTS, "", "lose", "QD"),  # the lowest card, diamonds before clubs and spades
+        (OPEN, 0, "", "win", "AH"),  # no trump, but a master in a suit that others hold
+        (OPEN, HEARTS, "QD", "win", "AD"),  # the trick's suit, and the best of it
+        (OPEN, HEARTS, "QD", "lose", "AD"),  # nothing below, and the only one
+        (OPEN, HEARTS, "QD AD", "win", "QC"),  # neither the suit nor a trump: the worst card
+        (OPEN, HEARTS, "QD AD", "lose", "AC"),  # the highest card that is no trump
+        (OPEN, HEARTS, "KS QH QS", "lose", "AS"),  # trumped already: the highest of the suit
+        (OPEN, HEARTS, "KS QH QS", "win", "AS"),  # the only one
+        (OPEN, HEARTS, "KS", "win", "AD"),  # void: a later seat may hold the ace of trumps, so the worst card
+        (OPEN, HEARTS, "KS", "count", "QH"),  # but that it may also play it is not likely
+    ],
+)
+def test_choices_of_the_graphs(hands: list[str], trump: int, plays: str, how: str, card: str) -> None:
+    assert chosen(table(hands, trump, 0, ALL, plays), how) == card
+
+
+def reshuffled(state: State, seat: int, rng: Random) -> State:
+    """Deal the cards that a seat does not see anew to the other hands."""
+    look = view(state, seat)
+    hidden, hands, dealt = list(look.unseen), list(state.hands), list(state.setup.hands)
+    rng.shuffle(hidden)
+    for other in range(SEATS):
+        if other != seat:
+            held, hidden = hidden[: look.sizes[other]], hidden[look.sizes[other] :]
+            gone = [card for card in dealt[other] if card not in state.hands[other]]
+            hands[other], dealt[other] = tuple(sorted(held)), tuple(sorted([*held, *gone]))
+    return replace(state, setup=replace(state.setup, hands=tuple(dealt)), hands=tuple(hands))
+
+
+@pytest.mark.parametrize("name", [*AGENTS, "sampler deals=5 bids=weighed solve=2"])
+@pytest.mark.parametrize("terms", [Terms(4), Terms(3, 6)], ids=["dealt-out", "stock"])
+def test_nobody_feels_what_it_cannot_see(name: str, terms: Terms) -> None:
+    entry, rng = agent(name), Random(5)
+    different = 0
+    for seed in range(2):
+        state = deal(shuffle(terms, seed, Dice(seed)))
+        seats = [entry.make(seat, Dice(seed, 1, seat)) for seat in range(SEATS)]
+        while not state.over:
+            seat = state.seat
+            other = reshuffled(state, seat, rng)
+            different += other.hands != state.hands
+            assert view(other, seat) == view(state, seat)
+            twin = deepcopy(seats[seat])
+            number = compiled_choice(entry, other, twin.dice, rng)
+            action = seats[seat].decide(view(state, seat))
+            assert twin.decide(view(other, seat)) == action
+            assert number == to_number(action)
+            state = play(state, action)
+    assert different > 20
+
+
+def compiled_choice(entry: Entry, state: State, dice: Dice, rng: Random) -> int:
+    """Ask the compiled twin, who sits before a row of the whole truth, with other dice in other seats."""
+    assert entry.compiled is not None
+    player, row = entry.compiled(), to_row(state)
+    for seat in range(SEATS):
+        row[rows.DICE + seat] = rng.getrandbits(62) | 1
+    row[rows.DICE + state.seat : rows.DICE + state.seat + 1].view(np.uint64)[0] = dice.state
+    return int(player.decide(row, player.numbers))
+
+
+def test_the_sampler_may_think_for_a_time() -> None:
+    state = deal(shuffle(Terms(3), 0, Dice(1)))
+    entry = agent("sampler deals=4 ms=20")
+    assert entry.compiled is None
+    assert entry.make(1, Dice(1)).decide(view(state, 1)) in [Bid(bid) for bid in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("greedi", "did you mean 'greedy'"),
+        ("nobody at all", "there are random"),
+        ("", "there are random"),
+        ("greedy deals=3", "greedy has no options"),
+        ("sampler deal=3", "it has deals, bids, solve, ms"),
+        ("sampler deals=0", "a number from 1 to 10000"),
+        ("sampler deals=²", "a number from 1 to 10000"),
+        ("sampler bids=loud", "bids=ignored or bids=weighed"),
+    ],
+)
+def test_wrong_names_are_told(word: str, hint: str) -> None:
+    with pytest.raises(InputError, match=hint):
+        agent(word)

@@ -1,0 +1,89 @@
+"""Boeren Bridge at the command line: experiments, what they print and how they fail."""
+
+from pathlib import Path
+
+import pytest
+
+FOUR = ("full-kripke", "greedy-kripke", "greedy", "random")
+
+
+def test_simulate_prints_the_promised_shape(cli) -> None:
+    done = cli("simulate", "--game", "boeren", *FOUR, "--games", 60, "--seed", 3, "--json")
+    (row,) = done.rows
+    assert [agent["name"] for agent in row["agents"]] == list(FOUR)
+    assert sum(agent["wins"] for agent in row["agents"]) == pytest.approx(1)
+    assert all({"mean", "stderr", "wins"} <= set(agent) for agent in row["agents"])
+    assert (row["games"], row["seed"], row["rules"], row["rounds"]) == (60, 3, "text", "3-4-5-4-3")
+    again = cli("simulate", "--game", "boeren", *FOUR, "--games", 60, "--seed", 3, "--json").rows[0]
+    assert again["agents"] == row["agents"]
+
+
+def test_rounds_and_switches(cli) -> None:
+    words = ("--rounds", "short", "--set", "dealer_change=none", "--games", 8, "--json")
+    (row,) = cli("simulate", "--game", "boeren", "greedy", *words).rows
+    assert (row["rounds"], row["switches"]) == ("3-4-5-4-3", {"dealer_change": "none"})
+    assert len(row["agents"]) == 4
+    (row,) = cli("simulate", "--game", "boeren", "greedy", "--rules", "fifteen", "--games", 2, "--json").rows
+    assert row["rounds"].startswith("1-2-3-4-5-6-7-8-7")
+
+
+def test_tables_for_people(cli) -> None:
+    text = cli("simulate", "--game", "boeren", *FOUR, "--games", 20).out
+    assert "20 games, seats rotating over the same deals, seed 1" in text
+    assert all(name in text for name in FOUR)
+    text = cli("compare", "--game", "boeren", "full-kripke", "greedy", "--games", 20, "--host", "random").out
+    assert "full-kripke − greedy" in text
+    assert "each among three random" in text
+
+
+def test_compare_prints_the_promised_shape(cli) -> None:
+    (row,) = cli("compare", "--game", "boeren", *FOUR[:3], "--games", 40, "--json").rows
+    assert [found["bot"] for found in row["rows"]] == list(FOUR[:3])
+    assert (row["pairs"][0]["a"], row["pairs"][0]["b"]) == FOUR[:2]
+    assert {"difference", "low", "high", "p"} <= set(row["pairs"][0])
+
+
+def test_saved_matches_can_be_checked_and_known(cli, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    cli("simulate", "--game", "boeren", *FOUR, "--games", 3, "--save-games", 2)
+    rows = cli("check", "games.boeren", "--json").rows
+    assert len(rows) == 10
+    assert all(row["valid"] for row in rows)
+    again = cli("simulate", "--game", "boeren", *FOUR, "--games", 3, "--save-games", 2)
+    assert (again.status, "already" in again.err) == (2, True)
+    drawn = cli("compare", "--game", "boeren", *FOUR[:2], "--games", 8, "--plot", "difference.svg")
+    assert drawn.status == 0
+    assert "<svg" in Path("difference.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("simulate", "--game", "boeren", "gredy"), "did you mean 'greedy'"),
+        (("simulate", "--game", "boeren", "greedy", "random"), "cannot fill four seats"),
+        (("simulate", "--game", "boeren", "greedy", "--rounds", "3-x"), "is no schedule"),
+        (("simulate", "--game", "boeren", "greedy", "--rules", "official"), "choose text"),
+        (
+            ("simulate", "--game", "boeren", "greedy", "--variant", "Rainbow (6 Suits)"),
+            "--variant is not for",
+        ),
+        (("simulate", "--game", "boeren", "greedy", "--players", "3"), "--players is not for"),
+        (("simulate", "--game", "boeren", "greedy", "--save-games", "0"), "ask for 1 or more"),
+        (("simulate", "--game", "boeren", "greedy", "--set", "trump"), "SWITCH=VALUE"),
+        (("simulate", "random", "--rounds", "3-4"), "not for Boeren Bridge"),
+        (("compare", "--game", "boeren", "greedy"), "at least two"),
+        (("compare", "--game", "boeren", "greedy", "random", "--until-clear"), "--until-clear is Hanabi's"),
+        (("compare", "random", "careful", "--host", "greedy"), "add --game boeren"),
+        (("crossplay", "--game", "boeren", "greedy", "random"), "simulate and compare are"),
+    ],
+)
+def test_wrong_words(cli, words: tuple[str, ...], hint: str) -> None:
+    done = cli(*words, "--games", 4)
+    assert (done.status, done.out) == (2, "")
+    assert hint in done.err
+
+
+def test_agents_are_listed(cli) -> None:
+    rows = cli("bots", "--game", "boeren", "--json").rows
+    assert [row["name"] for row in rows] == ["random", "greedy", *FOUR[1::-1], "counter", "sampler"]
+    assert "sampler" in cli("bots", "--game", "boeren").out

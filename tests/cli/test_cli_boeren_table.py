@@ -1,0 +1,148 @@
+"""A table of Boeren Bridge in the terminal: shown, known card by card, and played at."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from handsight.boeren import Bid, legal
+from handsight.cli.play_boeren import table
+from handsight.errors import HandsightError, InputError, UsageError
+from handsight.notation import boeren
+
+ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
+
+
+@pytest.fixture
+def saved(cli, tmp_path: Path, monkeypatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    four = ("full-kripke", "greedy-kripke", "greedy", "random")
+    cli("simulate", "--game", "boeren", *four, "--games", 1, "--save-games", 1)
+    return tmp_path / "games.boeren"
+
+
+def test_a_seat_is_shown_its_own_hand_alone(cli, saved: Path) -> None:
+    (reading, *_) = boeren.read(saved.read_text(), "games")
+    state = reading.round.states[7]
+    words = ("show", "--game", "boeren", saved, "--number", 1, "--turn", 7)
+    everything = cli(*words).out
+    assert all(card.sign in everything for hand in state.hands for card in hand)
+    assert "turn 7" in everything
+    text = cli(*words, "--seat", 2).out
+    hands = text.split("knows, of")[0]
+    shown = {card.sign for card in state.hands[2]} | {card.sign for card in state.trick}
+    assert all(card.sign in hands for card in state.hands[2])
+    hidden = [card.sign for seat in (0, 1, 3) for card in state.hands[seat]]
+    assert not any(sign in hands for sign in hidden if sign not in shown)
+    assert cli(*words, "--seat", "South").out == text
+
+
+def test_a_round_must_be_chosen(cli, saved: Path) -> None:
+    for words in ((), ("--number", 9), ("--number", 1, "--turn", 99), ("--number", 1, "--seat", "Q")):
+        done = cli("show", "--game", "boeren", saved, *words)
+        assert (done.status, done.out) == (2, "")
+    assert cli("show", "--game", "boeren", saved, "--number", 1, "--watch").status == 2
+    broken = saved.with_name("broken.log")
+    broken.write_text(saved.read_text().replace("bids", "bds", 1))
+    assert cli("show", "--game", "boeren", broken, "--number", 1).status == 1
+
+
+def test_one_card_s_model(cli, saved: Path) -> None:
+    row = cli("know", "--game", "boeren", saved, "--turn", 4, "--card", "♠A", "--json").rows[0]
+    assert row["worlds"] == ["N", "E", "S", "W"]
+    assert row["lines"]["N"] == [["E", "S"], ["E", "W"], ["S", "W"]]
+    text = cli("know", "--game", "boeren", saved, "--card", "AS").out
+    assert "(true)" in text
+    assert "sees where it is" in text
+    wrong = cli("know", "--game", "boeren", saved, "--card", "2S")
+    assert (wrong.status, "nobody can hold 2S" in wrong.err) == (2, True)
+    assert cli("know", saved, "--card", "2S").status == 2
+
+
+def test_both_layers_are_told_apart(cli, tmp_path: Path) -> None:
+    case = next(case for case in json.loads(ORACLE.read_text())["knowledge"] if case["id"] == "k16")
+    path = tmp_path / "k16.json"
+    path.write_text(json.dumps({"rounds": [], "knowledge": [case]}))
+    text = cli("know", "--game", "boeren", path, "--seat", 0).out
+    assert "QH: E 1/2, S 1/2   (card by card also W: ruled out by counting)" in text
+    (row,) = cli("know", "--game", "boeren", path, "--json").rows
+    assert row["views"][0]["per_card"]["QH"] == ["1", "2", "3"]
+    assert row["views"][0]["owners"]["QH"] == {"1": "1/2", "2": "1/2"}
+
+
+def words(tmp_path: Path, **changes: object) -> Namespace:
+    usual = {
+        "bots": ["full-kripke"],
+        "seat": 1,
+        "seed": 7,
+        "rules": "text",
+        "practice": True,
+        "players": None,
+    }
+    return Namespace(**usual | {"save": str(tmp_path / "match.log")} | changes)
+
+
+def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
+    seated = table(words(tmp_path))
+    before = ""
+    while not seated.over:
+        if not seated.mine:
+            assert seated.bot_turn()
+            continue
+        for wrong in ("", "x", "99", "2C", "bid 1"):
+            with pytest.raises(HandsightError):
+                seated.act(wrong)
+        seated.shown()
+        hint = seated.hint()
+        assert hint == seated.hint()
+        move = hint.split()[-1]
+        said = seated.act(move)
+        assert "East (you)" in said
+        if not before:
+            before = said
+            assert seated.undo() == "taken back"
+            assert seated.mine
+            assert seated.act(move) == before
+    assert "the match is over" in seated.ending()
+    assert "full-kripke" in seated.why()
+    (path,) = seated.save()
+    readings = boeren.read(path.read_text(), "match")
+    assert [reading.round.final for reading in readings] == list(seated.match.finished)
+    assert seated.row["totals"] == list(seated.match.totals)
+
+
+def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None:
+    seated = table(words(tmp_path, practice=False, bots=["greedy", "counter", "random"], seat=0))
+    while not seated.mine:
+        seated.bot_turn()
+    seated.act(str(next(bid for bid in legal(seated.state) if isinstance(bid, Bid)).tricks))
+    with pytest.raises(InputError, match="--practice"):
+        seated.undo()
+    (path,) = seated.save()
+    (reading,) = boeren.read(path.read_text(), "match")
+    assert reading.valid
+    assert reading.round.final == seated.state
+
+
+@pytest.mark.parametrize(
+    ("changes", "hint"),
+    [
+        ({"bots": ["greedy", "random"]}, "name one agent"),
+        ({"players": 3}, "four play"),
+        ({"seat": 4}, "seats are 0 to 3"),
+        ({"bots": ["robot4"]}, "no player of Boeren Bridge"),
+        ({"save": "/nowhere/at/all.log"}, "make it first"),
+        ({"save": __file__}, "there already"),
+    ],
+)
+def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict, hint: str) -> None:
+    with pytest.raises(UsageError, match=hint):
+        table(words(tmp_path, **changes))
+
+
+def test_one_round_of_a_file_is_known(cli, saved: Path) -> None:
+    every = cli("know", "--game", "boeren", saved, "--turn", 4, "--json").rows
+    (row,) = cli("know", "--game", "boeren", saved, "--turn", 4, "--number", 3, "--json").rows
+    assert row == every[2]
+    assert cli("know", "--game", "boeren", saved, "--number", 6).status == 2

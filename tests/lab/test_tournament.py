@@ -1,0 +1,199 @@
+"""Tournaments of Boeren Bridge: seats, shares, errors, and the document's tables."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from handsight.boeren import Match, shares
+from handsight.bots.boeren import AGENTS
+from handsight.errors import BotError, InputError
+from handsight.kernels.boeren.loop import POINTS, SEATINGS
+from handsight.lab.boeren import Table, play_match, rounds_of
+from handsight.lab.tournament import by_deal, contest, tournament
+from handsight.lab.written import rewritten
+
+KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
+
+
+def test_every_player_sits_everywhere_beside_everybody() -> None:
+    assert len({tuple(seating) for seating in SEATINGS.tolist()}) == 24
+    for first in range(0, 24, 4):
+        assert sorted(SEATINGS[first : first + 4, 0].tolist()) == [0, 1, 2, 3]
+
+
+def test_four_games_of_a_deal_have_the_same_cards() -> None:
+    table = Table(KINDS, seed=4)
+    setups = [[state.setup for state in play_match(table, game).finished] for game in range(4, 9)]
+    assert setups[0] == setups[1] == setups[2] == setups[3] != setups[4]
+
+
+def test_points_and_shares_are_those_of_the_matches() -> None:
+    found = tournament(*KINDS, games=6, seed=4)
+    for game in range(6):
+        match: Match = play_match(found.table, game)
+        for seat, player in enumerate(found.table.seating(game)):
+            assert found.rows[game, player, POINTS] == match.totals[seat]
+            assert found.wins[game, player] == shares(match.totals)[seat]
+    assert sum(standing.wins.mean for standing in found.standings) == pytest.approx(1)
+
+
+def test_errors_are_taken_over_deals() -> None:
+    found = tournament(*KINDS, games=10, seed=4)
+    values = found.rows[:, 0, POINTS]
+    deals = [values[:4].mean(), values[4:8].mean(), values[8:].mean()]
+    assert by_deal(values) == deals
+    points = found.standings[0].points
+    assert (points.mean, points.games) == (values.mean(), 10)
+    assert points.stderr == pytest.approx(np.std(deals, ddof=1) / 3**0.5)
+
+
+def test_results_do_not_depend_on_the_workers() -> None:
+    one = tournament("sampler deals=3", *KINDS[1:], games=40, seed=9)
+    more = tournament("sampler deals=3", *KINDS[1:], games=40, seed=9, workers=2, engine="threads")
+    assert (one.rows == more.rows).all()
+
+
+def test_a_contest_is_paired() -> None:
+    found = contest("full-kripke", "greedy", "greedy", games=200, host="greedy")
+    (_, _, points, _), _, (_, _, same, same_wins) = found.pairs
+    assert points.mean > 0
+    assert (same.mean, same_wins.mean) == (0, 0)
+
+
+def test_saved_rounds_are_those_that_were_played() -> None:
+    table = Table(KINDS, seed=4)
+    rounds = rounds_of(table, 3)
+    assert [game.final for game in rounds] == list(play_match(table, 3).finished)
+    assert rounds[0].names == tuple(
+        f"{seat} ({KINDS[player]})"
+        for seat, player in zip(("North", "East", "South", "West"), table.seating(3), strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("agents", "options", "hint"),
+    [
+        (("greedy", "random"), {}, "2 players cannot fill four seats"),
+        (("greedy",), {"games": 0}, "ask for 1 or more"),
+        (("greedy",), {"seed": -1}, "a seed is a whole number"),
+        (("greedy",), {"rules": "official"}, "choose text, author, fifteen"),
+        (("greedy",) * 3 + ("nobody",), {}, "no player of Boeren Bridge"),
+    ],
+)
+def test_wrong_words_are_refused(agents: tuple[str, ...], options: dict, hint: str) -> None:
+    with pytest.raises(InputError, match=hint):
+        tournament(*agents, **options)
+
+
+@pytest.mark.parametrize(
+    ("rules", "games", "means", "error"),
+    [
+        ("text", 20_000, (27.09, 21.06, 20.18, -3.34), 0.11),
+        ("author", 20_000, (26.41, 20.46, 19.21, -3.94), 0.11),
+        ("fifteen", 4_000, (76.7, 54.6, 57.0, -8.6), 0.5),
+    ],
+)
+def test_one_of_each_kind_as_specified(
+    rules: str, games: int, means: tuple[float, ...], error: float
+) -> None:
+    """Two measurements of one mean differ by no more than three errors of their difference."""
+    for standing, mean in zip(tournament(*KINDS, games=games, rules=rules).standings, means, strict=True):
+        assert abs(standing.points.mean - mean) < 3 * (error**2 + standing.points.stderr**2) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("guest", "host", "mean", "hosts", "wins"),
+    [
+        ("full-kripke", "greedy", 23.70, 20.09, 0.313),
+        ("greedy-kripke", "greedy", 17.22, 20.67, 0.200),
+        ("full-kripke", "random", 27.68, None, 0.804),
+        ("greedy-kripke", "random", 19.37, None, 0.690),
+    ],
+)
+def test_one_against_three_as_specified(
+    guest: str, host: str, mean: float, hosts: float | None, wins: float
+) -> None:
+    alone, *others = tournament(guest, host, host, host, games=8_000).standings
+    error = (0.25**2 + alone.points.stderr**2) ** 0.5
+    assert abs(alone.points.mean - mean) < 3 * error
+    assert abs(alone.wins.mean - wins) < 3 * (wins * (1 - wins) / 4000 + alone.wins.stderr**2) ** 0.5
+    if hosts is not None:
+        assert abs(sum(other.points.mean for other in others) / 3 - hosts) < 3 * error
+
+
+def test_who_is_better() -> None:
+    means = {name: tournament(name, "greedy", "greedy", "greedy", games=4000).standings[0] for name in KINDS}
+    assert means["full-kripke"].points.mean > means["greedy"].points.mean + 2
+    assert means["greedy"].points.mean > means["random"].points.mean + 10
+    assert tournament("sampler", *(["full-kripke"] * 3), games=200).standings[0].wins.mean > 0.45
+
+
+MODEST = '''
+from handsight.boeren import Bid, Play, following, revisions
+from handsight.bots.boeren import Agent
+
+
+class Modest(Agent):
+    """Bids nothing, and ducks."""
+
+    def decide(self, view):
+        if view.bidding:
+            return Bid(revisions(view, 0)[0])
+        return Play(min(following(view.hand, view.led), key=lambda card: card.rank))
+
+
+class Lost(Modest):
+    def decide(self, view):
+        raise KeyError("where am I")
+
+
+class Mute(Modest):
+    def decide(self, view):
+        return None
+
+
+class Bold(Modest):
+    def decide(self, view):
+        return Bid(99)
+
+
+class Late(Modest):
+    def __init__(self, seat, dice):
+        raise ValueError("no time")
+'''
+
+
+def test_an_agent_of_one_s_own(tmp_path: Path) -> None:
+    path = tmp_path / "own_agents.py"
+    path.write_text(MODEST)
+    found = tournament(f"{path}:Modest", "greedy", "greedy", "random", games=8)
+    assert found.standings[0].tricks < 5
+    for name, fault in (
+        ("Lost", "KeyError: 'where am I'"),
+        ("Mute", "no bid and no card"),
+        ("Bold", "a bid is a number from 0 to 3"),
+        ("Late", "cannot sit down: ValueError: no time"),
+    ):
+        with pytest.raises(BotError, match=fault):
+            tournament(f"{path}:{name}", games=1)
+    with pytest.raises(BotError, match="has no bot 'Nobody'"):
+        tournament(f"{path}:Nobody")
+
+
+def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = {name: AGENTS[name] for name in ("greedy", "full-kripke")}
+    monkeypatch.setattr("handsight.lab.written.AGENTS", two)
+    page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
+    once = rewritten(page, {})
+    assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")
+    assert once.endswith("<!-- /results -->\nafter\n")
+    assert "old" not in once
+    assert "| `full-kripke` |" in once
+    assert rewritten(once, {}) == once
+    for wrong, hint in (
+        ("nothing", "no table to write"),
+        (page.replace("boeren", "chess"), "there are boeren"),
+    ):
+        with pytest.raises(InputError, match=hint):
+            rewritten(wrong, {})
