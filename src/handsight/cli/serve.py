@@ -87,7 +87,7 @@ def listening(host: str, port: int | None) -> socket.socket:
             listener.close()
             failure = error
             continue
-        listener.set_inheritable(True)  # the standard library's own word
+        listener.listen(2048)
         return listener
     raise UsageError(f"nothing can listen on {host} port {port}: {failure}; try --port 0")
 

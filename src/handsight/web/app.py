@@ -196,10 +196,10 @@ async def _sit(socket: WebSocket) -> None:
 
 async def _seated(socket: WebSocket, hall: Hall) -> Guest:
     """Find the table and the seat that a browser says hello to."""
-    table = hall.table(socket.path_params["table"])
     first = wire.read(await asyncio.wait_for(_heard(socket), HELLO_SECONDS))
     if not isinstance(first, wire.Hello):
         raise RequestError("hello-first", "the first message must be a hello")
+    table = hall.table(socket.path_params["table"])
     guest = Guest(table, table.seat_of(first.seat), socket.send_text)
     hall.join(guest)
     return guest

@@ -238,11 +238,15 @@ class Hall:
         for guest in guests:
             guest.wake()
         if name not in self._busy and (guests or table.opening.people) and table.bot_to_move():
-            task = asyncio.create_task(self._bots(table))
-            self._busy[name] = task
-            task.add_done_callback(lambda _: self._busy.pop(name, None))
+            self._busy[name] = asyncio.create_task(self._bots(table))
 
     async def _bots(self, table: Table) -> None:
+        try:
+            await self._let_bots_move(table)
+        finally:  # at once: whoever acts next must find the bots ready
+            del self._busy[table.opening.id]
+
+    async def _let_bots_move(self, table: Table) -> None:
         """Let bots move until a person is to move; where only bots play, while somebody watches."""
         name = table.opening.id
         while chair := table.bot_to_move():

@@ -1,6 +1,7 @@
 """What a seat is sent of a table of Hanabi: made from what the rules let that seat see, and nothing else."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -206,6 +207,7 @@ def _hands(look: View, *, open_hands: bool) -> list[list[Held]]:
     return held
 
 
+@lru_cache(maxsize=1 << 14)
 def _spread(variant: Variant, mask: int) -> tuple[int, int]:
     """Return which suits and which ranks a set of identities has."""
     suits = ranks = 0

@@ -9,9 +9,12 @@ from handsight.table import Dice, shuffled
 
 def supposed(look: View, dice: Dice) -> tuple[Card, ...]:
     """Draw a whole deck that fits all a seat has seen, every way for its hidden cards equally likely."""
-    found, variant = evidence(look), look.terms.variant
+    variant = look.terms.variant
+    if variant.hides:
+        raise RequestError("no-suppose", f"{variant.name} hides clues, so nobody can say what may have been")
+    found = evidence(look)
     if isinstance(found.deal, Buried):
-        raise RequestError("no-suppose", "where played cards lie face down no deal can be supposed")
+        raise RequestError("no-suppose", f"{variant.name} hides plays, so nobody can say what may have been")
     cards: list[Card | None] = list(look.cards)
     for order, identity in zip(found.orders, found.deal.sample(dice), strict=True):
         cards[order] = variant.card(identity)
