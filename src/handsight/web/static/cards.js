@@ -86,14 +86,17 @@ export function hole(suit) {
 
 // The clues that touched a card, and more faintly those that missed it.
 export function marks(held, rules, suits) {
-  const told = [...held.yes.map((mark) => [mark, true]), ...held.no.map((mark) => [mark, false])];
+  const sure = { c: one(held.suits), n: one(held.ranks) }; // what is known needs no word on what it is not
+  const told = [...held.yes.map((mark) => [mark, true]), ...held.no.filter((mark) => !sure[mark[0]]).map((mark) => [mark, false])];
   const step = Math.min(21, 98 / Math.max(told.length, 1));
   return s("g", { class: "marks", transform: "translate(0 154)" },
-    told.map(([mark, positive], at) => chip(mark, positive, spread(at, told.length, step), rules, suits)));
+    told.map(([mark, positive], at) => chip(mark, positive, spread(at, told.length, step), Math.min(1, step / 19), rules, suits)));
 }
 
-function chip(mark, positive, x, rules, suits) {
-  const group = { transform: `translate(${x} 0)`, class: positive ? "yes" : "no" };
+const one = (mask) => (mask & (mask - 1)) === 0;
+
+function chip(mark, positive, x, scale, rules, suits) {
+  const group = { transform: `translate(${x} 0) scale(${scale})`, class: positive ? "yes" : "no" };
   const strike = positive ? null : s("path", { d: "M-8 8 8-8", stroke: "var(--strike)", "stroke-width": 2.8, "stroke-linecap": "round" });
   if (mark[0] !== "c") return s("g", group, s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 5, fill: "var(--chip)" }),
     word(mark === "?" ? "?" : rankWord(Number(mark.slice(1))), 0, 0.5, 14, { fill: "var(--chip-ink)" }), strike);

@@ -31,11 +31,11 @@ function fireworks(suits, now) {
   return s("svg", { class: "fireworks", viewBox: `0 0 ${suits.length * 40} 40`, "aria-hidden": "true" },
     suits.map((suit, at) => {
       const rays = (now.stacks?.[at].height ?? 0) * 3;
-      return s("g", { transform: `translate(${at * 40 + 20} 20)`, stroke: suit.inks[0], "stroke-width": 2, "stroke-linecap": "round" },
+      return s("g", { transform: `translate(${at * 40 + 20} 20)`, "stroke-width": 2, "stroke-linecap": "round" },
         Array.from({ length: rays }, (_, ray) => {
           const angle = (ray / rays) * 2 * Math.PI;
           const [x, y] = [Math.cos(angle), Math.sin(angle)];
-          return s("path", { d: `M${(x * 6).toFixed(1)} ${(y * 6).toFixed(1)}L${(x * 16).toFixed(1)} ${(y * 16).toFixed(1)}` });
+          return s("path", { stroke: suit.inks[ray % suit.inks.length], d: `M${(x * 6).toFixed(1)} ${(y * 6).toFixed(1)}L${(x * 16).toFixed(1)} ${(y * 16).toFixed(1)}` });
         }), s("circle", { r: rays ? 2.5 : 1.2, fill: suit.inks[0], stroke: "none" }));
     }));
 }

@@ -137,11 +137,11 @@ export function open(root, address) {
     const focus = document.activeElement?.dataset?.key;
     const all = hands(game, shown, pick);
     const own = game.welcome.seat >= 0 ? all.pop() : null;
-    table.className = `table ${game.look ? "past" : ""} ${game.welcome.origin ? "supposed" : ""}`;
+    table.className = `table players-${game.welcome.names.length} ${game.look ? "past" : ""} ${game.welcome.origin ? "supposed" : ""}`;
     table.replaceChildren(
       banner(), shown.over && !game.look ? curtain(game, again) : "",
       h("div", { class: "felt" }, figures(game, shown), stacks(game, shown)),
-      h("div", { class: "hands" }, all), own ?? "", bar(game, { said, act, choose, preview, look }), tools(),
+      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : bar(game, { said, act, choose, preview, look }), tools(),
       game.knowing ? knowledge(game) : "",
       h("div", { class: "side" }, discards(game, shown), log(game, look)),
     );
