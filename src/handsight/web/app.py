@@ -20,8 +20,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from handsight.errors import HandsightError, RequestError
 from handsight.web import wire
+from handsight.web.answer import answer, bytes_of
 from handsight.web.guest import Guest
 from handsight.web.hall import Hall, Order
+from handsight.web.replay_doors import doors
+from handsight.web.shelf import Shelf
 
 STATIC = Path(__file__).parent / "static"
 HELLO_SECONDS = 10
@@ -56,6 +59,7 @@ def application(hall: Hall) -> ASGIApp:
             Route("/api/variants", _variants),
             Route("/api/tables", _open, methods=["POST"]),
             Route("/api/tables/{table}/record", _record),
+            *doors(Shelf(hall.store)),
             WebSocketRoute("/ws/table/{table}", _sit),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
@@ -115,27 +119,18 @@ async def _turned_away(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("this server is not for other sites", 403)(scope, receive, send)
 
 
-def answer(message: object, status: int = 200) -> Response:
-    """Answer with JSON."""
-    return Response(msgspec.json.encode(message), status, media_type="application/json")
-
-
 async def body(request: Request, shape: type[T], most: int = wire.MAX_BODY) -> T:
     """Read a request's JSON body in a shape, or raise RequestError."""
-    text = bytearray()
-    async for chunk in request.stream():
-        text += chunk
-        if len(text) > most:
-            raise RequestError("too-long", f"a request may have {most} bytes")
+    text = await bytes_of(request, most)
     try:
-        return msgspec.json.decode(bytes(text), type=shape)
+        return msgspec.json.decode(text, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError("malformed", f"this request cannot be read: {error}") from None
 
 
 def _refused(_: Request, error: Exception) -> Response:
     code = error.code if isinstance(error, RequestError) else "refused"
-    statuses = {"unknown-table": 404, "too-often": 429, "too-long": 413}
+    statuses = {"unknown-table": 404, "unknown-game": 404, "too-often": 429, "too-long": 413}
     return answer(wire.Refusal(code, str(error)), statuses.get(code, 400))
 
 

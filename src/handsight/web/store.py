@@ -4,6 +4,7 @@ Write-ahead logging makes an entry safe from a killed server as soon as `append`
 """
 
 import sqlite3
+import time
 from pathlib import Path
 
 import msgspec
@@ -12,12 +13,15 @@ from handsight.errors import InputError
 from handsight.web.entries import Entry, Opening
 
 VERSION = 1
+MOST_RECORDS = 500
+"""Recorded games that are kept; the oldest go first."""
 SCHEMA = """
 create table if not exists tables (id text primary key, made real not null, opening blob not null) strict;
 create table if not exists entries (
   table_id text not null references tables, at integer not null, entry blob not null,
   primary key (table_id, at)
 ) strict, without rowid;
+create table if not exists records (id text primary key, made real not null, text text not null) strict;
 create table if not exists notes (key text primary key, value text not null) strict, without rowid;
 """
 
@@ -63,6 +67,20 @@ class Store:
             return None
         rows = self._base.execute("select entry from entries where table_id = ? order by at", (table,))
         return _opening.decode(row[0]), [_entry.decode(entry) for (entry,) in rows]
+
+    def shelve(self, record: str, text: str) -> None:
+        """Keep the text of a recorded game, and let the oldest go when there are too many."""
+        row = (record, time.time(), text)
+        self._base.execute("insert or replace into records values (?, ?, ?)", row)
+        self._base.execute(
+            "delete from records where id not in (select id from records order by made desc limit ?)",
+            (MOST_RECORDS,),
+        )
+
+    def record(self, record: str) -> str | None:
+        """Read the text of a recorded game, or None if there is none of that name."""
+        row = self._base.execute("select text from records where id = ?", (record,)).fetchone()
+        return None if row is None else str(row[0])
 
     def note(self, key: str) -> str | None:
         """Read a note of the server to itself."""

@@ -1,0 +1,45 @@
+// What every move taught, in bits, as bars along the turns of a game; a click goes to the turn.
+
+import { h, s } from "./dom.js";
+
+const HIGH = 40;
+
+// lessons: rows with turn, seat and bits. Returns for each turn what each seat learned.
+export function taught(lessons, turns, seats) {
+  const found = Array.from({ length: turns + 1 }, () => Array(seats).fill(0));
+  for (const lesson of lessons) found[lesson.turn][lesson.seat] = lesson.bits;
+  return found;
+}
+
+// Draw the bars of turns 1 to `shown` on a line that is `turns` long; only one seat's where `seat` is given.
+export function timeline({ bits, turns, shown, seat, at, log, names, go }) {
+  const of = (turn) => (seat === null ? bits[turn] : bits[turn].map((value, who) => (who === seat ? value : 0)));
+  const most = Math.max(4, ...bits.slice(1, shown + 1).map((_, turn) => sum(of(turn + 1))));
+  const bars = [];
+  for (let turn = 1; turn <= shown; turn += 1) {
+    let y = HIGH;
+    const parts = of(turn).map((value, who) => {
+      const high = (value / most) * HIGH;
+      y -= high;
+      return value > 0.005 ? s("rect", { x: turn - 0.36, y, width: 0.72, height: high, class: `of-seat-${who}` }) : null;
+    });
+    const line = log[turn - 1];
+    bars.push(s("g", { class: `move was-${line.kind} ${line.strike ? "strike" : ""} ${turn === at ? "now" : ""}`, "data-turn": turn, onclick: () => go(turn) },
+      s("title", {}, `${turn}. ${line.text}\n${lesson(of(turn), names)}`),
+      s("rect", { x: turn - 0.5, y: 0, width: 1, height: HIGH + 6, class: "reach" }),
+      parts, s("rect", { x: turn - 0.36, y: HIGH + 2, width: 0.72, height: 4, class: "kind" })));
+  }
+  const span = Math.max(turns, 1);
+  return h("div", { class: "timeline" }, s("svg", {
+    viewBox: `0 0 ${span} ${HIGH + 6}`, preserveAspectRatio: "none", role: "img",
+    "aria-label": at ? `Move ${at}: ${lesson(of(at), names)}` : "What each move taught, in bits",
+  }, s("rect", { x: at - 0.5, y: -3, width: 1, height: HIGH + 12, class: "here" }), bars));
+}
+
+// Say in words what a move taught whom.
+export function lesson(row, names) {
+  const said = row.map((bits, seat) => [names[seat], bits]).filter(([, bits]) => bits > 0.005);
+  return said.length ? said.map(([name, bits]) => `${name} learned ${bits.toFixed(1)} bits`).join(", ") : "taught nobody anything";
+}
+
+export const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
