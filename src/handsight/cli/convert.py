@@ -67,7 +67,9 @@ def _page(reading: Reading) -> Written:
     from handsight.web.replay import Recording
     from handsight.web.single import page
 
-    return Written(page(Recording(reading, "")).decode())
+    recording = Recording(reading, "")
+    lost = ("reasons, and what others may think (they take long to find here)",) if recording.spare else ()
+    return Written(page(recording).decode(), lost)
 
 
 def _put(out: str, text: str) -> None:

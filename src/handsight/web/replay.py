@@ -52,6 +52,12 @@ class Recording:
         """The last turn that the game reached."""
         return len(self.game.states) - 1
 
+    @property
+    def spare(self) -> bool:
+        """Whether some clues or played cards stay hidden, so that reasons take long to find."""
+        terms = self.game.setup.terms
+        return self.variant.hole or any(conceals(terms, seat) for seat in range(terms.players))
+
     def head(self) -> Row:
         """Say what the page must know once: who played what, every move in words, every mistake in place."""
         told: Row = {
@@ -116,16 +122,14 @@ class Recording:
         a whole game; they are left out, and `spare` says so.
         """
         turns, seats = range(self.last + 1), range(len(self.game.seats))
-        terms = self.game.setup.terms
-        spare = self.variant.hole or any(conceals(terms, seat) for seat in seats)
         found: Row = {
-            "spare": spare,
+            "spare": self.spare,
             "knows": [self.moment(turn)["seats"] for turn in turns],
             "pictures": [[self._picture(turn, seat) for turn in turns] for seat in (OPEN, *seats)],
             "unseen": [[self._unseen(turn, seat) for turn in turns] for seat in seats],
             "lessons": self.lessons,
         }
-        if spare:
+        if self.spare:
             return found
         regards = [[self._regards(turn, seat) for turn in turns] for seat in seats]
         whys = [row for turn in turns for seat in seats for row in self._whys(turn, seat)]

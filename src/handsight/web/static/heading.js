@@ -63,8 +63,9 @@ function takeHome(replay) {
       h("ul", {}, head.exports.map((form) => h("li", {},
         form.error ? h("span", { class: "faint" }, `${form.name}: ${form.error}`)
           : h("button", { type: "button", "data-format": form.name, onclick: () => (short.has(form.name) ? copy(form.text.trim(), form.about) : save(form.text, form.suffix)) },
-            `${short.has(form.name) ? "Copy" : "Save"} ${form.about}`),
-        form.lost?.length ? h("small", {}, `without ${form.lost.join("; ")}`) : null))),
+            short.has(form.name) ? `Copy ${form.name === "url" ? "link" : form.name}` : `Save ${form.suffix}`),
+        form.error ? null : h("small", {}, form.about),
+        form.lost?.length ? h("small", { class: "lost" }, `without ${form.lost.join("; ")}`) : null))),
       copied));
 }
 

@@ -10,28 +10,25 @@ const USES = { playable: "Playable", trash: "Trash", critical: "Critical" };
 export function inspector(replay, moment) {
   const { suits, rules, names, state } = replay;
   const place = looked(replay, moment);
-  const section = h("section", { class: "inspector panel", "aria-label": "One card" });
-  if (!place) return section;
+  if (!place) return [h("p", { class: "faint" }, "Nobody holds a card.")];
   const { holder, slot } = place;
   const { row, held, known } = beliefOf(replay, moment, holder, slot);
   const title = `${names[holder]}’s slot ${slot + 1}`;
-  section.append(
+  const parts = [
     h("header", {},
       svg(held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks)),
       h("div", {}, h("h2", {}, title), h("p", { class: "faint" }, `${held.card ? cardName(suits, held.card) : "not seen by these eyes"} · card ${held.order}`))),
-    grades(replay, holder));
-  if (!known) {
-    section.append(h("p", { class: "faint" }, "Ask this of a running server: the file leaves it out."));
-    return section;
-  }
-  section.append(grid(known, suits, rules, `What ${title} may be`), legend(known));
-  if (known.words) section.append(h("p", { class: "faint" }, known.words));
+    grades(replay, holder),
+  ];
+  if (!known) return [...parts, h("p", { class: "faint" }, "This file leaves that out; ask it of a running server.")];
+  parts.push(grid(known, suits, rules, `What ${title} may be`), legend(known));
+  if (known.words) parts.push(h("p", { class: "faint" }, known.words));
   if (row && state.grade === "holder") {
     const own = moment.seats.find((found) => found.seat === holder);
-    section.append(uses(row), own.caveat ? h("p", { class: "faint" }, own.caveat) : "", reasons(replay, moment, holder, slot, row),
+    parts.push(uses(row), own.caveat ? h("p", { class: "faint" }, own.caveat) : "", reasons(replay, moment, holder, slot, row),
       h("p", { class: "faint" }, `As far as ${names[holder]} can tell, this hand can be in ${many(own.worlds)} ways.`));
   }
-  return section;
+  return parts;
 }
 
 function grades(replay, holder) {

@@ -70,14 +70,21 @@ function box(cell, suit, truth) {
     title: cell.face === truth ? `${words} (this is the card)` : words, "data-face": cell.face,
   }, cell.out ? h("span", { class: "spoken" }, `no, ${OUT[cell.out]}`)
     : h("span", { "data-chance": cell.chance ?? "" }, cell.chance === null ? "✓" : percent(cell.chance)));
-  td.style.setProperty("--ink-of-suit", suit.inks[0]);
+  tint(td, suit.inks);
   td.style.setProperty("--chance", cell.out ? 0 : 0.12 + 0.88 * Math.sqrt(cell.chance ?? 0.25));
   return td;
 }
 
+// Colour a cell like its suit, as strongly as it is likely.
+function tint(td, inks) {
+  const shade = (ink) => `color-mix(in srgb, ${ink} calc(var(--chance) * 62%), var(--panel))`;
+  const shades = inks.map(shade);
+  td.style.setProperty("--tint", shades.length > 1 ? `linear-gradient(100deg, ${shades.join(", ")})` : `linear-gradient(${shades[0]}, ${shades[0]})`);
+}
+
 function emblem(suit) {
   return s("svg", { viewBox: "-13 -13 26 26", class: "emblem", "aria-hidden": "true" },
-    s("rect", { x: -12, y: -12, width: 24, height: 24, rx: 6, fill: suit.inks[0] }),
+    s("rect", { x: -12, y: -12, width: 24, height: 24, rx: 6, fill: `url(#${suit.id})` }),
     s("path", { d: suit.path, transform: "scale(.8)", fill: suit.pen, "fill-rule": "evenodd" }));
 }
 
@@ -92,7 +99,7 @@ export function glance(known, suits) {
   }, known.cells.flatMap((row, suit) => row.map((cell, at) => s("rect", {
     x: at * (wide + gap), y: suit * (high + gap), width: wide, height: high, rx: 2,
     class: cell.out ? "out" : cell.face === known.truth ? "truth" : "",
-    fill: cell.out ? null : suits[suit].inks[0],
+    fill: cell.out ? null : suits[suit].inks.length > 1 ? `url(#${suits[suit].id})` : suits[suit].inks[0],
     "fill-opacity": cell.out ? null : 0.18 + 0.82 * Math.sqrt(cell.chance ?? 0.25),
   }))));
 }

@@ -15,7 +15,7 @@ export function open(root, address) {
     else if (event.dataTransfer?.getData("text")) hand(new Blob([event.dataTransfer.getData("text")]), tell);
   };
   const over = (event) => event.preventDefault();
-  const said = h("p", { class: "said", role: "alert" });
+  const said = h("p", { class: "said replay-said", role: "alert" });
   const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
   let close = null;
   let gone = false;

@@ -13,14 +13,15 @@ export function story(replay) {
   const worth = (turn) => (bits === null ? null : state.seat === null ? sum(bits[turn]) : bits[turn][state.seat]);
   const at = head.problems.find((problem) => problem.turn !== null) ?? head.problems[0];
   const broken = at && (!state.hidden || state.turn === head.turns);
-  return h("section", { class: "log story panel", "aria-label": "The moves" },
+  return [
     h("h2", {}, "Moves", h("small", {}, bits ? "bits taught" : "counting bits…")),
     h("ol", {},
       h("li", { class: "deal" }, line(0, "◇", "the deal", null, null)),
       shown.map((move, index) => h("li", { class: `was-${move.kind} ${move.strike ? "strike" : ""} ${index + 1 > state.turn ? "ahead" : ""}` },
         line(index + 1, move.strike ? "✕" : ICONS[move.kind], move.text, move.seat, worth(index + 1)))),
       broken ? h("li", { class: "broken" }, h("p", { class: "line" }, h("span", { class: "icon", "aria-hidden": "true" }, "✕"),
-        h("span", { class: "number" }, String(head.turns + 1)), h("span", {}, at.message))) : null));
+        h("span", { class: "number" }, String(head.turns + 1)), h("span", {}, at.message))) : null),
+  ];
 
   function line(turn, icon, text, seat, bit) {
     return h("button", {

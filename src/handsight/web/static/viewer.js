@@ -18,10 +18,10 @@ export function watch(root, source, head, query) {
   const suits = dressed(head.rules.suits);
   const replay = { head, source, suits, rules: head.rules, names: head.names, bits: null, state, change, go };
   const parts = {
-    top: h("div", { class: "replay-top" }), felt: h("div", { class: "felt" }), hands: h("div", { class: "hands" }),
-    side: h("div", { class: "side" }), bar: h("div", { class: "transport panel" }), said: h("p", { class: "spoken", "aria-live": "polite" }),
+    top: h("div", { class: "replay-top" }), felt: h("div", { class: "felt" }), hands: h("div", { class: "hands", "data-seats": head.names.length }),
+    look: h("section", { class: "inspector panel", "aria-label": "One card" }), story: h("section", { class: "log story panel", "aria-label": "The moves" }), bar: h("div", { class: "transport panel" }), said: h("p", { class: "spoken", "aria-live": "polite" }),
   };
-  root.append(paints(suits), h("div", { class: "replay" }, parts.top, h("div", { class: "replay-table" }, parts.felt, parts.hands), parts.side, parts.bar), parts.said);
+  root.append(paints(suits), h("div", { class: "replay" }, parts.top, h("div", { class: "replay-table" }, parts.felt, parts.hands), parts.look, parts.story, parts.bar), parts.said);
   let drawn = 0;
   let told = "";
   let headed = "";
@@ -58,9 +58,10 @@ export function watch(root, source, head, query) {
     headed = top;
     parts.felt.replaceChildren(figures(game, moment.picture), stacks(game, moment.picture), discards(game, moment.picture));
     parts.hands.replaceChildren(...hands(replay, moment));
-    parts.side.replaceChildren(inspector(replay, moment), story(replay));
+    parts.look.replaceChildren(...inspector(replay, moment));
+    parts.story.replaceChildren(...story(replay));
     transport(replay, parts.bar);
-    follow(parts.side.querySelector(".story ol"));
+    follow(parts.story.querySelector("ol"));
     if (focus) root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     const now = state.turn ? moves(replay)[state.turn - 1].text : "the cards are dealt";
     if (now !== told) { told = now; parts.said.textContent = `Turn ${state.turn}: ${now}`; }
@@ -84,7 +85,7 @@ function read(query, head) {
     const value = query.has(word) ? Number(query.get(word)) : NaN;
     return Number.isInteger(value) && value >= 0 && value <= most ? value : null;
   };
-  const turn = number("turn", head.turns) ?? 0;
+  const turn = Math.min(number("turn", 1e6) ?? 0, head.turns);
   const grade = GRADES.find((known) => known.word === query.get("grade"))?.word ?? "holder";
   return {
     turn, furthest: turn, grade, seat: number("seat", head.names.length - 1), order: number("card", 1000),
