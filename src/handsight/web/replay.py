@@ -6,6 +6,7 @@ server `whole` finds all of it at once, in the same shapes.
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ class Recording:
         self.text = text
         self.number = number
         self.games = games
+        self._busy = Lock()
         self.known = lru_cache(maxsize=1 << 12)(self._known)
 
     @property
@@ -110,10 +112,10 @@ class Recording:
             "since": self._since(turn, seat, order),
         }
 
-    @cached_property
     def lessons(self) -> list[Row]:
-        """What each move taught each seat."""
-        return [lesson_row(lesson) for lesson in lessons(self.game.states)]
+        """Say what each move taught each seat."""
+        with self._busy:  # a second browser waits for the first one's answer
+            return self._lessons
 
     def whole(self) -> Row:
         """Find everything that `moment`, `why` and `lessons` can be asked.
@@ -127,13 +129,17 @@ class Recording:
             "knows": [self.moment(turn)["seats"] for turn in turns],
             "pictures": [[self._picture(turn, seat) for turn in turns] for seat in (OPEN, *seats)],
             "unseen": [[self._unseen(turn, seat) for turn in turns] for seat in seats],
-            "lessons": self.lessons,
+            "lessons": self.lessons(),
         }
         if self.spare:
             return found
         regards = [[self._regards(turn, seat) for turn in turns] for seat in seats]
         whys = [row for turn in turns for seat in seats for row in self._whys(turn, seat)]
         return found | {"regards": regards, "whys": whys}
+
+    @cached_property
+    def _lessons(self) -> list[Row]:
+        return [lesson_row(lesson) for lesson in lessons(self.game.states)]
 
     def _known(self, turn: int, seat: int) -> Knowledge:
         return Knowledge(view(self.game.states[turn], seat))

@@ -43,6 +43,7 @@ def doors(shelf: Shelf) -> list[Route]:
         return recording(request).moment(_number(request, "turn"), seat)
 
     def single(request: Request) -> Response:
+        allowance.spend()
         name = 'attachment; filename="replay.html"'
         return Response(
             page(recording(request)), media_type="text/html", headers={"content-disposition": name}
@@ -55,7 +56,7 @@ def doors(shelf: Shelf) -> list[Route]:
         Route(here, asked(lambda request: recording(request).head())),
         Route(f"{here}/moment", asked(moment)),
         Route(f"{here}/why", asked(why)),
-        Route(f"{here}/lessons", asked(lambda request: recording(request).lessons)),
+        Route(f"{here}/lessons", asked(lambda request: recording(request).lessons())),
         Route(f"{here}/page", single),
     ]
 
