@@ -17,12 +17,12 @@ export function heading(replay) {
   const { summary } = head;
   const outcome = state.hidden ? "" : ` · ${summary.score} of ${head.rules.max_score}, ${ENDS[summary.end] ?? summary.end}`;
   const eye = (seat, name, key) => h("button", {
-    type: "button", role: "radio", "aria-checked": String(state.seat === seat), "data-key": `eyes-${seat}`, title: `Key ${key}`,
+    type: "button", "aria-pressed": String(state.seat === seat), "data-key": `eyes-${seat}`, title: `Key ${key}`,
     onclick: () => change({ seat }),
   }, name);
   return h("div", { class: "heading" },
     h("div", { class: "title" }, h("h1", {}, names.join(" · ")), h("p", { class: "faint" }, `${summary.variant}${outcome}`)),
-    h("div", { class: "eyes", role: "radiogroup", "aria-label": "Whose eyes" }, eye(null, "All cards", 0), names.map((name, seat) => eye(seat, name, seat + 1))),
+    h("div", { class: "eyes", role: "group", "aria-label": "Whose eyes" }, eye(null, "All cards", 0), names.map((name, seat) => eye(seat, name, seat + 1))),
     h("div", { class: "tools" },
       head.games > 1 ? games(head) : null,
       h("button", { type: "button", "data-key": "future", "aria-pressed": String(state.hidden), title: "No spoilers: nothing that comes later is shown (F)",

@@ -35,15 +35,15 @@ function grades(replay, holder) {
   const { state, names } = replay;
   const eyes = state.seat === null ? "seeing everything" : `seeing what ${names[state.seat]} sees`;
   const about = { clues: "From clues alone", me: `From all I see, ${eyes}`, holder: `From all that ${names[holder]} sees` };
-  return h("div", { class: "grades", role: "radiogroup", "aria-label": "Told from" }, GRADES.map((grade) => h("button", {
-    type: "button", role: "radio", "aria-checked": String(state.grade === grade.word), "data-key": `grade-${grade.word}`, title: about[grade.word],
+  return h("div", { class: "grades", role: "group", "aria-label": "Told from" }, GRADES.map((grade) => h("button", {
+    type: "button", "aria-pressed": String(state.grade === grade.word), "data-key": `grade-${grade.word}`, title: about[grade.word],
     onclick: () => replay.change({ grade: grade.word }),
   }, grade.name)));
 }
 
 function legend(known) {
   const outs = new Set(known.cells.flat().map((cell) => cell.out));
-  const rows = [["by-clue", "a clue says no"], ["by-sight", "all copies in sight"], ["by-hand", "the rest of the hand"]].filter(([out]) => outs.has(out));
+  const rows = [["by-clue", "a clue says no"], ["by-sight", "all copies in sight"], ["by-hand", "the rest of the hand"], ["by-count", "no copy left for it"]].filter(([out]) => outs.has(out));
   return h("p", { class: "legend", "aria-hidden": "true" }, rows.map(([out, words]) => h("span", {}, h("i", { class: `out ${out}` }), words)),
     known.truth ? h("span", {}, h("i", { class: "truth" }), "the card") : null);
 }

@@ -8,6 +8,7 @@ const OUT = {
   "by-clue": "a clue says no",
   "by-sight": "every copy is in sight",
   "by-hand": "the rest of the hand leaves no copy",
+  "by-count": "no copy can be left for it",
 };
 
 export const faceText = (rules, suit, rank) => `${rules.suits[suit].letter}${rank === START ? "s" : rank}`;
@@ -17,7 +18,7 @@ export function belief(rules, { possible, probability = null, clues = null, coun
   const left = new Set(possible);
   const told = clues && new Set(clues);
   const alone = counted && new Set(counted);
-  const why = (face) => (told && !told.has(face) ? "by-clue" : alone && !alone.has(face) ? "by-sight" : "by-hand");
+  const why = (face) => (told && !told.has(face) ? "by-clue" : !alone ? "by-count" : alone.has(face) ? "by-hand" : "by-sight");
   const cells = rules.suits.map((_, suit) => rules.ranks.map((rank) => {
     const face = faceText(rules, suit, rank);
     return left.has(face)

@@ -11,15 +11,18 @@ export function open(root, address) {
   const name = address.path[1];
   const drop = (event) => {
     event.preventDefault();
+    root.classList.remove("dragging");
     if (event.dataTransfer?.files.length) hand(event.dataTransfer.files[0], tell);
     else if (event.dataTransfer?.getData("text")) hand(new Blob([event.dataTransfer.getData("text")]), tell);
   };
-  const over = (event) => event.preventDefault();
+  const over = (event) => { event.preventDefault(); root.classList.add("dragging"); };
+  const away = (event) => { if (!event.relatedTarget) root.classList.remove("dragging"); };
   const said = h("p", { class: "said replay-said", role: "alert" });
   const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
   let close = null;
   let gone = false;
   addEventListener("dragover", over);
+  addEventListener("dragleave", away);
   addEventListener("drop", drop);
   root.append(said);
   if (name) {
@@ -33,7 +36,9 @@ export function open(root, address) {
   return () => {
     gone = true;
     close?.();
+    root.classList.remove("dragging");
     removeEventListener("dragover", over);
+    removeEventListener("dragleave", away);
     removeEventListener("drop", drop);
   };
 }

@@ -110,7 +110,8 @@ function listen(replay) {
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
     const key = event.key;
-    if (steps[key]) go(state.turn + steps[key]);
+    if (key === "Escape") document.querySelector(".take[open]")?.removeAttribute("open");
+    else if (steps[key]) go(state.turn + steps[key]);
     else if (key === "Home") go(0);
     else if (key === "End") go(state.hidden ? state.furthest : head.turns);
     else if (key === "0") change({ seat: null });
