@@ -12,29 +12,34 @@ export function taught(lessons, turns, seats) {
 }
 
 // Draw the bars of turns 1 to `shown` on a line that is `turns` long; only one seat's where `seat` is given.
-export function timeline({ bits, turns, shown, seat, at, log, names, go }) {
+export function timeline({ bits, turns, shown, seat, log, names, go }) {
   const of = (turn) => (seat === null ? bits[turn] : bits[turn].map((value, who) => (who === seat ? value : 0)));
   const most = Math.max(4, ...bits.slice(1, shown + 1).map((_, turn) => sum(of(turn + 1))));
   const span = Math.max(turns, 1);
   const wide = Math.min(0.72, span * 0.02); // in a short game a bar is no wall
-  const bars = [];
-  for (let turn = 1; turn <= shown; turn += 1) {
+  const bar = (turn, y, high, name) => s("rect", { x: turn - wide / 2, y, width: wide, height: high, class: name });
+  const bars = Array.from({ length: shown }, (_, index) => {
+    const turn = index + 1;
+    const line = log[index];
     let y = HIGH;
     const parts = of(turn).map((value, who) => {
       const high = (value / most) * HIGH;
       y -= high;
-      return value > 0.005 ? s("rect", { x: turn - wide / 2, y, width: wide, height: high, class: `of-seat-${who}` }) : null;
+      return value > 0.005 ? bar(turn, y, high, `of-seat-${who}`) : null;
     });
-    const line = log[turn - 1];
-    bars.push(s("g", { class: `move was-${line.kind} ${line.strike ? "strike" : ""} ${turn === at ? "now" : ""}`, "data-turn": turn, onclick: () => go(turn) },
+    return s("g", { class: `move was-${line.kind} ${line.strike ? "strike" : ""}`, "data-turn": turn, onclick: () => go(turn) },
       s("title", {}, `${turn}. ${line.text}\n${lesson(of(turn), names)}`),
       s("rect", { x: turn - 0.5, y: 0, width: turn === span ? 0.5 : 1, height: HIGH + 6, class: "reach" }),
-      parts, s("rect", { x: turn - wide / 2, y: HIGH + 2, width: wide, height: 4, class: "kind" })));
-  }
+      parts, bar(turn, HIGH + 2, 4, "kind"));
+  });
   return h("div", { class: "timeline" }, s("svg", {
-    viewBox: `0 0 ${span} ${HIGH + 6}`, preserveAspectRatio: "none", role: "img",
-    "aria-label": at ? `Move ${at}: ${lesson(of(at), names)}` : "What each move taught, in bits",
-  }, s("rect", { x: at - wide * 0.7, y: -3, width: wide * 1.4, height: HIGH + 12, class: "here" }), bars));
+    viewBox: `0 0 ${span} ${HIGH + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": "What each move taught, in bits",
+  }, s("rect", { x: -wide * 0.7, y: -3, width: wide * 1.4, height: HIGH + 12, class: "here" }), bars));
+}
+
+// Move the mark to a turn.
+export function point(root, turn) {
+  root.querySelector(".here")?.setAttribute("transform", `translate(${turn} 0)`);
 }
 
 // Say in words what a move taught whom.

@@ -2,9 +2,10 @@
 
 import { moves } from "./beliefs.js";
 import { h, s } from "./dom.js";
-import { lesson, timeline } from "./timeline.js";
+import { lesson, point, timeline } from "./timeline.js";
 
-export function transport(replay, bar) {
+// Draw the bar; where only the turn is another (not `anew`), the bars stay and the mark moves.
+export function transport(replay, bar, anew) {
   const { state, head, names, bits, go } = replay;
   const end = state.hidden ? Math.max(state.furthest, 1) : head.turns;
   const log = moves(replay);
@@ -14,9 +15,12 @@ export function transport(replay, bar) {
   slider.value = state.turn;
   slider.setAttribute("aria-valuetext", state.turn ? `turn ${state.turn}: ${log[state.turn - 1].text}` : "the deal");
   const shown = state.hidden ? state.furthest : head.turns;
-  bar.querySelector(".bars").replaceChildren(bits
-    ? timeline({ bits, turns: end, shown, seat: state.seat, at: state.turn, log, names, go })
-    : h("div", { class: "timeline" }));
+  if (anew) {
+    bar.querySelector(".bars").replaceChildren(bits
+      ? timeline({ bits, turns: end, shown, seat: state.seat, log, names, go })
+      : h("div", { class: "timeline" }));
+  }
+  point(bar, state.turn);
   bar.querySelector(".count").replaceChildren(h("b", {}, String(state.turn)), state.hidden ? "" : ` / ${head.turns}`);
   const taught = bits && state.turn ? lesson(bits[state.turn], names) : "";
   bar.querySelector(".now").replaceChildren(h("b", {}, state.turn ? log[state.turn - 1].text : "The cards are dealt"), taught ? h("span", {}, taught) : "");

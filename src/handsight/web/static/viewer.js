@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { dressed } from "./suits.js";
 import { GRADES, hands, moves } from "./beliefs.js";
 import { inspector } from "./inspector.js";
-import { story } from "./story.js";
+import { story, tell } from "./story.js";
 import { discards, figures, stacks } from "./board.js";
 import { taught } from "./timeline.js";
 import { badGame, heading, problems } from "./heading.js";
@@ -25,6 +25,7 @@ export function watch(root, source, head, query) {
   let drawn = 0;
   let told = "";
   let headed = "";
+  let storied = "";
 
   // Change the state, put it into the address, and draw.
   function change(news) {
@@ -59,9 +60,12 @@ export function watch(root, source, head, query) {
     parts.felt.replaceChildren(figures(game, moment.picture), stacks(game, moment.picture), discards(game, moment.picture));
     parts.hands.replaceChildren(...hands(replay, moment));
     parts.look.replaceChildren(...inspector(replay, moment));
-    parts.story.replaceChildren(...story(replay));
-    transport(replay, parts.bar);
-    follow(parts.story.querySelector("ol"));
+    const tale = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], replay.bits === null]);
+    const anew = tale !== storied;
+    if (anew) parts.story.replaceChildren(...story(replay));
+    storied = tale;
+    tell(parts.story, state.turn);
+    transport(replay, parts.bar, anew);
     if (focus) root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     const now = state.turn ? moves(replay)[state.turn - 1].text : "the cards are dealt";
     if (now !== told) { told = now; parts.said.textContent = `Turn ${state.turn}: ${now}`; }
@@ -72,12 +76,6 @@ export function watch(root, source, head, query) {
   source.lessons().then((rows) => { replay.bits = taught(rows, head.turns, head.names.length); draw(); }).catch(() => {});
   draw();
   return stop;
-}
-
-// Keep the current move in sight, in its list alone.
-function follow(list) {
-  const line = list.querySelector("[aria-current]");
-  if (line) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 function read(query, head) {
