@@ -12,6 +12,8 @@ import { taught } from "./timeline.js";
 import { badGame, heading, problems } from "./heading.js";
 import { transport } from "./transport.js";
 
+const narrow = matchMedia("(max-width: 63.99rem)");
+
 export function watch(root, source, head, query) {
   if (head.turns === null) { root.append(badGame(head)); return null; }
   const state = read(query, head);
@@ -21,7 +23,10 @@ export function watch(root, source, head, query) {
     top: h("div", { class: "replay-top" }), felt: h("div", { class: "felt" }), hands: h("div", { class: "hands", "data-seats": head.names.length }),
     look: h("section", { class: "inspector panel", "aria-label": "One card" }), story: h("section", { class: "log story panel", "aria-label": "The moves" }), bar: h("div", { class: "transport panel" }), said: h("p", { class: "spoken", "aria-live": "polite" }),
   };
-  root.append(paints(suits), h("div", { class: "replay" }, parts.top, h("div", { class: "replay-table" }, parts.felt, parts.hands), parts.look, parts.story, parts.bar), parts.said);
+  const table = h("div", { class: "replay-table" }, parts.felt, parts.hands);
+  const frame = h("div", { class: "replay waiting" }, parts.top, table, parts.look, parts.story, parts.bar);
+  root.append(paints(suits), frame, parts.said);
+  parts.felt.append(h("p", { class: "faint" }, "Counting every deal…"));
   let drawn = 0;
   let told = "";
   let headed = "";
@@ -60,6 +65,7 @@ export function watch(root, source, head, query) {
     parts.felt.replaceChildren(figures(game, moment.picture), stacks(game, moment.picture), discards(game, moment.picture));
     parts.hands.replaceChildren(...hands(replay, moment));
     parts.look.replaceChildren(...inspector(replay, moment));
+    (narrow.matches ? parts.hands.querySelector(".hand:has(.looked)") ?? parts.hands : table).after(parts.look); // near the card
     const tale = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], replay.bits === null]);
     const anew = tale !== storied;
     if (anew) parts.story.replaceChildren(...story(replay));
@@ -69,13 +75,14 @@ export function watch(root, source, head, query) {
     if (focus) root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     const now = state.turn ? moves(replay)[state.turn - 1].text : "the cards are dealt";
     if (now !== told) { told = now; parts.said.textContent = `Turn ${state.turn}: ${now}`; }
+    frame.classList.remove("waiting");
     root.dataset.turn = state.turn; // for those who wait until it is drawn
   }
 
-  const stop = listen(replay);
-  source.lessons().then((rows) => { replay.bits = taught(rows, head.turns, head.names.length); draw(); }).catch(() => {});
-  draw();
-  return stop;
+  const deaf = listen(replay);
+  narrow.addEventListener("change", draw);
+  draw().then(() => source.lessons()).then((rows) => { replay.bits = taught(rows, head.turns, head.names.length); draw(); }).catch(() => {});
+  return () => { deaf(); narrow.removeEventListener("change", draw); };
 }
 
 function read(query, head) {
