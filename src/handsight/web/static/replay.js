@@ -1,19 +1,18 @@
 // Replays: open a recorded game, or the page where one is handed in.
 
-import { ask, h } from "./dom.js";
 import { rankWord } from "./cards.js";
+import { ask, h } from "./dom.js";
+import { HERE, MOST_BYTES, handIn } from "./handin.js";
 import { watch } from "./viewer.js";
 
-const MOST_BYTES = 1 << 20;
-const HERE = "/api/replays";
 
 export function open(root, address) {
   const name = address.path[1];
   const drop = (event) => {
     event.preventDefault();
     root.classList.remove("dragging");
-    if (event.dataTransfer?.files.length) hand(event.dataTransfer.files[0], tell);
-    else if (event.dataTransfer?.getData("text")) hand(new Blob([event.dataTransfer.getData("text")]), tell);
+    if (event.dataTransfer?.files.length) handIn(event.dataTransfer.files[0], tell);
+    else if (event.dataTransfer?.getData("text")) handIn(new Blob([event.dataTransfer.getData("text")]), tell);
   };
   const over = (event) => { event.preventDefault(); root.classList.add("dragging"); };
   const away = (event) => { if (!event.relatedTarget) root.classList.remove("dragging"); };
@@ -43,20 +42,6 @@ export function open(root, address) {
   };
 }
 
-// Hand a file or a text to the server, and go to its replay.
-async function hand(blob, tell) {
-  tell("");
-  try {
-    if (blob.size > MOST_BYTES) throw new Error(`a file may have ${MOST_BYTES >> 10} KiB, this one is longer; split it`);
-    const answer = await fetch(HERE, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: blob });
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.message ?? `the server answered ${answer.status}`);
-    location.hash = `#/replay/${found.id}`;
-  } catch (error) {
-    tell(error.message);
-  }
-}
-
 // A game that the server has: every question is asked once.
 function served(name, number) {
   const here = `${HERE}/${encodeURIComponent(name)}`;
@@ -80,7 +65,7 @@ function served(name, number) {
 }
 
 function welcome(tell) {
-  const file = h("input", { type: "file", id: "file", class: "spoken", onchange: () => file.files.length && hand(file.files[0], tell) });
+  const file = h("input", { type: "file", id: "file", class: "spoken", onchange: () => file.files.length && handIn(file.files[0], tell) });
   const text = h("textarea", {
     id: "text", rows: 4, maxlength: MOST_BYTES, spellcheck: "false", autocomplete: "off",
     placeholder: "https://hanab.live/shared-replay-json/…  or an export, or a log",
@@ -92,7 +77,7 @@ function welcome(tell) {
     h("div", { class: "hero" }, h("h1", {}, "Watch a game through every pair of eyes"),
       h("p", {}, "At every turn: what each card could be, how likely, why, and since when. Nothing leaves this machine.")),
     h("div", { class: "columns" },
-      h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); if (text.value.trim()) hand(new Blob([text.value]), tell); } },
+      h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); if (text.value.trim()) handIn(new Blob([text.value]), tell); } },
         h("label", { class: "drop", for: "file" }, fan(), h("b", {}, "Drop a game here"), h("span", {}, "or choose a file: a hanab.live export, a log, a save file")),
         file,
         h("label", { for: "text" }, "or paste a link, a code, an export or a log"), text,

@@ -6,6 +6,7 @@ import { paints } from "./cards.js";
 import { NONE, press } from "./choosing.js";
 import { ask, h } from "./dom.js";
 import { curtain } from "./ending.js";
+import { handIn } from "./handin.js";
 import { keysHelp } from "./keys.js";
 import { knowledge } from "./knowing.js";
 import { log } from "./log.js";
@@ -168,7 +169,13 @@ export function open(root, address) {
       seat >= 0 && !game.now.over ? tool("What do I know?", "K", know) : null,
       tool("Keys", "?", () => help.showModal()),
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${id}/record`, download: "game.json" }, "Save the game") : null,
+      game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch it again") : null,
       guests.length ? h("details", { class: "invite" }, h("summary", {}, "Invite"), guests.map((at) => invitation(game.welcome.names[at], links[at]))) : null);
+  }
+
+  async function replay() {
+    const record = await fetch(`/api/tables/${id}/record`);
+    handIn(await record.blob(), tell);
   }
 
   function invitation(name, link) {

@@ -25,7 +25,9 @@ export function watch(root, source, head, query) {
   };
   const table = h("div", { class: "replay-table" }, parts.felt, parts.hands);
   const frame = h("div", { class: "replay waiting" }, parts.top, table, parts.look, parts.story, parts.bar);
-  root.append(paints(suits), frame, parts.said);
+  document.querySelector("svg.paints")?.remove();
+  document.body.append(paints(suits));
+  root.append(frame, parts.said);
   parts.felt.append(h("p", { class: "faint" }, "Counting every deal…"));
   let drawn = 0;
   let told = "";
