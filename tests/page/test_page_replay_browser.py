@@ -251,3 +251,14 @@ def test_a_game_that_is_over_can_be_watched_again(server: PageServer, tab: Page)
     tab.get_by_role("button", name="Watch it again").click(timeout=30_000)
     at(tab, 0)
     expect(tab.locator(".heading h1")).to_have_text(" · ".join(opened["names"]))
+
+
+def test_a_player_sees_the_same_grids_of_the_own_hand(server: PageServer, tab: Page) -> None:
+    opened = server.table("", "careful")
+    tab.goto(server.link(opened, 0))
+    expect(tab.locator(".hand.mine .held")).to_have_count(5)
+    tab.keyboard.press("k")
+    expect(tab.locator(".knowing .identities")).to_have_count(5)
+    cells = tab.locator(".knowing .identities").first.locator("[data-chance]")
+    shares = cells.evaluate_all("all => all.map(span => Number(span.dataset.chance))")
+    assert sum(shares) == pytest.approx(1)
