@@ -75,9 +75,12 @@ export function open(root) {
   root.append(
     h("div", { class: "hero" }, h("h1", {}, "What does each player know?"),
       h("p", {}, "In Hanabi you see every hand but your own. Play it here with bots or with each other; ask at any moment what your hand can still be, exactly.")),
-    h("div", { class: "columns" }, form,
+    h("div", { class: "columns" }, form, h("div", { class: "beside" },
+      h("section", { class: "panel goon" }, h("h2", {}, "Watch a recorded game"),
+        h("p", { class: "faint" }, "Every turn through every pair of eyes: what each card could be, why, and since when."),
+        h("p", { class: "offers" }, h("a", { class: "button", href: "#/replay/sample:first" }, "A game to look at"), h("a", { class: "button", href: "#/replay" }, "Open one of yours"))),
       left.length ? h("section", { class: "panel goon" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
-        h("a", { href: `#/table/${known.id}${known.secret ? `?seat=${known.secret}` : ""}` }, known.names.join(", ")), h("small", {}, known.variant))))) : null));
+        h("a", { href: `#/table/${known.id}${known.secret ? `?seat=${known.secret}` : ""}` }, known.names.join(", ")), h("small", {}, known.variant))))) : null)));
   place(["me"]);
   ask("/api/bots").then((found) => { bots = found.filter((bot) => bot.name !== "random").concat(found.filter((bot) => bot.name === "random")); place(); }).catch(() => {});
 }
