@@ -18,5 +18,5 @@ async def bytes_of(request: Request, most: int) -> bytes:
     async for chunk in request.stream():
         data += chunk
         if len(data) > most:
-            raise RequestError("too-long", f"a request may have {most:,} bytes, this one is longer")
+            raise RequestError("too-long", f"a request may have {most} bytes, this one is longer")
     return bytes(data)
