@@ -7,6 +7,7 @@ HandsightError
 ├── InputError           a file or text cannot be read; says where and what to do
 ├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
 ├── CapError             an exact answer would be too large; says how large and what to do instead
+├── RequestError         a browser asked for what cannot be done; says why, by a code and a sentence
 ├── BotError             a bot cannot be found in its file, failed or broke a rule; says which and where
 └── WorkerError          workers cannot be had, died too often or are of another version; says what to do
 """
@@ -56,6 +57,14 @@ class ContradictionError(HandsightError):
         super().__init__(message)
         self.things = things
         self.values = values
+
+
+class RequestError(HandsightError):
+    """A browser asked the server for what it may not or cannot do."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class BotError(HandsightError):

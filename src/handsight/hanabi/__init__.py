@@ -9,7 +9,7 @@ from handsight.hanabi.catalogue import names, variant
 from handsight.hanabi.characters import Character
 from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
 from handsight.hanabi.rules import apply, deal, legal, objection, play, score
-from handsight.hanabi.sight import View, view
+from handsight.hanabi.sight import View, open_view, view
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set
 from handsight.hanabi.variant import Clue, Variant, tiny
@@ -49,6 +49,7 @@ __all__ = [
     "legal",
     "names",
     "objection",
+    "open_view",
     "play",
     "refusal",
     "rule_set",

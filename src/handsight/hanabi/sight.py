@@ -79,6 +79,28 @@ def view(state: State, seat: int) -> View:
     )
 
 
+def open_view(state: State, seat: int) -> View:
+    """Show everything but the deck: to those who do not play, or to measure how high honest play could go."""
+    return View(
+        terms=state.terms,
+        viewer=seat,
+        hands=state.hands,
+        cards=state.cards[: state.drawn],
+        deck_left=state.deck_left,
+        stacks=state.stacks,
+        coins=state.coins,
+        strikes=state.strikes,
+        seat=state.seat,
+        turn=state.turn,
+        turns_left=state.turns_left,
+        played=state.played,
+        discarded=state.discarded,
+        touched=state.touched,
+        over=state.over,
+        events=state.events,
+    )
+
+
 def hidden(board: Board, seat: int) -> frozenset[int]:
     """Return the cards, of those that have left the deck, that a seat cannot see; everybody knows which."""
     dark = {*board.hands[seat]}

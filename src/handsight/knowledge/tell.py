@@ -48,13 +48,13 @@ def happened(event: Event, variant: Variant, names: tuple[str, ...]) -> str:
             return ""
 
 
-def tell(reason: Reason, look: View, names: tuple[str, ...]) -> str:
-    """Say a reason: the claim, because of its facts."""
+def tell(reason: Reason, look: View, names: tuple[str, ...], *, newest: int = 0) -> str:
+    """Say a reason: the claim, because of its facts; slots count from *newest*."""
     variant = look.terms.variant
     claim = reason.claim
     if claim not in USES:
         claim = card_word(variant, variant.read(claim))
-    facts = [*_clues(reason, look), *_riddles(reason), *_seen(reason, look, names)]
+    facts = [*_clues(reason, look, newest), *_riddles(reason), *_seen(reason, look, names)]
     if reason.claim in USES:
         claim += " as the table stands"
     return f"{claim}, because {_joined(facts)}" if facts else f"{claim}, whatever it is"
@@ -70,21 +70,21 @@ def _joined(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}{',' * (len(parts) > 2)} and {parts[-1]}"
 
 
-def _clues(reason: Reason, look: View) -> list[str]:
+def _clues(reason: Reason, look: View, newest: int) -> list[str]:
     variant, hand = look.terms.variant, look.hands[look.viewer]
     said = []
     for fact in sorted((f for f in reason.facts if isinstance(f, ClueFact)), key=lambda f: f.event.turn):
         if fact.event.clue is not None:
             verb = "touched" if fact.touched else "missed"
-            which = "it" if fact.order == reason.order else _which(fact.order, hand)
+            which = "it" if fact.order == reason.order else _which(fact.order, hand, newest)
             said.append(
                 f"turn {fact.event.turn + 1}'s {clue_word(variant, fact.event.clue)} clue {verb} {which}"
             )
     return said
 
 
-def _which(order: int, hand: tuple[int, ...]) -> str:
-    return f"slot {hand.index(order)}" if order in hand else f"card {order}, which is hidden too"
+def _which(order: int, hand: tuple[int, ...], newest: int) -> str:
+    return f"slot {hand.index(order) + newest}" if order in hand else f"card {order}, which is hidden too"
 
 
 def _riddles(reason: Reason) -> list[str]:

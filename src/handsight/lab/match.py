@@ -4,7 +4,21 @@ from typing import NamedTuple
 
 from handsight.bots import Player
 from handsight.errors import BotError, IllegalActionError
-from handsight.hanabi import Action, Discard, Give, Play, Setup, State, Stop, View, deal, legal, play, view
+from handsight.hanabi import (
+    Action,
+    Discard,
+    Give,
+    Play,
+    Setup,
+    State,
+    Stop,
+    View,
+    deal,
+    legal,
+    open_view,
+    play,
+    view,
+)
 from handsight.lab import results
 from handsight.lab.plan import Plan
 from handsight.lab.results import Results
@@ -79,28 +93,6 @@ def play_game(plan: Plan, number: int) -> Match:
 def sight(player: Player, state: State, seat: int) -> View:
     """Show a player what its seat may see; one that is marked as not honest sees every hand."""
     return view(state, seat) if player.honest else open_view(state, seat)
-
-
-def open_view(state: State, seat: int) -> View:
-    """Show everything but the deck: for bots that measure how high honest play could reach."""
-    return View(
-        terms=state.terms,
-        viewer=seat,
-        hands=state.hands,
-        cards=state.cards[: state.drawn],
-        deck_left=state.deck_left,
-        stacks=state.stacks,
-        coins=state.coins,
-        strikes=state.strikes,
-        seat=state.seat,
-        turn=state.turn,
-        turns_left=state.turns_left,
-        played=state.played,
-        discarded=state.discarded,
-        touched=state.touched,
-        over=state.over,
-        events=state.events,
-    )
 
 
 class _Chair:

@@ -1,0 +1,109 @@
+"""Serve the page: a table to play Hanabi at, with bots or with each other, in a browser.
+
+A game is on the table at once. Games are saved as they are played, and go on after a restart. The server
+listens on this machine alone unless --host says otherwise. Ctrl-C stops it.
+"""
+
+import os
+import socket
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from contextlib import suppress
+from pathlib import Path
+
+from handsight.errors import InputError, UsageError
+
+EXAMPLE = "  handsight serve\n  handsight serve --host 0.0.0.0 --port 8080 --no-open"
+PORT = 8000
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the words of this verb."""
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
+    parser.add_argument(
+        "--port",
+        type=int,
+        help=f"the port; 0 takes a free one (default: {PORT}, or a free one if that is taken)",
+    )
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help="where games are saved; `:memory:` saves none (default: your own data folder)",
+    )
+    parser.add_argument(
+        "--open", action=BooleanOptionalAction, default=None, help="open a browser (default: at a terminal)"
+    )
+
+
+def run(args: Namespace) -> int:
+    """Open the doors, say where they are, and stay until somebody stops it."""
+    listener = listening(args.host, args.port)
+
+    from uvicorn import Config, Server
+
+    from handsight.web import Hall, Store, application, welcome
+
+    memory = args.data == ":memory:"
+    hall = Hall(Store(args.data if memory else folder(args.data) / "tables.sqlite3"))
+    host, port = listener.getsockname()[:2]
+    name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104
+    address = f"http://{name}:{port}/{welcome(hall)}"
+    server = Server(
+        Config(
+            application(hall),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=1 << 16,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=2,
+            server_header=False,
+        )
+    )
+    print(address, flush=True)
+    print("Handsight is open at this address; Ctrl-C closes it", file=sys.stderr)
+    wanted = args.open if args.open is not None else sys.stdout.isatty()
+    if wanted:
+        import webbrowser
+
+        webbrowser.open(address)
+    with suppress(KeyboardInterrupt):  # uvicorn closes everything, then tells us how it was asked to
+        server.run(sockets=[listener])
+    return 0
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens, on a free port if the usual one is taken and none was asked for."""
+    try:
+        family, _, _, _, place = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
+    except (OSError, OverflowError) as error:
+        raise UsageError(f"--host {host} --port {port} is no address to listen on: {error}") from None
+    tries = [PORT, 0] if port is None else [port]
+    for wish in tries:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((place[0], wish))
+        except (OSError, OverflowError) as error:
+            listener.close()
+            failure = error
+            continue
+        listener.listen(2048)
+        return listener
+    raise UsageError(f"nothing can listen on {host} port {port}: {failure}; try --port 0")
+
+
+def folder(data: str | None) -> Path:
+    """Return the folder where games are saved, made if need be."""
+    if data:
+        place = Path(data)
+    elif sys.platform == "win32":
+        place = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "handsight"
+    else:
+        place = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "handsight"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"{place} cannot hold saved games: {error.strerror}; choose another --data"
+        ) from None
+    return place

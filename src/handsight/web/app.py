@@ -1,0 +1,222 @@
+"""The server's doors: the page, its files, opening a table, and a websocket for every browser at one."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from ipaddress import ip_address
+from pathlib import Path
+from socket import gethostname
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from handsight.errors import HandsightError, RequestError
+from handsight.web import wire
+from handsight.web.answer import answer, bytes_of
+from handsight.web.guest import Guest
+from handsight.web.hall import Hall, Order
+from handsight.web.replay_doors import doors
+from handsight.web.shelf import Shelf
+
+STATIC = Path(__file__).parent / "static"
+HELLO_SECONDS = 10
+PATIENCE = 200
+"""Messages in one connection that may be refused before it is closed."""
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+T = TypeVar("T")
+
+
+def application(hall: Hall) -> ASGIApp:
+    """Return the whole page as an ASGI application."""
+
+    @contextlib.asynccontextmanager
+    async def open_doors(_: Starlette) -> AsyncIterator[None]:
+        yield
+        hall.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", _index),
+            Route("/api/bots", _bots),
+            Route("/api/variants", _variants),
+            Route("/api/tables", _open, methods=["POST"]),
+            Route("/api/tables/{table}/record", _record),
+            *doors(Shelf(hall.store)),
+            WebSocketRoute("/ws/table/{table}", _sit),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        exception_handlers={HandsightError: _refused},
+        lifespan=open_doors,
+    )
+    app.state.hall = hall
+    return _Doorkeeper(app)
+
+
+class _Doorkeeper:
+    """Lets in only who came to this server by its own name, and puts the house rules on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if not _expected(headers):
+            await _turned_away(scope, receive, send)
+            return
+
+        async def send_with_rules(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                rules = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": [*message["headers"], *rules]}
+            await send(message)
+
+        await self.app(scope, receive, send_with_rules)
+
+
+def _expected(headers: Mapping[str, str]) -> bool:
+    """Whether a request names this machine, and comes from this page if it comes from a page at all."""
+    host = headers.get("host", "")
+    name = urlsplit(f"//{host}").hostname or ""
+    if not (name in ("localhost", gethostname().lower()) or _is_address(name)):
+        return False  # another site's name that was made to point here
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == host
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+async def _turned_away(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).close(1008)
+    else:
+        await PlainTextResponse("this server is not for other sites", 403)(scope, receive, send)
+
+
+async def body(request: Request, shape: type[T], most: int = wire.MAX_BODY) -> T:
+    """Read a request's JSON body in a shape, or raise RequestError."""
+    text = await bytes_of(request, most)
+    try:
+        return msgspec.json.decode(text, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestError("malformed", f"this request cannot be read: {error}") from None
+
+
+def _refused(_: Request, error: Exception) -> Response:
+    code = error.code if isinstance(error, RequestError) else "refused"
+    statuses = {"unknown-table": 404, "unknown-game": 404, "too-often": 429, "too-long": 413}
+    return answer(wire.Refusal(code, str(error)), statuses.get(code, 400))
+
+
+def _index(_: Request) -> Response:
+    return Response((STATIC / "index.html").read_bytes(), media_type="text/html")
+
+
+def _bots(_: Request) -> Response:
+    from handsight.bots import ROSTER  # noqa: PLC0415  # the first page can be painted without
+
+    return answer([{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in ROSTER.values()])
+
+
+def _variants(_: Request) -> Response:
+    from handsight.hanabi import names  # noqa: PLC0415
+
+    return answer([name for _, name in names()])
+
+
+async def _open(request: Request) -> Response:
+    hall: Hall = request.app.state.hall
+    order = await body(request, Order)
+    hall.opening.spend()
+    return answer(hall.open(order))
+
+
+def _record(request: Request) -> Response:
+    from handsight.notation import live  # noqa: PLC0415
+
+    table = request.app.state.hall.table(request.path_params["table"])
+    if not table.state.over:
+        raise RequestError("not-over", "the record shows the whole deck; it can be had when the game is over")
+    return Response(live.write(table.record).text, media_type="application/json")
+
+
+async def _sit(socket: WebSocket) -> None:
+    """Serve one browser at a table until it goes."""
+    hall: Hall = socket.app.state.hall
+    await socket.accept()
+    try:
+        guest = await _seated(socket, hall)
+    except RequestError as error:
+        await socket.send_text(wire.write(wire.Refusal(error.code, str(error))))
+        await socket.close(4404)
+        return
+    except (WebSocketDisconnect, TimeoutError):
+        return
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(guest.attend(hall.draw))
+            tasks.create_task(_listen(socket, hall, guest))
+    except* (WebSocketDisconnect, ConnectionError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has gone already
+            await socket.close(1008)
+    finally:
+        hall.leave(guest)
+
+
+async def _seated(socket: WebSocket, hall: Hall) -> Guest:
+    """Find the table and the seat that a browser says hello to."""
+    first = wire.read(await asyncio.wait_for(_heard(socket), HELLO_SECONDS))
+    if not isinstance(first, wire.Hello):
+        raise RequestError("hello-first", "the first message must be a hello")
+    table = hall.table(socket.path_params["table"])
+    guest = Guest(table, table.seat_of(first.seat), socket.send_text)
+    hall.join(guest)
+    return guest
+
+
+async def _listen(socket: WebSocket, hall: Hall, guest: Guest) -> None:
+    """Heed what a browser asks, until it goes or has been refused too often."""
+    patience = PATIENCE
+    while patience:
+        try:
+            text = await _heard(socket)
+            guest.spend()
+            await hall.heed(guest, wire.read(text))
+        except RequestError as error:
+            patience -= 1
+            guest.refuse(error)
+    raise ConnectionError("refused too often")
+
+
+async def _heard(socket: WebSocket) -> str | bytes:
+    """Wait for a message; a browser that leaves ends the connection."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or message.get("bytes") or ""

@@ -1,0 +1,99 @@
+"""What is written down of a table: how it was opened, and what happened at it since."""
+
+from msgspec import Struct
+
+from handsight import hanabi
+from handsight.hanabi import STOPS, Action, Setup, Terms, rule_set, variant
+from handsight.table import Dice, shuffled
+from handsight.web import wire
+
+TERMINATED = next(reason for reason in STOPS if reason.word == "terminated")
+
+
+class Seat(Struct, frozen=True):
+    """A place at a table: a person's, who has its secret, or a bot's."""
+
+    name: str
+    bot: str = ""
+    secret: str = ""
+
+
+class Opening(Struct, frozen=True):
+    """How a table was opened; this never changes."""
+
+    id: str
+    made: float
+    seats: tuple[Seat, ...]
+    seed: int
+    variant: str = "No Variant"
+    rules: str = "official"
+    deck: tuple[str, ...] = ()
+    """The deck card by card, where it does not follow from the seed."""
+    moves: tuple[wire.Choice, ...] = ()
+    """Actions that were taken before the table was opened: it goes on from another game."""
+    origin: str = ""
+    """The table whose game it goes on from, as a supposition."""
+    pause: float = 0.0
+    """Seconds that a bot waits before it moves, so that people can follow."""
+    practice: bool = False
+    """Whether actions may be taken back."""
+
+    @property
+    def setup(self) -> Setup:
+        """The terms and the deck."""
+        terms = Terms(len(self.seats), variant(self.variant), rule_set(self.rules))
+        if self.deck:
+            return Setup(terms, tuple(map(terms.variant.read, self.deck)))
+        return Setup(terms, shuffled(terms.variant.deck(), Dice(self.seed)))
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(at for at, seat in enumerate(self.seats) if not seat.bot)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called."""
+        return tuple(seat.name for seat in self.seats)
+
+
+class Acted(Struct, frozen=True, tag_field="entry", tag="acted"):
+    """The seat to move took an action; a bot may say why."""
+
+    action: wire.Choice
+    why: str = ""
+
+
+class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
+    """Actions were taken back until so many were left."""
+
+    turn: int
+
+
+Entry = Acted | Undone
+
+
+def action_of(choice: wire.Choice, seat: int) -> Action:
+    """Return what a seat chose as an action of the rules."""
+    match choice:
+        case wire.Play(order):
+            return hanabi.Play(order)
+        case wire.Discard(order):
+            return hanabi.Discard(order)
+        case wire.Clue(target, kind, value):
+            return hanabi.Give(target, hanabi.Clue(kind, value))
+        case wire.Stop():
+            return hanabi.Stop(seat, TERMINATED)
+
+
+def choice_of(action: Action) -> wire.Choice:
+    """Return an action of the rules as it is written down."""
+    match action:
+        case hanabi.Play(order):
+            return wire.Play(order)
+        case hanabi.Discard(order):
+            return wire.Discard(order)
+        case hanabi.Give(seat, clue):
+            return wire.Clue(seat, clue.kind, clue.value)
+        case hanabi.Stop():
+            return wire.Stop()

@@ -1,0 +1,294 @@
+"""All tables of a server: opening them, letting people and bots act, telling everyone."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from secrets import randbits, token_urlsafe
+from typing import Annotated, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from handsight.bots import ROSTER
+from handsight.errors import BotError, HandsightError, RequestError
+from handsight.hanabi import rule_set, variant
+from handsight.hanabi.terms import Terms
+from handsight.notation.record import NAMES
+from handsight.table import Dice
+from handsight.web import wire
+from handsight.web.entries import Acted, Entry, Opening, Seat, choice_of
+from handsight.web.guest import Guest
+from handsight.web.hanabi_view import Picture, Rules, rules_of
+from handsight.web.store import Store
+from handsight.web.suppose import supposed
+from handsight.web.tables import Table
+
+T = TypeVar("T")
+MOST_GUESTS = 2000
+MOST_TABLES = 1000
+"""Tables kept in mind at once; those that nobody sits at are read again when somebody comes."""
+Name = Annotated[str, Meta(max_length=30)]
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat as it is asked for: a bot of the roster, or a person by name."""
+
+    name: Name = ""
+    bot: Name = ""
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody asks a new table to be."""
+
+    seats: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=6)]
+    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
+    rules: Name = "official"
+    pause: Annotated[float, Meta(ge=0, le=10)] = 0.7
+
+
+class Opened(Struct, frozen=True, tag_field="type", tag="opened"):
+    """A new table, with the secret of every person's seat (empty for bots)."""
+
+    id: str
+    secrets: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """What a browser is told once, when it sits down."""
+
+    table: str
+    seat: int
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    practice: bool
+    origin: str
+    rules: Rules
+
+
+class Seen(Struct, frozen=True, tag_field="type", tag="look"):
+    """How the table looked at an earlier turn."""
+
+    turn: int
+    picture: Picture
+
+
+class Hall:
+    """The tables in mind, who is at them, and the bots that play there."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.opening = wire.Allowance(400, 20)
+        self._tables: dict[str, Table] = {}
+        self._guests: dict[str, list[Guest]] = {}
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._drawn: dict[tuple[str, int], tuple[object, str]] = {}
+        self._pool = ThreadPoolExecutor(2, "bots")
+
+    def open(self, order: Order) -> Opened:
+        """Open a table, or raise RequestError or InputError saying what is wrong with the order."""
+        Terms(len(order.seats), variant(order.variant), rule_set(order.rules))
+        for place in order.seats:
+            if place.bot and place.bot not in ROSTER:
+                raise RequestError(
+                    "unknown-bot", f"no bot is called {place.bot!r}; there are {', '.join(ROSTER)}"
+                )
+        people = sum(not place.bot for place in order.seats)
+        seats = tuple(
+            Seat(place.name.strip() or name, place.bot, "" if place.bot else token_urlsafe(18))
+            for place, name in zip(order.seats, NAMES, strict=False)
+        )
+        return self._start(
+            Opening(
+                _name(),
+                time.time(),
+                seats,
+                randbits(64),
+                order.variant,
+                order.rules,
+                pause=order.pause,
+                practice=people == 1,
+            )
+        )
+
+    def _start(self, opening: Opening) -> Opened:
+        table = Table(opening)
+        self.store.open(opening)
+        self._remember(table)
+        return Opened(opening.id, tuple(seat.secret for seat in opening.seats), opening.names)
+
+    def table(self, name: str) -> Table:
+        """Find a table, in mind or on disk."""
+        if name not in self._tables:
+            found = self.store.table(name)
+            if found is None:
+                raise RequestError(
+                    "unknown-table", "there is no such table; it may have been on another server"
+                )
+            self._remember(Table(*found))
+        return self._tables[name]
+
+    def _remember(self, table: Table) -> None:
+        if len(self._tables) >= MOST_TABLES:
+            for name in [
+                name for name in self._tables if name not in self._guests and name not in self._busy
+            ]:
+                del self._tables[name]
+        self._tables[table.opening.id] = table
+
+    def join(self, guest: Guest) -> None:
+        """Let a browser sit down."""
+        if sum(map(len, self._guests.values())) >= MOST_GUESTS:
+            raise RequestError("full", "too many browsers are connected; try again later")
+        opening = guest.table.opening
+        self._guests.setdefault(opening.id, []).append(guest)
+        guest.reply(
+            wire.write(
+                Welcome(
+                    opening.id,
+                    guest.seat,
+                    opening.names,
+                    tuple(seat.bot for seat in opening.seats),
+                    opening.practice,
+                    opening.origin,
+                    rules_of(guest.table.state),
+                )
+            )
+        )
+        self._changed(guest.table)
+
+    def leave(self, guest: Guest) -> None:
+        """Let a browser go."""
+        name = guest.table.opening.id
+        guests = self._guests.get(name, [])
+        if guest in guests:
+            guests.remove(guest)
+        if not guests:
+            self._guests.pop(name, None)
+            for key in [key for key in self._drawn if key[0] == name]:
+                del self._drawn[key]
+        self._changed(guest.table)
+
+    def draw(self, guest: Guest) -> str | None:
+        """Draw the table for a browser, or nothing if it has seen this already."""
+        table, name = guest.table, guest.table.opening.id
+        there = {other.seat for other in self._guests.get(name, ())}
+        here = [bool(seat.bot) or at in there for at, seat in enumerate(table.opening.seats)]
+        now = (table.at, here, table.fault)
+        if guest.shown == now:
+            return None
+        guest.shown = now
+        known, text = self._drawn.get((name, guest.seat), (None, ""))
+        if known != now:
+            drawn = replace(table.picture(guest.seat), at=table.at, here=here, fault=table.fault)
+            text = wire.write(drawn)
+            self._drawn[name, guest.seat] = now, text
+        return text
+
+    async def heed(self, guest: Guest, request: wire.Request) -> None:
+        """Do what a browser asks, or raise RequestError and change nothing."""
+        table = guest.table
+        match request:
+            case wire.Hello():
+                raise RequestError("seated", "you have sat down already")
+            case wire.Act():
+                self._write(table, table.asked(guest.seat, request))
+            case wire.Undo():
+                self._write(table, table.asked_back(guest.seat, request))
+            case wire.Look(turn):
+                if turn >= len(table.states):
+                    raise RequestError("no-such-turn", f"this game has turns 0 to {len(table.states) - 1}")
+                seen = replace(table.picture(guest.seat, turn), at=table.at)
+                guest.reply(wire.write(Seen(turn, seen)))
+            case wire.Know():
+                guest.reply(await self._apart(partial(_knowledge, table, guest.seat)))
+            case wire.Suppose():
+                guest.reply(wire.write(await self._suppose(guest, request)))
+
+    async def _suppose(self, guest: Guest, request: wire.Suppose) -> Opened:
+        table, opening = guest.table, guest.table.opening
+        table.may_suppose(guest.seat, request.at)
+        self.opening.spend()
+        look, moves = table.view(guest.seat), tuple(map(choice_of, table.actions))
+        deck = await self._apart(partial(supposed, look, Dice(randbits(64))))
+        text = opening.setup.terms.variant.text
+        return self._start(
+            replace(
+                opening,
+                id=_name(),
+                made=time.time(),
+                seed=randbits(64),
+                deck=tuple(map(text, deck)),
+                moves=moves,
+                origin=opening.id,
+            )
+        )
+
+    def _write(self, table: Table, entry: Entry) -> None:
+        """Let an entry happen: on disk first, so that nobody is told of what could be lost."""
+        self.store.append(table.opening.id, table.at, entry)
+        table.follow(entry)
+        self._changed(table)
+
+    def _changed(self, table: Table) -> None:
+        name = table.opening.id
+        guests = self._guests.get(name, ())
+        for guest in guests:
+            guest.wake()
+        if name not in self._busy and (guests or table.opening.people) and table.bot_to_move():
+            self._busy[name] = asyncio.create_task(self._bots(table))
+
+    async def _bots(self, table: Table) -> None:
+        try:
+            await self._let_bots_move(table)
+        finally:  # at once: whoever acts next must find the bots ready
+            del self._busy[table.opening.id]
+
+    async def _let_bots_move(self, table: Table) -> None:
+        """Let bots move until a person is to move; where only bots play, while somebody watches."""
+        name = table.opening.id
+        while chair := table.bot_to_move():
+            if not (table.opening.people or self._guests.get(name)):
+                return
+            at = table.at
+            started = time.monotonic()
+            try:
+                action, why = await self._apart(partial(chair.turn, table.state))
+            except BotError as error:
+                table.fault = str(error)
+                self._changed(table)
+                return
+            await asyncio.sleep(max(0.0, table.opening.pause - (time.monotonic() - started)))
+            if table.at == at:  # else something was taken back while it thought
+                self._write(table, Acted(choice_of(action), why))
+
+    async def _apart(self, work: Callable[[], T]) -> T:
+        """Do slow work in a thread, so that everyone else is still heard."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def close(self) -> None:
+        """Let everybody go; every game is on disk."""
+        for task in self._busy.values():
+            task.cancel()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+
+def _name() -> str:
+    return token_urlsafe(9)
+
+
+def _knowledge(table: Table, seat: int) -> str:
+    """Say what a seat knows of its own hand, as `know --json` does."""
+    import json  # noqa: PLC0415  # rows are plain data
+
+    from handsight.knowledge import Knowledge  # noqa: PLC0415  # only when asked
+    from handsight.knowledge.rows import knowledge_row  # noqa: PLC0415
+
+    try:
+        row = knowledge_row(Knowledge(table.view(seat)))
+    except HandsightError as error:
+        raise RequestError("unknowable", str(error)) from None
+    return json.dumps({"type": "know", "at": table.at, **row})

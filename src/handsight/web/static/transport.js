@@ -1,0 +1,48 @@
+// Stepping and scrubbing: buttons, a slider, and over it what every move taught.
+
+import { moves } from "./beliefs.js";
+import { h, s } from "./dom.js";
+import { lesson, point, timeline } from "./timeline.js";
+
+// Draw the bar; where only the turn is another (not `anew`), the bars stay and the mark moves.
+export function transport(replay, bar, anew) {
+  const { state, head, names, bits, go } = replay;
+  const end = state.hidden ? Math.max(state.furthest, 1) : head.turns;
+  const log = moves(replay);
+  if (!bar.childElementCount) build(replay, bar);
+  const slider = bar.querySelector("input");
+  slider.max = end;
+  slider.value = state.turn;
+  slider.setAttribute("aria-valuetext", state.turn ? `turn ${state.turn}: ${log[state.turn - 1].text}` : "the deal");
+  const shown = state.hidden ? state.furthest : head.turns;
+  if (anew) {
+    bar.querySelector(".bars").replaceChildren(bits
+      ? timeline({ bits, turns: end, shown, seat: state.seat, log, names, go })
+      : h("div", { class: "timeline" }));
+  }
+  point(bar, state.turn);
+  bar.querySelector(".count").replaceChildren(h("b", {}, String(state.turn)), state.hidden ? "" : ` / ${head.turns}`);
+  const taught = bits && state.turn ? lesson(bits[state.turn], names) : "";
+  bar.querySelector(".now").replaceChildren(h("b", {}, state.turn ? log[state.turn - 1].text : "The cards are dealt"), taught ? h("span", {}, taught) : "");
+  const limit = { first: state.turn === 0, back: state.turn === 0, on: state.turn === head.turns, last: state.turn === (state.hidden ? state.furthest : head.turns) };
+  for (const [word, off] of Object.entries(limit)) bar.querySelector(`[data-key="${word}"]`).setAttribute("aria-disabled", String(off));
+}
+
+const icon = (path) => s("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" }, s("path", { d: path }));
+
+function build(replay, bar) {
+  const { state, head, go } = replay;
+  const button = (word, sign, name, key, does) => h("button", { type: "button", "data-key": word, "aria-label": name, title: `${name} (${key})`, onclick: does }, sign);
+  bar.setAttribute("role", "group");
+  bar.setAttribute("aria-label", "Turns");
+  bar.append(
+    h("p", { class: "now" }),
+    h("div", { class: "scrub" }, h("div", { class: "bars" }),
+      h("input", { type: "range", min: 0, step: 1, "aria-label": "Turn", "data-key": "slider", oninput: (event) => go(Number(event.target.value)) })),
+    h("div", { class: "steps" },
+      button("first", icon("M7 5v14M19 5l-9 7 9 7Z"), "To the deal", "Home", () => go(0)),
+      button("back", icon("M17 5 8 12l9 7Z"), "One move back", "←", () => go(state.turn - 1)),
+      h("span", { class: "count", "aria-hidden": "true" }),
+      button("on", icon("M7 5l9 7-9 7Z"), "One move on", "→", () => go(state.turn + 1)),
+      button("last", icon("M17 5v14M5 5l9 7-9 7Z"), "To the end", "End", () => go(state.hidden ? state.furthest : head.turns))));
+}

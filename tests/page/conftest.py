@@ -1,0 +1,55 @@
+from collections.abc import Callable, Iterator
+from shutil import which
+from typing import TYPE_CHECKING
+
+import pytest
+from page_server import PageServer, start
+
+if TYPE_CHECKING:  # it need not be installed
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageServer]:
+    found = start(tmp_path_factory.mktemp("data"))
+    yield found
+    found.kill()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    place = which("chromium") or which("chromium-browser")
+    if place is None:
+        pytest.skip("no chromium is installed")
+    with playwright.sync_playwright() as plays:
+        browser = plays.chromium.launch(executable_path=place, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: "Browser") -> Iterator[Callable[..., "Page"]]:
+    """Open pages in browsers of their own; afterwards nothing may have gone wrong in any of them."""
+    wrong: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def open_page(address: str, width: int = 1280, height: int = 900) -> "Page":
+        context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        home = address.partition("#")[0].removeprefix("http://")
+        page.on(
+            "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda asked: wrong.append(asked.url) if home not in asked.url else None)
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    lost = "ERR_CONNECTION_REFUSED"  # what chromium says by itself while a server is away
+    assert [said for said in wrong if lost not in said] == []
