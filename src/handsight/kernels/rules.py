@@ -216,6 +216,20 @@ def _tell(book: Ints, row: Ints, seat: int, away: int, clue: int) -> None:
         _cycle(row, seat)
 
 
+@compiled("void(int64[::1], int64[::1], int64)")
+def suppose_clue(book: Ints, row: Ints, action: int) -> None:
+    """Give a clue as `step` does, but for how the game may end: to see how it would be read."""
+    seat = row[rows.SEAT]
+    row[rows.ACTION] = action
+    row[rows.ACTOR] = seat
+    _forget(row)
+    _tell(book, row, seat, book[books.AWAY + action], book[books.PLACE + action])
+    row[rows.SEAT] = _after(book, seat, 1)
+    row[rows.TURN] += 1
+    if row[rows.TURNS_LEFT] > 0:
+        row[rows.TURNS_LEFT] -= 1
+
+
 @inlined
 def _judge(book: Ints, row: Ints) -> None:
     """Stop a game that has failed its own aim."""

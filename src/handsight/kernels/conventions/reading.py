@@ -19,10 +19,10 @@ def promise(row: Ints, scratch: Ints, ruled_out: int, cards: int, values: int) -
 
 
 @compiled("void(int64[::1], int64[::1], int64[::1], int64)")
-def suppose_clue(book: Ints, row: Ints, other: Ints, clue: int) -> None:
+def suppose(book: Ints, row: Ints, other: Ints, clue: int) -> None:
     """Lay out the table as it would be after a clue."""
     rows.copy(row, 0, other, 0, other.size)
-    rules.step(book, other, clue)
+    rules.suppose_clue(book, other, clue)
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64)")

@@ -113,7 +113,7 @@ def _told(page: Page, room: Room, flags: int, notes: int) -> None:
         with page.block("if not scratch[TOLD] >> clue & 1"):
             page.line("scratch[TOLD] |= 1 << clue")
             page.line(f"other = scratch[{other} : {other + rows.NOTES + notes}]")
-            page.line("suppose_clue(book, row, other, clue)")
+            page.line("suppose(book, row, other, clue)")
             page.line("read(book, other, scratch)")
             page.line(f"keep(other, scratch, {after} + clue * {size}, {flags})")
         page.line(f"return scratch[{after} + clue * {size} + what]")

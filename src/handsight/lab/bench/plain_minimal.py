@@ -1,9 +1,12 @@
-"""The minimal convention and its game as plain Python classes, as one would write them without a library.
+"""The minimal convention as plain Python classes, to be measured against.
 
-It knows No Variant and the rules `explorer` alone, and is here to be measured against.
+`PlainGame` brings a game of its own that knows nothing else, No Variant by the rules `explorer` alone, as one
+would write it without a library; `PlainKeeper` decides at a table of the reference rules, which know all.
 """
 
 from dataclasses import dataclass, field
+
+from handsight.hanabi import Action, Clue, Discard, Give, Play, State, touches
 
 CLUES, STRIKES, RANKS = 8, 3, 5
 
@@ -96,3 +99,46 @@ class PlainGame:
         elif self.left is None:  # the first draw that fails begins the final round
             self.left = self.players
         return card
+
+
+class PlainKeeper:
+    """All seats of a table of the reference rules."""
+
+    def __init__(self) -> None:
+        self.marked = set[int]()
+
+    def decide(self, state: State) -> Action:
+        """Take the first action that applies."""
+        hand, players = state.hands[state.seat], state.terms.players
+        for order in hand:
+            if order in self.marked:
+                return Play(order)
+        for away in range(1, players if state.coins else 1):
+            seat = (state.seat + away) % players
+            for slot, order in enumerate(state.hands[seat]):
+                clue = None if order in self.marked else self._pointing(state, seat, slot)
+                if clue:
+                    return Give(seat, clue)
+        if state.coins < state.terms.cap:
+            return Discard(hand[-1])
+        previous = (state.seat - 1) % players
+        return Give(previous, Clue("number", state.cards[state.hands[previous][-1]].rank))
+
+    def _pointing(self, state: State, seat: int, slot: int) -> Clue | None:
+        card = state.cards[state.hands[seat][slot]]
+        if state.stacks[card.suit] + 1 != card.rank:
+            return None
+        front = [state.cards[order] for order in state.hands[seat][:slot]]
+        if all(other.suit != card.suit for other in front):
+            return Clue("color", card.suit)
+        if all(other.rank != card.rank for other in front):
+            return Clue("number", card.rank)
+        return None
+
+    def read(self, state: State, action: Action) -> None:
+        """After a clue, mark the front-most touched card without a mark."""
+        if isinstance(action, Give):
+            for order in touches(state, action.seat, action.clue):
+                if order not in self.marked:
+                    self.marked.add(order)
+                    return
