@@ -11,6 +11,8 @@ HERE = Path(__file__).parent
 DEALS = ["test_deals_agree.py"]
 ROWS = ["test_rows_agree.py", "test_rows_perft.py", "test_rows_sight.py", "test_rows_games.py"]
 
+BOEREN = ["test_boeren_rows.py"]
+
 
 def run_again(files: list[str], words: list[str], place: Path, **settings: str) -> None:
     """Run agreement tests in another process, with a cache of its own."""
@@ -27,7 +29,7 @@ def run_again(files: list[str], words: list[str], place: Path, **settings: str) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("files", [DEALS, ROWS], ids=["deals", "rows"])
+@pytest.mark.parametrize("files", [DEALS, ROWS, BOEREN], ids=["deals", "rows", "boeren"])
 def test_no_kernel_reads_outside_its_arrays(files: list[str], tmp_path: Path) -> None:
     run_again(files, [], tmp_path, NUMBA_BOUNDSCHECK="1")
     text = "from handsight.kernels import rules; import numpy as np; rules.legal(*np.zeros((2, 5), np.int64))"
@@ -52,8 +54,9 @@ def test_no_kernel_reads_outside_its_arrays(files: list[str], tmp_path: Path) ->
             ROWS,
             "games_agree and (plain or sudoku or up_or) or small or recorded or known_exactly or one_table",
         ),
+        (BOEREN, "step_by_step or one_kind and not sampler"),
     ],
-    ids=["deals", "rows"],
+    ids=["deals", "rows", "boeren"],
 )
 def test_kernels_run_as_plain_python(files: list[str], some: str, tmp_path: Path) -> None:
     run_again(files, ["-k", some], tmp_path, NUMBA_DISABLE_JIT="1")

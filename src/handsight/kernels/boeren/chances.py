@@ -14,7 +14,7 @@ from handsight.boeren import SEATS
 from handsight.kernels.boeren import rows, rules
 from handsight.kernels.boeren.rows import NONE, OF_SUIT, SUIT_OF, Ints
 from handsight.kernels.compiled import compiled, inlined, lowest, popcount
-from handsight.kernels.dice import Die, draw
+from handsight.kernels.dice import Die, below, draw
 
 Floats = NDArray[np.float64]
 
@@ -80,7 +80,7 @@ def most(kind: int, place: int, left: int, cards: int) -> int:
 
 
 @compiled("float64(int64, int64, int64, int64, int64, int64, int64[::1], float64[::1])", inline=True)
-def spread(kind: int, cards: int, a: int, b: int, c: int, stock: int, sizes: Ints, below: Floats) -> float:
+def spread(kind: int, cards: int, a: int, b: int, c: int, stock: int, sizes: Ints, after: Floats) -> float:
     """Count the deals from a state on: share out the cards of a kind, and look up the ways from there."""
     ways = 0.0
     for x in range(most(kind, 0, a, cards) + 1):
@@ -88,8 +88,8 @@ def spread(kind: int, cards: int, a: int, b: int, c: int, stock: int, sizes: Int
             rest = cards - x - y
             least = max(0, rest - most(kind, STOCK, stock, rest))
             for z in range(least, most(kind, 2, c, rest) + 1):
-                after = below[state(sizes, a - x, b - y, c - z)]
-                ways += CHOOSE[cards, x] * CHOOSE[cards - x, y] * CHOOSE[rest, z] * after
+                on = after[state(sizes, a - x, b - y, c - z)]
+                ways += CHOOSE[cards, x] * CHOOSE[cards - x, y] * CHOOSE[rest, z] * on
     return ways
 
 
@@ -99,7 +99,7 @@ def count(kinds: Ints, sizes: Ints, up: Floats) -> float:
     up[KINDS, : states(sizes)] = 0.0
     up[KINDS, 0] = 1.0
     left = 0
-    below = KINDS
+    next_kind = KINDS
     for kind in range(KINDS - 1, -1, -1):
         if not kinds[kind]:
             continue
@@ -111,9 +111,9 @@ def count(kinds: Ints, sizes: Ints, up: Floats) -> float:
                     here = state(sizes, a, b, c)
                     up[kind, here] = 0.0
                     if 0 <= stock <= sizes[STOCK]:
-                        up[kind, here] = spread(kind, kinds[kind], a, b, c, stock, sizes, up[below])
-        below = kind
-    return up[below, state(sizes, sizes[0], sizes[1], sizes[2])]
+                        up[kind, here] = spread(kind, kinds[kind], a, b, c, stock, sizes, up[next_kind])
+        next_kind = kind
+    return up[next_kind, state(sizes, sizes[0], sizes[1], sizes[2])]
 
 
 @inlined
@@ -196,15 +196,15 @@ def chance(die: Die) -> float:
 
 
 @compiled("void(int64, int64, int64[::1], int64[::1], int64[::1], float64[::1], float64)", inline=True)
-def pick(kind: int, cards: int, left: Ints, sizes: Ints, gets: Ints, below: Floats, ticket: float) -> None:
+def pick(kind: int, cards: int, left: Ints, sizes: Ints, gets: Ints, after: Floats, ticket: float) -> None:
     """Find the split of a kind in whose share of the deals a ticket falls, and what each place gets in it."""
     for x in range(most(kind, 0, left[0], cards) + 1):
         for y in range(most(kind, 1, left[1], cards - x) + 1):
             rest = cards - x - y
             least = max(0, rest - most(kind, STOCK, left[STOCK], rest))
             for z in range(least, most(kind, 2, left[2], rest) + 1):
-                after = below[state(sizes, left[0] - x, left[1] - y, left[2] - z)]
-                ways = CHOOSE[cards, x] * CHOOSE[cards - x, y] * CHOOSE[rest, z] * after
+                on = after[state(sizes, left[0] - x, left[1] - y, left[2] - z)]
+                ways = CHOOSE[cards, x] * CHOOSE[cards - x, y] * CHOOSE[rest, z] * on
                 if ways:
                     gets[0], gets[1], gets[2], gets[STOCK] = x, y, z, rest - z
                     ticket -= ways
@@ -219,10 +219,10 @@ def hand_out(hidden: int, lacks: Ints, sizes: Ints, gets: Ints, die: Die, hands:
         card = lowest(hidden)
         hidden &= hidden - 1
         shares = gets[kind_of(card, lacks, sizes)]
-        ticket = chance(die) * float(shares.sum())
+        ticket = below(die, shares[0] + shares[1] + shares[2] + shares[3])
         place = 0
-        while ticket >= float(shares[place]):
-            ticket -= float(shares[place])
+        while ticket >= shares[place]:
+            ticket -= shares[place]
             place += 1
         shares[place] -= 1
         hands[place] |= 1 << card
@@ -246,11 +246,11 @@ def sample(hidden: int, lacks: Ints, sizes: Ints, kinds: Ints, up: Floats, die: 
             if not kinds[kind]:
                 kind += 1
                 continue
-            below = kind + 1
-            while below < KINDS and not kinds[below]:
-                below += 1
+            following = kind + 1
+            while following < KINDS and not kinds[following]:
+                following += 1
             ticket = chance(die) * up[kind, state(sizes, left[0], left[1], left[2])]
-            pick(kind, kinds[kind], left, sizes, gets[kind], up[below], ticket)
+            pick(kind, kinds[kind], left, sizes, gets[kind], up[following], ticket)
             left -= gets[kind]
-            kind = below
+            kind = following
         hand_out(hidden, lacks, sizes, gets, die, hands[row])

@@ -10,7 +10,7 @@ import numpy as np
 
 from handsight.kernels.boeren import graphs, rows, rules
 from handsight.kernels.boeren.rows import NONE, OF_SUIT, Ints
-from handsight.kernels.compiled import compiled, highest, inlined
+from handsight.kernels.compiled import compiled, highest, inlined, lowest
 
 DECIDE = "int64(int64[::1], int64[::1])"
 
@@ -72,6 +72,8 @@ def by_graphs(row: Ints, content: bool) -> int:  # noqa: FBT001  kernels have no
     if rows.bidding(row):
         return graphs.guess(row)
     seat, cards = row[rows.SEAT], rules.legal(row)
+    if not cards & cards - 1:
+        return lowest(cards)
     if content and row[rows.WON + seat] >= row[rows.BIDS + seat]:
         return graphs.lose(row, cards)
     return graphs.win(row, cards, graphs.kripke_winners(row, cards), graphs.live_cards(row, seat))

@@ -18,6 +18,9 @@ DEALS, WEIGH, SOLVE = range(3)
 """Its settings: how many deals; what one with a strange bid weighs, in %; at how many cards to solve."""
 
 
+ALL = 100
+
+
 @inlined
 def expected(row: Ints, seat: int, hand: int) -> bool:
     """Whether a seat with this hand at the start would have bid as it did."""
@@ -88,7 +91,9 @@ def weigh_actions(row: Ints, settings: Ints, worth: chances.Floats) -> None:
     for deal in range(settings[DEALS]):
         die[0] = stir(die[0])
         fate = row[rows.DICE + seat]
-        weight = likeness(row, seat, hands[deal], settings[WEIGH] / 100)
+        weight = 1.0
+        if settings[WEIGH] < ALL:
+            weight = likeness(row, seat, hands[deal], settings[WEIGH] / ALL)
         left = actions
         while left:
             action = lowest(left)

@@ -28,6 +28,8 @@ SEAT, LED, TOP, AHEAD, LAID, TABLE, WON = range(7)
 """A moment of the search: as in a row, the tricks of all seats in one word."""
 PLACES = np.array([rows.SEAT, rows.LED, rows.TOP, rows.AHEAD, rows.LAID, rows.TABLE], np.int64)
 LEAST = -1_000
+SCATTER = 0x45D9F3B
+"""Times a number of 31 bits it stays within a word."""
 MOST_CARDS = 6
 """With more cards than this in a hand, solving takes longer than anybody waits."""
 
@@ -56,9 +58,10 @@ def score_in(value: int, seat: int) -> int:
 @inlined
 def slot_of(memo: Ints, left: int, taken: int) -> int:
     """Find the place of a position: where it is remembered, or else where it may be."""
-    hashed = (left ^ left >> 29 ^ taken * 0x9E3779B1) * 0x2545F491
+    folded = (left ^ left >> 23 ^ taken ^ taken << 9) & (1 << 31) - 1
+    hashed = folded * SCATTER
     last = memo.shape[0] - 1
-    first = (hashed ^ hashed >> 17) & last
+    first = (hashed ^ hashed >> 19) & last
     for step in range(TRIES):
         slot = first + step & last
         if memo[slot, LEFT] == left and memo[slot, TAKEN] == taken:
