@@ -18,7 +18,7 @@ class Robot1(Robot):
 
     steps: ClassVar[tuple[str, ...]] = ("play_a_one", "show_ones_and_fives", "pass_the_time", "discard_left")
 
-    def read(self, hand: list[Mark], now: Board) -> None:
+    def mark(self, hand: list[Mark], now: Board) -> None:
         """Read nothing into clues but what they say."""
 
     def play_a_one(self, here: Situation) -> Iterator[Choice]:

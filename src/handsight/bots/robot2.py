@@ -24,7 +24,7 @@ class Robot2(Robot):
         "discard_left",
     )
 
-    def read(self, hand: list[Mark], now: Board) -> None:
+    def mark(self, hand: list[Mark], now: Board) -> None:
         """Take the newest card that a clue touched for the one it meant."""
         del now
         find_bombs(hand)

@@ -31,7 +31,7 @@ class Robot3(Robot2):
     )
     fives_warn: ClassVar[bool] = True
 
-    def read(self, hand: list[Mark], now: Board) -> None:
+    def mark(self, hand: list[Mark], now: Board) -> None:
         """Find the card that was meant, the bombs, and the cards to keep."""
         find_bombs(hand)
         find_crucial(hand, now, fives_warn=self.fives_warn)

@@ -58,6 +58,11 @@ ROSTER = MappingProxyType(
             Player(
                 "robot4", "robot3 that waits while a partner's bomb would misfire", _robot("robot3", "Robot4")
             ),
+            Player(
+                "robot5",
+                "a partner for people: looks ahead, keeps the table safe, says why",
+                _robot("robot5", "Robot5"),
+            ),
         )
     }
 )

@@ -6,14 +6,11 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from handsight.bots.board import Board
-from handsight.bots.bot import Bot
-from handsight.bots.careful import Careful
 from handsight.bots.marks import Mark, Marks, clued
-from handsight.conventions.public import Public, after, opening, readable, turns
-from handsight.errors import InputError
-from handsight.hanabi import Action, Clue, Clued, Discard, Give, Play, Terms, View, legal, touches, worth
+from handsight.bots.reader import Reader
+from handsight.conventions.public import Deed, Public
+from handsight.hanabi import Action, Clue, Clued, Discard, Give, View, legal, touches, worth
 from handsight.knowledge.evidence import unseen
-from handsight.table import Dice
 
 
 class Choice(NamedTuple):
@@ -104,14 +101,14 @@ class Situation:
         missed = tuple(order for order in hand if order not in touched)
         deed = Clued(self.view.turn, self.me, give.seat, give.clue, give.clue.kind, touched, missed)
         clued(marks, deed, self.variant.touch(give.clue))
-        self.robot.read([marks[order] for order in hand], self.now)
+        self.robot.mark([marks[order] for order in hand], self.now)
         return marks
 
     def untold(self, seat: int) -> Marks:
         """Return the marks of a hand as its holder would read them at its next turn, without another clue."""
         hand = self.view.hands[seat]
         marks = {order: self.marks[order].copy() for order in hand}
-        self.robot.read([marks[order] for order in hand], self.now)
+        self.robot.mark([marks[order] for order in hand], self.now)
         return marks
 
     def harm(self, seat: int, marks: Marks) -> str:
@@ -134,25 +131,16 @@ class Situation:
         return str(clue.value) if clue.kind == "number" else self.variant.colors[clue.value].lower()
 
 
-class Robot(Bot):
+class Robot(Reader):
     """Plays by steps: the first step that finds a legal action takes it. It leaves nothing to chance."""
 
     steps: ClassVar[tuple[str, ...]]
     """The names of its methods that look for an action, in order."""
 
-    def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
-        super().__init__(terms, seat, dice)
-        self._fallback: Careful | None = None
-        try:
-            readable(terms)
-        except InputError:  # stacks or clues are hidden, so no clue has a public meaning
-            self._fallback = Careful(terms, seat, dice)
-            return
-        self.public: Public = opening(terms)
-        self.marks: Marks = {
-            order: Mark(terms.variant.everything) for hand in self.public.hands for order in hand
-        }
-        self._heard = terms.players * terms.hand
+    def begin(self) -> None:
+        """Mark the cards that were dealt."""
+        everything = self.terms.variant.everything
+        self.marks: Marks = {order: Mark(everything) for hand in self.public.hands for order in hand}
 
     @property
     def board(self) -> Board:
@@ -161,29 +149,26 @@ class Robot(Bot):
         playable, trash, critical = worth.uses(now.terms.variant, now.stacks, now.lost)
         return Board(now.terms.variant, playable, trash, critical)
 
-    def decide(self, view: View) -> Action:
+    def act(self, view: View) -> Action:
         """Take the first action that a step finds."""
-        return self._fallback.decide(view) if self._fallback else self.choice(view).action
+        return self.choice(view).action
 
-    def explain(self, view: View) -> str:
-        """Say why it would act as it does."""
-        return (
-            "nothing here means anything to me but what is sure" if self._fallback else self.choice(view).why
-        )
+    def reason(self, view: View) -> str:
+        """Say what that step says."""
+        return self.choice(view).why
 
     def choice(self, view: View) -> Choice:
         """Go through the steps; what they find illegal is passed over."""
-        self._catch_up(view)
         marks = {order: mark.copy() for order, mark in self.marks.items()}
-        self.read([marks[order] for order in view.hands[view.viewer]], self.board)
+        self.mark([marks[order] for order in view.hands[view.viewer]], self.board)
         here = Situation(self, view, marks)
         found = (choice for step in self.steps for choice in getattr(self, step)(here))
         usual = Choice(next(iter(legal(view))), "there is nothing else I may do")
         return next((choice for choice in found if choice.action in here.options), usual)
 
     @abstractmethod
-    def read(self, hand: list[Mark], now: Board) -> None:
-        """Read what the clues since its last turn mean to the holder of a hand, newest card first."""
+    def mark(self, hand: list[Mark], now: Board) -> None:
+        """Mark what the clues since its last turn mean to the holder of a hand, newest card first."""
 
     def would_play(self, hand: tuple[int, ...], marks: Marks, now: Board) -> int | None:
         """Return the card that the holder of a hand would play, as far as everybody can tell."""
@@ -193,26 +178,16 @@ class Robot(Bot):
         """Return the card that the holder of a hand would discard."""
         raise NotImplementedError
 
-    def _catch_up(self, view: View) -> None:
-        """Follow what happened; each holder reads its clues when its turn comes."""
-        for deed, drew in turns(view.events[self._heard :]):
-            hand = self.public.hands[deed.seat]
-            self.read([self.marks[order] for order in hand], self.board)
-            for order in hand:
-                self.marks[order].fresh = False
-            self.public = after(self.public, deed, drew=drew)
-            if isinstance(deed, Clued) and deed.clue:
-                clued(self.marks, deed, self.terms.variant.touch(deed.clue))
-            held = {order for hand in self.public.hands for order in hand}
-            self.marks = {
-                order: self.marks.get(order) or Mark(self.terms.variant.everything) for order in held
-            }
-        self._heard = len(view.events)
-
-
-def plays(orders: Iterator[int], why: str) -> Iterator[Choice]:
-    """Propose to play cards."""
-    return (Choice(Play(order), why) for order in orders)
+    def read(self, deed: Deed, then: Public) -> None:
+        """Let the one who acted read the clues on its hand, and write down what is new."""
+        hand, everything = self.public.hands[deed.seat], self.terms.variant.everything
+        self.mark([self.marks[order] for order in hand], self.board)
+        for order in hand:
+            self.marks[order].fresh = False
+        if isinstance(deed, Clued) and deed.clue:
+            clued(self.marks, deed, self.terms.variant.touch(deed.clue))
+        held = [order for hand in then.hands for order in hand]
+        self.marks = {order: self.marks.get(order) or Mark(everything) for order in held}
 
 
 def drops(orders: Iterator[int], why: str) -> Iterator[Choice]:

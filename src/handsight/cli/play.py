@@ -22,7 +22,7 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("game", choices=GAMES, metavar="GAME", help="hanabi or boeren")
     add(
-        "--with", dest="bots", nargs="+", default=["robot4"], metavar="BOT", help="one for all, or one a seat"
+        "--with", dest="bots", nargs="+", default=["robot5"], metavar="BOT", help="one for all, or one a seat"
     )
     add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, and yours)")
     add("--seat", type=int, metavar="S", default=0, help="where you sit, from 0 (default: 0)")
