@@ -43,16 +43,17 @@ class Mind:
         )
 
     def considered(self, action: Action) -> bool:
-        """Leave out what nobody would do: of sure plays the lowest counts; gambles are for the last round."""
+        """Leave out what nobody would do.
+
+        With cards that surely fit, the lowest is played, or thrown away where a partner holds it too. With
+        none, the usual card is discarded; gambles are for the last round.
+        """
         match action:
             case Play(order):
-                return (
-                    order == self.ready[0]
-                    if self.ready
-                    else not self.view.deck_left and self.chance(order) > 0
-                )
+                gamble = not self.view.deck_left and self.chance(order) > 0
+                return order == self.ready[0] if self.ready else gamble
             case Discard(order):
-                return order == self.drop and not self.ready
+                return order == (self.ready[0] if self.ready else self.drop)
         return True
 
     def worth(self, action: Action) -> float:
