@@ -55,7 +55,9 @@ def _discard(mind: Mind, order: int) -> str:
     if not mind.now.possible(order) & mind.unseen & mind.now.needed:
         return f"{_mine(mind, order)} can be of no more use"
     if order in mind.ready:
-        return f"I take {_mine(mind, order)} for {_cards(mind, mind.mine(order))}, and a partner holds that too"
+        return (
+            f"I take {_mine(mind, order)} for {_cards(mind, mind.mine(order))}, and a partner holds that too"
+        )
     if order == mind.now.chop(mind.me):
         return f"{_mine(mind, order)} is my oldest without a clue, and nobody saved it"
     return f"all my cards are clued, and {_mine(mind, order)} would be missed least"
