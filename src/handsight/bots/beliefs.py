@@ -63,6 +63,7 @@ class Beliefs:
         touched = self.public.touched
         return next((order for order in reversed(self.public.hands[seat]) if not touched >> order & 1), None)
 
+    @cached_property
     def known(self) -> int:
         """Mask of the identities that some touched card in a hand is believed to be, and no other."""
         mask = 0
@@ -75,7 +76,7 @@ class Beliefs:
 
     def ahead(self) -> tuple[int, ...]:
         """Return the stacks after every card that is known for what it is has been played."""
-        stacks, waiting = self.public.stacks, self.known()
+        stacks, waiting = self.public.stacks, self.known
         while ready := waiting & worth.playable(self.variant, stacks):
             for identity in members(ready):
                 stacks = advanced(self.variant, stacks, identity)
@@ -86,23 +87,25 @@ class Beliefs:
         """Return what everybody believes after a clue; *then* is what everybody sees after it."""
         new = [order for order in deed.touched if not self.public.touched >> order & 1]
         after = Beliefs(then, dict(self.meant))
-        chop = self.chop(deed.target)
-        if not new:
-            after.retold(deed, self, self.playable | worth.playable(self.variant, after.ahead()))
-            return after
+        after.alive = self.alive  # a clue brings no card into the open
         for order in new:
             if useful := after.possible(order) & after.needed:
-                after.meant[order] = useful & ~self.known() or useful
+                after.meant[order] = useful & ~self.known or useful
         soon = self.playable | worth.playable(self.variant, after.ahead())
-        focus = chop if chop in new else new[0]
-        if chop is not None and chop in new:
-            saved = after.possible(chop) & self.savable(deed)
-            if not saved and len(new) > 1:
-                focus = new[0]
-            after.promise(focus, soon | (saved if focus == chop else 0))
+        if new:
+            after.promise(*self.point(deed, new, after, soon))
         else:
-            after.promise(focus, soon)
+            after.retold(deed, self, soon)
+        after.__dict__.pop("known", None)  # what was promised may be known now
         return after
+
+    def point(self, deed: Clued, new: list[int], after: "Beliefs", soon: int) -> tuple[int, int]:
+        """Return the focus of a clue on cards touched for the first time, and what it says of it."""
+        chop = self.chop(deed.target)
+        saved = after.possible(chop) & self.savable(deed) if chop is not None and chop in new else 0
+        if chop in new and chop is not None and (saved or len(new) == 1):
+            return chop, soon | saved
+        return new[0], soon
 
     def savable(self, deed: Clued) -> int:
         """Mask of what a clue on the oldest card may want kept: last copies; fives only by their number."""

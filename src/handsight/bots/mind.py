@@ -184,8 +184,12 @@ class Mind:
 
     def outlook(self, then: Beliefs, stacks: Stacks, tokens: int, without: int = -1) -> float:
         """Return what the table is worth when the next seat is to move: plays to come, tokens, dangers."""
-        weights, held = self.weights, min(tokens, self.view.terms.clues, len(self.weights.tokens) - 1)
+        weights = self.weights
         plays, strikes, busy = self.chain(then, stacks, without)
+        need = (
+            max(0, self._most - self.now.public.score - plays) + 1
+        )  # more tokens than plays to tell of are idle
+        held = min(tokens, need, self.view.terms.clues, len(weights.tokens) - 1)
         value = weights.tokens[held] + weights.known * plays - self._strikes(strikes)
         hand = then.public.hands[self.others[0]]
         if hand and not busy and tokens < self.view.terms.clues and self.view.deck_left:
