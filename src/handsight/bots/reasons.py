@@ -1,5 +1,6 @@
 """Robot 5's reasons, in sentences: what it takes its cards for, what it protects, what it tells others."""
 
+from handsight.bots.beliefs import Beliefs
 from handsight.bots.mind import Mind
 from handsight.hanabi import Action, CardSet, Clued, Discard, Give, Play
 from handsight.knowledge.tell import clue_word
@@ -64,26 +65,36 @@ def _discard(mind: Mind, order: int) -> str:
 
 
 def _clue(mind: Mind, give: Give) -> str:
-    """Say what a clue is for: what will be played, what would have gone wrong, what is known now."""
+    """Say what a clue is for: what will be played, what would have gone wrong, what it marks."""
     then, seat = mind.heard(give), give.seat
-    before, after = set(mind.now.ready(seat)), then.ready(seat)
-    said = []
+    before, after = mind.now.ready(seat), then.ready(seat)
     plays = [order for order in after if order not in before and _fits(mind, order)]
-    if plays:
-        said.append(f"it says that {' and '.join(_word(mind, order) for order in plays)} can be played")
-    strike = next((order for order in mind.now.ready(seat) if not _fits(mind, order)), None)
-    if strike is not None and strike not in after:
-        said.append(f"else {_word(mind, strike)} would be played, and does not fit")
-    drop = mind.now.leavings(seat)[0] if mind.view.hands[seat] else None
-    if drop is not None and not before and then.leavings(seat)[0] != drop:
-        face = mind.faces.get(drop)
-        if face is not None and mind.now.critical >> face & 1:
-            said.append(f"{_word(mind, drop)} would be discarded next, and is the last of its kind")
-    elif drop is not None and not before and after:
-        said.append(f"{_word(mind, drop)} is not discarded meanwhile")
-    if not said:
-        said.append("there is nothing better to do, and a clue keeps the cards together")
-    return "; ".join(said)
+    strikes = [order for order in before if not _fits(mind, order) and order not in after]
+    new = then.public.touched & ~mind.now.public.touched
+    kept = [order for order in mind.view.hands[seat] if new >> order & 1 and _of_use(mind, order)]
+    said = [
+        (plays, "it says that {} can be played"),
+        (strikes, "else {} would be played, and does not fit"),
+        (_endangered(mind, seat, then), "{} would be discarded next, and is the last of its kind"),
+        ([order for order in kept if order not in plays], "it marks {} as of use"),
+    ]
+    told = [words.format(_words(mind, orders)) for orders, words in said if orders]
+    return "; ".join(told) or "there is nothing better to do, and a clue draws no card"
+
+
+def _endangered(mind: Mind, seat: int, then: Beliefs) -> list[int]:
+    """Return the last of its kind that a seat would have discarded next, and now does not."""
+    if mind.now.ready(seat) or not mind.view.hands[seat]:
+        return []
+    drop = mind.now.leavings(seat)[0]
+    face = mind.faces.get(drop)
+    safe = bool(then.ready(seat)) or then.leavings(seat)[0] != drop
+    return [drop] if safe and face is not None and mind.now.critical >> face & 1 else []
+
+
+def _of_use(mind: Mind, order: int) -> bool:
+    face = mind.faces.get(order)
+    return face is not None and bool(mind.now.needed >> face & 1)
 
 
 def _fits(mind: Mind, order: int) -> bool:
@@ -91,6 +102,7 @@ def _fits(mind: Mind, order: int) -> bool:
     return face is not None and bool(mind.now.playable >> face & 1)
 
 
-def _word(mind: Mind, order: int) -> str:
-    card = mind.view.cards[order]
-    return mind.variant.text(card) if card else f"card {order}"
+def _words(mind: Mind, orders: list[int]) -> str:
+    """Name cards of others."""
+    cards = [mind.view.cards[order] for order in orders]
+    return " and ".join(mind.variant.text(card) for card in cards if card)
