@@ -109,6 +109,19 @@ def test_a_game_to_its_end_shows_every_hand(cli):
 
 
 @pytest.mark.usefixtures("here")
+def test_ctrl_c_saves_the_game(cli, monkeypatch):
+    def broken_off(_console):
+        yield "c red"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("handsight.cli.prompt._lines", broken_off)
+    done = cli("play", "hanabi", "--with", "robot2", "--seed", 7)
+    assert done.status == 130
+    assert "the game stops here" in done.out
+    assert len(load_one("hanabi-7.json").actions) == 2
+
+
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("words", "message"),
     [
