@@ -26,6 +26,11 @@ class Bot(Protocol):
     def decide(self, view: View) -> Action:
         """Choose an action, when it is this seat's turn."""
 
+    def explain(self, view: View) -> str:
+        """Say in a sentence why it would act as it does now; a bot that cannot says nothing."""
+        del view
+        return ""
+
     def observe(self, event: Event) -> None:
         """Watch what happened, as the seat sees it: every event once, in order, before it must decide."""
         del event  # one that watches nothing loses nothing: a view tells all

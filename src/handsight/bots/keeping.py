@@ -25,6 +25,10 @@ class Keeper(Bot):
         """Do what the first rule says that applies."""
         return self._bot.decide(view)
 
+    def explain(self, view: View) -> str:
+        """Say which rule acts, and why those before it do not."""
+        return str(self._bot.explain(view))
+
 
 def names_convention(word: str) -> bool:
     """Say whether a word names a convention."""

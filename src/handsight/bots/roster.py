@@ -11,13 +11,14 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
-from handsight.bots.bot import Maker
+from handsight.bots.bot import Bot, Maker
 from handsight.bots.careful import Careful
 from handsight.bots.chance import Random
 from handsight.bots.cheat import Cheat
 from handsight.bots.player import Player
 from handsight.errors import BotError, InputError
 from handsight.hanabi import Terms
+from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels import games
@@ -27,6 +28,16 @@ def _random(_terms: Terms) -> "games.Player":
     from handsight.kernels.players import RANDOM  # noqa: PLC0415  as above
 
     return RANDOM
+
+
+def _robot(module: str, name: str) -> Maker:
+    """Make a robot when it sits down: what it is made of takes 0.1 s to import, as seldom needed."""
+
+    def make(terms: Terms, seat: int, dice: Dice) -> Bot:
+        made: Bot = getattr(import_module(f"handsight.bots.{module}"), name)(terms, seat, dice)
+        return made
+
+    return make
 
 
 Word = str | Maker | Player
@@ -40,6 +51,17 @@ ROSTER = MappingProxyType(
             Player("careful", "plays what is sure, clues what makes others surest; no convention", Careful),
             Player(
                 "cheat", "NOT HONEST: sees its own hand too, not the deck; a ceiling", Cheat, honest=False
+            ),
+            Player("robot1", "plays ones it is told of, tells of ones and fives", _robot("robot1", "Robot1")),
+            Player("robot2", "play right, discard left, one clue means one card", _robot("robot2", "Robot2")),
+            Player("robot3", "robot2 that keeps crucial cards, and plays bombs", _robot("robot3", "Robot3")),
+            Player(
+                "robot4", "robot3 that waits while a partner's bomb would misfire", _robot("robot3", "Robot4")
+            ),
+            Player(
+                "robot5",
+                "a partner for people: looks ahead, keeps the table safe, says why",
+                _robot("robot5", "Robot5"),
             ),
         )
     }

@@ -1,5 +1,7 @@
 """Paint a table for the terminal: stacks, discards, hands with their clue marks, and what is known."""
 
+from typing import NamedTuple
+
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -35,6 +37,13 @@ HIDDEN, PLAIN = "black on #95a5a6", "black on #ecf0f1"
 GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
+class Style(NamedTuple):
+    """How a hand is painted: without its finer lines, its cards named by their places."""
+
+    brief: bool
+    by_place: bool
+
+
 def ink(variant: Variant, suit: int) -> str:
     """Choose the colours of a suit: its own, else that of the first colour that touches it, else plain."""
     found = variant.suits[suit]
@@ -49,13 +58,21 @@ def face(variant: Variant, card: Card | None) -> Text:
 
 
 def table(
-    state: State, seats: tuple[str, ...], seat: int | None = None, rows: int | None = None
+    state: State,
+    seats: tuple[str, ...],
+    seat: int | None = None,
+    rows: int | None = None,
+    *,
+    by_place: bool = False,
 ) -> RenderableType:
-    """Paint the table as a spectator or as one seat sees it; with few *rows*, without the finer lines."""
+    """Paint the table as a spectator or as one seat sees it; with few *rows*, without the finer lines.
+
+    Cards are named by their order or, for somebody at the table, *by place*: from 1, newest first.
+    """
     look: State | View = state if seat is None else view(state, seat)
     variant = look.terms.variant
-    brief = rows is not None and rows < 7 * look.terms.players + 8
-    hands = [_hand(state, look, at, seats[at], brief=brief) for at in range(look.terms.players)]
+    style = Style(brief=rows is not None and rows < 7 * look.terms.players + 8, by_place=by_place)
+    hands = [_hand(state, look, at, seats[at], style) for at in range(look.terms.players)]
     parts: list[RenderableType] = [_stacks(state, look), _discards(look), *hands]
     last = [happened(event, variant, seats) for event in look.events if event.turn == look.turn - 1]
     if look.turn:
@@ -87,17 +104,18 @@ def _discards(look: State | View) -> RenderableType:
     return line if cards else Text("no discards", FAINT)
 
 
-def _hand(state: State, look: State | View, holder: int, name: str, *, brief: bool) -> RenderableType:
+def _hand(state: State, look: State | View, holder: int, name: str, style: Style) -> RenderableType:
     """Paint a hand: a column a card, its face, its order, its clue marks, what its holder may think it is."""
     variant, orders = look.terms.variant, look.hands[holder]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(width=max(len(name) + 1, 9))
-    style = "bold reverse" if look.seat == holder and not look.over else "bold"
-    grid.add_row(Text(name, style), *(face(variant, look.cards[order]) for order in orders))
-    if not brief:
-        grid.add_row(Text("card", FAINT), *(Text(str(order), FAINT) for order in orders))
+    head = "bold reverse" if look.seat == holder and not look.over else "bold"
+    grid.add_row(Text(name, head), *(face(variant, look.cards[order]) for order in orders))
+    if not style.brief:
+        named = range(1, len(orders) + 1) if style.by_place else orders
+        grid.add_row(Text("card", FAINT), *(Text(str(card), FAINT) for card in named))
     grid.add_row(Text("clues", FAINT), *(_marks(look, order) for order in orders))
-    if brief and holder != (look.viewer if isinstance(look, View) else look.seat):
+    if style.brief and holder != (look.viewer if isinstance(look, View) else look.seat):
         return grid
     if isinstance(look, View) and look.viewer != holder:
         said = [_pips(variant, one.possible) for one in regard(look, holder)]
@@ -105,7 +123,7 @@ def _hand(state: State, look: State | View, holder: int, name: str, *, brief: bo
         return grid
     known = Knowledge(view(state, holder)).cards
     grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible) for card in known))
-    if not brief:
+    if not style.brief:
         grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
     return grid
 

@@ -80,7 +80,7 @@ def play_game(plan: Plan, number: int) -> Match:
     terms, players = plan.terms, plan.seating(number)
     deck = shuffled(terms.variant.deck(), Dice(plan.seed, number, DECK_STREAM))
     state, actions = deal(Setup(terms, deck)), list[Action]()
-    chairs = [_Chair(plan, number, seat) for seat in range(terms.players)]
+    chairs = [Chair(plan, number, seat) for seat in range(terms.players)]
     while not state.over and _can_move(state):
         action = chairs[state.seat].turn(state)
         actions.append(action)
@@ -95,7 +95,7 @@ def sight(player: Player, state: State, seat: int) -> View:
     return view(state, seat) if player.honest else open_view(state, seat)
 
 
-class _Chair:
+class Chair:
     """A seat of one game with the bot that sits there; whatever the bot does wrong is told as its fault."""
 
     def __init__(self, plan: Plan, number: int, seat: int) -> None:
@@ -119,6 +119,14 @@ class _Chair:
         if not isinstance(action, Play | Discard | Give | Stop):
             raise self._fault(f"turn {state.turn}", TypeError(f"decided {action!r}, which is no action"))
         return action
+
+    def reason(self, state: State) -> str:
+        """Let the bot say why it would act as it does now; one that cannot says nothing."""
+        look, explain = self.watch(state), getattr(self.bot, "explain", None)
+        try:
+            return str(explain(look)) if explain else ""
+        except Exception as error:
+            raise self._fault(f"turn {state.turn}, explaining", error) from error
 
     def watch(self, state: State) -> View:
         """Let the bot watch every event since it last did."""

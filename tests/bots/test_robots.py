@@ -1,0 +1,144 @@
+"""The robots: what clues mean to them, what they protect, and that they can say so."""
+
+import pytest
+
+from handsight.bots import ROSTER
+from handsight.bots.beliefs import Beliefs
+from handsight.bots.marks import Mark, find_bombs
+from handsight.conventions.public import Public, after, opening
+from handsight.hanabi import (
+    Action,
+    CardSet,
+    Clue,
+    Clued,
+    Discard,
+    Give,
+    Play,
+    Setup,
+    State,
+    Terms,
+    deal,
+    legal,
+    play,
+    touches,
+    variant,
+    view,
+)
+from handsight.lab import simulate
+from handsight.lab.match import Chair, play_game
+from handsight.lab.plan import Plan
+from handsight.table import Dice, shuffled
+
+PLAIN = variant("No Variant")
+ROBOTS = ("robot1", "robot2", "robot3", "robot4", "robot5")
+
+
+def stacked(*hands: str, deck: str = "") -> State:
+    """Deal these hands, each written newest card first, and then the deck."""
+    front = [PLAIN.read(word) for hand in hands for word in reversed(hand.split())]
+    front += [PLAIN.read(word) for word in deck.split()]
+    rest = list(PLAIN.deck())
+    for card in front:
+        rest.remove(card)
+    return deal(Setup(Terms(len(hands)), (*front, *shuffled(rest, Dice(1)))))
+
+
+def turn(name: str, state: State) -> tuple[Action, str]:
+    """Let a robot take a turn, and say why."""
+    bot = ROSTER[name].make(state.terms, state.seat, Dice(1))
+    look = view(state, state.seat)
+    return bot.decide(look), bot.explain(look)
+
+
+def said(state: State, clue: Clue) -> tuple[Beliefs, tuple[int, ...]]:
+    """Return what everybody believes after seat 0 clues seat 1 at the opening, and the hand clued."""
+    touched = touches(state, 1, clue)
+    missed = tuple(order for order in state.hands[1] if order not in touched)
+    deed = Clued(0, 0, 1, clue, clue.kind, touched, missed)
+    now: Public = opening(state.terms)
+    return Beliefs(now, {}).hear(deed, after(now, deed, drew=False)), state.hands[1]
+
+
+NUMBER_1, NUMBER_5, RED = Clue("number", 1), Clue("number", 5), Clue("color", 0)
+
+
+def test_robot1_plays_what_was_clued_as_a_one():
+    state = play(stacked("r2 r3 r4 y4 y5", "g4 r1 g3 b3 b4"), Give(1, NUMBER_1))
+    assert turn("robot1", state)[0] == Play(state.hands[1][1])
+
+
+def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs():
+    state = play(stacked("r2 r3 r4 y4 y3", "r1 g3 r3 b3 b4"), Give(1, RED))
+    action, why = turn("robot2", state)
+    assert action == Play(state.hands[1][0])
+    assert "meant that it fits" in why
+
+
+def test_a_bomb_is_what_a_clue_touched_besides():
+    everything = PLAIN.everything
+    hand = [Mark(everything, color=31, fresh=True), Mark(everything), Mark(everything, color=31, fresh=True)]
+    find_bombs(hand)
+    assert [mark.bomb for mark in hand] == [False, False, True]
+
+
+@pytest.mark.parametrize("name", ["robot2", "robot3", "robot4", "robot5"])
+def test_danger_is_seen_at_the_oldest_card(name: str):
+    state = stacked("r4 y4 g4 b4 p4", "g3 y3 b3 b2 r5")
+    action, _ = turn(name, state)
+    assert isinstance(action, Give)
+    after_clue = play(state, action)
+    answer, _ = turn(name, after_clue)
+    assert answer != Discard(after_clue.hands[1][-1])
+
+
+def test_robot5_takes_a_clue_for_its_focus():
+    beliefs, hand = said(stacked("r4 y4 g4 b4 p4", "r1 g3 r3 b3 b4"), RED)
+    assert CardSet(PLAIN, beliefs.believed(hand[0])) == CardSet("r1")
+    assert CardSet(PLAIN, beliefs.believed(hand[2])) == CardSet("r1 r2 r3 r4 r5")
+
+
+def test_robot5_takes_a_five_on_the_oldest_card_for_a_save():
+    state = stacked("r4 y4 g4 b4 p4", "r1 g3 r3 b3 b5")
+    beliefs, hand = said(state, NUMBER_5)
+    assert CardSet(PLAIN, beliefs.believed(hand[4])) == CardSet("r5 y5 g5 b5 p5")
+    assert not beliefs.ready(1)
+    assert beliefs.leavings(1)[0] == hand[3]
+
+
+def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():
+    state = stacked("r1 r1 y2 g3 b4", "y3 r1 g3 b3 b4")
+    action, why = turn("robot5", state)
+    assert isinstance(action, Give)
+    assert "r1 can be played" in why
+    answer, because = turn("robot5", play(state, action))
+    assert answer == Play(state.hands[1][1])
+    assert "my card 2" in because
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(name: str):
+    plan = Plan((name, name), Terms(2), 3)
+    silent = play_game(plan, 0)
+    chairs = [Chair(plan, 0, seat) for seat in range(2)]
+    state = deal(silent.final.setup)
+    for action in silent.actions:
+        assert chairs[state.seat].reason(state).count(" ")
+        assert chairs[state.seat].turn(state) == action
+        state = play(state, action)
+    assert next(legal(state), None) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "least"),
+    [("robot1", 20, 4), ("robot2", 25, 19.5), ("robot4", 25, 19), ("robot5", 25, 21.5)],
+)
+def test_how_well_robots_play(name: str, games: int, least: float):
+    run = simulate(name, players=2, games=games, rules="stacks")
+    assert run.mean > least
+    assert run.struck_out < 0.2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_robot5_sits_at_larger_tables(players: int):
+    assert simulate("robot5", players=players, games=8, rules="stacks").mean > 16

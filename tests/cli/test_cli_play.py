@@ -1,0 +1,143 @@
+"""`handsight play`: a person at the table, by what is typed and what is shown and saved."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from handsight.notation import load
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """Play in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def own_hands(text: str, name: str) -> list[list[str]]:
+    """Return how the hand of a name was shown, each time."""
+    rows = [line.strip("│ ").split() for line in text.splitlines()]
+    return [row[1:] for row in rows if row[:1] == [name] and {*map(len, row[1:])} == {2}]
+
+
+def test_a_game_is_played_shown_and_saved(cli, here):
+    done = cli("play", "hanabi", "--with", "robot4", "--seed", 7, stdin="c red\np 1\nd 2\nquit\n")
+    assert done.status == 0
+    assert "Alice clued Bob red" in done.out
+    assert re.search(r"Alice played [rygbp][1-5]", done.out)
+    shown = own_hands(done.out, "Alice")
+    assert len(shown) >= 3
+    assert all(card == "??" for hand in shown for card in hand)
+    assert all(card != "??" for hand in own_hands(done.out, "Bob") for card in hand)
+    (log,) = load("hanabi-7.hanabi")
+    (export,) = load("hanabi-7.json")
+    assert log.valid
+    assert export.valid
+    assert log.game.actions == export.game.actions
+    assert len(log.game.actions) == 6
+    assert log.game.names == ("Alice (you)", "Bob (robot4)")
+    assert {path.name for path in here.iterdir()} == {"hanabi-7.hanabi", "hanabi-7.json"}
+
+
+@pytest.mark.usefixtures("here")
+def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli):
+    typed = "dance\np 9\nc bob\nc carol 1\nc bob mauve\nd 1\nc 9\nquit\n"
+    done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=typed)
+    assert "'dance' is no move; type p 2 to play" in done.out
+    assert "you have cards 1 to 5" in done.out
+    assert "'bob' is no clue here" in done.out
+    assert "'carol' is nobody you can clue; try Bob" in done.out
+    assert "'mauve' is no clue here; try Red" in done.out
+    assert "all clue tokens are there" in done.out
+    assert not load_one("hanabi-7.hanabi").actions
+
+
+def load_one(path):
+    """Read the one game of a file."""
+    (reading,) = load(path)
+    assert reading.valid
+    return reading.game
+
+
+@pytest.mark.usefixtures("here")
+def test_undo_takes_back_in_practice_only(cli):
+    play = ("play", "hanabi", "--with", "robot4", "--seed", 7)
+    refused = cli(*play, stdin="p 1\nundo\nquit\n")
+    assert "in practice only; start with --practice" in refused.out
+    assert len(load_one("hanabi-7.json").actions) == 2
+    taken = cli(*play, "--practice", "--save", "again", stdin="undo\np 1\nundo\nc red\nquit\n")
+    assert "there is nothing to take back" in taken.out
+    assert "taken back" in taken.out
+    straight = cli(*play, "--save", "straight.hanabi", stdin="c red\nquit\n")
+    assert straight.status == 0
+    assert load_one("again.hanabi").actions == load_one("straight.hanabi").actions
+
+
+@pytest.mark.usefixtures("here")
+def test_hints_and_reasons_do_not_change_the_game_nor_show_the_own_hand(cli):
+    play = ("play", "hanabi", "--with", "robot4", "--seed", 7)
+    asked = cli(*play, "--save", "asked", stdin="hint\nwhy\nc green\nwhy\nhint\np 1\nwhy\nquit\n")
+    cli(*play, "--save", "silent", stdin="c green\np 1\nquit\n")
+    assert load_one("asked.json").actions == load_one("silent.json").actions
+    assert "robot4 would" in asked.out
+    assert "no bot has acted since your last turn" in asked.out
+    assert "Bob: " in asked.out
+
+
+@pytest.mark.usefixtures("here")
+def test_every_seat_variant_and_number_of_players(cli):
+    words = ("--players", 4, "--seat", 2, "--variant", "Rainbow (6 Suits)", "--seed", 3)
+    done = cli("play", "hanabi", "--with", "robot2", *words, "--json", stdin="c alice 1\nc a 2\nd 1\n")
+    (row,) = done.rows
+    assert (row["players"], row["variant"], row["seed"]) == (4, "Rainbow (6 Suits)", 3)
+    assert row["turns"] >= 2
+    assert load_one(row["saved"][0]).seats[2] == "Cathy (you)"
+    mixed = cli("play", "hanabi", "--with", "robot2", "careful", "--seed", 4, stdin="")
+    assert mixed.status == 0
+    assert load_one("hanabi-4.json").names == ("Alice (you)", "Bob (robot2)", "Cathy (careful)")
+
+
+@pytest.mark.usefixtures("here")
+def test_a_game_to_its_end_shows_every_hand(cli):
+    done = cli("play", "hanabi", "--with", "robot1", "--seed", 1, stdin="p 1\n" * 40)
+    assert "the game is over (strikeout): 0 of" in done.out
+    assert "??" not in own_hands(done.out, "Alice")[-1]
+    again = cli("play", "hanabi", "--with", "robot1", "--seed", 1, stdin="")
+    assert again.status == 0
+    assert Path("hanabi-1-1.json").exists()
+
+
+@pytest.mark.usefixtures("here")
+def test_ctrl_c_saves_the_game(cli, monkeypatch):
+    def broken_off(_console):
+        yield "c red"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("handsight.cli.prompt._lines", broken_off)
+    done = cli("play", "hanabi", "--with", "robot2", "--seed", 7)
+    assert done.status == 130
+    assert "the game stops here" in done.out
+    assert len(load_one("hanabi-7.json").actions) == 2
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("boeren",), "no table for boeren yet"),
+        (("hanabi", "--with", "cheat"), "looks at its own cards"),
+        (("hanabi", "--with", "robott4"), "did you mean 'robot4'"),
+        (("hanabi", "--with", "robot4", "--seat", 2), "there is no seat 2; seats are 0 to 1"),
+        (("hanabi", "--with", "robot4", "robot2", "--players", 5), "2 bots cannot fill 4 seats"),
+        (("hanabi", "--with", "robot4", "--players", 9), "Hanabi is for 2 to 6 players"),
+        (("hanabi", "--with", "robot4", "--save", "no/such/place"), "there is no folder no/such"),
+        (("hanabi", "--with", "robot4", "--seed", "-1"), "a seed is a whole number"),
+        (("hanabi", "--variant", "Nonsense"), "Nonsense"),
+    ],
+)
+def test_wrong_words_are_told(cli, words, message):
+    done = cli("play", *words)
+    assert done.status == 2
+    assert message in done.err
+    assert not list(Path().iterdir())
