@@ -61,6 +61,22 @@ story signal: and where every clue would point, point wrongly
   Alice acts
   then by stall
 
+story signal: rather touch trash than point wrongly
+  by wanted
+  stacks g2 b2 r2 y2
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds r1 y1 b1 r2 y2
+  Alice acts
+  then Alice clues Bob 2, by waste, nothing has IP
+
+story signal: rather point at a second copy than wrongly
+  by wanted
+  stacks g1
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds g2(IP, 2) g2 r2 y2 b2
+  Alice acts
+  then by repeat
+
 story wanted: what a clue touched is wanted, and off the chop
   by wanted
   Alice holds y4 y4 g4 g4 p4
@@ -166,7 +182,7 @@ story critical-saves: a two is saved where the file says so
   Alice holds y4 y4 g4 g4 p4
   Bob holds b3 y3 p3 g3 r2
   Alice acts
-  then Alice clues Bob 2, by save-next, Bob's r2 has CM
+  then Alice clues Bob 2, by save, Bob's r2 has CM
 
 story critical-saves: but not one whose other copy is in sight
   by critical-saves twos=yes
@@ -273,7 +289,7 @@ story pair: two players save a two
 story pair: but play first
   by pair
   Alice holds r1(IP) y4 g4 g4 p4
-  Bob holds b3 y3 p3 g3 r5
+  Bob holds b3 y3 p3 g3 r2
   Alice acts
   then Alice plays r1, by play
 
