@@ -130,3 +130,32 @@ def test_know_names_the_move_that_broke_it(cli):
 def test_a_seat_does_not_hear_what_others_see_of_it(cli):
     alone = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8, "--seat", 0, "--json").rows[0]
     assert {broken["kind"] for broken in alone["broken"]} <= {"contradiction"}
+
+
+def test_ablate_measures_the_worth_of_ideas(cli, tmp_path):
+    pages = [tmp_path / "worth.svg", tmp_path / "worth.html"]
+    done = cli(
+        *("convention", "ablate", "minimal +trust +known-trash", "--players", "2", "--games", "4", "--json"),
+        *("--all", "--plot", str(pages[0]), "--report", str(pages[1])),
+    )
+    assert done.status == 0
+    [row] = done.rows
+    assert [idea["idea"] for idea in row["ideas"]] == ["trust", "known-trash"]
+    assert {"worth", "stderr", "low", "high", "p"} <= set(row["ideas"][0])
+    assert len(row["rows"]) == 4
+    assert row["seed"] == 1
+    assert "<svg" in pages[0].read_text()
+    assert "Shapley value" in pages[1].read_text()
+
+
+def test_ablate_for_people(cli):
+    done = cli("convention", "ablate", "minimal", "--players", "2", "--games", "2")
+    assert "worth, last of all" in done.out
+    assert "stall stays: without it nothing may be left to do" in done.out
+
+
+def test_ablate_tells_what_is_wrong(cli):
+    assert cli("convention", "ablate", CHEAT).status == 1
+    wrong = cli("convention", "ablate", "careful-saves", "--only", "x", "--games", "1")
+    assert wrong.status == 2
+    assert "its choices are no-duplicates" in wrong.err

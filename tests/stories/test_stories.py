@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from handsight.conventions.library import shipped
+from handsight.conventions import load
+from handsight.conventions.library import shipped, source
+from handsight.conventions.parse import parse
 from handsight.conventions.story import stories
+from handsight.conventions.syntax import File
 from handsight.conventions.telling import failures
 from handsight.errors import InputError
 
@@ -23,6 +26,27 @@ def test_a_story_comes_true(story):
 def test_every_idea_that_ships_has_a_story():
     told = {word.lstrip("+") for _, story in TOLD for word in story.by.split()}
     assert set(shipped()) <= told
+
+
+def test_every_act_rule_that_ships_has_a_story():
+    acted = {(name, claim) for _, story in TOLD for _, claim in story.claims for name in _files(story.by)}
+    untold = [
+        f"{name}: {rule.name}"
+        for name in shipped()
+        for rule in _own(name).acts
+        if rule.verb and (name, f"by {rule.name}") not in acted
+    ]
+    assert not untold
+
+
+def _files(spec: str) -> tuple[str, ...]:
+    return load(spec).flat.uses
+
+
+def _own(name: str) -> File:
+    file, _ = parse(source(name).text, name)
+    assert file
+    return file
 
 
 STORY = """story one

@@ -4,7 +4,8 @@ FILE is the name of a convention or idea that ships with the package, or the pat
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
 one file, every idea in its place, every parameter settled. explain says which rule acts at a turn of a game,
-and why the rules before it do not. tell runs stories: a position, one action, what must follow.
+and why the rules before it do not. tell runs stories: a position, one action, what must follow. ablate
+switches the choices of a convention off in turn (--all: in every way) and measures what each is worth.
 """
 
 import sys
@@ -12,14 +13,18 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from handsight.cli import words
+from handsight.cli import ablate, words
 from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped
 from handsight.conventions.mistakes import NO_ACTION
 from handsight.errors import InputError
 from handsight.notation.record import Problem
 
-EXAMPLE = "  handsight convention check my.convention\n  handsight convention show save-clues"
+EXAMPLE = (
+    "  handsight convention check my.convention\n"
+    "  handsight convention show save-clues\n"
+    "  handsight convention ablate careful-saves --all --players 3 --games 2000 --plot worth.svg"
+)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -37,13 +42,14 @@ def arguments(parser: ArgumentParser) -> None:
     explain.add_argument("--turn", type=int, metavar="T", help="only after T actions")
     stories = jobs.add_parser("tell", help="run stories")
     stories.add_argument("file", nargs="+", metavar="STORY")
+    ablate.arguments(jobs.add_parser("ablate", help="what each choice of a convention is worth"))
     for job in (check, show, listing, explain, stories):
         job.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: Namespace) -> int:
     """Do the job."""
-    return {"check": _check, "show": _show, "list": _list, "explain": _explain, "tell": _tell}[args.job](args)
+    return JOBS[args.job](args)
 
 
 def _check(args: Namespace) -> int:
@@ -176,3 +182,13 @@ def _tell(args: Namespace) -> int:
                 print(f"{'well' if not wrong else 'not so'}: {story.name}")
                 print("".join(f"  {name}, {fault}\n" for fault in wrong), end="")
     return 0 if good else 1
+
+
+JOBS = {
+    "check": _check,
+    "show": _show,
+    "list": _list,
+    "explain": _explain,
+    "tell": _tell,
+    "ablate": ablate.run,
+}

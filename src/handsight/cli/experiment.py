@@ -17,14 +17,19 @@ if TYPE_CHECKING:  # a verb's help needs no laboratory
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of an experiment."""
-    add = parser.add_argument
-    add(
+    """Declare the words of an experiment with bots."""
+    parser.add_argument(
         "bot",
         nargs="+",
         metavar="BOT",
         help="a bot (`handsight bots` lists them), or your own: file.py:Class",
     )
+    conditions(parser)
+
+
+def conditions(parser: ArgumentParser) -> None:
+    """Declare which games are played, by whom, and where results go."""
+    add = parser.add_argument
     add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, or 3)")
     add("--games", type=int, metavar="G", default=1_000, help="how many games (default: 1000)")
     add("--seed", type=int, metavar="S", default=1, help="the same seed deals the same games (default: 1)")

@@ -2,14 +2,21 @@
 
 One BOT for all seats, or one for each. A game follows from the seed and its number alone, so the result is
 the same, bit for bit, for any number of workers. With --game boeren four agents meet (`handsight bots --game
-boeren` lists them), their seats rotating over the same deals.
+boeren` lists them), their seats rotating over the same deals. --lost looks into
+some of the games of Hanabi: the best score that was still possible, turn by turn, and by what it fell. With
+--plot, that is what is drawn.
 """
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from handsight.cli import experiment, words
 from handsight.errors import UsageError
+
+if TYPE_CHECKING:  # a verb's help needs no laboratory
+    from handsight.lab import Run
+    from handsight.lab.losses import Lost
 
 EXAMPLE = (
     "  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
@@ -27,6 +34,14 @@ def arguments(parser: ArgumentParser) -> None:
         help="write the first N games as hanab.live exports: games.jsonl in the folder of --out, or here"
         " (Boeren Bridge: games.boeren, a log)",
     )
+    parser.add_argument(
+        "--lost",
+        type=int,
+        metavar="N",
+        nargs="?",
+        const=100,
+        help="look into the first N games (default: 100): when and by what points were lost",
+    )
 
 
 def run(args: Namespace) -> int:
@@ -36,6 +51,7 @@ def run(args: Namespace) -> int:
 
         return boeren.simulate(args)
     from handsight.lab import save_games, simulate
+    from handsight.lab import tables as tables_of
     from handsight.lab.report import report
     from handsight.lab.rows import run_row
     from handsight.lab.tables import bars, figures
@@ -45,18 +61,31 @@ def run(args: Namespace) -> int:
         found = simulate(*args.bot, **experiment.options(args, tell))
     if place:
         save_games(found.plan, min(args.save_games, found.games), place)
+    seen = _lost(args, found)
+    tables = [figures([found]), *([tables_of.lost(seen)] if seen else [])]
     if args.json:
-        print(words.json_line(run_row(found)))
+        print(words.json_line(run_row(found) | ({"lost": seen.row} if seen else {})))
     else:
         speed = (
             f"{found.played:,} games played in {found.seconds:.1f} s, {found.games_per_second:,.0f} a second"
         )
-        print("\n".join([found.caption, "", bars(found), "", figures([found]).text, "", speed]))
-    experiment.pictures(args, found.plot)
+        print("\n\n".join([found.caption, bars(found), *(table.text for table in tables), speed]))
+    experiment.pictures(args, seen.plot if seen and args.lost else found.plot)
     if args.report:
-        page = report(" ".join(found.plan.names), found.caption, [figures([found])], [found.plot()])
+        pictures = [found.plot(), *([seen.plot()] if seen else [])]
+        page = report(" ".join(found.plan.names), found.caption, tables, pictures)
         Path(args.report).write_text(page, encoding="utf-8")
     return 0
+
+
+def _lost(args: Namespace, found: "Run") -> "Lost | None":
+    """Look into some games, where that is asked for or a report is to be written."""
+    if args.lost is None and not args.report:
+        return None
+    from handsight.lab.losses import SAMPLE, lost
+
+    with experiment.asked():
+        return lost(found.plan, min(SAMPLE if args.lost is None else args.lost, found.games))
 
 
 def _place(args: Namespace) -> Path | None:

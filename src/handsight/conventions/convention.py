@@ -1,6 +1,6 @@
 """A convention, checked and ready: its core, and words for everything in it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions import core
+from handsight.conventions.choices import OFF, choices, declared, without
 from handsight.conventions.core import Core
 from handsight.conventions.gates import gates
 from handsight.conventions.library import Source, source
@@ -60,7 +61,8 @@ def load(spec: str) -> Convention:
     """Load a convention by its name or path; words after it change it.
 
     ``save-clues +no-duplicates -save-next crit=reachable save>point`` adds an idea, leaves out a rule, sets a
-    parameter and moves a rule after (``<``: before) another; ``-act:save`` leaves out the act rule alone.
+    parameter and moves a rule after (``<``: before) another; ``-act:save`` leaves out the act rule alone, and
+    ``careful-saves ~no-duplicates`` switches off a choice that the file itself makes.
     """
     examined = examine(spec)
     if examined.convention is None:
@@ -72,8 +74,36 @@ def examine(spec: str) -> Examined:
     """Check a convention, and everything it uses."""
     name, *changes = spec.split() or [""]
     if changes:
-        return _Desk(Source(spec, ""), spec).examined(_changed(spec, name, changes))
+        off = frozenset(word.removeprefix(OFF) for word in changes if word.startswith(OFF))
+        added = [word for word in changes if not word.startswith(OFF)]
+        return _Desk(Source(spec, ""), spec, (name, off)).examined(_changed(spec, name, added))
     return examine_source(source(name))
+
+
+def switches(spec: str) -> dict[str, str]:
+    """Name the choices that make a convention, each with the spec of the convention without it."""
+    return {name: switched_off(spec, [name]) for name in _choices(spec)}
+
+
+def switched_off(spec: str, off: Collection[str]) -> str:
+    """Return the spec of a convention without some of its choices."""
+    name, *changes = spec.split() or [""]
+    added = {word.removeprefix("+"): word for word in changes if not word.startswith(OFF)}
+    kept = [word for word in changes if word not in (added.get(choice) for choice in off)]
+    return " ".join([name, *kept, *(f"{OFF}{choice}" for choice in off if choice not in added)])
+
+
+def _choices(spec: str) -> list[str]:
+    """Name what may be switched off; the rules of a file that builds on nothing, only if nothing is added."""
+    name, *changes = spec.split() or [""]
+    found = source(name)
+    file, problems = parse(found.text, found.name)
+    if file is None:
+        raise InputError(f"{found.name}: {problems[0]}")
+    off = {word.removeprefix(OFF) for word in changes if word.startswith(OFF)}
+    own = [choice for choice in choices(file) if choice not in off]
+    added = [word.removeprefix("+") for word in changes if not word.startswith(OFF)]
+    return [*own, *added] if file.uses or not added else added
 
 
 def examine_source(found: Source) -> Examined:
@@ -100,7 +130,7 @@ def _changed(spec: str, name: str, changes: list[str]) -> File:
             where = "after" if place == ">" else "before"
             file = replace(file, moves=(*file.moves, Move(left, where, right)))
         else:
-            advice = "+idea, -rule, parameter=value, rule>rule (after) or rule<rule (before)"
+            advice = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
             raise InputError(f"{word!r} changes nothing; expected {advice}")
     return file
 
@@ -116,11 +146,14 @@ def _literal(text: str) -> float | str:
 class _Desk:
     """Reads files, and turns mistakes into problems that show their lines."""
 
-    def __init__(self, first: Source, called: str = "") -> None:
+    def __init__(
+        self, first: Source, called: str = "", off: tuple[str, frozenset[str]] = ("", frozenset())
+    ) -> None:
         self.problems: list[Problem] = []
         self._warnings: list[Problem] = []
         self._first = first
         self._called = called
+        self._off = off
         self._finders = {first.name: Finder(first.text, first.name)}
 
     def read(self, found: Source) -> File | None:
@@ -148,10 +181,23 @@ class _Desk:
         """Find a file that another uses: beside it, or among those that ship."""
         folder = Path(use.at.file).parent if "/" in use.at.file else self._first.folder
         try:
-            return self.read(source(use.name, folder))
+            file = self.read(source(use.name, folder))
+            name, off = self._off
+            return without(file, off, self._known(file, off)) if file and off and use.name == name else file
         except InputError as error:
             self._file([Mistake(use.at, str(error))])
             return None
+
+    def _known(self, file: File, off: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Name the rules and parameters of the files that a file uses, but for those switched off."""
+        names = frozenset[str]()
+        for use in file.uses:
+            if use.name in off:
+                continue
+            folder = Path(use.at.file).parent if "/" in use.at.file else self._first.folder
+            inner, _ = parse(source(use.name, folder).text)
+            names |= (declared(inner) | self._known(inner)) if inner else names
+        return names
 
     def _file(self, mistakes: Iterable[Mistake]) -> None:
         for mistake in mistakes:

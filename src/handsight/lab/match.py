@@ -90,6 +90,16 @@ def play_game(plan: Plan, number: int) -> Match:
     return Match(number, players, tuple(actions), state)
 
 
+def recorded(plan: Plan, number: int) -> Game:
+    """Play one game to be looked at: compiled players play, and the plain rules look on."""
+    if plan.team is None or plan.rotate:
+        return play_game(plan, number).record
+    from handsight.kernels import games  # noqa: PLC0415  as above
+
+    replay = games.record(plan.team, plan.terms, plan.seed, number)
+    return Game(replay.setup, replay.actions, id=number)
+
+
 def sight(player: Player, state: State, seat: int) -> View:
     """Show a player what its seat may see; one that is marked as not honest sees every hand."""
     return view(state, seat) if player.honest else open_view(state, seat)

@@ -1,6 +1,6 @@
 """Pictures of results, as SVG or PNG."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,6 +65,27 @@ def intervals(spans: Sequence[Span], title: str, meaning: str) -> Figure:
         axes.set_ylim(-0.6, len(spans) - 0.4)
         axes.set_xlabel(meaning)
         axes.set_title(title, fontsize=10)
+    return figure
+
+
+def paths(lines: Mapping[str, Sequence[float]], bars: Mapping[str, Sequence[float]], title: str) -> Figure:
+    """Draw means over the turns of games, and below them what each turn costs, by cause."""
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(7, 5), layout="constrained")
+        above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+        for at, (label, heights) in enumerate(lines.items()):
+            above.plot(range(len(heights)), heights, color=("0.3", "C0")[at % 2], label=label)
+        above.set_ylabel("points")
+        above.set_ylim(bottom=0)
+        above.set_title(title, fontsize=10)
+        above.legend(frameon=False)
+        floor = [0.0] * max(map(len, bars.values()))
+        for at, (label, heights) in enumerate(bars.items()):
+            below.bar(range(len(heights)), heights, 1.0, bottom=floor, label=label, color=f"C{at + 1}")
+            floor = [low + high for low, high in zip(floor, heights, strict=True)]
+        below.set_xlabel("turn")
+        below.set_ylabel("points lost a game")
+        below.legend(frameon=False, fontsize=8)
     return figure
 
 

@@ -87,7 +87,11 @@ def wilson(successes: int, games: int, confidence: float = 0.95) -> tuple[float,
 
 def paired(one: Sequence[float], other: Sequence[float], confidence: float = 0.95) -> Difference:
     """Compare two paired samples by Student's t: one minus the other."""
-    found = _differences(one, other)
+    return from_zero(_differences(one, other), confidence)
+
+
+def from_zero(found: Estimate, confidence: float = 0.95) -> Difference:
+    """Hold a mean against 0 by Student's t."""
     if not found.stderr > 0:
         return _certain(found)
     freedom = found.games - 1

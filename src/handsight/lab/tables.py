@@ -5,7 +5,9 @@ from html import escape
 from typing import NamedTuple
 
 from handsight.lab import stats
+from handsight.lab.ablation import Ablation
 from handsight.lab.comparison import Comparison
+from handsight.lab.losses import Lost
 from handsight.lab.mixed import Crossplay
 from handsight.lab.run import Run
 
@@ -76,6 +78,41 @@ def pairs(found: Comparison) -> Table:
         for pair in found.pairs
     ]
     return Table(heads, rows)
+
+
+def worths(found: Ablation) -> Table:
+    """Return what each choice of a convention is worth."""
+    interval = f"{found.confidence:.0%} interval"
+    value = "Shapley value" if found.every_way else "worth, last of all"
+    more = ("first", "last") if found.every_way else ()
+    rows = [
+        (
+            idea,
+            f"{worth.mean:+.3f}",
+            f"{worth.stderr:.3f}",
+            f"{worth.low:+.3f} to {worth.high:+.3f}",
+            *(f"{getattr(found, when)(idea).mean:+.3f}" for when in more),
+        )
+        for idea, worth in found.worth.items()
+    ]
+    return Table(("", value, "± s.e.", interval, *more), rows)
+
+
+def lost(found: Lost) -> Table:
+    """Return by what games lost points."""
+    rows = [
+        (cause, f"{loss.mean:.3f}", f"{loss.stderr:.3f}", f"{share:.1%}")
+        for (cause, loss), share in zip(found.means.items(), _shares(found), strict=True)
+    ]
+    return Table(("points lost a game", "mean", "± s.e.", "games"), rows)
+
+
+def _shares(found: Lost) -> list[float]:
+    """The share of the games that lost points by each cause."""
+    return [
+        sum(any(loss.cause == cause for loss in game) for game in found.games) / len(found.games)
+        for cause in found.means
+    ]
 
 
 def matrix(found: Crossplay) -> Table:

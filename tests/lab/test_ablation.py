@@ -1,0 +1,85 @@
+"""What ideas are worth: choices are found, switched off by name, and measured on the same deals."""
+
+import pytest
+
+from handsight.conventions.convention import load, switched_off, switches
+from handsight.errors import InputError
+from handsight.lab import ablate, simulate
+from handsight.lab.tables import worths
+
+SAVES = {"no-duplicates", "crit=reachable", "save>point", "-act:save-next"}
+
+
+def test_a_file_names_its_choices():
+    assert set(switches("careful-saves")) == SAVES
+    assert set(switches("minimal +trust order=rank")) == {"trust", "order=rank"}
+    assert set(switches("minimal")) == {"play", "point", "discard", "stall"}
+    assert set(switches("careful-saves ~no-duplicates")) == SAVES - {"no-duplicates"}
+
+
+def test_without_all_its_choices_a_file_is_what_it_builds_on():
+    assert load(switched_off("careful-saves", sorted(SAVES))).identity == load("save-clues").identity
+    assert load(switched_off("minimal +trust", ["trust"])).identity == load("minimal").identity
+
+
+def test_each_choice_off_is_another_convention():
+    known = {load(spec).identity for spec in switches("careful-saves").values()}
+    assert len(known) == len(SAVES)
+
+
+def test_what_speaks_of_an_idea_goes_with_it(tmp_path):
+    (tmp_path / "mine.convention").write_text(
+        'convention mine uses minimal, gamble, trust\n  "Try."\n'
+        "  set risk = 0.9\n  move gamble after discard\n"
+    )
+    mine = str(tmp_path / "mine.convention")
+    assert load(f"{mine} ~gamble").identity == load("minimal +trust").identity
+
+
+def test_a_choice_that_is_not_there_is_told():
+    with pytest.raises(InputError, match="did you mean no-duplicates"):
+        load("careful-saves ~no-duplicate")
+
+
+def test_each_off_in_turn():
+    found = ablate("minimal +known-trash +trust", players=2, games=6, seed=1, rules="stacks")
+    assert found.ideas == ("known-trash", "trust")
+    assert len(found.runs) == 3
+    assert not found.every_way
+    without = simulate("minimal +known-trash", players=2, games=6, seed=1, rules="stacks")
+    assert found.worth["trust"].mean == pytest.approx(found.whole.mean - without.mean)
+    assert [row["on"] for row in found.row["rows"]].count(["known-trash", "trust"]) == 1
+    assert found.row["method"] == "off in turn"
+    assert found.plot()
+    assert found.distribution()
+
+
+def test_every_way_shares_out_all_that_is_gained():
+    found = ablate("minimal +known-trash +trust", every_way=True, players=2, games=6, rules="stacks")
+    assert len(found.runs) == 4
+    gained = found.whole.mean - found.runs[frozenset()].mean
+    assert sum(worth.mean for worth in found.worth.values()) == pytest.approx(gained)
+    assert found.row["method"] == "shapley"
+    assert worths(found).heads[1] == "Shapley value"
+
+
+def test_only_some_choices_may_be_switched():
+    found = ablate("careful-saves", only=["no-duplicates"], players=2, games=2)
+    assert found.ideas == ("no-duplicates",)
+    with pytest.raises(InputError, match="does not choose nothing"):
+        ablate("careful-saves", only=["nothing"], games=1)
+
+
+def test_what_nobody_can_do_without_stays():
+    found = ablate("minimal", players=2, games=1)
+    assert set(found.fixed) == {"discard", "stall"}
+    assert found.ideas == ("point", "play")
+
+
+def test_too_many_choices_cannot_be_tried_in_every_way():
+    words = " ".join(
+        f"+{idea}" for idea in ("trust", "known-plays", "known-trash", "gamble", "sense", "tempo")
+    )
+    more = "+forget +no-duplicates +good-touch +burn-late +quiet-stall +chop order=rank -stall"
+    with pytest.raises(InputError, match="name at most 12"):
+        ablate(f"minimal {words} {more}", every_way=True, games=1)

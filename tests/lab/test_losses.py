@@ -1,0 +1,82 @@
+"""Where games are lost: every point is accounted for, once."""
+
+import pytest
+
+from handsight.errors import InputError
+from handsight.hanabi import Card, Clue, Discard, Give, Play, Setup, Terms, rule_set, variant
+from handsight.lab.losses import CAUSES, best_scores, losses, lost
+from handsight.lab.match import play_game, recorded
+from handsight.lab.options import self_play
+from handsight.notation import Game
+
+
+@pytest.mark.parametrize("rules", ["official", "stacks", "explorer"])
+@pytest.mark.parametrize("bot", ["random", "careful"])
+def test_what_was_lost_and_what_was_scored_is_all_there_is(bot, rules):
+    plan = self_play(bot, {"players": 2, "rules": rules, "seed": 5})
+    for number in range(3):
+        game = play_game(plan, number).record
+        assert sum(loss.points for loss in losses(game)) + game.final.score == 25
+
+
+@pytest.mark.slow  # compiles
+def test_a_game_is_recorded_alike_by_either_twin():
+    plan = self_play("random", {"players": 3, "seed": 2})
+    assert plan.team
+    assert recorded(plan, 4).actions == play_game(plan, 4).actions
+
+
+def dealt(first: list[str], rules: str = "official") -> Game:
+    """A game of two in which these cards are dealt first."""
+    terms = Terms(2, rules=rule_set(rules))
+    kinds = terms.variant
+    deck, rest = [kinds.read(card) for card in first], kinds.deck()
+    left = list(rest)
+    for card in deck:
+        left.remove(card)
+    return Game(Setup(terms, (*deck, *left)))
+
+
+def test_the_last_copy_thrown_away_costs_what_stood_on_it():
+    game = dealt(["r5", "r1", "r1", "y3", "y4", "b5", "g5", "y5", "p3", "b4"])
+    acted = Game(game.setup, (Give(1, Clue("number", 5)), Discard(5)))
+    assert best_scores(acted) == [25, 25, 24]
+    found = list(losses(acted))
+    assert (found[0].turn, found[0].cause, found[0].points) == (1, "discarded", 1)
+
+
+@pytest.mark.parametrize("rules", ["official", "explorer"])
+def test_a_misplay_is_no_discard_even_where_the_card_vanishes(rules):
+    game = dealt(["r5", "r1", "r1", "y3", "y4", "b5", "g5", "y5", "p3", "b4"], rules)
+    found = next(losses(Game(game.setup, (Play(0),))))
+    assert (found.turn, found.cause, found.points) == (0, "misplayed", 1)
+
+
+def test_a_third_strike_costs_all_that_was_still_to_come():
+    game = dealt(["r5", "y5", "g5", "y3", "y4", "b5", "p5", "r4", "p3", "b4"])
+    acted = Game(game.setup, (Play(0), Play(5), Play(1)))
+    found = {loss.cause: loss.points for loss in losses(acted)}
+    assert found == {"misplayed": 1, "struck out": 22}
+
+
+def test_means_and_paths_of_some_games():
+    found = lost(self_play("careful", {"players": 2, "seed": 1}), 3)
+    assert tuple(found.means) == CAUSES
+    assert sum(sum(found.by_turn(cause)) for cause in CAUSES) == pytest.approx(
+        sum(mean.mean for mean in found.means.values())
+    )
+    row = found.row
+    assert row["games"] == 3
+    assert row["best"][0] == 25
+    assert row["played"][0] == 0
+    assert row["best"] == sorted(row["best"], reverse=True)
+    assert found.plot()
+    with pytest.raises(InputError, match="ask for 1 or more"):
+        lost(found.plan, 0)
+
+
+def test_other_variants_lose_points_too():
+    plan = self_play("random", {"players": 2, "variant": variant("Rainbow (6 Suits)")})
+    game = recorded(plan, 0)
+    assert best_scores(game)[0] == 30
+    assert Card(0, 1) in game.setup.deck
