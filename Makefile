@@ -1,11 +1,12 @@
-# Two commands for everyone: `make run` and `make test`. The rest is for people who change the code.
+# Two commands for everyone: `make run` (the page) and `make test`. The rest is for people who change the code.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: run demo test check format browser clean
 
-run: demo
+run: $(VENV)/run.stamp
+	@$(BIN)/python -m handsight.cli serve
 
 demo: $(VENV)/run.stamp
 	@$(BIN)/python -m handsight.cli demo

@@ -89,12 +89,11 @@ def player(word: Word) -> Player:
     raise InputError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
 
 
-@cache
 def conventions() -> tuple[str, ...]:
     """Name the conventions that ship with the package; ideas alone are not among them."""
-    from handsight.conventions import load, shipped  # noqa: PLC0415  as above
+    from handsight.conventions.library import shipped_conventions  # noqa: PLC0415  as above
 
-    return tuple(name for name in shipped() if load(name).flat.kind != "idea")
+    return shipped_conventions()
 
 
 @cache

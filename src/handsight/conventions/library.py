@@ -26,6 +26,17 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in SHELF.glob(f"*{SUFFIX}")))
 
 
+@cache
+def shipped_conventions() -> tuple[str, ...]:
+    """The names of those of them that are conventions, by their first word; the others are ideas."""
+    return tuple(name for name in shipped() if _first_word(SHELF / f"{name}{SUFFIX}") == "convention")
+
+
+def _first_word(path: Path) -> str:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(line.split()[0] for line in lines if line.strip() and not line.startswith("#"))
+
+
 def source(name: str, folder: Path | None = None) -> Source:
     """Find a file by its path, or by its name in a folder or among those that ship."""
     looked = [Path(name)] if name.endswith(SUFFIX) or "/" in name else []

@@ -139,9 +139,10 @@ def _index(_: Request) -> Response:
 
 
 def _bots(_: Request) -> Response:
-    from handsight.bots import ROSTER  # noqa: PLC0415  # the first page can be painted without
+    from handsight.bots import ROSTER, conventions, player  # noqa: PLC0415  # the first page is painted without
 
-    return answer([{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in ROSTER.values()])
+    bots = map(player, [*ROSTER, *conventions()])
+    return answer([{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in bots])
 
 
 def _variants(_: Request) -> Response:

@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from handsight.bots import ROSTER
+from handsight.bots import ROSTER, conventions
 from handsight.errors import BotError, HandsightError, RequestError
 from handsight.hanabi import rule_set, variant
 from handsight.hanabi.terms import Terms
@@ -91,10 +91,9 @@ class Hall:
         """Open a table, or raise RequestError or InputError saying what is wrong with the order."""
         Terms(len(order.seats), variant(order.variant), rule_set(order.rules))
         for place in order.seats:
-            if place.bot and place.bot not in ROSTER:
-                raise RequestError(
-                    "unknown-bot", f"no bot is called {place.bot!r}; there are {', '.join(ROSTER)}"
-                )
+            if place.bot and place.bot not in ROSTER and place.bot not in conventions():
+                known = ", ".join([*ROSTER, *conventions()])
+                raise RequestError("unknown-bot", f"no bot is called {place.bot!r}; there are {known}")
         people = sum(not place.bot for place in order.seats)
         seats = tuple(
             Seat(place.name.strip() or name, place.bot, "" if place.bot else token_urlsafe(18))

@@ -4,7 +4,7 @@ from handsight.errors import RequestError
 from handsight.web.hall import Hall, Order, Place
 
 NOTE = "welcome"
-PARTNER = "careful"
+PARTNER = "robot5"
 ORDER = Order((Place("You"), Place(bot=PARTNER), Place(bot=PARTNER)))
 
 

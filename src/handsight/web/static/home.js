@@ -5,9 +5,10 @@ import { remember, tables } from "./saved.js";
 
 const NAMES = ["Alice", "Bob", "Cathy", "Donald", "Emily", "Frank"];
 const PERSON = "person";
+const PARTNER = "robot5";
 
 export function open(root) {
-  let bots = [{ name: "careful", about: "" }];
+  let bots = [{ name: PARTNER, about: "" }];
   const said = h("p", { class: "said", role: "alert" });
   const seats = h("ol", { class: "seats" });
   const count = h("select", { id: "players", onchange: () => place() }, [2, 3, 4, 5, 6].map((n) => h("option", { value: n }, String(n))));
@@ -20,7 +21,7 @@ export function open(root) {
   function place(who) {
     const before = who ?? [...seats.querySelectorAll("select")].map((select) => select.value);
     seats.replaceChildren(...Array.from({ length: Number(count.value) }, (_, at) => {
-      const chosen = before[at] ?? bots[0].name;
+      const chosen = before[at] ?? PARTNER;
       const select = h("select", { "aria-label": `Who sits in seat ${at + 1}`, onchange: () => hint(select) },
         h("option", { value: "me" }, "you"), h("option", { value: PERSON }, "another person"),
         h("optgroup", { label: "bots" }, bots.map((bot) => h("option", { value: bot.name }, bot.name))));
@@ -62,7 +63,7 @@ export function open(root) {
   }
 
   const preset = (label, ...who) => h("button", { type: "button", class: "quiet", onclick: () => { count.value = String(who.length); place(who); } }, label);
-  const best = () => bots[0].name;
+  const best = () => PARTNER;
   const form = h("form", { class: "panel setup", onsubmit: deal },
     h("h2", {}, "Set a table"),
     h("div", { class: "presets" },
