@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -34,11 +35,11 @@ class Learner(Agent):
 def taught(path: Path) -> Player:
     """Read a player's weights from a file that training wrote, or raise InputError."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]
     except FileNotFoundError:
         raise InputError(f"there is no file {path}; `handsight train boeren` writes one") from None
-    except (OSError, ValueError, KeyError, EOFError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise InputError(f"{path} does not hold a learner's weights: {error}") from None
     if not 0 <= state < len(STATES) or [part.shape for part in parts] != list(sizes(parts[1].size)):
         raise InputError(f"{path} holds weights of another shape; train again with this version")

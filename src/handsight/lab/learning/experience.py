@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from handsight.boeren import SEATS, TEXT, sizes
 from handsight.kernels.boeren import batch, company, opening, rows
 from handsight.kernels.boeren.counter import COUNTER
-from handsight.kernels.boeren.features import CARDS
-from handsight.kernels.boeren.rows import Ints
+from handsight.kernels.boeren.rows import CARDS, Ints
 from handsight.lab.learning.course import Course
 
 Values = Callable[[Ints], NDArray[np.float32]]
@@ -88,7 +87,8 @@ def choose(
     wild = np.where(allowed, chance.random(values.shape, np.float32), -1.0)
     best = np.where(allowed, values, -np.inf)
     curiously = chance.random(len(legal)) < curious
-    return np.where(curiously, wild.argmax(1), best.argmax(1)).astype(np.int64)
+    chosen: Ints = np.where(curiously, wild.argmax(1), best.argmax(1)).astype(np.int64)
+    return chosen
 
 
 def _followed(where: Ints) -> tuple[Ints, NDArray[np.bool_]]:

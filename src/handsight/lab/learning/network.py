@@ -7,17 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
-from handsight.errors import InputError
 from handsight.kernels.boeren import batch, features
-from handsight.kernels.boeren.features import ACTIONS, CARDS, STATES, WIDTH
-from handsight.kernels.boeren.rows import TURN, Ints
-
-try:
-    import torch
-except ImportError:
-    raise InputError(
-        "training needs PyTorch, which is not installed; install it with: pip install 'handsight[rl]'"
-    ) from None
+from handsight.kernels.boeren.features import ACTIONS, STATES, WIDTH
+from handsight.kernels.boeren.rows import CARDS, TURN, Ints
+from handsight.lab.learning.torching import torch
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
@@ -62,5 +55,5 @@ def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
 
 def save_weights(path: Path, state: str, parts: list[NDArray[np.float32]]) -> None:
     """Write weights to a file that a player reads without PyTorch."""
-    named = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
+    named: dict[str, Any] = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
     np.savez_compressed(path, state=np.int64(STATES.index(state)), **named)

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import torch
 
 from handsight.boeren import TEXT
 from handsight.errors import InputError
@@ -19,26 +18,17 @@ from handsight.kernels.boeren.network import network as compiled_network
 from handsight.kernels.boeren.players import FULL_KRIPKE
 from handsight.kernels.boeren.rows import TURN, Ints
 from handsight.lab.learning.course import Course
+from handsight.lab.learning.curve import Moment, draw
 from handsight.lab.learning.experience import Decisions, Memory, live
 from handsight.lab.learning.network import network, save_weights, told, weights_of, without_illegal
+from handsight.lab.learning.torching import torch
 
 EXAM_GAMES = 240
 """Matches of an exam, against three `full-kripke`."""
 EXAM_SEED = 20_260_000
 EXAMS = 30
 """How often the learner is examined and written down over its course."""
-CHECKPOINT, WEIGHTS, CURVE = "checkpoint.pt", "learner.npz", "curve.json"
-
-
-class Moment(NamedTuple):
-    """How far a learner is: batches done, seconds taken, and how it does against three `full-kripke`."""
-
-    batch: int
-    seconds: float
-    mean: float
-    rivals: float
-    wins: float
-    loss: float
+CHECKPOINT, WEIGHTS, CURVE, PICTURE = "checkpoint.pt", "learner.npz", "curve.json", "curve.svg"
 
 
 @dataclass
@@ -137,12 +127,18 @@ class Pupil:
         unfinished.replace(folder / CHECKPOINT)
         save_weights(folder / WEIGHTS, self.course.state, weights_of(self.net))
         (folder / CURVE).write_text(json.dumps([moment._asdict() for moment in self.curve], indent=1) + "\n")
+        draw({self.course.state: self.curve}, folder / PICTURE)
 
     @classmethod
     def resumed(cls, folder: Path, course: Course, device: str) -> "Pupil":
         """Go on where a folder's learner stopped; it must have been taught by the same course so far."""
-        kept = torch.load(folder / CHECKPOINT, map_location=device, weights_only=True)
-        was = Course(**kept["course"])
+        try:
+            kept = torch.load(folder / CHECKPOINT, map_location=device, weights_only=True)
+            was = Course(**kept["course"])
+        except Exception as error:
+            raise InputError(
+                f"{folder / CHECKPOINT} cannot be gone on with ({error}); name another folder"
+            ) from error
         if was != course:
             changed = ", ".join(name for name, value in course.record.items() if value != was.record[name])
             raise InputError(
