@@ -27,6 +27,7 @@ VERBS = {
     "simulate": "play many games; mean, error, histogram, rates",
     "compare": "the same deals for several bots; differences with confidence intervals",
     "crossplay": "a matrix of mixed teams",
+    "train": "teach a learner of Boeren Bridge",
     "serve": "the page: play and watch in a browser",
     "variants": "list the variants of Hanabi",
     "convention": "check a convention, print what it means, say which of its rules acts and why",

@@ -1,8 +1,9 @@
-"""Every agent of Boeren Bridge by name, and the options that the sampler's name may carry."""
+"""Every agent of Boeren Bridge by name, and what may follow it: the sampler's options, a learner's file."""
 
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache, partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -14,6 +15,8 @@ from handsight.table import Dice
 
 if TYPE_CHECKING:  # a second that only those who play need, not those who list
     from handsight.kernels.boeren.players import Player
+
+WEIGHTS = ".npz"
 
 
 class Entry(NamedTuple):
@@ -67,6 +70,27 @@ def _entry(name: str, options: Options) -> Entry:
     return Entry(name, about, partial(_sampler, options), twin)
 
 
+def _taught(name: str) -> "Player":
+    from handsight.bots.boeren.learner import SHELF, taught  # noqa: PLC0415  as above
+
+    return taught(Path(name) if name.endswith(WEIGHTS) else SHELF / f"{name}{WEIGHTS}")
+
+
+def _learner(name: str, seat: int, dice: Dice) -> Agent:
+    from handsight.bots.boeren.learner import Learner  # noqa: PLC0415  as above
+
+    return Learner(seat, dice, _taught(name))
+
+
+def _pupil(name: str, weights: str, about: str) -> Entry:
+    return Entry(name, about, partial(_learner, weights), partial(_taught, weights))
+
+
+_PUPILS = (
+    ("learner", "kripke", "was taught by deep Q-learning, told who may hold each card"),
+    ("learner-plain", "plain", "the same, told only its hand and the table"),
+    ("learner-exact", "exact", "the same, told the exact chances too"),
+)
 _PLAIN = (
     ("random", "bids and plays by chance", Random),
     ("greedy", "plays its highest card, always", Greedy),
@@ -77,6 +101,7 @@ _PLAIN = (
 AGENTS = MappingProxyType(
     {name: Entry(name, about, make, partial(_twin, name)) for name, about, make in _PLAIN}
     | {"sampler": _entry("sampler", Options())}
+    | {name: _pupil(name, weights, about) for name, weights, about in _PUPILS}
 )
 
 
@@ -86,6 +111,8 @@ def agent(word: str) -> Entry:
     name, _, options = word.strip().partition(" ")
     if name == "sampler" and options:
         return _entry(word.strip(), _read(options))
+    if name == "learner" and options.endswith(WEIGHTS):
+        return _pupil(word.strip(), options, "was taught; its weights are in a file")
     if name in AGENTS and not options:
         return AGENTS[name]
     if ":" in word:

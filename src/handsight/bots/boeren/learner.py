@@ -1,0 +1,46 @@
+"""A player that was taught: it takes the action that its network values most."""
+
+from functools import cache
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from handsight.boeren import Action, View
+from handsight.bots.boeren.agent import Agent
+from handsight.errors import InputError
+from handsight.kernels.boeren.features import STATES
+from handsight.kernels.boeren.network import decide, network, sizes
+from handsight.kernels.boeren.players import Player
+from handsight.kernels.boeren.positions import to_action, to_row
+from handsight.table import Dice
+
+SHELF = Path(__file__).parent / "taught"
+"""The weights that ship with the package, a file for each state."""
+
+
+class Learner(Agent):
+    """Plays by weights; it throws no dice."""
+
+    def __init__(self, seat: int, dice: Dice, player: Player) -> None:
+        super().__init__(seat, dice)
+        self.settings = player.numbers
+
+    def decide(self, view: View) -> Action:
+        """Ask the network about what the seat sees."""
+        return to_action(view, decide(to_row(view), self.settings))
+
+
+@cache
+def taught(path: Path) -> Player:
+    """Read a player's weights from a file that training wrote, or raise InputError."""
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]
+    except FileNotFoundError:
+        raise InputError(f"there is no file {path}; `handsight train boeren` writes one") from None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise InputError(f"{path} does not hold a learner's weights: {error}") from None
+    if not 0 <= state < len(STATES) or [part.shape for part in parts] != list(sizes(parts[1].size)):
+        raise InputError(f"{path} holds weights of another shape; train again with this version")
+    return network(state, parts)

@@ -1,0 +1,59 @@
+"""The learner's network in PyTorch, and how its weights travel without it."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.boeren import SEATS
+from handsight.kernels.boeren import batch, features
+from handsight.kernels.boeren.features import ACTIONS, STATES, WIDTH
+from handsight.kernels.boeren.rows import CARDS, TURN, Ints
+from handsight.lab.learning.torching import torch
+
+Tensor = Any
+"""A tensor of PyTorch, whose own types are not worth a minute of checking."""
+MASKED = -1e9
+
+
+def network(hidden: int) -> Any:
+    """Make a network: what is told in, the value of every action out."""
+    return torch.nn.Sequential(
+        torch.nn.Linear(WIDTH, hidden),
+        torch.nn.ReLU(),
+        torch.nn.Linear(hidden, hidden),
+        torch.nn.ReLU(),
+        torch.nn.Linear(hidden, ACTIONS),
+    )
+
+
+def weights_of(net: Any) -> list[NDArray[np.float32]]:
+    """Return the weights, a row for each input, as a compiled player takes them."""
+    parts = [part.detach().cpu().numpy() for part in net.parameters()]
+    return [np.ascontiguousarray(part.T if part.ndim > 1 else part) for part in parts]
+
+
+def told(table: Ints, state: int, device: str) -> Tensor:
+    """Return what is told of rounds to the network."""
+    numbers = np.empty((len(table), WIDTH), np.float32)
+    features.tell_rows(table, state, numbers)
+    return torch.from_numpy(numbers).to(device)
+
+
+def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
+    """Leave out the values of what is not legal."""
+    legal = np.zeros(len(table), np.int64)
+    batch.legal_rows(table, legal)
+    bidding = table[:, TURN] < SEATS
+    bits = legal[:, None] >> np.arange(CARDS) & 1 > 0
+    allowed = np.zeros((len(table), ACTIONS), bool)
+    allowed[bidding, CARDS:] = bits[bidding, : ACTIONS - CARDS]
+    allowed[~bidding, :CARDS] = bits[~bidding]
+    return torch.where(torch.from_numpy(allowed).to(device), values, MASKED)
+
+
+def save_weights(path: Path, state: str, parts: list[NDArray[np.float32]]) -> None:
+    """Write weights to a file that a player reads without PyTorch."""
+    named: dict[str, Any] = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
+    np.savez_compressed(path, state=np.int64(STATES.index(state)), **named)

@@ -1,0 +1,112 @@
+"""A learner learns the same from the same course, wherever it was broken off, and plays without PyTorch."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from handsight.boeren import SEATS, TEXT, Match, deal, play, view
+from handsight.bots.boeren.learner import taught
+from handsight.bots.boeren.players import Random
+from handsight.errors import InputError
+from handsight.kernels.boeren import features, network, rules
+from handsight.kernels.boeren.positions import to_row
+from handsight.kernels.boeren.rows import CARDS
+from handsight.knowledge.boeren import owners
+from handsight.table import Dice
+
+
+def positions(rounds: int):
+    """Every position of a few rounds of chance."""
+    for number in range(rounds):
+        match = Match.shuffled(Dice(3, number), TEXT)
+        chairs = [Random(seat, Dice(4, number, seat)) for seat in range(SEATS)]
+        state = deal(match.next)
+        while not state.over:
+            yield state
+            state = play(state, chairs[state.seat].decide(view(state, state.seat)))
+
+
+def test_what_is_told_is_what_is_known() -> None:
+    numbers = np.empty(features.WIDTH, np.float32)
+    for state in positions(12):
+        look = view(state, state.seat)
+        features.tell(to_row(look), features.EXACT, numbers)
+        known = owners(look)
+        told = numbers[features.CHANCES :][: CARDS * SEATS].reshape(CARDS, SEATS)
+        may = numbers[features.OWNERS :][: CARDS * SEATS].reshape(CARDS, SEATS)
+        for card, chances in known.chances.items():
+            for place in range(1, SEATS):
+                seat = (state.seat + place) % SEATS
+                assert told[card.identity, place] == pytest.approx(float(chances.get(seat, 0)), abs=1e-6)
+                assert may[card.identity, place] >= (seat in chances)
+        mine = {identity for identity in range(CARDS) if may[identity, 0]}
+        laid = state.trick[(state.seat - state.leader) % SEATS :][:1] if state.trick else ()
+        assert mine == {card.identity for card in (*look.hand, *laid)}
+        features.tell(to_row(look), features.PLAIN, numbers)
+        assert may.sum() == len(look.hand) + len(state.trick)
+        assert not told.any()
+
+
+def test_the_compiled_network_is_three_layers() -> None:
+    chance = np.random.default_rng(5)
+    parts = [chance.normal(0, 0.3, shape).astype(np.float32) for shape in network.sizes(24)]
+    player = network.network(features.KRIPKE, parts)
+    numbers = np.empty(features.WIDTH, np.float32)
+    for state in positions(6):
+        row = to_row(view(state, state.seat))
+        features.tell(row, features.KRIPKE, numbers)
+        one = np.maximum(numbers @ parts[0] + parts[1], 0)
+        two = np.maximum(one @ parts[2] + parts[3], 0)
+        values = two @ parts[4] + parts[5]
+        legal = [action for action in range(CARDS) if rules.legal(row) >> action & 1]
+        begin = CARDS if state.bidding else 0
+        chosen = player.decide(row, player.numbers)
+        assert chosen in legal
+        assert values[begin + chosen] == pytest.approx(
+            max(values[begin + action] for action in legal), abs=1e-3
+        )
+
+
+def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no file"):
+        taught(tmp_path / "none.npz")
+    broken = tmp_path / "broken.npz"
+    broken.write_bytes(b"PK\x03\x04 no")
+    with pytest.raises(InputError, match="does not hold"):
+        taught(broken)
+    other = tmp_path / "other.npz"
+    np.savez(other, state=np.int64(1), **{f"part{at}": np.zeros(3) for at in range(6)})
+    with pytest.raises(InputError, match="another shape"):
+        taught(other)
+
+
+@pytest.mark.slow
+def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from handsight.lab.learning import Course, train
+
+    course = Course(batches=4, rounds=32, lessons=2, sample=64, hidden=16, memory=2)
+    curve = train(course, tmp_path / "whole", device="cpu")
+    assert [moment.batch for moment in curve] == [1, 2, 3, 4]
+
+    class Enough(Exception):  # noqa: N818  # nothing went wrong
+        pass
+
+    def stop(moment) -> None:
+        if moment.batch == 3:
+            raise Enough
+
+    with pytest.raises(Enough):
+        train(course, tmp_path / "parts", stop, device="cpu")
+    again = train(course, tmp_path / "parts", device="cpu")
+    assert [moment.mean for moment in again] == [moment.mean for moment in curve]
+    one, other = (taught(tmp_path / name / "learner.npz") for name in ("whole", "parts"))
+    assert one.settings == other.settings
+    assert "<svg" in (tmp_path / "whole" / "curve.svg").read_text()
+    with pytest.raises(InputError, match="holds another course"):
+        train(replace(course, seed=2), tmp_path / "parts", device="cpu")
+    (tmp_path / "parts" / "checkpoint.pt").write_bytes(b"broken")
+    with pytest.raises(InputError, match="cannot be gone on with"):
+        train(course, tmp_path / "parts", device="cpu")
