@@ -87,3 +87,12 @@ def test_agents_are_listed(cli) -> None:
     rows = cli("bots", "--game", "boeren", "--json").rows
     assert [row["name"] for row in rows] == ["random", "greedy", *FOUR[1::-1], "counter", "sampler"]
     assert "sampler" in cli("bots", "--game", "boeren").out
+
+
+def test_intervals_are_as_wide_as_asked(cli) -> None:
+    words = ("compare", "--game", "boeren", "greedy", "random", "--games", 40, "--json", "--confidence")
+    (wide,), (narrow,) = cli(*words, 0.99).rows, cli(*words, 0.5).rows
+    assert wide["pairs"][0]["low"] < narrow["pairs"][0]["low"] < narrow["pairs"][0]["difference"]
+    assert cli(*words, 1.5).status == 2
+    text = cli("simulate", "--game", "boeren", "greedy", "--games", 2).out
+    assert "nan" not in text

@@ -72,15 +72,9 @@ def test_both_layers_are_told_apart(cli, tmp_path: Path) -> None:
 
 
 def words(tmp_path: Path, **changes: object) -> Namespace:
-    usual = {
-        "bots": ["full-kripke"],
-        "seat": 1,
-        "seed": 7,
-        "rules": "text",
-        "practice": True,
-        "players": None,
-    }
-    return Namespace(**usual | {"save": str(tmp_path / "match.log")} | changes)
+    usual = {"bots": ["full-kripke"], "seat": 1, "seed": 7, "rules": "text", "practice": True}
+    usual |= {"players": None, "set": [], "rounds": None, "save": str(tmp_path / "match.log")}
+    return Namespace(**usual | changes)
 
 
 def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
@@ -131,6 +125,8 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
         ({"bots": ["greedy", "random"]}, "name one agent"),
         ({"players": 3}, "four play"),
         ({"seat": 4}, "seats are 0 to 3"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"rules": "official"}, "choose text"),
         ({"bots": ["robot4"]}, "no player of Boeren Bridge"),
         ({"save": "/nowhere/at/all.log"}, "make it first"),
         ({"save": __file__}, "there already"),
@@ -146,3 +142,18 @@ def test_one_round_of_a_file_is_known(cli, saved: Path) -> None:
     (row,) = cli("know", "--game", "boeren", saved, "--turn", 4, "--number", 3, "--json").rows
     assert row == every[2]
     assert cli("know", "--game", "boeren", saved, "--number", 6).status == 2
+
+
+def test_the_verb_sits_a_person_down(cli, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("play", "boeren", "--with", "greedy", "--seed", 7, "--rounds", "2", "--practice")
+    done = cli(*words, stdin="hint\n9\n0\nnonsense\nwhy\nquit\n")
+    assert done.status == 0
+    assert "greedy would bid" in done.out
+    assert "a bid is a number from 0 to 2" in done.out
+    assert "North (you) bids 0" in done.out
+    assert "saved as boeren-7.log" in done.out
+    assert cli("check", "boeren-7.log", "--json").rows[0]["valid"]
+    (row,) = cli(*words, "--json", stdin="0\n").rows
+    assert (row["seed"], row["over"], row["saved"]) == (7, False, ["boeren-7-1.log"])
+    assert cli("play", "hanabi", "--rounds", "3").status == 2

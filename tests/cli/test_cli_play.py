@@ -125,7 +125,8 @@ def test_ctrl_c_saves_the_game(cli, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("boeren",), "no table for boeren yet"),
+        (("boeren", "--with", "robot4"), "no player of Boeren Bridge"),
+        (("hanabi", "--rules", "text"), "no rule set is called 'text'"),
         (("hanabi", "--with", "cheat"), "looks at its own cards"),
         (("hanabi", "--with", "robott4"), "did you mean 'robot4'"),
         (("hanabi", "--with", "robot4", "--seat", 2), "there is no seat 2; seats are 0 to 1"),

@@ -1,6 +1,7 @@
 """The words of experiments with Boeren Bridge: simulate, compare, and which agents there are."""
 
 from argparse import Namespace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,8 @@ def compare(args: Namespace) -> int:
     if args.until_clear is not None:
         raise UsageError("--until-clear is Hanabi's; with --game boeren say how many --games")
     with experiment.asked(), experiment.progress(args) as tell:
-        found = contest(*args.bot, host=args.host or HOST, **_options(args, tell))
+        chosen = _options(args, tell)
+        found = contest(*args.bot, host=args.host or HOST, confidence=args.confidence, **chosen)
     if args.json:
         print(words.json_line(found.row))
     else:
@@ -61,7 +63,7 @@ def compare(args: Namespace) -> int:
             )
             for a, b, points, wins in found.pairs
         ]
-        heads = ("", "points", "95% interval", "p", "wins", "p")
+        heads = ("", "points", f"{found.confidence:.0%} interval", "p", "wins", "p")
         tables = [Table(HEADS, alone).text, Table(heads, rows).text]
         print("\n\n".join([f"{found.runs[0].caption}; each among three {found.host}", *tables]))
     experiment.pictures(args, found.plot)
@@ -74,15 +76,20 @@ def figures(runs: "list[Tournament]") -> list[tuple[str, ...]]:
         (
             name,
             f"{points.mean:.2f}",
-            f"{points.stderr:.2f}",
+            _shown(points.stderr, ".2f"),
             f"{wins.mean:.1%}",
-            f"{wins.stderr:.1%}",
+            _shown(wins.stderr, ".1%"),
             f"{tricks:.2f}",
             f"{met:.1%}",
         )
         for run in runs
         for name, points, wins, tricks, met in run.standings
     ]
+
+
+def _shown(error: float, form: str) -> str:
+    """Write an error, where the games of more than one deal give one."""
+    return format(error, form) if isfinite(error) else "–"
 
 
 def rules_of(args: Namespace) -> Rules:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from rich.console import RenderableType
 
 from handsight.boeren import (
-    RULE_SETS,
     SEAT_NAMES,
     SEATS,
     Action,
@@ -25,13 +24,14 @@ from handsight.boeren import (
 )
 from handsight.bots.boeren import Agent, Entry, agent
 from handsight.cli import experiment, paint_boeren
+from handsight.cli.boeren import rules_of
 from handsight.errors import InputError, UsageError
 from handsight.notation import boeren_log
 from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
+from handsight.table.shuffle import WORD
 
 MOST_SEEDS = 1_000_000
-USUAL = "sampler"
 
 
 class Moment(NamedTuple):
@@ -176,16 +176,17 @@ class BoerenTable:
 
 def table(args: Namespace) -> BoerenTable:
     """Set the table as the words ask for."""
-    words = args.bots or [USUAL]
-    if len(words) not in (1, SEATS - 1) or getattr(args, "players", None) not in (None, SEATS):
+    words = args.bots
+    if len(words) not in (1, SEATS - 1) or args.players not in (None, SEATS):
         raise UsageError("four play Boeren Bridge; name one agent for the other seats, or three")
     if not 0 <= args.seat < SEATS:
         raise UsageError(f"there is no seat {args.seat}; seats are 0 to {SEATS - 1}")
     with experiment.asked():
         others = [agent(word) for word in words] * (SEATS - 1 if len(words) == 1 else 1)
     seed = randbelow(MOST_SEEDS) if args.seed is None else args.seed
-    rules = RULE_SETS[args.rules if args.rules in RULE_SETS else "text"]
-    found = BoerenTable(others, args.seat, seed, rules, _place(args.save, seed))
+    if not 0 <= seed <= WORD:
+        raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+    found = BoerenTable(others, args.seat, seed, rules_of(args), _place(args.save, seed))
     found.practice = args.practice
     return found
 

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from handsight.bots import player
 from handsight.cli import experiment, moves, paint, words
 from handsight.errors import IllegalActionError, InputError, UsageError
-from handsight.hanabi import RULE_SETS, Action, Give, Setup, State, Terms, deal, legal, play, variant
+from handsight.hanabi import Action, Give, Setup, State, Terms, deal, legal, play, rule_set, variant
 from handsight.knowledge.tell import happened
 from handsight.lab.match import DECK_STREAM, Chair
 from handsight.lab.plan import Plan
@@ -177,7 +177,9 @@ def _plan(args: Namespace) -> Plan:
         raise UsageError(f"{len(args.bots)} bots cannot fill {players - 1} seats; name one, or {players - 1}")
     if not 0 <= args.seat < players:
         raise UsageError(f"there is no seat {args.seat}; seats are 0 to {players - 1}")
-    rules = RULE_SETS[args.rules]
+    if args.rounds:
+        raise UsageError("--rounds is for Boeren Bridge: handsight play boeren")
+    rules = rule_set(args.rules or "official")
     for name, value in words.switches(args):
         rules = rules.switched(name, value)
     chosen = variant(int(args.variant) if args.variant.isdigit() else args.variant)

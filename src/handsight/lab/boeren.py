@@ -57,7 +57,7 @@ def play_table(table: Table, first: int, count: int) -> Results:
     twins = [entry.compiled() for entry in table.entries if entry.compiled]
     if len(twins) == SEATS:
         return matches.play(twins, table.rules, count, table.seed, first)
-    rows = np.zeros((count, SEATS, FIELDS), np.int16)
+    rows = np.zeros((count, SEATS, FIELDS), np.int32)
     for at in range(count):
         rows[at] = result(table, first + at, play_match(table, first + at))
     return rows
@@ -109,7 +109,7 @@ class _Chair:
 
 def result(table: Table, game: int, match: Match) -> Results:
     """Write down what a match brought each of the four: points, tricks and bids met."""
-    row = np.zeros((SEATS, FIELDS), np.int16)
+    row = np.zeros((SEATS, FIELDS), np.int32)
     for seat, player in enumerate(table.seating(game)):
         row[player] = (
             match.totals[seat],

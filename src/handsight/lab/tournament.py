@@ -189,6 +189,7 @@ class Contest:
     host: str
     runs: list[Tournament]
     seconds: float
+    confidence: float = 0.95
 
     @property
     def pairs(self) -> list[tuple[str, str, stats.Difference, stats.Difference]]:
@@ -197,11 +198,14 @@ class Contest:
             (
                 one.table.names[0],
                 other.table.names[0],
-                stats.paired(by_deal(one.rows[:, 0, POINTS]), by_deal(other.rows[:, 0, POINTS])),
-                stats.paired(by_deal(one.wins[:, 0]), by_deal(other.wins[:, 0])),
+                self._paired(one.rows[:, 0, POINTS], other.rows[:, 0, POINTS]),
+                self._paired(one.wins[:, 0], other.wins[:, 0]),
             )
             for one, other in combinations(self.runs, 2)
         ]
+
+    def _paired(self, one: Results | Floats, other: Results | Floats) -> stats.Difference:
+        return stats.paired(by_deal(one), by_deal(other), self.confidence)
 
     @property
     def row(self) -> dict[str, Any]:
@@ -224,6 +228,7 @@ class Contest:
                 for a, b, points, wins in self.pairs
             ],
             "host": self.host,
+            "confidence": self.confidence,
             **self.runs[0].head,
             "seconds": self.seconds,
         }
@@ -234,7 +239,9 @@ class Contest:
 
         spans = [Span(f"{a} − {b}", points.low, points.mean, points.high) for a, b, points, _ in self.pairs]
         return intervals(
-            spans, self.runs[0].caption, "difference of points on the same deals, 95 % intervals"
+            spans,
+            self.runs[0].caption,
+            f"difference of points on the same deals, {self.confidence:.0%} intervals",
         )
 
 
@@ -244,13 +251,15 @@ def tournament(*agents: str, **options: Unpack[Options]) -> Tournament:
     return _played([_table(names, options)], options)[0]
 
 
-def contest(*agents: str, host: str = HOST, **options: Unpack[Options]) -> Contest:
+def contest(*agents: str, host: str = HOST, confidence: float = 0.95, **options: Unpack[Options]) -> Contest:
     """Let each player sit alone among three hosts, all on the same deals."""
     if len(agents) < 2:
         raise InputError("name at least two players to compare")
+    if not 0 < confidence < 1:
+        raise InputError(f"a confidence lies between 0 and 1, such as 0.95, not {confidence}")
     start = perf_counter()
     runs = _played([_table((name, host, host, host), options) for name in agents], options)
-    return Contest(host, runs, perf_counter() - start)
+    return Contest(host, runs, perf_counter() - start, confidence)
 
 
 def _table(names: Sequence[str], options: Options) -> Table:
@@ -269,7 +278,7 @@ def _played(tables: Sequence[Table], options: Options) -> list[Tournament]:
         raise InputError(f"{games} games cannot be played; ask for 1 or more")
     crew = Crew(options.get("workers", 1), options.get("engine", "auto"), options.get("scheduler"))
     tell = options.get("progress") or (lambda _done, _total: None)
-    rows = [np.zeros((games, SEATS, FIELDS), np.int16) for _ in tables]
+    rows = [np.zeros((games, SEATS, FIELDS), np.int32) for _ in tables]
     seconds, done, start = [0.0] * len(tables), 0, perf_counter()
     for piece, found in finished(play_here, list(_pieces(tables, games)), crew):
         rows[piece.at][piece.first : piece.first + piece.count] = found

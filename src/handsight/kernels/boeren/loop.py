@@ -20,7 +20,7 @@ POINTS, TRICKS, MET = range(3)
 FIELDS = 3
 """What is written down of a player's match: its points, the tricks it took, how many bids it met."""
 FAIR = -1
-Results = NDArray[np.int16]
+Results = NDArray[np.int32]
 
 ORDERS = [(0, *rest) for rest in permutations(range(1, SEATS))]
 SEATINGS = np.array(
@@ -41,7 +41,7 @@ def _ask(
 
 
 @compiled(
-    "int64(int64[:, ::1], int64[::1], uint64, int64, int16[:, :, ::1], int64[:, ::1],"
+    "int64(int64[:, ::1], int64[::1], uint64, int64, int32[:, :, ::1], int64[:, ::1],"
     + ", ".join([f"FunctionType({DECIDE})"] * SEATS)
     + ")",
     allocates=True,

@@ -16,7 +16,7 @@ from handsight.table.shuffle import WORD
 
 def play(team: Sequence[Player], rules: Rules, games: int, seed: int, first: int = 0) -> Results:
     """Play matches number *first* and following: by match and player, points, tricks and bids met."""
-    results = np.zeros((games, SEATS, FIELDS), np.int16)
+    results = np.zeros((games, SEATS, FIELDS), np.int32)
     seam: list[Any] = [player.decide for player in team]
     done = loop.play_matches(
         opening.schedule(rules),

@@ -19,6 +19,8 @@ DEALS, WEIGH, SOLVE = range(3)
 
 
 ALL = 100
+FEW = 3
+"""With no more cards than this in a hand, few positions need be remembered."""
 
 
 @inlined
@@ -85,8 +87,10 @@ def weigh_actions(row: Ints, settings: Ints, worth: chances.Floats) -> None:
     hands, world = np.empty((settings[DEALS], SEATS), np.int64), np.empty(rows.WORDS, np.int64)
     die: Die = row[rows.DICE + seat : rows.DICE + seat + 1].view(np.uint64)
     chances.sample(hidden, lacks, sizes, kinds, up, die, hands)
-    solving = not rows.bidding(row) and rows.left_of(row, seat) <= settings[SOLVE]
-    memo = np.zeros((solver.FEW_SLOTS if solving else 1, 3), np.int64)
+    left = rows.left_of(row, seat)
+    solving = not rows.bidding(row) and left <= settings[SOLVE]
+    slots = solver.FEW_SLOTS if left <= FEW else solver.SLOTS
+    memo = np.zeros((slots if solving else 1, 3), np.int64)
     question = 0
     for deal in range(settings[DEALS]):
         die[0] = stir(die[0])
@@ -94,10 +98,10 @@ def weigh_actions(row: Ints, settings: Ints, worth: chances.Floats) -> None:
         weight = 1.0
         if settings[WEIGH] < ALL:
             weight = likeness(row, seat, hands[deal], settings[WEIGH] / ALL)
-        left = actions
-        while left:
-            action = lowest(left)
-            left &= left - 1
+        to_try = actions
+        while to_try:
+            action = lowest(to_try)
+            to_try &= to_try - 1
             imagine(row, seat, hands[deal], fate, world)
             rules.step(world, action)
             if solving:
