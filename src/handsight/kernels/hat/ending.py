@@ -221,18 +221,23 @@ def deal_hidden(row: Ints, scratch: Ints) -> int:
     """
     hidden = scratch[notes.OPEN] & row[rows.NEEDED] & ~scratch[notes.OUTLINE + SURE + row[rows.SEAT]]
     deals = DEALS if hidden else 1
+    whole = scratch[notes.WHOLE : notes.WHOLE + MOST_CARDS]
+    count = _pile(whole, scratch)
     for deal in range(deals):
         begin = notes.PILES + deal * MOST_CARDS
         pile = scratch[begin : begin + MOST_CARDS]
-        count = _pile(pile, scratch)
+        rows.copy(scratch, notes.WHOLE, scratch, begin, count)
         _shuffle(pile, count, np.uint64(row[rows.TURN] * DEALS + deal + 1) * np.uint64(0x9E3779B97F4A7C15))
         scratch[notes.OWN + deal] = _hold(row, pile, count, scratch)
     return deals
 
 
-@compiled("int64(int64[::1], int64, int64, int64[::1])")
-def cost(book: Ints, choice: int, deals: int, scratch: Ints) -> int:
-    """Play a choice out on every deal: PASS, THROW or a face to play; return the cards missed, and LOSSes."""
+@compiled("int64(int64[::1], int64, int64, int64, int64[::1])")
+def cost(book: Ints, choice: int, deals: int, limit: int, scratch: Ints) -> int:
+    """Play a choice out on every deal: PASS, THROW or a face to play; return the cards missed, and LOSSes.
+
+    Once the cost has reached a limit, it does not matter how much more it is.
+    """
     total = 0
     state = scratch[notes.PLAYOUT : notes.PLAYOUT + WORDS]
     for deal in range(deals):
@@ -249,4 +254,6 @@ def cost(book: Ints, choice: int, deals: int, scratch: Ints) -> int:
             total += LOSS
         missing = play_out(book, state, pile)
         total += LOSS + missing if missing else 0
+        if total >= limit:
+            break
     return total

@@ -21,11 +21,14 @@ Scratch begins with what `sight` uses:
 | CHANCE  | 32     | by entry of a question: how likely it is |
 | OFFERED | 8      | by places after the speaker: how many classes of clues a hand offers |
 | INDEX   | 8      | by places after the speaker: the slot they are about |
+| FACED   | 8      | by places after the speaker: mask of what will fit when the turn comes there |
+| TRASH   | 8      | by places after the speaker: mask of what will be trash then |
 | KEPT    | 64     | tables as they were |
 | OUTLINE | 32     | the game in outline (see `ending`) |
 | PLAYOUT | 32     | the same, being played out |
 | OWN     | 8      | by deal: the needed cards of the own hand |
 | PILES   | 8 x 64 | by deal: the deck, drawn from its back |
+| WHOLE   | 64     | everything hidden |
 """
 
 from handsight.kernels import rows, sight
@@ -43,9 +46,12 @@ SET = AT + 32
 CHANCE = SET + 32
 OFFERED = CHANCE + 32
 INDEX = OFFERED + 8
-KEPT = INDEX + 8
+FACED = INDEX + 8
+TRASH = FACED + 8
+KEPT = TRASH + 8
 OUTLINE = KEPT + rows.MOST_CARDS
 PLAYOUT = OUTLINE + 32
 OWN = PLAYOUT + 32
 PILES = OWN + DEALS
-SCRATCH = PILES + DEALS * rows.MOST_CARDS
+WHOLE = PILES + DEALS * rows.MOST_CARDS
+SCRATCH = WHOLE + rows.MOST_CARDS

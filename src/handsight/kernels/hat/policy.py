@@ -13,6 +13,7 @@ from handsight.kernels.rows import PLANES, Ints
 GIVE, DROP = -2, -3
 """What may be wished for, besides playing a slot."""
 HIGHEST = 10
+ENDLESS = 1 << 32
 
 
 @inlined
@@ -123,13 +124,13 @@ def _possible(book: Ints, row: Ints, wish: int, scratch: Ints) -> bool:
     return mask & ~row[rows.FITS] == 0 and single(mask)
 
 
-@compiled("int64(int64[::1], int64, int64, int64[::1])")
-def _cost(book: Ints, wish: int, deals: int, scratch: Ints) -> int:
+@compiled("int64(int64[::1], int64, int64, int64, int64[::1])")
+def _cost(book: Ints, wish: int, deals: int, limit: int, scratch: Ints) -> int:
     """Play a wish out."""
     choice = ending.PASS if wish == GIVE else ending.THROW
     if wish >= 0:
         choice = lowest(scratch[sight.KNOWN + wish])
-    return ending.cost(book, choice, deals, scratch)
+    return ending.cost(book, choice, deals, limit, scratch)
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64[::1])")
@@ -139,13 +140,13 @@ def _played_out(book: Ints, row: Ints, tables: int, usual: int, scratch: Ints) -
         return usual
     ending.outline(book, row, tables, scratch)
     deals = ending.deal_hidden(row, scratch)
-    best, chosen = _cost(book, usual, deals, scratch), usual
+    best, chosen = _cost(book, usual, deals, ENDLESS, scratch), usual
     for wish in range(row[rows.SIZES + row[rows.SEAT]] - 1, DROP - 1, -1):
         if best == 0:
             break
         if wish in (usual, NOTHING) or not _possible(book, row, wish, scratch):
             continue
-        price = _cost(book, wish, deals, scratch)
+        price = _cost(book, wish, deals, best, scratch)
         if price < best:
             best, chosen = price, wish
     return chosen
@@ -169,15 +170,15 @@ def _tells(book: Ints, row: Ints, target: int, clue: int, scratch: Ints) -> floa
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
 def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
     """Return the clue that shows the sum of all answers, or NOTHING if the cards do not allow one."""
-    speaker, fits, dead = row[rows.SEAT], row[rows.FITS], ~row[rows.NEEDED]
-    size = channel.offer(book, row, tables, speaker, dead, scratch)
+    speaker = row[rows.SEAT]
+    size = channel.offer(book, row, tables, speaker, row[rows.FITS], ~row[rows.NEEDED], scratch)
     if size == 0:
         return NOTHING
     number = 0
     for away in range(1, book[books.PLAYERS]):
         seat = (speaker + away) % book[books.PLAYERS]
         lay_hand(row, tables, seat, scratch)
-        number += converse(row, seat, fits, dead, size, TRUTH, scratch)
+        number += converse(row, seat, away, size, TRUTH, scratch)
     number %= size
     clues = channel.showing(book, row, number, scratch)
     away = channel.target_of(number, scratch)
@@ -186,7 +187,7 @@ def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
         return first + lowest(clues) if clues else NOTHING
     target = (speaker + away) % book[books.PLAYERS]
     lay_hand(row, tables, target, scratch)
-    converse(row, target, fits, dead, size, TRUTH, scratch)
+    converse(row, target, away, size, TRUTH, scratch)
     best, chosen = 0.0, NOTHING
     while clues:
         told = _tells(book, row, target, lowest(clues), scratch)

@@ -126,12 +126,14 @@ def _hear(scratch: Ints, entries: int, answer: int) -> None:
             break
 
 
-@compiled("int64(int64[::1], int64, int64, int64, int64, int64, int64[::1])")
-def converse(row: Ints, seat: int, fits: int, dead: int, size: int, number: int, scratch: Ints) -> int:
+@compiled("int64(int64[::1], int64, int64, int64, int64, int64[::1])")
+def converse(row: Ints, seat: int, away: int, size: int, number: int, scratch: Ints) -> int:
     """Ask the hand laid out until all codes below *size* are used, and narrow its masks by the answers.
 
-    The answers are read off a number, or come from the hand itself. Returns the number.
+    The questions are about the board that the seat, so many places after the speaker, will face. The answers
+    are read off a number, or come from the hand itself. Returns the number.
     """
+    fits, dead = scratch[notes.FACED + away], scratch[notes.TRASH + away]
     slots = row[rows.SIZES + seat]
     total, product = 0, 1
     while True:

@@ -20,19 +20,20 @@ NOBODY = -1
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])")
 def _hear(book: Ints, row: Ints, tables: int, viewer: int, size: int, number: int, scratch: Ints) -> bool:
     """Hear the number that the actor showed; False if it is not the sum of what the viewer sees."""
-    speaker, fits = row[rows.ACTOR], row[notes.BEFORE + rows.FITS]
-    dead = ~row[notes.BEFORE + rows.NEEDED]
+    speaker, own = row[rows.ACTOR], 0
     for away in range(1, book[books.PLAYERS]):
         seat = (speaker + away) % book[books.PLAYERS]
-        if seat != viewer:
-            lay_hand(row, tables, seat, scratch)
-            number -= converse(row, seat, fits, dead, size, TRUTH, scratch)
-            keep_hand(row, tables, seat, scratch)
+        if seat == viewer:
+            own = away
+            continue
+        lay_hand(row, tables, seat, scratch)
+        number -= converse(row, seat, away, size, TRUTH, scratch)
+        keep_hand(row, tables, seat, scratch)
     number %= size
-    if viewer in (NOBODY, speaker):
+    if own == 0:
         return number == 0
     lay_hand(row, tables, viewer, scratch)
-    answers = converse(row, viewer, fits, dead, size, number, scratch)
+    answers = converse(row, viewer, own, size, number, scratch)
     keep_hand(row, tables, viewer, scratch)
     return answers == number
 
@@ -59,8 +60,8 @@ def read_as(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> b
     if row[rows.DREW] >= 0:
         row[tables + row[rows.DREW]] = book[books.EVERYTHING]
     if row[rows.TARGET] >= 0:
-        dead = ~row[notes.BEFORE + rows.NEEDED]
-        size = channel.offer(book, row, tables, row[rows.ACTOR], dead, scratch)
+        fits, dead = row[notes.BEFORE + rows.FITS], ~row[notes.BEFORE + rows.NEEDED]
+        size = channel.offer(book, row, tables, row[rows.ACTOR], fits, dead, scratch)
         number = channel.shown(book, row, scratch)
         fair = number != channel.NONE and _hear(book, row, tables, viewer, size, number, scratch)
     elif row[rows.KIND] == rows.DROPPED:

@@ -1,7 +1,7 @@
 """Public tables: what everybody knows that each card can be, exact for whole hands."""
 
-from handsight.kernels import books, hands, rows, sight
-from handsight.kernels.compiled import compiled, inlined
+from handsight.kernels import books, rows, sight
+from handsight.kernels.compiled import compiled, inlined, popcount
 from handsight.kernels.hat import notes
 from handsight.kernels.rows import MOST_CARDS, PLANES, Ints
 
@@ -21,7 +21,8 @@ def single(mask: int) -> bool:
 @inlined
 def weight(mask: int, scratch: Ints) -> int:
     """Count the open copies in a mask."""
-    return hands.copies(mask, scratch[notes.OPEN : notes.OPEN + PLANES])
+    copies = popcount(mask & scratch[notes.OPEN]) + popcount(mask & scratch[notes.OPEN + 1])
+    return copies + popcount(mask & scratch[notes.OPEN + 2])
 
 
 @inlined
@@ -90,6 +91,15 @@ def _bound(row: Ints, tables: int, order: int, within: int) -> int:
     return mask
 
 
+@inlined
+def _crowded(cards: int, scratch: Ints) -> bool:
+    """Whether some cards laid out may have to share few copies; else each can be what it likes."""
+    crowded = 0
+    for slot in range(cards):
+        crowded += weight(scratch[sight.GIVEN + slot], scratch) < cards
+    return crowded > 1
+
+
 @compiled("int64(int64[::1], int64, int64, int64[::1])")
 def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
     """Narrow the open cards of a hand together; return how many became determined."""
@@ -107,8 +117,10 @@ def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
             scratch[sight.GIVEN + loose] = mask
             scratch[notes.HAND + loose] = order
             loose += 1
+    if not _crowded(loose, scratch):
+        return found
     rows.copy(scratch, notes.OPEN, scratch, sight.HIDDEN, PLANES)
-    if loose < 2 or not sight.narrow(loose, scratch):
+    if not sight.narrow(loose, scratch):
         return found
     for slot in range(loose):
         mask = scratch[sight.KNOWN + slot]
@@ -122,15 +134,17 @@ def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
 def settle(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
     """Bring the tables up to date with the clues, with what lies in the open and with each other."""
+    rows.copy(row, rows.UNSEEN, scratch, notes.OPEN, PLANES)
     for seat in range(book[books.PLAYERS]):
         hand = row[rows.HANDS + seat]
         for _ in range(row[rows.SIZES + seat]):
             order = hand & 63
             hand >>= 8
-            _bound(row, tables, order, row[rows.MASKS + order] & row[rows.UNSEEN])
+            mask = _bound(row, tables, order, row[rows.MASKS + order] & row[rows.UNSEEN])
+            if single(mask):
+                _take(scratch, mask)
     found = 1
     while found:
-        spread(book, row, tables, scratch)
         found = 0
         for seat in range(book[books.PLAYERS]):
             found += _settle_hand(row, tables, seat, scratch)
