@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:  # the doors below open only when used, so that a command imports no more than it needs
+    from handsight import signals as signals
     from handsight.bots import Bot as Bot
     from handsight.knowledge import know as know
     from handsight.knowledge import why_known as why
@@ -29,6 +30,7 @@ _DOORS = {
     "crossplay": ("handsight.lab", "crossplay"),
     "know": ("handsight.knowledge", "know"),
     "load": ("handsight.notation", "load_game"),
+    "signals": ("handsight.signals", ""),
     "simulate": ("handsight.lab", "simulate"),
     "tournament": ("handsight.lab.tournament", "tournament"),
     "why": ("handsight.knowledge", "why_known"),
@@ -42,6 +44,7 @@ __all__ = [
     "crossplay",
     "know",
     "load",
+    "signals",
     "simulate",
     "tournament",
     "why",
@@ -56,4 +59,4 @@ def __getattr__(name: str) -> Any:
     if name not in _DOORS:
         raise AttributeError(f"module 'handsight' has no attribute {name!r}")
     room, word = _DOORS[name]
-    return getattr(import_module(room), word)
+    return getattr(import_module(room), word) if word else import_module(room)

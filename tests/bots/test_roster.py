@@ -46,7 +46,7 @@ def test_random_uses_its_own_dice_and_leaves_the_deck_alone() -> None:
 def test_a_name_with_a_typo_gets_a_hint() -> None:
     with pytest.raises(InputError, match="did you mean 'careful'"):
         player("carefull")
-    with pytest.raises(InputError, match=r"there are random, careful, cheat"):
+    with pytest.raises(InputError, match=r"there are random, careful, hat, cheat"):
         player("zzz")
 
 

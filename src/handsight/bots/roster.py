@@ -15,6 +15,8 @@ from handsight.bots.bot import Bot, Maker
 from handsight.bots.careful import Careful
 from handsight.bots.chance import Random
 from handsight.bots.cheat import Cheat
+from handsight.bots.hat import Hat
+from handsight.bots.hat import compiled as compiled_hat
 from handsight.bots.player import Player
 from handsight.errors import BotError, InputError
 from handsight.hanabi import Terms
@@ -49,6 +51,12 @@ ROSTER = MappingProxyType(
         for player in (
             Player("random", "takes any legal action, all equally likely", Random, compiled=_random),
             Player("careful", "plays what is sure, clues what makes others surest; no convention", Careful),
+            Player(
+                "hat",
+                "a clue speaks to all at once, by hat guessing; the strongest",
+                Hat,
+                compiled=compiled_hat,
+            ),
             Player(
                 "cheat", "NOT HONEST: sees its own hand too, not the deck; a ceiling", Cheat, honest=False
             ),

@@ -5,6 +5,6 @@ A benchmark is a module of this folder with `run() -> list[Row]`; its docstring 
 
 from handsight.lab.bench.row import Row, median_rate, median_seconds
 
-BENCHES = ("boeren", "check", "conventions", "know", "logic", "rows")
+BENCHES = ("bots", "boeren", "check", "conventions", "know", "logic", "rows")
 
 __all__ = ["BENCHES", "Row", "median_rate", "median_seconds"]

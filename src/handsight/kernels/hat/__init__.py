@@ -1,0 +1,1 @@
+"""The hat player, compiled: everybody keeps the same public tables, and a clue speaks to all at once."""

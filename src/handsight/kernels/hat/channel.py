@@ -1,0 +1,155 @@
+"""How a clue shows a number: each other hand offers some classes of clues, and the classes are numbered.
+
+In every hand one index card is fixed publicly: the one with most left to learn. The classes are a rank that
+touches it, a colour that touches it, a rank that does not, and a colour that does not; the last two are one
+class, or none, where the hand may lack them.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels import books, rows
+from handsight.kernels.compiled import compiled, inlined, lowest, popcount
+from handsight.kernels.hat import notes
+from handsight.kernels.hat.settings import RISK
+from handsight.kernels.hat.tables import lay_hand, single, spread, weight
+from handsight.kernels.rows import COLOR, PLANES, Ints
+
+Chances = NDArray[np.float64]
+
+NONE = -1
+
+
+@inlined
+def _alike(book: Ints, slots: int, clue: int, shares: Chances, scratch: Ints) -> float:
+    """Return about how likely a clue touches all the hand laid out."""
+    chance, touch = 1.0, book[books.TOUCH + clue]
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        if mask & touch == 0:
+            return 0.0
+        if mask & ~touch:
+            chance *= weight(mask & touch, scratch) * shares[slot]
+    return chance
+
+
+@inlined
+def _offer(book: Ints, row: Ints, seat: int, scratch: Ints) -> int:
+    """Return how many classes of clues the hand laid out offers."""
+    slots = row[rows.SIZES + seat]
+    if slots < 2:
+        return 2 * slots
+    shares = scratch[notes.CHANCE : notes.CHANCE + slots].view(np.float64)
+    for slot in range(slots):
+        shares[slot] = 1.0 / max(1, weight(scratch[notes.HAND + slot], scratch))
+    color, number = 0.0, 0.0
+    for clue in range(book[books.CLUES]):
+        if book[books.SORT + clue] == COLOR:
+            color += _alike(book, slots, clue, shares, scratch)
+        else:
+            number += _alike(book, slots, clue, shares, scratch)
+    if color <= RISK and number <= RISK:
+        return 4
+    return 3 if slots > PLANES or color * number <= RISK else 2
+
+
+@inlined
+def _index(book: Ints, slots: int, dead: int, scratch: Ints) -> int:
+    """Return the slot of the card with most left to learn, in the hand laid out."""
+    most, chosen = -1, 0
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        score = 0
+        if mask & ~dead and not single(mask):
+            score = 3
+            for clue in range(book[books.CLUES]):
+                score -= mask & ~book[books.TOUCH + clue] == 0
+        if score > most:
+            most, chosen = score, slot
+        if most == 3:
+            break
+    return chosen
+
+
+@inlined
+def _awaited(book: Ints, row: Ints, tables: int, seat: int, fits: int) -> int:
+    """Return the mask of the card that a seat will publicly play next, the lowest of several, or 0."""
+    hand, lowest_rank, chosen = row[rows.HANDS + seat], rows.MOST_CARDS, 0
+    for _ in range(row[rows.SIZES + seat]):
+        mask = row[tables + (hand & 63)]
+        hand >>= 8
+        if mask & fits and single(mask):
+            rank = popcount(book[books.OF_SUIT + book[books.SUIT + lowest(mask)]] & mask - 1)
+            if rank < lowest_rank:
+                lowest_rank, chosen = rank, mask
+    return chosen
+
+
+@compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])")
+def offer(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int, scratch: Ints) -> int:
+    """Lay out what each hand offers the speaker, and what board it will face; return how many numbers."""
+    spread(book, row, tables, scratch)
+    size = 0
+    for away in range(1, book[books.PLAYERS]):
+        seat = (speaker + away) % book[books.PLAYERS]
+        lay_hand(row, tables, seat, scratch)
+        scratch[notes.OFFERED + away] = _offer(book, row, seat, scratch)
+        scratch[notes.INDEX + away] = _index(book, row[rows.SIZES + seat], dead, scratch)
+        scratch[notes.FACED + away] = fits
+        scratch[notes.TRASH + away] = dead
+        size += scratch[notes.OFFERED + away]
+        play = _awaited(book, row, tables, seat, fits)
+        if play:
+            fits = fits & ~play | book[books.OF_SUIT + book[books.SUIT + lowest(play)]] & play << 1
+            dead |= play
+    return size
+
+
+@inlined
+def _class_of(book: Ints, clue: int, touches: bool, offered: int) -> int:  # noqa: FBT001  # a kernel
+    """Return the class of a clue that touches the index card, or does not."""
+    color = book[books.SORT + clue] == COLOR
+    if touches:
+        return 1 if color else 0
+    return 3 if color and offered == 4 else 2
+
+
+@inlined
+def shown(book: Ints, row: Ints, scratch: Ints) -> int:
+    """Return the number that the last clue shows, or NONE."""
+    away = (row[rows.TARGET] - row[rows.ACTOR]) % book[books.PLAYERS]
+    number = 0
+    for before in range(1, away):
+        number += scratch[notes.OFFERED + before]
+    offered = scratch[notes.OFFERED + away]
+    order = rows.order_at(row, row[rows.TARGET], scratch[notes.INDEX + away])
+    place = _class_of(book, row[rows.CLUE], row[rows.HIT] >> order & 1 != 0, offered)
+    return number + place if place < offered else NONE
+
+
+@inlined
+def target_of(number: int, scratch: Ints) -> int:
+    """Return how many places away the hand is that offers a number."""
+    away = 1
+    while number >= scratch[notes.OFFERED + away]:
+        number -= scratch[notes.OFFERED + away]
+        away += 1
+    return away
+
+
+@inlined
+def showing(book: Ints, row: Ints, number: int, scratch: Ints) -> int:
+    """Return the set of legal clues that show a number; all are for the seat that `target_of` tells."""
+    away = target_of(number, scratch)
+    for before in range(1, away):
+        number -= scratch[notes.OFFERED + before]
+    target = (row[rows.SEAT] + away) % book[books.PLAYERS]
+    face = rows.face_at(row, target, scratch[notes.INDEX + away])
+    clues, legal = 0, row[rows.HEARS + target]
+    while legal:
+        clue = lowest(legal)
+        legal &= legal - 1
+        touches = book[books.TOUCH + clue] >> face & 1 != 0
+        if _class_of(book, clue, touches, scratch[notes.OFFERED + away]) == number:
+            clues |= 1 << clue
+    return clues

@@ -1,0 +1,57 @@
+"""What hat players keep in the notes of a row, and where they work in scratch.
+
+The notes are public tables: for every card, what everybody knows that it can be. While all follow the
+convention every seat derives the same tables, and they are kept once. After an action that does not fit the
+convention each seat has its own.
+
+| at  | name   | words  | what it holds |
+| --- | ------ | ------ | ------------- |
+|   0 | PARTED | 1      | yes: every seat keeps tables of its own |
+|   1 | BEFORE | 75     | the head of the row as it was when the last action was chosen |
+|  76 | TABLES | 6 x 64 | by seat (only the first, unless PARTED) and order: mask of what the card can be |
+
+Scratch begins with what `sight` uses:
+
+| name    | words  | what it holds |
+| ------- | ------ | ------------- |
+| OPEN    | 3      | planes: copies that the tables in question leave open |
+| HAND    | 8      | by slot: mask of what a card of the hand in question can be |
+| AT      | 32     | by entry of a question: the slot it asks about |
+| SET     | 32     | by entry of a question: what it asks the card to be |
+| CHANCE  | 32     | by entry of a question: how likely it is |
+| OFFERED | 8      | by places after the speaker: how many classes of clues a hand offers |
+| INDEX   | 8      | by places after the speaker: the slot they are about |
+| FACED   | 8      | by places after the speaker: mask of what will fit when the turn comes there |
+| TRASH   | 8      | by places after the speaker: mask of what will be trash then |
+| KEPT    | 64     | tables as they were |
+| OUTLINE | 32     | the game in outline (see `ending`) |
+| PLAYOUT | 32     | the same, being played out |
+| OWN     | 8      | by deal: the needed cards of the own hand |
+| PILES   | 8 x 64 | by deal: the deck, drawn from its back |
+| WHOLE   | 64     | everything hidden |
+"""
+
+from handsight.kernels import rows, sight
+from handsight.kernels.hat.settings import DEALS
+
+PARTED = rows.NOTES
+BEFORE = PARTED + 1
+TABLES = BEFORE + rows.MASKS
+NOTES = TABLES + rows.MOST_SEATS * rows.MOST_CARDS - rows.NOTES
+
+OPEN = sight.WORK
+HAND = OPEN + rows.PLANES
+AT = HAND + 8
+SET = AT + 32
+CHANCE = SET + 32
+OFFERED = CHANCE + 32
+INDEX = OFFERED + 8
+FACED = INDEX + 8
+TRASH = FACED + 8
+KEPT = TRASH + 8
+OUTLINE = KEPT + rows.MOST_CARDS
+PLAYOUT = OUTLINE + 32
+OWN = PLAYOUT + 32
+PILES = OWN + DEALS
+WHOLE = PILES + DEALS * rows.MOST_CARDS
+SCRATCH = WHOLE + rows.MOST_CARDS

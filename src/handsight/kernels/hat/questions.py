@@ -1,0 +1,156 @@
+"""What a clue tells a listener: the answers to questions about its hand, as one number below a size.
+
+A question is a list of entries, each a slot and a set of identities. Its answer is the first entry that
+holds, counted from 1, or 0 if none does. Answers are written little-endian in mixed radix; how many answers
+the next question may have follows from the answers before it, so that no code is wasted.
+"""
+
+from handsight.kernels import rows
+from handsight.kernels.compiled import compiled, inlined
+from handsight.kernels.hat import notes
+from handsight.kernels.hat.settings import LIKELY, NEAR
+from handsight.kernels.hat.tables import share, single
+from handsight.kernels.rows import Ints
+
+TRUTH = -1
+"""In place of a number: look at the hand itself."""
+FINE = 1_000_000
+RISING, FALLING = 1, -1
+
+
+@inlined
+def _sort(scratch: Ints, begin: int, end: int, sign: int) -> None:
+    """Sort some entries by their chance, RISING or FALLING, equal ones left as they are."""
+    for at in range(begin + 1, end):
+        slot, mask, chance = scratch[notes.AT + at], scratch[notes.SET + at], scratch[notes.CHANCE + at]
+        place = at
+        while place > begin and sign * scratch[notes.CHANCE + place - 1] > sign * chance:
+            for column in (notes.AT, notes.SET, notes.CHANCE):
+                scratch[column + place] = scratch[column + place - 1]
+            place -= 1
+        scratch[notes.AT + place] = slot
+        scratch[notes.SET + place] = mask
+        scratch[notes.CHANCE + place] = chance
+
+
+@inlined
+def _list(scratch: Ints, slots: int, entries: int, part: int) -> int:
+    """Add an entry for every card that may be in a part, likely ones first; return how many there are."""
+    begin = entries
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        if mask & part and not single(mask):
+            scratch[notes.AT + entries] = slot
+            scratch[notes.SET + entries] = part
+            scratch[notes.CHANCE + entries] = int(FINE * share(mask, part, scratch))
+            entries += 1
+    _sort(scratch, begin, entries, FALLING)
+    return entries
+
+
+@inlined
+def _which(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
+    """Ask which card fits and, unless some are known, which is trash; as many entries as there is room.
+
+    Unlikely ones go first in the list: if a late one holds, the others are known not to.
+    """
+    drops = False
+    for slot in range(slots):
+        drops |= scratch[notes.HAND + slot] & ~dead == 0
+    plays = entries = _list(scratch, slots, 0, fits)
+    if not drops:
+        entries = _list(scratch, slots, plays, dead)
+    entries = min(entries, room - 1)
+    plays = min(plays, entries)
+    _sort(scratch, 0, plays, RISING)
+    _sort(scratch, plays, entries, RISING)
+    return entries
+
+
+@inlined
+def _split(scratch: Ints, slot: int, dead: int, room: int) -> int:
+    """Ask which class a card is in: what can score is dealt in turn over the classes, trash is one class."""
+    mask = scratch[notes.HAND + slot]
+    trash, useful = mask & dead, mask & ~dead
+    classes = room - 1 if trash else room
+    at, used = 0, 0
+    while useful:
+        if at == used:
+            used += 1
+            scratch[notes.AT + at] = slot
+            scratch[notes.SET + at] = 0
+        scratch[notes.SET + at] |= useful & -useful
+        useful &= useful - 1
+        at = at + 1 if at + 1 < classes else 0
+    return used if trash else used - 1
+
+
+@compiled("int64(int64[::1], int64, int64, int64, int64)")
+def pose(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
+    """Choose the next question about a hand, with at most *room* answers; return its number of entries."""
+    plays = False
+    for slot in range(slots):
+        plays |= scratch[notes.HAND + slot] & ~fits == 0
+    if not plays:
+        entries = _which(scratch, slots, fits, dead, room)
+        if entries:
+            return entries
+    nearest, likely, least, useful = NEAR, -1, 1.0, -1
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        if single(mask):
+            continue
+        far = abs(share(mask, fits, scratch) - LIKELY)
+        if far < nearest:
+            nearest, likely = far, slot
+        trash = share(mask, dead, scratch)
+        if trash < least:
+            least, useful = trash, slot
+    if likely >= 0:
+        scratch[notes.AT] = likely
+        scratch[notes.SET] = fits
+        return 1
+    return _split(scratch, useful, dead, room) if useful >= 0 else 0
+
+
+@inlined
+def _hear(scratch: Ints, entries: int, answer: int) -> None:
+    """Narrow the masks by an answer; what would leave nothing is not believed."""
+    for entry in range(entries):
+        place = notes.HAND + scratch[notes.AT + entry]
+        holds = entry + 1 == answer
+        mask = scratch[place] & (scratch[notes.SET + entry] if holds else ~scratch[notes.SET + entry])
+        if mask:
+            scratch[place] = mask
+        if holds:
+            break
+
+
+@compiled("int64(int64[::1], int64, int64, int64, int64, int64[::1])")
+def converse(row: Ints, seat: int, away: int, size: int, number: int, scratch: Ints) -> int:
+    """Ask the hand laid out until all codes below *size* are used, and narrow its masks by the answers.
+
+    The questions are about the board that the seat, so many places after the speaker, will face. The answers
+    are read off a number, or come from the hand itself. Returns the number.
+    """
+    fits, dead = scratch[notes.FACED + away], scratch[notes.TRASH + away]
+    slots = row[rows.SIZES + seat]
+    total, product = 0, 1
+    while True:
+        room = (size - total - 1) // product + 1
+        if room <= 1:
+            return total
+        entries = pose(scratch, slots, fits, dead, room)
+        if entries <= 0:
+            return total
+        answer = 0
+        if number != TRUTH:
+            answer = (number - total) // product % (entries + 1)
+        else:
+            for entry in range(entries - 1, -1, -1):
+                face = rows.face_at(row, seat, scratch[notes.AT + entry])
+                if scratch[notes.SET + entry] >> face & 1:
+                    answer = entry + 1
+        _hear(scratch, entries, answer)
+        total += product * answer
+        product *= entries + 1

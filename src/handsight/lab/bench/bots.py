@@ -1,0 +1,55 @@
+"""How fast bots play whole games, compiled and seat by seat, and how fast hints are parted."""
+
+from random import Random
+
+import numpy as np
+
+from handsight.bots.hat import compiled
+from handsight.hanabi import Terms, rule_set, variant
+from handsight.kernels import games, partitions
+from handsight.lab.bench.row import Row, median_rate, median_seconds
+from handsight.lab.match import play_game
+from handsight.lab.plan import Plan
+
+GAMES, PLAIN_GAMES, HANDS = 2_000, 10, 1_000
+AIMS = {4: "10,000", 5: "10,000"}
+SEED = 1
+
+
+def run() -> list[Row]:
+    """Measure `hat` at 2 to 6 seats, both ways, and the partition of hints for random hands."""
+    return [row for seats in range(2, 7) for row in _hat(seats)] + [
+        _parting(kind, joint=joint) for kind in ("color", "number", "both") for joint in (False, True)
+    ]
+
+
+def _hat(seats: int) -> list[Row]:
+    terms = Terms(seats, rules=rule_set("stacks"))
+    player, plan = compiled(terms), Plan(("hat",) * seats, terms, SEED)
+    fast = median_rate(lambda: games.play(player, terms, GAMES, SEED), GAMES)
+    slow = median_rate(
+        lambda: [play_game(plan, number) for number in range(PLAIN_GAMES)], PLAIN_GAMES, times=3
+    )
+    return [
+        Row(f"hat, whole games, {seats} seats", fast, "games/s", AIMS.get(seats, "")),
+        Row(f"the same, each seat alone by the plain rules, {seats} seats", slow, "games/s"),
+    ]
+
+
+def _parting(kind: str, *, joint: bool) -> Row:
+    plain, dice = variant("No Variant"), Random(SEED)  # noqa: S311  no secret
+    touch = np.array([plain.touch(clue) for clue in plain.clues() if kind in ("both", clue.kind)], np.int64)
+    full = [sum(1 << i for i, n in enumerate(plain.copies) if n > plane) for plane in range(3)]
+    planes, blocks = np.array(full, np.int64), np.empty(len(touch), np.int64)
+    scratch = np.zeros(partitions.SCRATCH, np.int64)
+    hands = np.array(
+        [[dice.getrandbits(25) & dice.getrandbits(25) | 1 for _ in range(4)] for _ in range(HANDS)]
+    )
+
+    def work() -> None:
+        for hand in hands:
+            partitions.partition(hand, planes, joint, touch, blocks, scratch)
+
+    rows = "rows that share copies" if joint else "independent rows"
+    clues = {"color": "colours", "number": "ranks", "both": "colours and ranks"}[kind]
+    return Row(f"parting {clues}, {rows}", 1e6 * median_seconds(work) / HANDS, "us", "microseconds")
