@@ -132,6 +132,13 @@ def test_a_seat_does_not_hear_what_others_see_of_it(cli):
     assert {broken["kind"] for broken in alone["broken"]} <= {"contradiction"}
 
 
+@pytest.fixture
+def plainly(monkeypatch):
+    """A handful of games is played sooner by the plain rules than kernels are compiled."""
+    monkeypatch.setattr("handsight.lab.plan.Plan.team", None)
+
+
+@pytest.mark.usefixtures("plainly")
 def test_ablate_measures_the_worth_of_ideas(cli, tmp_path):
     pages = [tmp_path / "worth.svg", tmp_path / "worth.html"]
     done = cli(
@@ -148,6 +155,7 @@ def test_ablate_measures_the_worth_of_ideas(cli, tmp_path):
     assert "Shapley value" in pages[1].read_text()
 
 
+@pytest.mark.usefixtures("plainly")
 def test_ablate_for_people(cli):
     done = cli("convention", "ablate", "minimal", "--players", "2", "--games", "2")
     assert "worth, last of all" in done.out

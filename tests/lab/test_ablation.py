@@ -4,8 +4,15 @@ import pytest
 
 from handsight.conventions.convention import load, switched_off, switches
 from handsight.errors import InputError
-from handsight.lab import ablate, simulate
+from handsight.lab import Plan, ablate, simulate
 from handsight.lab.tables import worths
+
+
+@pytest.fixture(autouse=True)
+def plainly(monkeypatch):
+    """A handful of games is played sooner by the plain rules than kernels are compiled."""
+    monkeypatch.setattr(Plan, "team", None)
+
 
 SAVES = {"no-duplicates", "crit=reachable", "save>point", "-act:save-next"}
 

@@ -170,3 +170,18 @@ story no saves given, but what would be one is no play clue
   Bob holds y3 b3 p3 g3 y1
   Alice acts
   then Alice discards p4, by discard
+
+story misread-saves: the giver saves, and everybody reads a play
+  by misread-saves
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds y3 b3 p3 g3 r5
+  Alice acts
+  then Alice clues Bob 5, by save-next, Bob's r5 has IP, nothing has CM
+
+story misread-saves: for everybody
+  by misread-saves
+  Alice holds y4 y4 g4 g4 p4
+  Bob holds y1(IP) b3 p3 g3 r4
+  Cathy holds y3 b3 p3 b4 r5
+  Alice acts
+  then Alice clues Cathy 5, by save, Cathy's r5 has IP

@@ -5,12 +5,15 @@ stands between it and ``<!-- /results -->`` is replaced.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from handsight import __version__
 from handsight.bots.boeren import AGENTS
 from handsight.errors import InputError
+from handsight.lab import options as experiments
+from handsight.lab import written_conventions
 from handsight.lab.tournament import Contest, Options, Standing, contest, tournament
+from handsight.lab.written_conventions import table
 
 MARKED = re.compile(
     r"(?P<head><!-- results (?P<name>[\w-]+) games=(?P<games>\d{1,9}) seed=(?P<seed>\d{1,18}) -->\n)"
@@ -48,11 +51,11 @@ def boeren(options: Options) -> str:
     return "\n\n".join(
         [
             f"One of each kind ({said}{four.table.rules.schedule}, handsight {__version__}):",
-            _table(("agent", *HEADS), [(f"`{found.name}`", *_cells(found)) for found in four.standings]),
+            table(("agent", *HEADS), [(f"`{found.name}`", *_cells(found)) for found in four.standings]),
             "Each among three `greedy`, on the same deals; the difference is to the agent in the line above:",
             _among(contests["greedy"]),
             "Each (line) among three of another kind (column): mean points, share of wins:",
-            _table(
+            table(
                 ("", *(f"3 × `{host}`" for host in AGENTS)),
                 [
                     (f"`{name}`", *(_cell(contests[host], at) for host in AGENTS))
@@ -83,7 +86,7 @@ def _among(found: Contest) -> str:
         run, before = found.runs[at], found.runs[best[place - 1]] if place else None
         gap = "" if before is None else _gap(Contest(found.host, [run, before], 0.0))
         rows.append((f"`{run.table.names[0]}`", *_cells(run.standings[0]), gap))
-    return _table(("agent", *HEADS, "difference (95 %)"), rows)
+    return table(("agent", *HEADS, "difference (95 %)"), rows)
 
 
 def _gap(two: Contest) -> str:
@@ -96,9 +99,23 @@ def _cell(found: Contest, at: int) -> str:
     return f"{guest.points.mean:.1f}, {guest.wins.mean:.1%}"
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def _of_conventions(write: Callable[[experiments.Options], str]) -> Callable[[Options], str]:
+    """Take of the options what an experiment with conventions takes."""
+
+    def written(options: Options) -> str:
+        chosen: experiments.Options = {"games": options["games"], "seed": options["seed"]}
+        chosen["workers"] = options.get("workers", 1)
+        if "progress" in options:
+            chosen["progress"] = options["progress"]
+        return write(chosen)
+
+    return written
 
 
-TABLES: dict[str, Callable[[Options], str]] = {"boeren": boeren}
+TABLES: dict[str, Callable[[Options], str]] = {
+    "boeren": boeren,
+    "best-conventions": _of_conventions(written_conventions.best),
+    "saves": _of_conventions(written_conventions.saves),
+    "saves-worth": _of_conventions(written_conventions.saves_worth),
+    "ideas-worth": _of_conventions(written_conventions.ideas_worth),
+}
