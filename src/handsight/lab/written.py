@@ -22,6 +22,8 @@ MARKED = re.compile(
 )
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 """The document's own four."""
+UNTAUGHT = tuple(name for name in AGENTS if not name.startswith("learner"))
+PUPILS = tuple(name for name in AGENTS if name not in UNTAUGHT)
 
 
 def rewritten(text: str, options: Options) -> str:
@@ -45,7 +47,7 @@ def rewritten(text: str, options: Options) -> str:
 
 def boeren(options: Options) -> str:
     """Write what the agents of Boeren Bridge come to: one of each kind, and each alone among three others."""
-    contests = {host: contest(*AGENTS, host=host, **options) for host in AGENTS}
+    contests = {host: contest(*UNTAUGHT, host=host, **options) for host in UNTAUGHT}
     four = tournament(*KINDS, **options)
     said = f"{four.games:,} games, seed {four.table.seed}, {four.table.rules.name} rules, rounds "
     return "\n\n".join(
@@ -56,14 +58,24 @@ def boeren(options: Options) -> str:
             _among(contests["greedy"]),
             "Each (line) among three of another kind (column): mean points, share of wins:",
             table(
-                ("", *(f"3 × `{host}`" for host in AGENTS)),
+                ("", *(f"3 × `{host}`" for host in UNTAUGHT)),
                 [
-                    (f"`{name}`", *(_cell(contests[host], at) for host in AGENTS))
-                    for at, name in enumerate(AGENTS)
+                    (f"`{name}`", *(_cell(contests[host], at) for host in UNTAUGHT))
+                    for at, name in enumerate(UNTAUGHT)
                 ],
             ),
         ]
     )
+
+
+def learners(options: Options) -> str:
+    """Write what the learners come to, each among three of another kind, beside those they are to beat."""
+    parts = []
+    for host in ("full-kripke", "greedy"):
+        found = contest(*PUPILS, "sampler", "full-kripke", "greedy-kripke", host=host, **options)
+        said = f"{found.runs[0].games:,} games, seed {options['seed']}, handsight {__version__}"
+        parts += [f"Each among three `{host}`, on the same deals ({said}):", _among(found)]
+    return "\n\n".join(parts)
 
 
 HEADS = ("mean ± s.e.", "wins ± s.e.", "tricks", "bids met")
@@ -114,6 +126,7 @@ def _of_conventions(write: Callable[[experiments.Options], str]) -> Callable[[Op
 
 TABLES: dict[str, Callable[[Options], str]] = {
     "boeren": boeren,
+    "learners": learners,
     "best-conventions": _of_conventions(written_conventions.best),
     "saves": _of_conventions(written_conventions.saves),
     "saves-worth": _of_conventions(written_conventions.saves_worth),
