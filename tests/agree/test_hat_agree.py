@@ -93,3 +93,31 @@ def test_it_survives_any_past() -> None:
             assert action in options
             others = [option for option in options if not isinstance(option, Play)] or options
             state = play(state, others[dice.below(len(others))])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_every_seat_derives_the_same_tables_in_ten_thousand_games(players: int) -> None:
+    """Two and a half thousand games for each number of players, every seat deriving its own tables."""
+    terms, games_played, misled = Terms(players), 2500, 0
+    words, scratch = book(terms), np.zeros(HAT.scratch, np.int64)
+    together, alone = rows.blank(HAT.notes), [rows.blank(HAT.notes) for _ in range(players)]
+    for number in range(games_played):
+        for seat, row in enumerate(alone):
+            opening.deal(words, row, np.uint64(4), np.uint64(number))
+            follow(words, row, seat, scratch)
+        opening.deal(words, together, np.uint64(4), np.uint64(number))
+        HAT.read(words, together, scratch)
+        while together[rows.END] == rows.IN_PROGRESS and not together[notes.PARTED]:
+            action = HAT.decide(words, together, scratch)
+            rules.step(words, together, action)
+            HAT.read(words, together, scratch)
+            common = together[notes.TABLES : notes.TABLES + together[rows.DRAWN]]
+            for seat, row in enumerate(alone):
+                rules.step(words, row, action)
+                follow(words, row, seat, scratch)
+                begin = notes.TABLES + seat * rows.MOST_CARDS
+                if not together[notes.PARTED]:
+                    assert (row[begin : begin + common.size] == common).all()
+        misled += bool(together[notes.PARTED])
+    assert misled < games_played / 100

@@ -144,7 +144,7 @@ def partition(
 
     >>> found = partition(["RWYG", "WY", "YG", "R"], hints="RWYGB")
     >>> [sorted(block) for block in found.blocks]
-    [['B', 'R'], ['G', 'W', 'Y']]
+    [['R', 'W'], ['B', 'G', 'Y']]
     """
     rows = [frozenset(row) for row in table]
     touches = _touches(rows, copies, hints)
