@@ -7,7 +7,7 @@ DEALS = 8
 LOSS = 100
 """What it costs there not to finish, in cards that stay unplayed."""
 
-RISK = 0.01
+RISK = 0.005
 """How likely a class of clues may be missing from a hand and still be offered."""
 
 BOLD = 0.75
