@@ -79,10 +79,8 @@ def paths(lines: Mapping[str, Sequence[float]], bars: Mapping[str, Sequence[floa
         above.set_ylim(bottom=0)
         above.set_title(title, fontsize=10)
         above.legend(frameon=False)
-        floor = [0.0] * max(map(len, bars.values()))
-        for at, (label, heights) in enumerate(bars.items()):
-            below.bar(range(len(heights)), heights, 1.0, bottom=floor, label=label, color=f"C{at + 1}")
-            floor = [low + high for low, high in zip(floor, heights, strict=True)]
+        turns, colors = range(max(map(len, bars.values()))), [f"C{at + 1}" for at in range(len(bars))]
+        below.stackplot(turns, *bars.values(), labels=[*bars], colors=colors, step="mid", linewidth=0)
         below.set_xlabel("turn")
         below.set_ylabel("points lost a game")
         below.legend(frameon=False, fontsize=8)

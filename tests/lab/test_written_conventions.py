@@ -1,0 +1,41 @@
+"""The tables of the report on conventions: small ones, played by the plain rules."""
+
+import pytest
+
+from handsight.lab import Plan
+from handsight.lab import written_conventions as tables
+from handsight.lab.written import TABLES, rewritten
+
+pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and played
+
+
+@pytest.fixture(autouse=True)
+def plainly(monkeypatch):
+    """A handful of games is played sooner by the plain rules than kernels are compiled."""
+    monkeypatch.setattr(Plan, "team", None)
+
+
+def test_the_best_for_each_number_of_players():
+    text = tables.best({"games": 1, "seed": 5})
+    assert text.startswith("1 games, seed 5, `stacks` rules")
+    assert [line.split(" | ")[3] for line in text.split("\n")[4:]] == [
+        "`pair`",
+        "`circle`",
+        "`circle`",
+        "`full-table`",
+    ]
+
+
+def test_saves_and_what_their_choices_are_worth():
+    page = "<!-- results saves games=2 seed=5 -->\n<!-- /results -->\n"
+    page += "<!-- results saves-worth games=2 seed=5 -->\nold\n<!-- /results -->\n"
+    after = rewritten(page, {"workers": 1})
+    assert "old" not in after
+    assert after.count("`misread-saves`") == 4
+    assert "all 16 ways" in after
+    assert "| `save>point` |" in after
+    assert rewritten(after, {"workers": 1}) == after
+
+
+def test_every_table_has_a_name():
+    assert {"best-conventions", "saves", "saves-worth", "ideas-worth"} <= set(TABLES)
