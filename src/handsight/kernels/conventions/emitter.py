@@ -18,7 +18,7 @@ from numba.core.dispatcher import Dispatcher
 from handsight.kernels.compiled import highest, lowest, popcount
 from handsight.kernels.conventions.expressions import Expressions, Scope
 from handsight.kernels.conventions.facts import put
-from handsight.kernels.conventions.values import ARRAY, NONE, NUMBER, TRUTH, WORD, context
+from handsight.kernels.conventions.values import ARRAY, NUMBER, TRUTH, WORD, context
 
 
 class Emitter(Expressions):
@@ -43,9 +43,9 @@ class Emitter(Expressions):
         self._block(node.body)
 
     def _leave(self, value: Any) -> None:
-        """Return from the function itself."""
+        """Return from the function itself; without a value, as at an end that is never reached, nothing."""
         returns = self.build.function.function_type.return_type
-        self.build.ret(ir.Constant(NONE, None) if value is None else self.values.cast(value, returns))
+        self.build.ret(ir.Constant(returns, None) if value is None else self.values.cast(value, returns))
 
     # ---- statements
 

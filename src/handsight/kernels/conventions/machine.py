@@ -6,7 +6,6 @@ are plain to see here. So made source goes to LLVM without it, and calls the ker
 
 import ast
 import os
-from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import mkstemp
@@ -118,15 +117,15 @@ def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scop
     whole.verify()
     options = llvm.create_pipeline_tuning_options(EFFORT)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False  # hands are short
-    passes = llvm.create_pass_builder(_machine(), options)
+    target = _machine()
+    passes = llvm.create_pass_builder(target, options)
     passes.getModulePassManager().run(whole, passes)
-    code: bytes = _machine().emit_object(whole)
+    code: bytes = target.emit_object(whole)
     return code
 
 
-@cache
 def _machine() -> Any:
-    """The machine we are on, with all that it can do."""
+    """The machine we are on, with all that it can do; an engine takes its own along when it goes."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())

@@ -11,7 +11,6 @@ from numba.core.registry import cpu_target
 WORD, NUMBER, TRUTH = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
 context: Any = cpu_target.target_context
 ARRAY = context.get_value_type(types.int64[::1])
-NONE = context.get_value_type(types.none)
 ITEMS, ITEM_BYTES, DATA, SHAPE, STRIDES = 2, 3, 4, 5, 6
 """Where an array's parts are in what Numba passes for it."""
 
