@@ -11,7 +11,10 @@ from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
 from handsight.conventions.library import shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
+from handsight.kernels import games
 from handsight.kernels.conventions import compiled_convention, source, words
+from handsight.kernels.loop import TURNS
+from handsight.kernels.players import CHEAT
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 COMBINED = [
@@ -90,13 +93,27 @@ def test_made_cores_use_every_operation():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["minimal", EVERYTHING, 3, 17])
+@pytest.mark.parametrize("spec", ["minimal", "circle", EVERYTHING, 3, 17, 29, 41])
 def test_machine_code_reads_alike(spec):
     core = load(spec).core if isinstance(spec, str) else made_core(spec)
     for players in range(2, 7):
         terms = Terms(players, variant(VARIANTS[players]), rule_set(RULES[players % len(RULES)]))
         for game in range(4):
             agree(core, compiled_convention(core, terms), terms, game, stray=0.1 * game)
+
+
+def test_machine_code_is_python():
+    for seed in SEEDS[::20]:
+        core = made_core(seed)
+        agree(core, compiled_convention(core, Terms(3)), Terms(3), seed, stray=0.3, most=20)
+
+
+@pytest.mark.slow
+def test_machine_code_plays_beside_other_players():
+    terms = Terms(3)
+    team = [*(compiled_convention(load(spec).core, terms) for spec in ("minimal", "save-clues")), CHEAT]
+    turns = games.play(team, terms, 3, seed=4)[:, TURNS].tolist()
+    assert turns == [len(games.record(team, terms, 4, game).actions) for game in range(3)]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Generated players are imported from files, compiled once, and kept."""
+"""Made source becomes machine code that means what Python means by it, compiled once, and kept."""
 
 import os
 import shutil
@@ -6,64 +6,167 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from handsight.hanabi import Terms
-from handsight.kernels import cache, sources
+from handsight.kernels import cache
+from handsight.kernels.conventions import machine
 from handsight.kernels.games import Player, play
 
-TEXT = """
-from handsight.kernels import rules
-from handsight.kernels.compiled import compiled, lowest
-from handsight.kernels.loop import DECIDE
-
+HEAD = """
+from handsight.kernels.compiled import compiled, highest, lowest, popcount
+from handsight.kernels.conventions.facts import clues_to, could_promised, pace, put, quotient, ranked, sort
+from handsight.kernels.loop import DECIDE, READ
+from handsight.kernels.rules import legal
+FIVE = 5
+"""
+FIRST_LEGAL = f"""{HEAD}
 
 @compiled(DECIDE)
 def decide(book, row, scratch):
-    return lowest(rules.legal(book, row))
+    return lowest(legal(book, row))
 """
 PLAY = """
+import sys
 from pathlib import Path
 from handsight.hanabi import Terms
-from handsight.kernels import sources
+from handsight.kernels.conventions import machine
 from handsight.kernels.games import Player, play
-made = sources.imported(Path(sys.argv[1]).read_text())
-print(play(Player(made.decide), Terms(2), games=3, seed=1).tolist())
+made = machine.made(Path(sys.argv[1]).read_text())
+print(play(Player(made["decide"]), Terms(2), games=3, seed=1).tolist())
 """
 
 
 @pytest.fixture(autouse=True)
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep the texts that tests make out of the user's cache."""
-    monkeypatch.setattr(sources, "folder", lambda: tmp_path)
+    """Keep what tests make out of the user's cache."""
+    monkeypatch.setattr(machine, "folder", lambda: tmp_path)
 
 
-def test_the_same_text_is_the_same_module(tmp_path: Path) -> None:
-    one, two, other = (sources.imported(text) for text in (TEXT, TEXT, TEXT + "# other\n"))
-    assert one is two
-    assert one is not other
-    assert len(list((tmp_path / "made").glob("*.py"))) == 2
-    assert play(Player(one.decide), Terms(3), games=4, seed=2)[:, 0].tolist() == [0, 0, 0, 0]
+def answers(expression: str, one: int, two: int) -> tuple[int, int]:
+    """Ask machine code and Python for the value of an expression."""
+    text = f"{HEAD}\n\n@compiled(DECIDE)\ndef decide(book, row, scratch):\n    return {expression}\n"
+    words = np.array([one, two, 3]), np.zeros(4, np.int64), np.zeros(9, np.int64)
+    plain = eval(expression, {"FIVE": 5}, {"book": [one, two, 3]})  # noqa: S307  # ours
+    return machine.made(text)["decide"](*words), plain
 
 
-def test_a_broken_text_leaves_nothing_behind() -> None:
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "book[0] // book[1]",
+        "book[0] % book[1]",
+        "book[0] + FIVE - book[1] * 3",
+        "(book[0] & 12 | book[1] ^ 9) << 2",
+        "book[0] >> 1",
+        "~book[0] + -book[1]",
+        "book[0] < book[1]",
+        "book[0] <= book[1] and book[1] != 7",
+        "not book[0] == 4 or book[0] >= 5",
+        "book[0] and book[1]",
+        "(book[0] - 7) or book[1]",
+        "(book[0] > 0) + (book[1] > 0)",
+        "7 if book[0] > book[1] else book[2]",
+        "book[0] / book[1] > 0.5",
+        "book[0] * 0.5 - 1 == book[1]",
+        "not book[0] * 0.5",
+        "-(book[0] * 0.5) <= book[1] / 2",
+    ],
+)
+def test_expressions_mean_what_they_mean_in_python(expression: str) -> None:
+    for one, two in ((7, 2), (-7, 2), (7, -2), (-7, -2), (4, 4), (0, 3), (6, 7)):
+        machine_says, python_says = answers(expression, one, two)
+        assert machine_says == python_says, (one, two)
+
+
+STATEMENTS = f"""{HEAD}
+
+@compiled("int64(int64[::1], int64)")
+def summed(book, most):
+    total, found = 0, False
+    for at in range(most):
+        if book[at] == 3:
+            found = True
+            break
+        total += book[at]
+    for back in range(most - 1, -1, -1):
+        total = total * 10 + back
+    for at in range(1, most):
+        while book[at]:
+            book[at] -= 1
+    if found:
+        return total
+    else:
+        return -total
+
+
+@compiled(READ)
+def read(book, row, scratch):
+    part = scratch[2:5]
+    part[1] = summed(book, 3)
+    put(scratch, 6, row[0] / 4)
+
+
+@compiled(DECIDE)
+def decide(book, row, scratch):
+    return popcount(row[0]) * 100 + lowest(row[0]) * 10 + highest(row[0])
+"""
+
+
+def test_statements_mean_what_they_mean_in_python() -> None:
+    made = machine.made(STATEMENTS)
+    book, row, scratch = np.array([1, 2, 3]), np.array([40]), np.zeros(9, np.int64)
+    made["read"](book, row, scratch)
+    assert book.tolist() == [1, 0, 0]
+    assert scratch[:6].tolist() == [0, 0, 0, 3210, 0, 0]
+    assert scratch[6:7].view(np.float64)[0] == 10.0
+    assert made["decide"](book, row, scratch) == 235
+    again = np.array([1, 2, 4])
+    made["read"](again, row, scratch)
+    assert scratch[3] == -7210
+
+
+@pytest.mark.parametrize(
+    "body", ["return sum(book)", "return book[::2]", "return [1]", "return row[0].size", "return 'one'"]
+)
+def test_what_made_source_never_says_is_refused(body: str) -> None:
+    text = f"{HEAD}\n\n@compiled(DECIDE)\ndef decide(book, row, scratch):\n    {body}\n"
+    with pytest.raises((NotImplementedError, AttributeError, KeyError)):
+        machine.made(text)
+
+
+def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in (FIRST_LEGAL, FIRST_LEGAL, FIRST_LEGAL + "# other\n"):
+        made = machine.made(text)
+        scores = play(Player(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
+        assert scores == [0, 0, 0, 0]
+    assert len(list((tmp_path / "made").iterdir())) == 2
+    monkeypatch.setattr(
+        machine, "folder", lambda: None
+    )  # and where nothing can be kept, it plays all the same
+    assert play(Player(machine.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+
+
+def test_a_broken_text_leaves_nothing_behind(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
-            sources.imported("1 / 0\n")
+            machine.made("1 / 0\n")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow
 def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text(TEXT)
+    (tmp_path / "text").write_text(FIRST_LEGAL)
     if kernels := cache.folder():  # only the player is to be compiled
         shutil.copytree(kernels, tmp_path / "kernels" / cache.key(), ignore=shutil.ignore_patterns("made*"))
-    command = [sys.executable, "-c", "import sys" + PLAY, str(tmp_path / "text")]
+    command = [sys.executable, "-c", PLAY, str(tmp_path / "text")]
     said, kept = [], []
     for _ in range(2):
         settings = {**os.environ, "HANDSIGHT_CACHE": str(tmp_path)}
         ran = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
         said.append(ran.stdout)
-        kept.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("handsight_made*.nb?")})
-    assert len(kept[0]) == 2
+        kept.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("made/*")})
+    assert len(kept[0]) == 1
     assert kept[0] == kept[1]
     assert said[0] == said[1]

@@ -46,6 +46,18 @@ def read_nothing(_book: Ints, _row: Ints, _scratch: Ints) -> None:
     """Keep no notes."""
 
 
+@compiled(f"int64(FunctionType({DECIDE}), int64[::1], int64[::1], int64[::1])")
+def ask(decide: Kernel, book: Ints, row: Ints, scratch: Ints) -> int:
+    """Let a player decide, from Python."""
+    return int(decide(book, row, scratch))
+
+
+@compiled(f"void(FunctionType({READ}), int64[::1], int64[::1], int64[::1])")
+def hear(read: Kernel, book: Ints, row: Ints, scratch: Ints) -> None:
+    """Let a player read, from Python."""
+    read(book, row, scratch)
+
+
 @compiled(
     f"int64(FunctionType({DECIDE}), FunctionType({READ}),"
     " int64[::1], int64[::1], int64[::1], uint64, int64, int16[:, ::1])"

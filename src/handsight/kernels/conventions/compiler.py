@@ -8,9 +8,9 @@ from handsight.conventions.public import readable
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.kernels.books import book
+from handsight.kernels.conventions.machine import made
 from handsight.kernels.conventions.writing import source
 from handsight.kernels.games import Player
-from handsight.kernels.sources import imported
 
 
 def compiled_convention(core: Core, terms: Terms) -> Player:
@@ -25,5 +25,5 @@ def _player(core: Core) -> Player:
     if any(secrecy.cheats(core)):
         raise InputError("a rule of this convention reads what it may not know")
     text, notes, scratch = source(core)
-    module = imported(text)
-    return Player(module.decide, module.read, notes, scratch)
+    kernels = made(text)
+    return Player(kernels["decide"], kernels["read"], notes, scratch)

@@ -23,12 +23,12 @@ ALL_IDEAS = "careful-saves focus=reading +sense +quiet-stall +forget +known-tras
 FIRST = """
 import sys, time
 from handsight.conventions import load
-from handsight.kernels import games, sources
-from handsight.kernels.conventions import compiled_convention, source
-from handsight.kernels.conventions import facts, own, reading
-made = source(load(sys.argv[1]).core).text + sys.argv[2]
+from handsight.kernels import games
+from handsight.kernels.conventions import source
+from handsight.kernels.conventions import facts, machine, own, reading
+text = source(load(sys.argv[1]).core).text + sys.argv[2]
 start = time.process_time()
-sources.imported(made)
+machine.made(text)
 print(time.process_time() - start)
 """
 
@@ -36,9 +36,10 @@ print(time.process_time() - start)
 def run() -> list[Row]:
     """Measure games, then compiling."""
     found = [row for players in (2, 3, 4, 5) for row in _played("minimal", players)]
-    found += [*_against_plain(), *_played("save-clues", 3), *_played(ALL_IDEAS, 3)]
+    found += [*_against_plain(), *_played("save-clues", 3), *_played(ALL_IDEAS, 3), *_played("circle", 3)]
     for name, spec in (("minimal", "minimal"), ("save-clues", "save-clues"), ("all ideas", ALL_IDEAS)):
         found += _compiling(name, spec)
+    found += _compiling("circle", "circle")
     return found
 
 

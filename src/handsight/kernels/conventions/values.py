@@ -1,0 +1,121 @@
+"""Whole numbers, numbers, truths and arrays as LLVM has them, and Python's operations on them."""
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.registry import cpu_target
+
+WORD, NUMBER, TRUTH = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
+context: Any = cpu_target.target_context
+ARRAY = context.get_value_type(types.int64[::1])
+ITEMS, ITEM_BYTES, DATA, SHAPE, STRIDES = 2, 3, 4, 5, 6
+"""Where an array's parts are in what Numba passes for it."""
+
+COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+class Values:
+    """Writes operations at the place where a builder stands."""
+
+    def __init__(self, builder: Any) -> None:
+        self.builder = builder
+
+    def constant(self, value: bool | float) -> Any:  # noqa: FBT001  # it is a value
+        """Return a constant of Python's type."""
+        if isinstance(value, bool):
+            return TRUTH(int(value))
+        return WORD(value) if isinstance(value, int) else NUMBER(value)
+
+    def kind(self, one: Any, two: Any) -> Any:
+        """Return the type that can hold values of both."""
+        return one if one == two else NUMBER if NUMBER in (one, two) else WORD
+
+    def cast(self, value: Any, wanted: Any) -> Any:
+        """Return a value as one of another type."""
+        build = self.builder
+        if value.type == wanted:
+            return value
+        if wanted == TRUTH:
+            return self.truth(value)
+        if value.type == TRUTH:
+            return self.cast(build.zext(value, WORD), wanted)
+        if (value.type, wanted) != (WORD, NUMBER):
+            raise NotImplementedError(f"{value.type} as {wanted}")
+        return build.sitofp(value, NUMBER)
+
+    def truth(self, value: Any) -> Any:
+        """Whether Python takes a value for true."""
+        if value.type == TRUTH:
+            return value
+        if value.type == NUMBER:
+            return self.builder.fcmp_unordered("!=", value, NUMBER(0.0))
+        return self.builder.icmp_signed("!=", value, WORD(0))
+
+    def compared(self, sign: type[ast.cmpop], one: Any, two: Any) -> Any:
+        """Compare two numbers."""
+        if NUMBER in (one.type, two.type):
+            ordered = self.builder.fcmp_unordered if sign is ast.NotEq else self.builder.fcmp_ordered
+            return ordered(COMPARED[sign], self.cast(one, NUMBER), self.cast(two, NUMBER))
+        return self.builder.icmp_signed(COMPARED[sign], self.cast(one, WORD), self.cast(two, WORD))
+
+    def worked_out(self, sign: type[ast.operator], one: Any, two: Any) -> Any:
+        """Join two numbers."""
+        build = self.builder
+        if sign is ast.Div or NUMBER in (one.type, two.type):
+            floats = {ast.Add: build.fadd, ast.Sub: build.fsub, ast.Mult: build.fmul, ast.Div: build.fdiv}
+            return floats[sign](self.cast(one, NUMBER), self.cast(two, NUMBER))
+        words: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+            ast.Add: build.add,
+            ast.Sub: build.sub,
+            ast.Mult: build.mul,
+            ast.BitAnd: build.and_,
+            ast.BitOr: build.or_,
+            ast.BitXor: build.xor,
+            ast.LShift: build.shl,
+            ast.RShift: build.ashr,
+            ast.FloorDiv: self._whole_part,
+            ast.Mod: self._rest,
+        }
+        return words[sign](self.cast(one, WORD), self.cast(two, WORD))
+
+    def turned(self, sign: type[ast.unaryop], value: Any) -> Any:
+        """Turn one value."""
+        if sign is ast.Not:
+            return self.builder.not_(self.truth(value))
+        if value.type == NUMBER:
+            return self.builder.fneg(value)
+        word = self.cast(value, WORD)
+        return self.builder.not_(word) if sign is ast.Invert else self.builder.neg(word)
+
+    def _rest(self, one: Any, two: Any) -> Any:
+        """Python's rest has the sign of the divisor."""
+        build = self.builder
+        rest = build.srem(one, two)
+        return build.select(self._crosses(rest, two), build.add(rest, two), rest)
+
+    def _whole_part(self, one: Any, two: Any) -> Any:
+        """Python rounds down."""
+        build = self.builder
+        part, rest = build.sdiv(one, two), build.srem(one, two)
+        return build.select(self._crosses(rest, two), build.sub(part, WORD(1)), part)
+
+    def _crosses(self, rest: Any, two: Any) -> Any:
+        build = self.builder
+        differ = build.icmp_signed("<", build.xor(rest, two), WORD(0))
+        return build.and_(build.icmp_signed("!=", rest, WORD(0)), differ)
+
+    # ---- arrays
+
+    def place(self, array: Any, index: Any) -> Any:
+        """Where a word of an array lies."""
+        return self.builder.gep(self.builder.extract_value(array, DATA), [self.cast(index, WORD)])
+
+    def part(self, array: Any, begin: Any, end: Any) -> Any:
+        """Return the words of an array from one place to another."""
+        build, size = self.builder, self.builder.sub(end, begin)
+        for what, where in ((size, ITEMS), (self.place(array, begin), DATA), (size, (SHAPE, 0))):
+            array = build.insert_value(array, what, where)
+        return array
