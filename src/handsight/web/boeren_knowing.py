@@ -58,8 +58,9 @@ class Sight:
         if self.truth:
             return self.model.at(true_deal(self.truth))
         if self.eyes == EVERYONE:
-            return self.model.everywhere
-        return self.model.extension(all_of(dealt(LETTERS[self.eyes], str(c)) for c in self.look.dealt))
+            return self.model.lawful
+        hand = all_of(dealt(LETTERS[self.eyes], str(card)) for card in self.look.dealt)
+        return self.model.lawful & self.model.extension(hand)
 
     def verdict(self, formula: Formula) -> str:
         """Say whether a formula is true: yes, no, or open."""
@@ -178,7 +179,7 @@ def _asked(sight: Sight, text: str) -> dict[str, Any]:
     model = sight.model
     formula = parse(text, model)
     where, verdict = model.extension(formula), sight.verdict(formula)
-    among = model.everywhere if sight.truth else sight.cell
+    among = model.lawful if sight.truth else sight.cell
     return {
         "formula": write(formula),
         "verdict": verdict,

@@ -28,6 +28,7 @@ export function sit(root, address) {
     h("button", { type: "button", class: "main", onclick: () => help.close() }, "Close"));
   const page = h("div", { class: "boeren" }, board, know.root);
   let timer = 0;
+  let asked = { at: -1, when: 0 };
   root.append(page, spoken, help);
   const wire = connect(id, secret, { said: hear, lost, game: "boeren" });
 
@@ -69,7 +70,13 @@ export function sit(root, address) {
   function tell(words, mood = "") { said.textContent = words; said.dataset.mood = words ? mood : ""; }
   const agentMoves = () => game.now && !game.now.over && !game.now.fault && game.welcome.bots[game.now.mover];
   const mayStep = () => (agentMoves() || (game.now.over && !game.now.ended)) && (game.welcome.seat >= 0 || game.welcome.bots.every(Boolean));
-  function step() { if (mayStep()) wire.send({ type: "step", at: game.now.at }); }
+
+  // One step is asked for once; if no answer came (it was asked too fast), it may be asked again.
+  function step() {
+    if (!mayStep() || (asked.at === game.now.at && performance.now() - asked.when < PACE)) return;
+    asked = { at: game.now.at, when: performance.now() };
+    wire.send({ type: "step", at: game.now.at });
+  }
 
   function playOn() {
     clearTimeout(timer);
@@ -152,11 +159,12 @@ export function sit(root, address) {
 
   function onkey(event) {
     if (!game.now || !game.welcome || event.altKey || event.metaKey || event.ctrlKey || help.open) return;
-    if (event.target.closest?.("input, select, textarea, summary")) return;
+    if (event.target.closest?.("input:not([type=range]), select, textarea, summary")) return;
+    if (event.target.type === "range" && event.key.length > 1) return; // it moves the slider
     if (event.key === " " && event.target.closest?.("button, a") && event.target.dataset.key !== "do-Space") return; // it presses that button
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     const shortcut = SHORTCUTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (shortcut) { event.preventDefault(); shortcut(); return; }
+    if (shortcut) { event.preventDefault(); if (!event.repeat || event.key !== " ") shortcut(); return; }
     if (/^\d$/.test(key)) digit(Number(key));
     else if ("CDHS".includes(key) && key.length === 1) chooseCard(`${game.card[0]}${key}`);
     else if (ranksOf((game.look ?? game.now).ranks).includes(key)) chooseCard(`${key}${game.card[1]}`);
@@ -169,6 +177,8 @@ export function sit(root, address) {
     if (game.now.choices.includes(card)) act({ do: "play", card }); else if (card) tell(`You must follow suit; ${cardText(card)} does not.`, "wrong");
   }
 
+  // A button pressed by a pointer lets go of the keyboard, so that space is the next move again.
+  page.addEventListener("click", (event) => { if (event.detail) document.activeElement?.closest("button")?.blur(); });
   addEventListener("keydown", onkey);
   return () => {
     removeEventListener("keydown", onkey);
