@@ -18,7 +18,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from handsight.bots.boeren import AGENTS
 from handsight.errors import HandsightError, RequestError
 from handsight.web import wire
 from handsight.web.answer import answer, bytes_of
@@ -177,6 +176,8 @@ async def _open(request: Request) -> Response:
 
 
 def _agents(_: Request) -> Response:
+    from handsight.bots.boeren import AGENTS  # noqa: PLC0415  # as above
+
     return answer([{"name": entry.name, "about": entry.about} for entry in AGENTS.values()])
 
 

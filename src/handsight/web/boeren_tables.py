@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Struct
 
 from handsight.boeren import Action, Match, State, deal, play, rule_set, view
-from handsight.bots.boeren import agent
 from handsight.errors import BotError, HandsightError, RequestError
 from handsight.table import Dice
 from handsight.web import boeren_wire as wire
@@ -164,6 +163,8 @@ class BoerenTable:
 
     def decision(self) -> Action:
         """Let the agent to move decide from what its seat sees, or raise BotError."""
+        from handsight.bots.boeren import agent  # noqa: PLC0415  # the page can be painted without
+
         state = self.now.state
         name = self.opening.seats[state.seat].bot
         try:

@@ -17,21 +17,25 @@ function player(game, shown, seat, place, pick) {
   const bid = shown.bids[seat];
   return h("section", {
     class: `player at-${place} seat-${seat} ${moves ? "moves" : ""} ${mine ? "mine" : ""}`,
-    "aria-label": `${welcome.names[seat]}${mine ? ", you" : ""}${moves ? ", to move" : ""}: ${bid === null ? "no bid yet" : `bid ${bid}`}, ${plural(shown.won[seat], "trick")} won`,
+    "aria-label": `${welcome.names[seat]}${mine ? ", you" : ""}${moves ? ", to move" : ""}: ${bid === null ? "no bid yet" : `bid ${bid}`}, ${plural(shown.won[seat], "trick")} won${shown.over ? `, ${shown.scores[shown.round]?.[seat]} points` : ""}`,
   },
     h("header", {}, h("span", { class: `who of-seat seat-${seat}` }, welcome.names[seat], mine ? h("small", {}, " you") : null),
       shown.dealer === seat ? h("span", { class: "dealer", title: "Dealer: bids last" }, "dealer") : null,
       !mine ? h("small", { class: "agent" }, welcome.bots[seat] || (game.now.here[seat] ? "" : "not connected")) : null),
-    tally(bid, shown.won[seat], shown.over),
+    tally(bid, shown.won[seat], shown.over ? shown.scores[shown.round]?.[seat] : null),
     h("ol", { class: "fan-hand" }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
 }
 
-// The tricks that a seat said and those that it has.
-function tally(bid, won, over) {
+// The tricks that a seat said and those that it has; when the round is over, what that brought.
+function tally(bid, won, points) {
+  const over = points !== null && points !== undefined;
   const mood = bid === null ? "" : won === bid ? "met" : won > bid || over ? "missed" : "";
   return h("p", { class: `tally ${mood}`, "aria-hidden": "true" },
-    h("span", {}, "bid ", h("b", {}, bid === null ? "–" : String(bid))), h("span", {}, "won ", h("b", {}, String(won))));
+    h("span", {}, "bid ", h("b", {}, bid === null ? "–" : String(bid))), h("span", {}, "won ", h("b", {}, String(won))),
+    over ? h("b", { class: "points" }, signed(points)) : null);
 }
+
+const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
 function held(game, shown, seat, slot, card, pick) {
   if (!card) return h("span", { class: "holder", role: "img", "aria-label": "a hidden card" }, face(null));
@@ -72,7 +76,6 @@ function figures(shown) {
 export function scores(game, shown) {
   const { names } = game.welcome;
   const best = Math.max(...shown.totals);
-  const signed = (points) => (points > 0 ? `+${points}` : String(points));
   return h("section", { class: "panel sheet" }, h("h2", {}, "Scores"),
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Round"), names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),

@@ -9,7 +9,8 @@ const APART = 7;
 
 export function model(found, names, bottom) {
   const { worlds, lines, actual, possible } = found.model;
-  const where = (world) => CENTRES[placeOf(SEATS.indexOf(world), bottom)];
+  const alone = worlds.length === 1;
+  const where = (world) => (alone ? [170, 50] : CENTRES[placeOf(SEATS.indexOf(world), bottom)]);
   const drawn = SEATS.flatMap((seat) => lines[seat].map(([one, other]) => line(seat, one, other, lines, where)));
   const nodes = worlds.map((world) => {
     const [x, y] = where(world);
@@ -18,7 +19,7 @@ export function model(found, names, bottom) {
       s("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, world));
   });
   return h("figure", { class: "kripke" },
-    s("svg", { viewBox: "0 0 340 310", role: "img", "aria-label": words(found, names) }, drawn, nodes),
+    s("svg", { viewBox: alone ? "0 0 340 100" : "0 0 340 310", role: "img", "aria-label": words(found, names) }, drawn, nodes),
     h("figcaption", {}, h("p", { class: "in-words" }, caption(found, names)), legend(names, lines)));
 }
 

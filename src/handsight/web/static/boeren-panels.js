@@ -8,9 +8,9 @@ const many = (number) => number.toLocaleString("en");
 
 export function chances(viewer, found) {
   const { names, card, choose, eyes } = viewer;
-  const whose = eyes < 0 ? "one who sees no hand" : names[eyes];
+  const heard = eyes < 0 ? "what everybody has heard" : `what ${names[eyes]} has seen and heard`;
   const cards = Object.keys(found.owners).sort((one, other) => SUITS.indexOf(other[1]) - SUITS.indexOf(one[1]) || RANKS.indexOf(one[0]) - RANKS.indexOf(other[0]));
-  if (!cards.length) return h("p", { class: "faint" }, `Every card is in sight for ${whose}.`);
+  if (!cards.length) return h("p", { class: "faint" }, "Every card has been seen.");
   const cell = (hidden, seat) => {
     const share = found.owners[hidden][seat];
     const out = found.counted_out[hidden]?.includes(seat);
@@ -21,7 +21,7 @@ export function chances(viewer, found) {
     return td;
   };
   return h("div", { class: "chances" },
-    h("p", { class: "in-words" }, h("b", {}, many(found.deals)), ` ${found.deals === 1 ? "deal fits" : "deals fit"} what ${whose} has seen and heard.`),
+    h("p", { class: "in-words" }, h("b", {}, many(found.deals)), ` ${found.deals === 1 ? "deal fits" : "deals fit"} ${heard}.${eyes === -2 ? " Gold marks the true owner." : ""}`),
     h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),
       h("tbody", {}, cards.map((hidden) => h("tr", { class: hidden === card ? "current" : "" },
         h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-key": `row-${hidden}`, onclick: () => choose(hidden) }, inline(hidden))),

@@ -29,7 +29,7 @@ export function sit(root, address) {
   const page = h("div", { class: "boeren" }, board, know.root);
   let timer = 0;
   let asked = { at: -1, when: 0 };
-  root.append(page, spoken, help);
+  root.append(h("h1", { class: "spoken" }, "Boeren Bridge"), page, spoken, help);
   const wire = connect(id, secret, { said: hear, lost, game: "boeren" });
 
   function hear(message) {
