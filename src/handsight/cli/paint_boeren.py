@@ -11,17 +11,13 @@ from handsight.boeren import (
     SEATS,
     SIGNS,
     SUIT_NAMES,
-    Called,
     Card,
-    Event,
-    Played,
-    ShowedOut,
     State,
-    Took,
     view,
 )
 from handsight.knowledge.boeren import SEATS as LETTERS
 from handsight.knowledge.boeren import owners
+from handsight.knowledge.boeren_tell import happened
 
 INKS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on #2c3e50")
 """Clubs green, diamonds blue, hearts red, spades black: four colours are told apart at a glance."""
@@ -82,16 +78,3 @@ def _owners(card: Card, chances: dict[int, Fraction], excluded: tuple[int, ...])
     for place in excluded:
         text.append(f"\nnot {PLACES[place]}", FAINT)
     return text
-
-
-def happened(event: Event, names: tuple[str, ...]) -> str:
-    """Say what happened, as everybody at the table hears it."""
-    match event:
-        case Called(_, seat, tricks):
-            return f"{names[seat]} bids {tricks}"
-        case Played(_, seat, card, _):
-            return f"{names[seat]} plays {card.sign}"
-        case ShowedOut(_, seat, suit):
-            return f"{names[seat]} has no {SUIT_NAMES[suit].lower()}"
-        case Took(_, seat, _, _):
-            return f"{names[seat]} takes the trick"

@@ -26,6 +26,7 @@ from handsight.bots.boeren import Agent, Entry, agent
 from handsight.cli import experiment, paint_boeren
 from handsight.cli.boeren import rules_of
 from handsight.errors import InputError, UsageError
+from handsight.knowledge.boeren_tell import happened
 from handsight.notation import boeren_log
 from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
@@ -103,7 +104,7 @@ class BoerenTable:
     def _told(self, after: State) -> str:
         """Go on to a state, and to the next round where one has ended; say what happened."""
         seen = after.events[len(self.state.events) :]
-        said = ["; ".join(paint_boeren.happened(event, self.names) for event in seen)]
+        said = ["; ".join(happened(event, self.names) for event in seen)]
         self.state = after
         if after.over:
             self.match = self.match.after(after)

@@ -63,6 +63,11 @@ def owners(look: View) -> Owners:
     return _owners(look, look.unseen, {look.viewer})
 
 
+def outsider(look: View) -> Owners:
+    """Say who may hold each card for one who hears everything and sees no hand."""
+    return _owners(look, tuple(sorted((*look.unseen, *look.hand))), ())
+
+
 def pooled(state: State, seats: Collection[int]) -> Owners:
     """Say who may hold each card when some seats lay their hands together."""
     held = {card for seat in seats for card in state.hands[seat]}
@@ -83,18 +88,16 @@ def _owners(look: View, cards: Sequence[Card], shown: Collection[int]) -> Owners
     return Owners(tuple(cards), masks, Deal(masks, (*sizes, stock)))
 
 
-def deal_model(state: State) -> SymbolicModel:
-    """Return the model of all initial deals after everything that happened, pointed at the truth.
+def public_model(look: View) -> SymbolicModel:
+    """Return the model of all initial deals after everything that happened; any seat's view gives the same.
 
     Formulas speak of `has(N,QH)` and `owner(QH)=N`.
     """
-    terms = state.terms
-    pack = [str(card) for card in terms.pack if card != state.setup.turned]
+    terms = look.terms
+    pack = [str(card) for card in terms.pack if card != look.turned]
     model = deal_space(pack, dict.fromkeys(SEATS, terms.hand))
-    hands = zip(SEATS, state.setup.hands, strict=True)
-    model = model.pointed(Dealt.of(pack, {seat: [str(card) for card in hand] for seat, hand in hands}))
     played: dict[int, list[str]] = {seat: [] for seat in range(STOCK)}
-    for event in state.events:
+    for event in look.events:
         match event:
             case Played(_, seat, card):
                 played[seat].append(str(card))
@@ -103,6 +106,18 @@ def deal_model(state: State) -> SymbolicModel:
                 of_suit = [str(card) for card in terms.pack if card.suit == suit and str(card) in pack]
                 model = model.announce(void(SEATS[seat], of_suit, played[seat]))
     return model
+
+
+def true_deal(state: State) -> Dealt:
+    """Return the deal as it was, a world of the model of all deals."""
+    hands = zip(SEATS, state.setup.hands, strict=True)
+    pack = [str(card) for card in state.terms.pack if card != state.setup.turned]
+    return Dealt.of(pack, {seat: [str(card) for card in hand] for seat, hand in hands})
+
+
+def deal_model(state: State) -> SymbolicModel:
+    """Return the model of all initial deals after everything that happened, pointed at the truth."""
+    return public_model(view(state, 0)).pointed(true_deal(state))
 
 
 def nested(state: State) -> dict[str, Any]:

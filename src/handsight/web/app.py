@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from socket import gethostname
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -21,6 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from handsight.errors import HandsightError, RequestError
 from handsight.web import wire
 from handsight.web.answer import answer, bytes_of
+from handsight.web.boeren_hall import BoerenHall
+from handsight.web.boeren_hall import Order as BoerenOrder
 from handsight.web.guest import Guest
 from handsight.web.hall import Hall, Order
 from handsight.web.replay_doors import doors
@@ -44,12 +46,25 @@ HEADERS = {
 T = TypeVar("T")
 
 
+class HasSeats(Protocol):
+    """A table of any game: it knows whose seat a secret is."""
+
+    def seat_of(self, secret: str) -> int:
+        """Return the seat that a secret belongs to, or raise RequestError."""
+
+
+Seated = TypeVar("Seated", bound=HasSeats)
+Asked = TypeVar("Asked")
+
+
 def application(hall: Hall) -> ASGIApp:
     """Return the whole page as an ASGI application."""
+    boeren = BoerenHall(hall.store)
 
     @contextlib.asynccontextmanager
     async def open_doors(_: Starlette) -> AsyncIterator[None]:
         yield
+        boeren.close()
         hall.close()
 
     app = Starlette(
@@ -60,13 +75,16 @@ def application(hall: Hall) -> ASGIApp:
             Route("/api/tables", _open, methods=["POST"]),
             Route("/api/tables/{table}/record", _record),
             *doors(Shelf(hall.store)),
-            WebSocketRoute("/ws/table/{table}", _sit),
+            Route("/api/boeren/agents", _agents),
+            Route("/api/boeren", _open_boeren, methods=["POST"]),
+            WebSocketRoute("/ws/table/{table}", _sit(hall)),
+            WebSocketRoute("/ws/boeren/{table}", _sit(boeren)),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         exception_handlers={HandsightError: _refused},
         lifespan=open_doors,
     )
-    app.state.hall = hall
+    app.state.hall, app.state.boeren = hall, boeren
     return _Doorkeeper(app)
 
 
@@ -158,6 +176,19 @@ async def _open(request: Request) -> Response:
     return answer(hall.open(order))
 
 
+def _agents(_: Request) -> Response:
+    from handsight.bots.boeren import AGENTS  # noqa: PLC0415  # as above
+
+    return answer([{"name": entry.name, "about": entry.about} for entry in AGENTS.values()])
+
+
+async def _open_boeren(request: Request) -> Response:
+    house: BoerenHall = request.app.state.boeren
+    order = await body(request, BoerenOrder)
+    house.opening.spend()
+    return answer(house.open(order))
+
+
 def _record(request: Request) -> Response:
     from handsight.notation import live  # noqa: PLC0415
 
@@ -167,48 +198,73 @@ def _record(request: Request) -> Response:
     return Response(live.write(table.record).text, media_type="application/json")
 
 
-async def _sit(socket: WebSocket) -> None:
-    """Serve one browser at a table until it goes."""
-    hall: Hall = socket.app.state.hall
-    await socket.accept()
-    try:
-        guest = await _seated(socket, hall)
-    except RequestError as error:
-        await socket.send_text(wire.write(wire.Refusal(error.code, str(error))))
-        await socket.close(4404)
-        return
-    except (WebSocketDisconnect, TimeoutError):
-        return
-    try:
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(guest.attend(hall.draw))
-            tasks.create_task(_listen(socket, hall, guest))
-    except* (WebSocketDisconnect, ConnectionError):
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has gone already
-            await socket.close(1008)
-    finally:
-        hall.leave(guest)
+class House(Protocol[Seated, Asked]):
+    """All tables of one game, as a browser that comes to one finds them."""
+
+    def table(self, name: str) -> Seated:
+        """Find a table, or raise RequestError."""
+
+    def join(self, guest: Guest[Seated]) -> None:
+        """Let a browser sit down."""
+
+    def leave(self, guest: Guest[Seated]) -> None:
+        """Let a browser go."""
+
+    def draw(self, guest: Guest[Seated]) -> str | None:
+        """Draw the table for a browser."""
+
+    def read(self, text: str | bytes) -> Asked:
+        """Read one message, or raise RequestError."""
+
+    async def heed(self, guest: Guest[Seated], request: Asked) -> None:
+        """Do what a browser asks, or raise RequestError."""
 
 
-async def _seated(socket: WebSocket, hall: Hall) -> Guest:
+def _sit(house: House[Seated, Asked]) -> Callable[[WebSocket], Awaitable[None]]:
+    """Return what serves one browser at a table until it goes."""
+
+    async def sit(socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            guest = await _seated(socket, house)
+        except RequestError as error:
+            await socket.send_text(wire.write(wire.Refusal(error.code, str(error))))
+            await socket.close(4404)
+            return
+        except (WebSocketDisconnect, TimeoutError):
+            return
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(guest.attend(house.draw))
+                tasks.create_task(_listen(socket, house, guest))
+        except* (WebSocketDisconnect, ConnectionError):
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has gone already
+                await socket.close(1008)
+        finally:
+            house.leave(guest)
+
+    return sit
+
+
+async def _seated(socket: WebSocket, house: House[Seated, Asked]) -> Guest[Seated]:
     """Find the table and the seat that a browser says hello to."""
-    first = wire.read(await asyncio.wait_for(_heard(socket), HELLO_SECONDS))
+    first = house.read(await asyncio.wait_for(_heard(socket), HELLO_SECONDS))
     if not isinstance(first, wire.Hello):
         raise RequestError("hello-first", "the first message must be a hello")
-    table = hall.table(socket.path_params["table"])
+    table = house.table(socket.path_params["table"])
     guest = Guest(table, table.seat_of(first.seat), socket.send_text)
-    hall.join(guest)
+    house.join(guest)
     return guest
 
 
-async def _listen(socket: WebSocket, hall: Hall, guest: Guest) -> None:
+async def _listen(socket: WebSocket, house: House[Seated, Asked], guest: Guest[Seated]) -> None:
     """Heed what a browser asks, until it goes or has been refused too often."""
     patience = PATIENCE
     while patience:
         try:
             text = await _heard(socket)
             guest.spend()
-            await hall.heed(guest, wire.read(text))
+            await house.heed(guest, house.read(text))
         except RequestError as error:
             patience -= 1
             guest.refuse(error)

@@ -1,5 +1,7 @@
 """What is written down of a table: how it was opened, and what happened at it since."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from handsight import hanabi
@@ -37,6 +39,7 @@ class Opening(Struct, frozen=True):
     """Seconds that a bot waits before it moves, so that people can follow."""
     practice: bool = False
     """Whether actions may be taken back."""
+    game: Literal["hanabi"] = "hanabi"
 
     @property
     def setup(self) -> Setup:

@@ -3,23 +3,24 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
 
 from handsight.errors import RequestError
-from handsight.web.tables import Table
 from handsight.web.wire import Allowance, Refusal, write
 
+T = TypeVar("T")
 MOST_REPLIES = 64
 """Answers that may wait for a browser that does not read; more, and it is shown out."""
 BURST, PER_SECOND = 30, 15
 
 
-class Guest:
+class Guest(Generic[T]):
     """A connection to a table, in a seat or watching.
 
     Pictures of the table are drawn when they can be sent, so a slow reader misses steps but never lags.
     """
 
-    def __init__(self, table: Table, seat: int, send: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(self, table: T, seat: int, send: Callable[[str], Awaitable[None]]) -> None:
         self.table = table
         self.seat = seat
         self.shown: object = None
@@ -47,7 +48,7 @@ class Guest:
         """Say why something was not done."""
         self.reply(write(Refusal(error.code, str(error))))
 
-    async def attend(self, draw: Callable[["Guest"], str | None]) -> None:
+    async def attend(self, draw: Callable[["Guest[T]"], str | None]) -> None:
         """Send answers and pictures as they come up, until the connection ends."""
         while True:
             await self._woken.wait()

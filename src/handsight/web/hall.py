@@ -21,7 +21,7 @@ from handsight.web import wire
 from handsight.web.entries import Acted, Entry, Opening, Seat, choice_of
 from handsight.web.guest import Guest
 from handsight.web.hanabi_view import Picture, Rules, rules_of
-from handsight.web.store import Store
+from handsight.web.store import HANABI, Store
 from handsight.web.suppose import supposed
 from handsight.web.tables import Table
 
@@ -78,11 +78,13 @@ class Seen(Struct, frozen=True, tag_field="type", tag="look"):
 class Hall:
     """The tables in mind, who is at them, and the bots that play there."""
 
+    read = staticmethod(wire.read)
+
     def __init__(self, store: Store) -> None:
         self.store = store
         self.opening = wire.Allowance(400, 20)
         self._tables: dict[str, Table] = {}
-        self._guests: dict[str, list[Guest]] = {}
+        self._guests: dict[str, list[Guest[Table]]] = {}
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._drawn: dict[tuple[str, int], tuple[object, str]] = {}
         self._pool = ThreadPoolExecutor(2, "bots")
@@ -121,7 +123,7 @@ class Hall:
     def table(self, name: str) -> Table:
         """Find a table, in mind or on disk."""
         if name not in self._tables:
-            found = self.store.table(name)
+            found = self.store.table(name, HANABI)
             if found is None:
                 raise RequestError(
                     "unknown-table", "there is no such table; it may have been on another server"
@@ -137,7 +139,7 @@ class Hall:
                 del self._tables[name]
         self._tables[table.opening.id] = table
 
-    def join(self, guest: Guest) -> None:
+    def join(self, guest: Guest[Table]) -> None:
         """Let a browser sit down."""
         if sum(map(len, self._guests.values())) >= MOST_GUESTS:
             raise RequestError("full", "too many browsers are connected; try again later")
@@ -158,7 +160,7 @@ class Hall:
         )
         self._changed(guest.table)
 
-    def leave(self, guest: Guest) -> None:
+    def leave(self, guest: Guest[Table]) -> None:
         """Let a browser go."""
         name = guest.table.opening.id
         guests = self._guests.get(name, [])
@@ -170,7 +172,7 @@ class Hall:
                 del self._drawn[key]
         self._changed(guest.table)
 
-    def draw(self, guest: Guest) -> str | None:
+    def draw(self, guest: Guest[Table]) -> str | None:
         """Draw the table for a browser, or nothing if it has seen this already."""
         table, name = guest.table, guest.table.opening.id
         there = {other.seat for other in self._guests.get(name, ())}
@@ -186,7 +188,7 @@ class Hall:
             self._drawn[name, guest.seat] = now, text
         return text
 
-    async def heed(self, guest: Guest, request: wire.Request) -> None:
+    async def heed(self, guest: Guest[Table], request: wire.Request) -> None:
         """Do what a browser asks, or raise RequestError and change nothing."""
         table = guest.table
         match request:
@@ -206,7 +208,7 @@ class Hall:
             case wire.Suppose():
                 guest.reply(wire.write(await self._suppose(guest, request)))
 
-    async def _suppose(self, guest: Guest, request: wire.Suppose) -> Opened:
+    async def _suppose(self, guest: Guest[Table], request: wire.Suppose) -> Opened:
         table, opening = guest.table, guest.table.opening
         table.may_suppose(guest.seat, request.at)
         self.opening.spend()

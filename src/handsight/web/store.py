@@ -5,7 +5,9 @@ Write-ahead logging makes an entry safe from a killed server as soon as `append`
 
 import sqlite3
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -25,8 +27,31 @@ create table if not exists records (id text primary key, made real not null, tex
 create table if not exists notes (key text primary key, value text not null) strict, without rowid;
 """
 
-_opening = msgspec.json.Decoder(Opening)
-_entry = msgspec.json.Decoder(Entry)
+Start = TypeVar("Start", bound="Opened")
+Later = TypeVar("Later", bound=msgspec.Struct)
+
+
+class Opened(Protocol):
+    """How a table of any game was opened: what the store must know of it."""
+
+    @property
+    def id(self) -> str:
+        """The name of the table."""
+
+    @property
+    def made(self) -> float:
+        """When it was opened."""
+
+
+@dataclass(frozen=True)
+class Shapes(Generic[Start, Later]):
+    """How the tables of a game are written down."""
+
+    opening: msgspec.json.Decoder[Start]
+    entry: msgspec.json.Decoder[Later]
+
+
+HANABI: Shapes[Opening, Entry] = Shapes(msgspec.json.Decoder(Opening), msgspec.json.Decoder(Entry))
 
 
 class Store:
@@ -50,23 +75,27 @@ class Store:
         except sqlite3.Error as error:
             raise InputError(f"{place} cannot hold saved games: {error}; choose another --data") from None
 
-    def open(self, opening: Opening) -> None:
+    def open(self, opening: Opened) -> None:
         """Write down a new table."""
         row = (opening.id, opening.made, msgspec.json.encode(opening))
         self._base.execute("insert into tables values (?, ?, ?)", row)
 
-    def append(self, table: str, at: int, entry: Entry) -> None:
+    def append(self, table: str, at: int, entry: msgspec.Struct) -> None:
         """Write down the next entry of a table; its number must be new."""
         row = (table, at, msgspec.json.encode(entry))
         self._base.execute("insert into entries values (?, ?, ?)", row)
 
-    def table(self, table: str) -> tuple[Opening, list[Entry]] | None:
-        """Read a table with all its entries, or None if there is none of that name."""
+    def table(self, table: str, shapes: Shapes[Start, Later]) -> tuple[Start, list[Later]] | None:
+        """Read a table with all its entries, or None if there is none of that name in that game."""
         row = self._base.execute("select opening from tables where id = ?", (table,)).fetchone()
         if row is None:
             return None
+        try:
+            opening = shapes.opening.decode(row[0])
+        except msgspec.ValidationError:
+            return None
         rows = self._base.execute("select entry from entries where table_id = ? order by at", (table,))
-        return _opening.decode(row[0]), [_entry.decode(entry) for (entry,) in rows]
+        return opening, [shapes.entry.decode(entry) for (entry,) in rows]
 
     def shelve(self, record: str, text: str) -> None:
         """Keep the text of a recorded game, and let the oldest go when there are too many."""

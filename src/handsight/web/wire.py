@@ -5,13 +5,14 @@ else: an unknown field, a wrong type or a message too long is answered with an e
 """
 
 from time import monotonic
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from handsight.errors import RequestError
 
+T = TypeVar("T")
 MAX_MESSAGE = 2048
 """Bytes in one message from a browser; what it has to say takes a tenth of that."""
 MAX_BODY = 16_384
@@ -93,18 +94,22 @@ class Refusal(Struct, frozen=True, tag_field="type", tag="error"):
     message: str
 
 
-_requests = msgspec.json.Decoder(Request)
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 def read(text: str | bytes) -> Request:
     """Read one message of a browser, or raise RequestError."""
+    return decoded(text, _requests)
+
+
+def decoded(text: str | bytes, shapes: msgspec.json.Decoder[T]) -> T:
+    """Read a message by shapes, or raise RequestError."""
     if len(text) > MAX_MESSAGE:
         raise RequestError("too-long", f"a message may have {MAX_MESSAGE} bytes, this one has {len(text)}")
     try:
-        request: Request = _requests.decode(text)
+        return shapes.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError("malformed", f"this message cannot be read: {error}") from None
-    return request
 
 
 def write(message: Struct) -> str:

@@ -1,11 +1,13 @@
 // The start page: set a table, or go on with one.
 
+import { deal as dealBoeren } from "./boeren-setup.js";
 import { ask, h } from "./dom.js";
 import { remember, tables } from "./saved.js";
 
 const NAMES = ["Alice", "Bob", "Cathy", "Donald", "Emily", "Frank"];
 const PERSON = "person";
 const PARTNER = "robot5";
+const watchBoeren = () => dealBoeren(["greedy", "full-kripke", "counter", "greedy-kripke"]);
 
 export function open(root) {
   let bots = [{ name: PARTNER, about: "" }];
@@ -80,8 +82,12 @@ export function open(root) {
       h("section", { class: "panel goon" }, h("h2", {}, "Watch a recorded game"),
         h("p", { class: "faint" }, "Every turn through every pair of eyes: what each card could be, why, and since when."),
         h("p", { class: "offers" }, h("a", { class: "button", href: "#/replay/sample:first" }, "A game to look at"), h("a", { class: "button", href: "#/replay" }, "Open one of yours"))),
+      h("section", { class: "panel goon" }, h("h2", {}, "Boeren Bridge"),
+        h("p", { class: "faint" }, "Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows."),
+        h("p", { class: "offers" }, h("a", { class: "button", href: "#/boeren" }, "Take a seat"),
+          h("button", { type: "button", onclick: () => watchBoeren().catch((error) => { said.textContent = error.message; }) }, "Watch four agents"))),
       left.length ? h("section", { class: "panel goon" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
-        h("a", { href: `#/table/${known.id}${known.secret ? `?seat=${known.secret}` : ""}` }, known.names.join(", ")), h("small", {}, known.variant))))) : null)));
+        h("a", { href: `#/${known.game ?? "table"}/${known.id}${known.secret ? `?seat=${known.secret}` : ""}` }, known.names.join(", ")), h("small", {}, known.variant))))) : null)));
   place(["me"]);
   ask("/api/bots").then((found) => { bots = found.filter((bot) => bot.name !== "random").concat(found.filter((bot) => bot.name === "random")); place(); }).catch(() => {});
 }

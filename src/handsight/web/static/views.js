@@ -5,6 +5,7 @@
 export const VIEWS = [
   { word: "", file: "./home.js", nav: "Play" },
   { word: "table", file: "./table.js" },
+  { word: "boeren", file: "./boeren.js", nav: "Boeren Bridge" },
   { word: "replay", file: "./replay.js", nav: "Replay" },
 ];
 

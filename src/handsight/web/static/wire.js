@@ -3,14 +3,14 @@
 const SHORTEST = 300;
 const LONGEST = 5000;
 
-export function connect(table, secret, { said, lost }) {
+export function connect(table, secret, { said, lost, game = "table" }) {
   let socket = null;
   let wait = SHORTEST;
   let timer = 0;
   let closed = false;
 
   function dial() {
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/table/${encodeURIComponent(table)}`);
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${game}/${encodeURIComponent(table)}`);
     socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "hello", seat: secret })));
     socket.addEventListener("message", (event) => { wait = SHORTEST; said(JSON.parse(event.data)); });
     socket.addEventListener("close", (event) => {

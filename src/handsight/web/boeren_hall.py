@@ -1,0 +1,190 @@
+"""All tables of Boeren Bridge: opening them, letting people and agents move, telling everyone."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from secrets import randbits, token_urlsafe
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from handsight.boeren import SEAT_NAMES
+from handsight.errors import BotError, RequestError
+from handsight.web import boeren_wire as wire
+from handsight.web.boeren_tables import BOEREN, Acted, BoerenTable, Dealt, Entry, Opening
+from handsight.web.boeren_view import Picture, picture
+from handsight.web.entries import Seat
+from handsight.web.guest import Guest
+from handsight.web.hall import MOST_GUESTS, MOST_TABLES, Opened, Place
+from handsight.web.store import Store
+from handsight.web.wire import Allowance, Hello, Look, write
+
+T = TypeVar("T")
+Sitter = Guest[BoerenTable]
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody asks a new table to be."""
+
+    seats: Annotated[tuple[Place, ...], Meta(min_length=4, max_length=4)]
+    rules: Literal["text", "author"] = "text"
+
+
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """What a browser is told once, when it sits down."""
+
+    table: str
+    seat: int
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    rules: str
+
+
+class Seen(Struct, frozen=True, tag_field="type", tag="look"):
+    """How the table looked at an earlier moment."""
+
+    turn: int
+    picture: Picture
+
+
+class BoerenHall:
+    """The tables in mind and who is at them."""
+
+    read = staticmethod(wire.read)
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.opening = Allowance(400, 20)
+        self._tables: dict[str, BoerenTable] = {}
+        self._guests: dict[str, list[Sitter]] = {}
+        self._thinking: set[str] = set()
+        self._agents = ThreadPoolExecutor(2, "agents")
+        self._logic = ThreadPoolExecutor(1, "logic")  # decision diagrams have one manager a process
+
+    def open(self, order: Order) -> Opened:
+        """Open a table, or raise RequestError saying what is wrong with the order."""
+        from handsight.bots.boeren import AGENTS  # noqa: PLC0415  # the page can be painted without
+
+        for place in order.seats:
+            if place.bot and place.bot not in AGENTS:
+                raise RequestError(
+                    "unknown-bot", f"no agent is called {place.bot!r}; there are {', '.join(AGENTS)}"
+                )
+        seats = tuple(
+            Seat(place.name.strip() or name, place.bot, "" if place.bot else token_urlsafe(18))
+            for place, name in zip(order.seats, SEAT_NAMES, strict=True)
+        )
+        opening = Opening(token_urlsafe(9), time.time(), "boeren", seats, randbits(64), order.rules)
+        self.store.open(opening)
+        self._remember(BoerenTable(opening))
+        return Opened(opening.id, tuple(seat.secret for seat in seats), opening.names)
+
+    def table(self, name: str) -> BoerenTable:
+        """Find a table, in mind or on disk."""
+        if name not in self._tables:
+            found = self.store.table(name, BOEREN)
+            if found is None:
+                raise RequestError(
+                    "unknown-table", "there is no such table; it may have been on another server"
+                )
+            self._remember(BoerenTable(*found))
+        return self._tables[name]
+
+    def _remember(self, table: BoerenTable) -> None:
+        if len(self._tables) >= MOST_TABLES:
+            for name in [name for name in self._tables if name not in self._guests]:
+                del self._tables[name]
+        self._tables[table.opening.id] = table
+
+    def join(self, guest: Sitter) -> None:
+        """Let a browser sit down."""
+        if sum(map(len, self._guests.values())) >= MOST_GUESTS:
+            raise RequestError("full", "too many browsers are connected; try again later")
+        opening = guest.table.opening
+        self._guests.setdefault(opening.id, []).append(guest)
+        bots = tuple(seat.bot for seat in opening.seats)
+        guest.reply(write(Welcome(opening.id, guest.seat, opening.names, bots, opening.rules)))
+        self._changed(guest.table)
+
+    def leave(self, guest: Sitter) -> None:
+        """Let a browser go."""
+        guests = self._guests.get(guest.table.opening.id, [])
+        if guest in guests:
+            guests.remove(guest)
+        if not guests:
+            self._guests.pop(guest.table.opening.id, None)
+        self._changed(guest.table)
+
+    def draw(self, guest: Sitter) -> str | None:
+        """Draw the table for a browser, or nothing if it has seen this already."""
+        table = guest.table
+        there = {other.seat for other in self._guests.get(table.opening.id, ())}
+        here = [bool(seat.bot) or at in there for at, seat in enumerate(table.opening.seats)]
+        now = (table.at, here, table.fault)
+        if guest.shown == now:
+            return None
+        guest.shown = now
+        return write(picture(table, guest.seat, table.at, here))
+
+    async def heed(self, guest: Sitter, request: wire.Request) -> None:
+        """Do what a browser asks, or raise RequestError and change nothing."""
+        table = guest.table
+        match request:
+            case Hello():
+                raise RequestError("seated", "you have sat down already")
+            case wire.Act():
+                self._write(table, table.asked(guest.seat, request))
+            case wire.Step():
+                await self._step(table, table.asked_on(guest.seat, request))
+            case Look(turn):
+                guest.reply(write(Seen(turn, picture(table, guest.seat, turn))))
+            case _:
+                guest.reply(await self._answer(guest, request))
+
+    async def _answer(self, guest: Sitter, question: wire.Question) -> str:
+        from handsight.web.boeren_knowing import answered  # noqa: PLC0415  # only when asked
+
+        guest.table.eyes(guest.seat, question.turn, question.eyes)
+        state = guest.table.moment(question.turn).state
+        return msgspec.json.encode(await _apart(self._logic, partial(answered, state, question))).decode()
+
+    async def _step(self, table: BoerenTable, what: Literal["agent", "deal"]) -> None:
+        """Make the next step; while an agent thinks, nobody can ask another."""
+        if what == "deal":
+            self._write(table, Dealt())
+            return
+        name = table.opening.id
+        if name in self._thinking:
+            raise RequestError("stale", "an agent is thinking about its move already")
+        self._thinking.add(name)
+        try:
+            action = await _apart(self._agents, table.decision)
+            self._write(table, Acted(wire.choice_of(action)))
+        except BotError as error:
+            table.fault = str(error)
+            self._changed(table)
+        finally:
+            self._thinking.discard(name)
+
+    def _write(self, table: BoerenTable, entry: Entry) -> None:
+        """Let an entry happen: on disk first, so that nobody is told of what could be lost."""
+        self.store.append(table.opening.id, table.at, entry)
+        table.follow(entry)
+        self._changed(table)
+
+    def _changed(self, table: BoerenTable) -> None:
+        for guest in self._guests.get(table.opening.id, ()):
+            guest.wake()
+
+    def close(self) -> None:
+        """Let everybody go; every game is on disk."""
+        for pool in (self._agents, self._logic):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _apart(pool: Executor, work: Callable[[], T]) -> T:
+    """Do slow work in a thread, so that everyone else is still heard."""
+    return await asyncio.get_running_loop().run_in_executor(pool, work)

@@ -1,0 +1,123 @@
+// The knowledge viewer beside the table: whose eyes, which card, and four ways to look.
+
+import { SIGNS, SUITS, SUIT_NAMES, cardName, rankText, ranksOf } from "./boeren-cards.js";
+import { model } from "./boeren-model.js";
+import { answer, chances, examples, nested } from "./boeren-panels.js";
+import { h } from "./dom.js";
+
+const PANELS = [
+  { word: "model", name: "Card model" }, { word: "chances", name: "Exact chances" },
+  { word: "nested", name: "Who knows" }, { word: "ask", name: "Formula" },
+];
+const ALL = -2;
+
+// send(question) asks the server; card(next) hears of another card. Returns the element and what drives it.
+export function viewer(send, card) {
+  const root = h("section", { class: "panel viewer", "aria-label": "Knowledge viewer" });
+  const state = { panel: "model", eyes: null, depth: 2, before: [], game: null, shown: null, found: {}, wanted: "" };
+  const input = h("input", { id: "formula", type: "text", autocomplete: "off", spellcheck: "false", maxlength: 400, placeholder: "K[N] Kv[E] owner(AS)", "aria-describedby": "formula-help" });
+  const form = h("form", { class: "formula", onsubmit: (event) => { event.preventDefault(); ask(); } },
+    h("label", { for: "formula" }, "Is it true that"), input, h("button", { type: "submit", class: "main" }, "Ask"));
+  let asked = "";
+
+  function eyesNow() {
+    const { game, shown } = state;
+    if (!shown.open) return game.welcome.seat;
+    return state.eyes ?? ALL;
+  }
+
+  function question() {
+    const { shown, game, panel } = state;
+    const base = { turn: shown.turn, eyes: eyesNow() };
+    if (panel === "ask") return asked ? { type: "ask", ...base, formula: asked } : null;
+    if (panel === "nested") return { type: "nested", ...base, card: game.card, depth: state.depth, before: state.before };
+    return { type: "know", ...base, card: game.card };
+  }
+
+  function refresh() {
+    const wanted = question();
+    const text = JSON.stringify(wanted);
+    if (wanted && text !== state.wanted) {
+      delete state.found.error;
+      if (send(wanted)) state.wanted = text;
+    }
+    draw();
+  }
+
+  function show(game, shown) {
+    state.game = game;
+    state.shown = shown;
+    if (!ranksOf(shown.ranks).includes(game.card[0])) game.card = `A${game.card[1]}`;
+    refresh();
+  }
+
+  function hear(message) {
+    if (message.turn !== state.shown?.turn || message.eyes !== eyesNow()) return;
+    state.found[message.type] = message;
+    draw();
+  }
+
+  function refused(message) {
+    state.found.ask = { error: message };
+    draw();
+  }
+
+  const change = (next) => { Object.assign(state, next); refresh(); };
+  function ask() { asked = input.value.trim(); delete state.found.ask; state.wanted = ""; refresh(); }
+  function test(formula) { input.value = formula; state.panel = "ask"; ask(); }
+  function focusFormula() { change({ panel: "ask" }); input.focus(); }
+
+  function picker() {
+    const { game, shown } = state;
+    const pressed = (is) => (is ? "true" : "false");
+    return h("div", { class: "picker" },
+      h("div", { role: "group", "aria-label": "Suit" }, [...SUITS].reverse().map((suit) => h("button", {
+        type: "button", class: suit === "D" || suit === "H" ? "red" : "black", "data-key": `suit-${suit}`, "aria-label": SUIT_NAMES[suit], "aria-pressed": pressed(game.card[1] === suit), onclick: () => card(`${game.card[0]}${suit}`),
+      }, SIGNS[suit]))),
+      h("div", { role: "group", "aria-label": "Rank" }, ranksOf(shown.ranks).map((rank) => h("button", {
+        type: "button", "data-key": `rank-${rank}`, "aria-label": cardName(`${rank}S`).split(" ")[0], "aria-pressed": pressed(game.card[0] === rank), onclick: () => card(`${rank}${game.card[1]}`),
+      }, rankText(rank)))));
+  }
+
+  function eyes() {
+    const { game, shown } = state;
+    const { names, seat } = game.welcome;
+    if (!shown.open) return h("p", { class: "faint small" }, seat < 0 ? "Through the eyes of one who sees no hand; all is shown when the round is over." : `Through your eyes (${names[seat]}); all is shown when the round is over.`);
+    const choices = [[ALL, "All hands"], ...names.map((name, at) => [at, name])];
+    return h("div", { class: "eyes", role: "group", "aria-label": "Whose eyes" }, choices.map(([value, name]) => h("button", {
+      type: "button", class: value >= 0 ? `of-seat seat-${value}` : "", "data-key": `eyes-${value}`, "aria-pressed": String(eyesNow() === value), onclick: () => change({ eyes: value }),
+    }, name)));
+  }
+
+  function panel() {
+    const { game, found, shown } = state;
+    const view = {
+      names: game.welcome.names, card: game.card, eyes: eyesNow(), depth: state.depth, before: state.before, change, test, choose: card,
+      played: new Set(shown.played.map(([one]) => one)),
+    };
+    const current = (message) => message && message.turn === shown.turn && message.eyes === view.eyes && (!message.card || message.card === game.card);
+    if (state.panel === "ask") return [form,
+      h("div", { class: "examples" }, examples(game.card).map((formula) => h("button", { type: "button", "data-key": `example-${formula}`, onclick: () => test(formula) }, formula))),
+      h("p", { id: "formula-help", class: "faint small" }, "has(N,QH): was dealt it. K knows, M thinks possible, Kv[N] owner(QH) knows who; C, E, D for groups; [!f] after f is announced; ~ & | ->."),
+      found.ask && (found.ask.error || current(found.ask)) ? answer(view, found.ask) : null];
+    if (state.panel === "nested") return nested(view, current(found.nested) && found.nested.depth === state.depth && String(found.nested.before) === String(state.before) ? found.nested : null);
+    if (!current(found.know)) return h("p", { class: "faint" }, "…");
+    return state.panel === "chances" ? chances(view, found.know) : model(found.know, game.welcome.names, game.bottom);
+  }
+
+  function draw() {
+    if (!state.game) return;
+    const focus = document.activeElement;
+    const key = root.contains(focus) ? focus.dataset.key : undefined;
+    root.replaceChildren(
+      h("h2", {}, "Who knows what"), eyes(),
+      h("div", { class: "grades", role: "group", "aria-label": "Ways to look" }, PANELS.map(({ word, name }) => h("button", {
+        type: "button", "data-key": `panel-${word}`, "aria-pressed": String(state.panel === word), onclick: () => change({ panel: word }),
+      }, name))),
+      state.panel === "ask" ? "" : picker(), h("div", { class: "way" }, panel()));
+    if (focus === input) input.focus();
+    else if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  }
+
+  return { root, show, hear, refused, refresh, focusFormula };
+}
