@@ -6,10 +6,8 @@ from collections.abc import AsyncIterator, Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from socket import gethostname
-from typing import TypeVar
 from urllib.parse import urlsplit
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -20,10 +18,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from handsight.errors import HandsightError, RequestError
 from handsight.web import wire
-from handsight.web.answer import answer, bytes_of
+from handsight.web.answer import answer, body
+from handsight.web.bench import Bench
 from handsight.web.guest import Guest
 from handsight.web.hall import Hall, Order
-from handsight.web.replay_doors import doors
+from handsight.web.lab_doors import doors as lab_doors
+from handsight.web.replay_doors import doors as replay_doors
 from handsight.web.shelf import Shelf
 
 STATIC = Path(__file__).parent / "static"
@@ -41,15 +41,16 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-T = TypeVar("T")
 
 
 def application(hall: Hall) -> ASGIApp:
     """Return the whole page as an ASGI application."""
+    shelf, bench = Shelf(hall.store), Bench()
 
     @contextlib.asynccontextmanager
     async def open_doors(_: Starlette) -> AsyncIterator[None]:
         yield
+        bench.close()
         hall.close()
 
     app = Starlette(
@@ -59,7 +60,8 @@ def application(hall: Hall) -> ASGIApp:
             Route("/api/variants", _variants),
             Route("/api/tables", _open, methods=["POST"]),
             Route("/api/tables/{table}/record", _record),
-            *doors(Shelf(hall.store)),
+            *replay_doors(shelf),
+            *lab_doors(bench, shelf),
             WebSocketRoute("/ws/table/{table}", _sit),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
@@ -119,18 +121,15 @@ async def _turned_away(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("this server is not for other sites", 403)(scope, receive, send)
 
 
-async def body(request: Request, shape: type[T], most: int = wire.MAX_BODY) -> T:
-    """Read a request's JSON body in a shape, or raise RequestError."""
-    text = await bytes_of(request, most)
-    try:
-        return msgspec.json.decode(text, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RequestError("malformed", f"this request cannot be read: {error}") from None
-
-
 def _refused(_: Request, error: Exception) -> Response:
     code = error.code if isinstance(error, RequestError) else "refused"
-    statuses = {"unknown-table": 404, "unknown-game": 404, "too-often": 429, "too-long": 413}
+    statuses = {
+        "unknown-table": 404,
+        "unknown-game": 404,
+        "unknown-run": 404,
+        "too-often": 429,
+        "too-long": 413,
+    }
     return answer(wire.Refusal(code, str(error)), statuses.get(code, 400))
 
 

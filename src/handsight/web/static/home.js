@@ -80,6 +80,9 @@ export function open(root) {
       h("section", { class: "panel goon" }, h("h2", {}, "Watch a recorded game"),
         h("p", { class: "faint" }, "Every turn through every pair of eyes: what each card could be, why, and since when."),
         h("p", { class: "offers" }, h("a", { class: "button", href: "#/replay/sample:first" }, "A game to look at"), h("a", { class: "button", href: "#/replay" }, "Open one of yours"))),
+      h("section", { class: "panel goon" }, h("h2", {}, "Try a convention"),
+        h("p", { class: "faint" }, "Write how clues are meant, play it ten thousand times, and see where the points are lost."),
+        h("p", { class: "offers" }, h("a", { class: "button", href: "#/lab" }, "To the lab"))),
       left.length ? h("section", { class: "panel goon" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
         h("a", { href: `#/table/${known.id}${known.secret ? `?seat=${known.secret}` : ""}` }, known.names.join(", ")), h("small", {}, known.variant))))) : null)));
   place(["me"]);

@@ -6,6 +6,7 @@ export const VIEWS = [
   { word: "", file: "./home.js", nav: "Play" },
   { word: "table", file: "./table.js" },
   { word: "replay", file: "./replay.js", nav: "Replay" },
+  { word: "lab", file: "./lab.js", nav: "Lab" },
 ];
 
 export function addressOf(hash) {
