@@ -19,10 +19,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from handsight.errors import HandsightError, RequestError
 from handsight.web import wire
 from handsight.web.answer import answer, body
+from handsight.web.apart import MEMORY, Apart
 from handsight.web.bench import Bench
 from handsight.web.guest import Guest
 from handsight.web.hall import Hall, Order
 from handsight.web.lab_doors import doors as lab_doors
+from handsight.web.model_doors import doors as model_doors
 from handsight.web.replay_doors import doors as replay_doors
 from handsight.web.shelf import Shelf
 
@@ -45,12 +47,13 @@ HEADERS = {
 
 def application(hall: Hall) -> ASGIApp:
     """Return the whole page as an ASGI application."""
-    shelf, bench = Shelf(hall.store), Bench()
+    shelf, bench, models = Shelf(hall.store), Bench(), Apart(MEMORY)
 
     @contextlib.asynccontextmanager
     async def open_doors(_: Starlette) -> AsyncIterator[None]:
         yield
         bench.close()
+        models.end()
         hall.close()
 
     app = Starlette(
@@ -62,6 +65,7 @@ def application(hall: Hall) -> ASGIApp:
             Route("/api/tables/{table}/record", _record),
             *replay_doors(shelf),
             *lab_doors(bench, shelf),
+            *model_doors(models),
             WebSocketRoute("/ws/table/{table}", _sit),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],

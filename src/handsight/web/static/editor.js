@@ -3,11 +3,12 @@
 import { h, plural } from "./dom.js";
 
 const WAIT = 300;
-const TOKENS = /#.*$|"[^"]*"?|\b[A-Z][A-Z0-9]*\b|[A-Za-z][\w-]*|\d+|\s+|./g;
+const REST = String.raw`"[^"]*"?|\b[A-Z][A-Z0-9]*\b|[A-Za-z][\w-]*\??|\d+|\s+|.`;
 let made = 0;
 
-// words: the words that begin a statement; check(text) resolves to { problems, warnings, said }.
-export function editor({ label, words, most, check, changed }) {
+// words: the words that begin a statement; remark: what begins a comment; check(text) resolves to { problems, warnings, said }.
+export function editor({ label, words, remark, most, check, changed }) {
+  const tokens = new RegExp(`${remark}.*$|${REST}`, "g");
   const starts = new Set(words);
   const id = `editor-${++made}`;
   const gutter = h("pre", { class: "gutter", "aria-hidden": "true" });
@@ -84,7 +85,7 @@ export function editor({ label, words, most, check, changed }) {
   function spans(line, marks) {
     const pieces = [];
     let first = true;
-    for (const token of line.matchAll(TOKENS)) {
+    for (const token of line.matchAll(tokens)) {
       const kind = kindOf(token[0], first);
       if (token[0].trim()) first = false;
       cut(token.index, token.index + token[0].length, kind);
@@ -105,7 +106,7 @@ export function editor({ label, words, most, check, changed }) {
   }
 
   function kindOf(word, first) {
-    if (word[0] === "#") return "remark";
+    if (word.startsWith(remark)) return "remark";
     if (word[0] === '"') return "quote";
     if (first && starts.has(word)) return "start";
     if (/^[A-Z][A-Z0-9]*$/.test(word)) return "flag";

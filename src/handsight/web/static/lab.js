@@ -23,7 +23,7 @@ export function open(root, address) {
   const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
   const results = h("div", { class: "lab-results", "aria-live": "off" });
   const status = h("p", { class: "spoken", role: "status" });
-  const pens = ["A", "B"].map((letter, at) => editor({ label: `Convention ${letter}`, words: STARTS, most: MOST, check, changed: () => settle(at) }));
+  const pens = ["A", "B"].map((letter, at) => editor({ label: `Convention ${letter}`, words: STARTS, remark: "#", most: MOST, check, changed: () => settle(at) }));
   const chosen = h("select", { id: "chosen", onchange: () => pens[0].write(textOf(chosen.value)) });
   const other = h("select", { id: "other", onchange: () => { pick(other.value); } });
   const sides = h("div", { class: "lab-sides" },

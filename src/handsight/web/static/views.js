@@ -7,6 +7,7 @@ export const VIEWS = [
   { word: "table", file: "./table.js" },
   { word: "replay", file: "./replay.js", nav: "Replay" },
   { word: "lab", file: "./lab.js", nav: "Lab" },
+  { word: "models", file: "./models.js", nav: "Models" },
 ];
 
 export function addressOf(hash) {
