@@ -38,8 +38,12 @@ def names_convention(word: str) -> bool:
 
 @cache
 def keeper(word: str) -> Player:
+    """Make a player of a convention that is named."""
+    return kept(word, load(word))
+
+
+def kept(name: str, convention: Convention) -> Player:
     """Make a player of a convention; what it means is what it is known by."""
-    convention = load(word)
 
     def make(terms: Terms, seat: int, dice: Dice) -> Keeper:
         return Keeper(terms, seat, dice, convention)
@@ -50,4 +54,4 @@ def keeper(word: str) -> Player:
         return compiled_convention(convention.core, terms)
 
     about = convention.flat.file.text
-    return Player(word, about, make, compiled=compiled, identity=convention.identity)
+    return Player(name, about, make, compiled=compiled, identity=convention.identity)

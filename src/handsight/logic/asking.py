@@ -120,18 +120,25 @@ def model_of(law: Law, blind: Mapping[str, tuple[str, ...]] | None = None) -> Mo
 
 def answers(sheet: Sheet) -> Iterator[Answer]:
     """Answer every question in the model as it is at that line."""
+    return (answer for _, _, answer in told(sheet) if answer is not None)
+
+
+def told(sheet: Sheet) -> Iterator[tuple[Step, Model[Any], Answer | None]]:
+    """Every step with the model after it, and the answer where it is a question."""
     model = sheet.model
     mergeable = _mergeable(sheet)
     for number, step in enumerate(sheet.steps):
+        answer = None
         match step:
             case Query():
-                yield _answered(sheet, model, step)
+                answer = _answered(sheet, model, step)
             case News(formula, place):
                 model = _at(place, model.announce, formula)
             case Happening(events, event, place):
                 model = _at(place, model.update, model.events[events], event)
                 if number >= mergeable and isinstance(model, ExplicitModel) and model.growing:
                     model = model.contracted()
+        yield step, model, answer
 
 
 def _mergeable(sheet: Sheet) -> int:

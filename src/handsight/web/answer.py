@@ -1,10 +1,15 @@
 """How the server answers a request, and how much of one it reads."""
 
+from typing import TypeVar
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from handsight.errors import RequestError
+from handsight.web import wire
+
+T = TypeVar("T")
 
 
 def answer(message: object, status: int = 200) -> Response:
@@ -20,3 +25,22 @@ async def bytes_of(request: Request, most: int) -> bytes:
         if len(data) > most:
             raise RequestError("too-long", f"a request may have {most} bytes, this one is longer")
     return bytes(data)
+
+
+async def body(request: Request, shape: type[T], most: int = wire.MAX_BODY) -> T:
+    """Read a request's JSON body in a shape, or raise RequestError."""
+    text = await bytes_of(request, most)
+    try:
+        return msgspec.json.decode(text, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RequestError("malformed", f"this request cannot be read: {error}") from None
+
+
+def number_of(request: Request, word: str, default: int | None = None) -> int:
+    """Read a whole number of a query, or raise RequestError."""
+    said = request.query_params.get(word)
+    if said is None and default is not None:
+        return default
+    if said is None or not said.isascii() or not said.isdecimal() or len(said) > 6:
+        raise RequestError("malformed", f"`{word}` must be a whole number, not {said!r}")
+    return int(said)

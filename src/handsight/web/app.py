@@ -9,7 +9,6 @@ from socket import gethostname
 from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -20,12 +19,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from handsight.errors import HandsightError, RequestError
 from handsight.web import wire
-from handsight.web.answer import answer, bytes_of
+from handsight.web.answer import answer, body
+from handsight.web.apart import MEMORY, Apart
+from handsight.web.bench import Bench
 from handsight.web.boeren_hall import BoerenHall
 from handsight.web.boeren_hall import Order as BoerenOrder
 from handsight.web.guest import Guest
 from handsight.web.hall import Hall, Order
-from handsight.web.replay_doors import doors
+from handsight.web.lab_doors import doors as lab_doors
+from handsight.web.model_doors import doors as model_doors
+from handsight.web.replay_doors import doors as replay_doors
 from handsight.web.shelf import Shelf
 
 STATIC = Path(__file__).parent / "static"
@@ -43,7 +46,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-T = TypeVar("T")
 
 
 class HasSeats(Protocol):
@@ -60,11 +62,14 @@ Asked = TypeVar("Asked")
 def application(hall: Hall) -> ASGIApp:
     """Return the whole page as an ASGI application."""
     boeren = BoerenHall(hall.store)
+    shelf, bench, models = Shelf(hall.store), Bench(), Apart(MEMORY)
 
     @contextlib.asynccontextmanager
     async def open_doors(_: Starlette) -> AsyncIterator[None]:
         yield
         boeren.close()
+        bench.close()
+        models.end()
         hall.close()
 
     app = Starlette(
@@ -74,9 +79,11 @@ def application(hall: Hall) -> ASGIApp:
             Route("/api/variants", _variants),
             Route("/api/tables", _open, methods=["POST"]),
             Route("/api/tables/{table}/record", _record),
-            *doors(Shelf(hall.store)),
             Route("/api/boeren/agents", _agents),
             Route("/api/boeren", _open_boeren, methods=["POST"]),
+            *replay_doors(shelf),
+            *lab_doors(bench, shelf),
+            *model_doors(models),
             WebSocketRoute("/ws/table/{table}", _sit(hall)),
             WebSocketRoute("/ws/boeren/{table}", _sit(boeren)),
             Mount("/static", StaticFiles(directory=STATIC)),
@@ -137,18 +144,15 @@ async def _turned_away(scope: Scope, receive: Receive, send: Send) -> None:
         await PlainTextResponse("this server is not for other sites", 403)(scope, receive, send)
 
 
-async def body(request: Request, shape: type[T], most: int = wire.MAX_BODY) -> T:
-    """Read a request's JSON body in a shape, or raise RequestError."""
-    text = await bytes_of(request, most)
-    try:
-        return msgspec.json.decode(text, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RequestError("malformed", f"this request cannot be read: {error}") from None
-
-
 def _refused(_: Request, error: Exception) -> Response:
     code = error.code if isinstance(error, RequestError) else "refused"
-    statuses = {"unknown-table": 404, "unknown-game": 404, "too-often": 429, "too-long": 413}
+    statuses = {
+        "unknown-table": 404,
+        "unknown-game": 404,
+        "unknown-run": 404,
+        "too-often": 429,
+        "too-long": 413,
+    }
     return answer(wire.Refusal(code, str(error)), statuses.get(code, 400))
 
 

@@ -7,9 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from handsight.errors import RequestError
 from handsight.web import wire
-from handsight.web.answer import answer, bytes_of
+from handsight.web.answer import answer, bytes_of, number_of
 from handsight.web.replay import Recording
 from handsight.web.shelf import MOST_BYTES, Shelf, samples
 from handsight.web.single import page
@@ -20,7 +19,7 @@ def doors(shelf: Shelf) -> list[Route]:
     allowance = wire.Allowance(60, 5)
 
     def recording(request: Request) -> Recording:
-        return shelf.recording(request.path_params["name"], _number(request, "game", 1))
+        return shelf.recording(request.path_params["name"], number_of(request, "game", 1))
 
     async def put(request: Request) -> Response:
         allowance.spend()
@@ -34,12 +33,12 @@ def doors(shelf: Shelf) -> list[Route]:
         return respond
 
     def why(request: Request) -> Any:
-        turn, seat, slot = (_number(request, word) for word in ("turn", "seat", "slot"))
+        turn, seat, slot = (number_of(request, word) for word in ("turn", "seat", "slot"))
         return recording(request).why(turn, seat, slot)
 
     def moment(request: Request) -> Any:
-        seat = _number(request, "seat") if "seat" in request.query_params else None
-        return recording(request).moment(_number(request, "turn"), seat)
+        seat = number_of(request, "seat") if "seat" in request.query_params else None
+        return recording(request).moment(number_of(request, "turn"), seat)
 
     def single(request: Request) -> Response:
         allowance.spend()
@@ -58,13 +57,3 @@ def doors(shelf: Shelf) -> list[Route]:
         Route(f"{here}/lessons", asked(lambda request: recording(request).lessons())),
         Route(f"{here}/page", single),
     ]
-
-
-def _number(request: Request, word: str, default: int | None = None) -> int:
-    """Read a whole number of a query, or raise RequestError."""
-    said = request.query_params.get(word)
-    if said is None and default is not None:
-        return default
-    if said is None or not said.isascii() or not said.isdecimal() or len(said) > 6:
-        raise RequestError("malformed", f"`{word}` must be a whole number, not {said!r}")
-    return int(said)

@@ -86,6 +86,12 @@ export function open(root) {
         h("p", { class: "faint" }, "Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows."),
         h("p", { class: "offers" }, h("a", { class: "button", href: "#/boeren" }, "Take a seat"),
           h("button", { type: "button", onclick: () => watchBoeren().catch((error) => { said.textContent = error.message; }) }, "Watch four agents"))),
+      h("section", { class: "panel goon" }, h("h2", {}, "Try a convention"),
+        h("p", { class: "faint" }, "Write how clues are meant, play it ten thousand times, and see where the points are lost."),
+        h("p", { class: "offers" }, h("a", { class: "button", href: "#/lab" }, "To the lab"))),
+      h("section", { class: "panel goon" }, h("h2", {}, "Step through a puzzle"),
+        h("p", { class: "faint" }, "Muddy children, Cheryl's birthday, a false belief: the worlds that people think possible, and how news makes them vanish."),
+        h("p", { class: "offers" }, h("a", { class: "button", href: "#/models/muddy" }, "Muddy children"), h("a", { class: "button", href: "#/models" }, "All puzzles"))),
       left.length ? h("section", { class: "panel goon" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
         h("a", { href: `#/${known.game ?? "table"}/${known.id}${known.secret ? `?seat=${known.secret}` : ""}` }, known.names.join(", ")), h("small", {}, known.variant))))) : null)));
   place(["me"]);

@@ -7,6 +7,8 @@ export const VIEWS = [
   { word: "table", file: "./table.js" },
   { word: "boeren", file: "./boeren.js", nav: "Boeren Bridge" },
   { word: "replay", file: "./replay.js", nav: "Replay" },
+  { word: "lab", file: "./lab.js", nav: "Lab" },
+  { word: "models", file: "./models.js", nav: "Models" },
 ];
 
 export function addressOf(hash) {
