@@ -1,5 +1,6 @@
 """A logic file to step through: its worlds after each piece of news, and who tells which of them apart."""
 
+from collections import Counter
 from itertools import chain, combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -246,6 +247,10 @@ def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
 
 def _truths(model: Model[Any], facts: list[str], worlds: list[World]) -> list[list[str]]:
     """What is true in each world: atoms, and the value of every variable."""
+    words = [*facts, *(f"{variable}={word}" for variable, held in model.values.items() for word in held)]
+    if all(isinstance(world, State) for world in worlds):  # they say it themselves
+        order = {name: at for at, name in enumerate(words)}
+        return [sorted(world, key=order.__getitem__) for world in worlds if isinstance(world, State)]
     said = {fact: set(model.where(atom(fact))) for fact in facts}
     for variable, held in model.values.items():
         said |= {f"{variable}={word}": set(model.where(value(variable, word))) for word in held}
@@ -263,7 +268,7 @@ def _shortener(facts: list[str], model: Model[Any]) -> dict[str, str]:
     cut = len(_shared(facts)) + 1 if _shared(facts) else 0
     short = {fact: fact[cut:-1] if cut else fact for fact in facts}
     values = [(variable, word) for variable, held in model.values.items() for word in held]
-    words = [word for _, word in values]
+    times = Counter(word for _, word in values)
     for variable, word in values:
-        short[f"{variable}={word}"] = word if words.count(word) == 1 else f"{variable} {word}"
+        short[f"{variable}={word}"] = word if times[word] == 1 else f"{variable} {word}"
     return short

@@ -31,6 +31,6 @@ export async function ask(address, body) {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
   });
   const said = await answer.json();
-  if (!answer.ok) throw new Error(said.message ?? `the server answered ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(said.message ?? `the server answered ${answer.status}`), { status: answer.status });
   return said;
 }

@@ -3,6 +3,8 @@
 import { h, plural } from "./dom.js";
 
 const WAIT = 300;
+const AGAIN = 2000;
+const TOO_OFTEN = 429;
 const REST = String.raw`"[^"]*"?|\b[A-Z][A-Z0-9]*\b|[A-Za-z][\w-]*\??|\d+|\s+|.`;
 let made = 0;
 
@@ -43,7 +45,9 @@ export function editor({ label, words, remark, most, check, changed }) {
       paint();
       settle(news.problems.length === 0, news.said);
     } catch (error) {
-      if (ticket === asked) settle(false, error.message);
+      if (ticket !== asked) return;
+      if (error.status === TOO_OFTEN) timer = setTimeout(look, AGAIN);
+      settle(error.status === TOO_OFTEN ? null : false, error.message);
     }
   }
 

@@ -24,7 +24,7 @@ export function open(root, address) {
   const results = h("div", { class: "lab-results", "aria-live": "off" });
   const status = h("p", { class: "spoken", role: "status" });
   const pens = ["A", "B"].map((letter, at) => editor({ label: `Convention ${letter}`, words: STARTS, remark: "#", most: MOST, check, changed: () => settle(at) }));
-  const chosen = h("select", { id: "chosen", onchange: () => pens[0].write(textOf(chosen.value)) });
+  const chosen = h("select", { id: "chosen", onchange: () => pens[0].write(chosen.value ? textOf(chosen.value) : localStorage.getItem("lab") ?? pens[0].text) });
   const other = h("select", { id: "other", onchange: () => { pick(other.value); } });
   const sides = h("div", { class: "lab-sides" },
     h("section", { class: "panel lab-side of-side-0" }, h("header", {}, h("label", { for: "chosen" }, h("i", {}), "Convention"), chosen), pens[0].element),
@@ -58,7 +58,11 @@ export function open(root, address) {
 
   // The button says what it would do, and whether it can.
   function settle(at) {
-    if (at === 0 && pens[0].text) localStorage.setItem("lab", pens[0].text);
+    if (at === 0 && known.length) {
+      const shipped = known.find((one) => one.text === pens[0].text);
+      chosen.value = shipped?.name ?? "";
+      if (!shipped && pens[0].text.trim()) localStorage.setItem("lab", pens[0].text); // one's own is kept
+    }
     const ready = pens[0].good && (!two() || pens[1].good);
     const number = Number(count.value);
     go.textContent = number > 0 ? `Run ${number.toLocaleString("en")} ${number === 1 ? "game" : "games"}` : "Run";
@@ -69,6 +73,7 @@ export function open(root, address) {
     tell("");
     if (go.getAttribute("aria-disabled") === "true") {
       const wrong = pens.find((pen, at) => pen.good === false && (at === 0 || two()));
+      tell("the text is being checked; a moment");
       if (wrong) { tell("mend the mistakes first: they are listed under the text"); wrong.area.focus(); }
       return;
     }
@@ -149,7 +154,6 @@ export function open(root, address) {
     const earlier = name ? await ask(`${HERE}/runs/${encodeURIComponent(name)}`).catch((error) => { tell(error.message); return null; }) : null;
     if (gone) return;
     const text = earlier?.texts[0] ?? localStorage.getItem("lab") ?? textOf("minimal");
-    chosen.value = known.find((one) => one.text === text)?.name ?? "";
     pens[0].write(text);
     if (!earlier) return;
     players.value = earlier.players; count.value = earlier.games; seed.value = earlier.seed; rules.value = earlier.rules;
