@@ -43,6 +43,23 @@ def test_what_speaks_of_an_idea_goes_with_it(tmp_path):
     assert load(f"{mine} ~gamble").identity == load("minimal +trust").identity
 
 
+def test_a_rule_may_have_the_name_of_a_parameter(tmp_path):
+    (tmp_path / "tidy.convention").write_text(
+        'idea tidy\n  "Tidy."\n  act\n'
+        "    risk, before discard: discard my frontmost card that I know is trash\n"
+    )
+    (tmp_path / "mine.convention").write_text(
+        'convention mine uses minimal, gamble, tidy\n  "Try."\n  set risk = 0.9\n'
+    )
+    mine = str(tmp_path / "mine.convention")
+    assert load(f"{mine} ~gamble").identity == load("minimal +known-trash").identity
+
+
+def test_what_others_bring_in_stays():
+    found = ablate("pair", only=["trust"], players=2, games=1)
+    assert found.fixed["chop"] == "it makes no difference, for others bring it in"
+
+
 def test_a_choice_that_is_not_there_is_told():
     with pytest.raises(InputError, match="did you mean no-duplicates"):
         load("careful-saves ~no-duplicate")

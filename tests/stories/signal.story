@@ -277,7 +277,7 @@ story least-missed: with no chop the likeliest trash goes
   Alice holds y4(CM) p3(CM) g1(CM, green) g4(CM) r5(CM, 5)
   Bob holds r4 b4 y4 g5 p3
   Alice acts
-  then Alice discards g1, by spare
+  then Alice discards g1, by least
 
 story pair: two players save a two
   by pair

@@ -5,6 +5,7 @@ Each choice has a name, and a spec can switch it off: ``careful-saves ~no-duplic
 """
 
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,6 +16,17 @@ from handsight.errors import InputError
 OFF = "~"
 """Before a choice of the file that is switched off."""
 Made = Use | Setting | Move | Without | Act | Update
+
+
+class Known(NamedTuple):
+    """The names of rules and of parameters."""
+
+    rules: frozenset[str] = frozenset()
+    params: frozenset[str] = frozenset()
+
+    def plus(self, other: "Known") -> "Known":
+        """Name those of both."""
+        return Known(self.rules | other.rules, self.params | other.params)
 
 
 def label(made: Made) -> str:
@@ -43,7 +55,7 @@ def _made(file: File) -> Iterator[Made]:
     yield from file.withouts
 
 
-def without(file: File, off: Collection[str], known: frozenset[str]) -> File:
+def without(file: File, off: Collection[str], known: Known) -> File:
     """Return a file without some choices; *known*: the rules and parameters of the ideas that are left.
 
     A setting, a move or an omission that speaks of what is gone goes with it.
@@ -56,19 +68,20 @@ def without(file: File, off: Collection[str], known: frozenset[str]) -> File:
             raise InputError(f"{file.name} does not choose {name!r}; {advice}")
     kept = [made for made in _made(file) if label(made) not in off]
     rules = [made for made in kept if isinstance(made, Act | Update)]
-    names = known | {rule.name for rule in rules} | {param.name for param in file.params}
+    names = known.rules | {rule.name for rule in rules}
+    params = known.params | {param.name for param in file.params}
     return replace(
         file,
         uses=(*file.uses[:1], *(made for made in kept if isinstance(made, Use))),
         updates=tuple(made for made in rules if isinstance(made, Update)),
         acts=tuple(made for made in rules if isinstance(made, Act)),
-        settings=tuple(made for made in kept if isinstance(made, Setting) and made.name in names),
+        settings=tuple(made for made in kept if isinstance(made, Setting) and made.name in params),
         moves=tuple(made for made in kept if isinstance(made, Move) and {made.name, made.anchor} <= names),
         withouts=tuple(made for made in kept if isinstance(made, Without) and made.name in names),
     )
 
 
-def declared(file: File) -> frozenset[str]:
+def declared(file: File) -> Known:
     """Name the rules and parameters of a file."""
     rules = {rule.name for rule in file.updates} | {rule.name for rule in file.acts}
-    return frozenset(rules | {param.name for param in file.params})
+    return Known(frozenset(rules), frozenset(param.name for param in file.params))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions import core
-from handsight.conventions.choices import OFF, choices, declared, without
+from handsight.conventions.choices import OFF, Known, choices, declared, without
 from handsight.conventions.core import Core
 from handsight.conventions.gates import gates
 from handsight.conventions.library import Source, source
@@ -188,15 +188,15 @@ class _Desk:
             self._file([Mistake(use.at, str(error))])
             return None
 
-    def _known(self, file: File, off: frozenset[str] = frozenset()) -> frozenset[str]:
+    def _known(self, file: File, off: frozenset[str] = frozenset()) -> Known:
         """Name the rules and parameters of the files that a file uses, but for those switched off."""
-        names = frozenset[str]()
+        names = Known()
         for use in file.uses:
             if use.name in off:
                 continue
             folder = Path(use.at.file).parent if "/" in use.at.file else self._first.folder
             inner, _ = parse(source(use.name, folder).text)
-            names |= (declared(inner) | self._known(inner)) if inner else names
+            names = names.plus(declared(inner)).plus(self._known(inner)) if inner else names
         return names
 
     def _file(self, mistakes: Iterable[Mistake]) -> None:

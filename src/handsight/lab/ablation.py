@@ -158,6 +158,8 @@ def _switchable(convention: str, only: Sequence[str]) -> tuple[tuple[str, ...], 
         less = examine(spec)
         if less.convention is None:
             fixed[name] = less.problems[0].message
+        elif whole.convention and less.convention.identity == whole.convention.identity:
+            fixed[name] = "it makes no difference, for others bring it in"
         elif proved and any(problem.code == NO_ACTION for problem in less.warnings):
             fixed[name] = "without it nothing may be left to do"
     ideas = tuple(name for name in only or found if name not in fixed)
