@@ -218,6 +218,22 @@ def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli):
     expect = json.loads(BOEREN.read_text())["knowledge"][0]
     (row,) = cli("know", "--game", "boeren", "-", "--json", "--nested", stdin=json.dumps(expect)).rows
     assert row["nested"] == expect["nested"]
+    said = cli("know", "--game", "boeren", "-", "--seat", "North", "--nested", stdin=json.dumps(expect)).out
+    assert "N>E: " in said
+    assert "{" not in said
     (one,) = cli("know", "--game", "boeren", "-", "--json", "--seat", "2", stdin=json.dumps(expect)).rows
     assert [view["seat"] for view in one["views"]] == [2]
     assert "30 deals" in cli("know", "--game", "boeren", "-", stdin=json.dumps(expect)).out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--game", "boeren", "--convention", "minimal"), "--convention and --timeline are Hanabi's"),
+        (("--nested",), "for Boeren Bridge: add --game boeren"),
+    ],
+)
+def test_words_of_the_other_game_are_refused(cli, words, message):
+    done = cli("know", "sample:first", *words)
+    assert done.status == 2
+    assert message in done.err

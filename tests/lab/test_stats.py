@@ -39,7 +39,7 @@ def test_a_histogram_and_its_games_give_one_estimate(histogram: list[int]) -> No
     [
         ([5, 5], 50, 0),  # the target, 5, does not exceed the first bin
         ([4, 6], 50, 1),
-        ([0, 0, 10], 5, 0),  # half a game is no game: nothing exceeds even an empty bin
+        ([0, 0, 10], 5, 2),  # half a game is a game: nobody scored less
         ([0, 0, 20], 5, 2),
         ([1, 1, 1], 95, 1),  # 2.85 games are 2
         ([0, 0, 7], 100, 2),

@@ -24,6 +24,8 @@ def simulate(args: Namespace) -> int:
     from handsight.lab.tables import Table
     from handsight.lab.tournament import tournament
 
+    if args.lost is not None:
+        raise UsageError("--lost is Hanabi's: no points of Boeren Bridge become impossible")
     place = _place(args)
     with experiment.asked(), experiment.progress(args) as tell:
         found = tournament(*args.bot, **_options(args, tell))

@@ -172,7 +172,10 @@ def _tell(args: Namespace) -> int:
 
     good = True
     for name in args.file:
-        for story in stories(Path(name).read_text(encoding="utf-8")):
+        found = list(stories(Path(name).read_text(encoding="utf-8")))
+        if not found:
+            raise InputError(f"{name}: there is no story in it; one begins with a line `story …`")
+        for story in found:
             wrong = failures(story)
             good &= not wrong
             if args.json:

@@ -30,7 +30,12 @@ def arguments(parser: ArgumentParser) -> None:
 def conditions(parser: ArgumentParser) -> None:
     """Declare which games are played, by whom, and where results go."""
     add = parser.add_argument
-    add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, or 3)")
+    add(
+        "--players",
+        type=int,
+        metavar="N",
+        help="how many seats (default: 3; simulate: one for each bot named)",
+    )
     add("--games", type=int, metavar="G", default=1_000, help="how many games (default: 1000)")
     add("--seed", type=int, metavar="S", default=1, help="the same seed deals the same games (default: 1)")
     add(
@@ -66,8 +71,10 @@ def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Option
 
         kind_of(args.plot)
     variant = int(args.variant) if args.variant.isdigit() else args.variant
-    if args.game == "boeren" or args.rounds:
+    if args.game == "boeren":
         raise UsageError("this experiment is not for Boeren Bridge; simulate and compare are")
+    if args.rounds:
+        raise UsageError("--rounds is for Boeren Bridge: add --game boeren to simulate or compare")
     rules = rule_set(args.rules or "official")
     for name, value in words.switches(args):
         rules = rules.switched(name, value)

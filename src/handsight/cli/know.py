@@ -47,8 +47,8 @@ def run(args: Namespace) -> int:
         from handsight.cli.know_boeren import run_boeren
 
         return run_boeren(args)
-    if args.card is not None:
-        raise UsageError("--card is for Boeren Bridge: add --game boeren")
+    if args.card is not None or args.nested:
+        raise UsageError("--card and --nested are for Boeren Bridge: add --game boeren")
     reading = words.one(args)
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)

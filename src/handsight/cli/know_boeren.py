@@ -3,7 +3,7 @@
 import sys
 from argparse import Namespace
 
-from handsight.boeren import Card, State, view
+from handsight.boeren import SEAT_NAMES, Card, State, view
 from handsight.cli import words
 from handsight.cli.experiment import asked
 from handsight.errors import UsageError
@@ -18,11 +18,13 @@ PLACES = (*SEATS, "stock")
 
 def run_boeren(args: Namespace) -> int:
     """Answer for every position of a file, at its last turn or at --turn."""
-    if args.why is not None or args.of is not None or args.timeline:
+    if args.timeline or any(word is not None for word in (args.why, args.of, args.convention)):
         raise UsageError(
-            "of Boeren Bridge, ask with --ask or --nested; --why, --of and --timeline are Hanabi's"
+            "of Boeren Bridge, ask with --ask, --card or --nested; "
+            "--why, --of, --convention and --timeline are Hanabi's"
         )
-    args.seat = words.seat_in(args.seat, SEATS)
+    letters = args.seat in SEATS
+    args.seat = words.seat_in(args.seat, SEATS if letters else SEAT_NAMES)
     text, label = text_of(args.source)
     good = True
     for reading in words.chosen(boeren.read(text, label), args):
@@ -92,4 +94,19 @@ def _tell(reading: Reading, args: Namespace) -> None:
             print(f"  {card}: " + ", ".join(f"{PLACES[at]} {chance}" for at, chance in row.items()) + also)
     if args.nested:
         for name, value in nested(state).items():
-            print(f"  {name.replace('_', ' ')}: {value}")
+            print(f"  {name.replace('_', ' ')}: {_worded(value)}")
+
+
+def _worded(value: object) -> str:
+    """Say in words what is nested, with letters for seats."""
+    match value:
+        case dict():
+            return "; ".join(f"{_pair(str(key))}: {_worded(found)}" for key, found in value.items()) or "–"
+        case list():
+            return ", ".join(SEATS[one] if isinstance(one, int) else str(one) for one in value) or "–"
+    return f"{value:,}"
+
+
+def _pair(key: str) -> str:
+    """Write the letters of two seats in place of their numbers."""
+    return "".join(SEATS[int(one)] if one.isdigit() else one for one in key) if {*key} & {*">+"} else key

@@ -66,7 +66,7 @@ def judging(args: Namespace) -> dict[str, Any]:
 def game(parser: ArgumentParser) -> None:
     """Add which game it is, where that cannot be told from the file."""
     parser.add_argument(
-        "--game", choices=("hanabi", "boeren"), help="which game (default: as the file looks)"
+        "--game", choices=("hanabi", "boeren"), help="which game (default: Hanabi, or as the file looks)"
     )
 
 

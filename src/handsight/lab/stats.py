@@ -58,10 +58,10 @@ def _estimate(counts: Mapping[float, int]) -> Estimate:
 def percentile(histogram: Histogram, percent: int) -> int:
     """Return the score at which so many percent of the games are reached, as document 002 counts it.
 
-    The target is the whole part of games times percent; walk the scores, and take each bin off the target
-    while the target exceeds it.
+    The target is the whole part of games times percent, but never less than a game; walk the scores, and take
+    each bin off the target while the target exceeds it.
     """
-    target = sum(histogram) * percent // 100
+    target = max(1, sum(histogram) * percent // 100)
     for score, count in enumerate(histogram):
         if target <= count:
             return score
