@@ -71,7 +71,7 @@ export function answer(viewer, found) {
   if (found.error) return h("pre", { class: "wrong", role: "alert" }, found.error);
   const [word, mood] = WORDS[found.verdict];
   const said = eyes < 0 ? word : found.verdict === "open" ? `${names[eyes]} cannot tell` : `${names[eyes]} knows that it is ${word.toLowerCase()}`;
-  return h("div", { class: "answer", role: "status" },
+  return h("div", { class: "reply", role: "status" },
     h("p", { class: `word ${mood}` }, said),
     h("p", { class: "faint small" }, h("code", {}, found.formula), ` is true in ${many(found.true_in)} of ${many(found.deals)} ${found.deals === 1 ? "deal" : "deals"}${eyes >= 0 ? ` that ${names[eyes]} cannot rule out` : " that fit what everybody heard"}.`),
     found.shown.map((doubt) => h("div", { class: "witness" },
