@@ -53,7 +53,7 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
     assert "Everybody knows" in page.locator(".in-words").inner_text()
     space(page, 11)
     assert "round is over" in page.locator(".bar .prompt").inner_text()
-    assert page.locator(".sheet tbody tr").first.locator("td").all_inner_texts() != ["·"] * 4
+    assert page.locator(".scorecard tbody tr").first.locator("td").all_inner_texts() != ["·"] * 4
     assert page.locator(".told-trick").count() == 3
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".felt.past")
@@ -78,16 +78,16 @@ def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit):
         ) == pytest.approx(1)
     page.get_by_role("button", name="Who knows").click()
     page.wait_for_selector(".matrix")
-    assert page.locator(".verdict").count() == 16
+    assert page.locator(".seal").count() == 16
     depth = page.get_by_label("Depth")
     depth.focus()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".thinks")
-    assert page.locator(".verdict").count() == 4
+    assert page.locator(".seal").count() == 4
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.get_by_label("Player 1 of the chain").select_option("West")
-    page.wait_for_selector(".verdict[title^='K[W] K[N] Kv[N]']")
+    page.wait_for_selector(".seal[title^='K[W] K[N] Kv[N]']")
     page.locator("[data-key=eyes--2]").click()
     page.wait_for_selector(".matrix")
     page.locator("[data-key=cell-1-2]").click()

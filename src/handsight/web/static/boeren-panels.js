@@ -44,7 +44,7 @@ export function nested(viewer, found) {
   const said = { yes: "yes", no: "no", open: "cannot be told" };
   const cell = (at, to) => {
     const verdict = found.rows[at][to];
-    return h("td", {}, h("button", { type: "button", class: `verdict ${verdict}`, "data-key": `cell-${at}-${to}`, title: found.formulas[at][to],
+    return h("td", {}, h("button", { type: "button", class: `seal ${verdict}`, "data-key": `cell-${at}-${to}`, title: found.formulas[at][to],
       "aria-label": `${depth > 1 ? `${me(at)} knows that ` : ""}${me(to)} knows: ${said[verdict]}`, onclick: () => test(found.formulas[at][to]) }, SIGN[verdict]));
   };
   return h("div", { class: "nested" }, head,
