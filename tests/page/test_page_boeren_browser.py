@@ -22,9 +22,7 @@ def space(page: Any, times: int = 1) -> None:
     for _ in range(times):
         before = page.locator(".boeren .count").inner_text()
         page.keyboard.press(" ")
-        page.wait_for_function(
-            "old => document.querySelector('.boeren .count').innerText !== old", arg=before
-        )
+        page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
 
 
 def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
@@ -48,7 +46,7 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
     space(page)
     played = page.locator(".laid").first
     played.click()
-    page.wait_for_function("document.querySelectorAll('.kripke .world').length === 1")
+    page.wait_for_selector(".kripke .world:only-child")
     assert page.locator(".doubt").count() == 0
     assert "Everybody knows" in page.locator(".in-words").inner_text()
     space(page, 11)
@@ -142,9 +140,7 @@ def test_a_person_takes_a_seat(server: PageServer, visit: Visit):
                 page.keyboard.press("1")
                 if page.locator(".said[data-mood=wrong]").count():
                     page.keyboard.press("0")
-            page.wait_for_function(
-                "old => document.querySelector('.boeren .count').innerText !== old", arg=before
-            )
+            page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
         else:
             space(page)
     assert hidden.count() == 0
