@@ -22,9 +22,7 @@ def space(page: Any, times: int = 1) -> None:
     for _ in range(times):
         before = page.locator(".boeren .count").inner_text()
         page.keyboard.press(" ")
-        page.wait_for_function(
-            "old => document.querySelector('.boeren .count').innerText !== old", arg=before
-        )
+        page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
 
 
 def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
@@ -48,12 +46,12 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
     space(page)
     played = page.locator(".laid").first
     played.click()
-    page.wait_for_function("document.querySelectorAll('.kripke .world').length === 1")
+    page.wait_for_selector(".kripke .world:only-child")
     assert page.locator(".doubt").count() == 0
     assert "Everybody knows" in page.locator(".in-words").inner_text()
     space(page, 11)
     assert "round is over" in page.locator(".bar .prompt").inner_text()
-    assert page.locator(".sheet tbody tr").first.locator("td").all_inner_texts() != ["·"] * 4
+    assert page.locator(".scorecard tbody tr").first.locator("td").all_inner_texts() != ["·"] * 4
     assert page.locator(".told-trick").count() == 3
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".felt.past")
@@ -78,38 +76,38 @@ def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit):
         ) == pytest.approx(1)
     page.get_by_role("button", name="Who knows").click()
     page.wait_for_selector(".matrix")
-    assert page.locator(".verdict").count() == 16
+    assert page.locator(".seal").count() == 16
     depth = page.get_by_label("Depth")
     depth.focus()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".thinks")
-    assert page.locator(".verdict").count() == 4
+    assert page.locator(".seal").count() == 4
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.get_by_label("Player 1 of the chain").select_option("West")
-    page.wait_for_selector(".verdict[title^='K[W] K[N] Kv[N]']")
+    page.wait_for_selector(".seal[title^='K[W] K[N] Kv[N]']")
     page.locator("[data-key=eyes--2]").click()
     page.wait_for_selector(".matrix")
     page.locator("[data-key=cell-1-2]").click()
-    page.wait_for_selector(".answer")
+    page.wait_for_selector(".reply")
     box = page.get_by_label("Is it true that")
     assert box.input_value().startswith("K[W] K[E] Kv[S] owner(")
     box.fill("K[N] Kv[E] owner(AS) | K[N] ~Kv[E] owner(AS) | true")
     box.press("Enter")
-    page.wait_for_selector(".answer .good")
+    page.wait_for_selector(".reply .good")
     box.fill("Kv[N] owner(QC) & Kv[E] owner(QC) & Kv[S] owner(QC) & false")
     box.press("Enter")
-    page.wait_for_selector(".answer .bad")
+    page.wait_for_selector(".reply .bad")
     box.fill("~C[N,E,S,W] (has(N,KC) | ~has(N,KC)) | K[E] has(N,KC) & K[S] has(N,XX)")
     box.press("Enter")
     page.wait_for_selector(".way pre")
     assert "^" in page.locator(".way pre").inner_text()
     box.fill("Kw[N] has(E,AS) & Kw[S] has(E,AS) & ~has(N,AS) & ~has(S,AS)")
     box.press("Enter")
-    page.wait_for_selector(".answer")
+    page.wait_for_selector(".reply")
     box.fill("~Kv[N] owner(AS) -> M[N] has(E,AS) | M[N] has(S,AS)")
     box.press("Enter")
-    page.wait_for_selector(".answer .good")
+    page.wait_for_selector(".reply .good")
 
 
 def test_a_doubt_is_shown_by_a_witness(server: PageServer, visit: Visit):
@@ -118,7 +116,7 @@ def test_a_doubt_is_shown_by_a_witness(server: PageServer, visit: Visit):
     page.keyboard.press("f")
     page.keyboard.type("C[N,E,S,W] has(N,AS)")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".answer .bad")
+    page.wait_for_selector(".reply .bad")
     deals = page.locator(".witness .deal")
     assert deals.count() >= 1
     assert deals.first.locator(".inline-card").count() == 12
@@ -142,9 +140,7 @@ def test_a_person_takes_a_seat(server: PageServer, visit: Visit):
                 page.keyboard.press("1")
                 if page.locator(".said[data-mood=wrong]").count():
                     page.keyboard.press("0")
-            page.wait_for_function(
-                "old => document.querySelector('.boeren .count').innerText !== old", arg=before
-            )
+            page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
         else:
             space(page)
     assert hidden.count() == 0

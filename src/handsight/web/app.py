@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from socket import gethostname
-from typing import Protocol, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -26,6 +26,7 @@ from handsight.web.boeren_hall import BoerenHall
 from handsight.web.boeren_hall import Order as BoerenOrder
 from handsight.web.guest import Guest
 from handsight.web.hall import Hall, Order
+from handsight.web.house import AnyHouse
 from handsight.web.lab_doors import doors as lab_doors
 from handsight.web.model_doors import doors as model_doors
 from handsight.web.replay_doors import doors as replay_doors
@@ -46,17 +47,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-
-
-class HasSeats(Protocol):
-    """A table of any game: it knows whose seat a secret is."""
-
-    def seat_of(self, secret: str) -> int:
-        """Return the seat that a secret belongs to, or raise RequestError."""
-
-
-Seated = TypeVar("Seated", bound=HasSeats)
-Asked = TypeVar("Asked")
 
 
 def application(hall: Hall) -> ASGIApp:
@@ -202,29 +192,7 @@ def _record(request: Request) -> Response:
     return Response(live.write(table.record).text, media_type="application/json")
 
 
-class House(Protocol[Seated, Asked]):
-    """All tables of one game, as a browser that comes to one finds them."""
-
-    def table(self, name: str) -> Seated:
-        """Find a table, or raise RequestError."""
-
-    def join(self, guest: Guest[Seated]) -> None:
-        """Let a browser sit down."""
-
-    def leave(self, guest: Guest[Seated]) -> None:
-        """Let a browser go."""
-
-    def draw(self, guest: Guest[Seated]) -> str | None:
-        """Draw the table for a browser."""
-
-    def read(self, text: str | bytes) -> Asked:
-        """Read one message, or raise RequestError."""
-
-    async def heed(self, guest: Guest[Seated], request: Asked) -> None:
-        """Do what a browser asks, or raise RequestError."""
-
-
-def _sit(house: House[Seated, Asked]) -> Callable[[WebSocket], Awaitable[None]]:
+def _sit(house: AnyHouse) -> Callable[[WebSocket], Awaitable[None]]:
     """Return what serves one browser at a table until it goes."""
 
     async def sit(socket: WebSocket) -> None:
@@ -250,7 +218,7 @@ def _sit(house: House[Seated, Asked]) -> Callable[[WebSocket], Awaitable[None]]:
     return sit
 
 
-async def _seated(socket: WebSocket, house: House[Seated, Asked]) -> Guest[Seated]:
+async def _seated(socket: WebSocket, house: AnyHouse) -> Guest[Any]:
     """Find the table and the seat that a browser says hello to."""
     first = house.read(await asyncio.wait_for(_heard(socket), HELLO_SECONDS))
     if not isinstance(first, wire.Hello):
@@ -261,7 +229,7 @@ async def _seated(socket: WebSocket, house: House[Seated, Asked]) -> Guest[Seate
     return guest
 
 
-async def _listen(socket: WebSocket, house: House[Seated, Asked], guest: Guest[Seated]) -> None:
+async def _listen(socket: WebSocket, house: AnyHouse, guest: Guest[Any]) -> None:
     """Heed what a browser asks, until it goes or has been refused too often."""
     patience = PATIENCE
     while patience:

@@ -18,9 +18,10 @@ from handsight.web.boeren_tables import BOEREN, Acted, BoerenTable, Dealt, Entry
 from handsight.web.boeren_view import Picture, picture
 from handsight.web.entries import Seat
 from handsight.web.guest import Guest
-from handsight.web.hall import MOST_GUESTS, MOST_TABLES, Opened, Place
+from handsight.web.hall import Place
+from handsight.web.house import House, Opened
 from handsight.web.store import Store
-from handsight.web.wire import Allowance, Hello, Look, write
+from handsight.web.wire import Hello, Look, write
 
 T = TypeVar("T")
 Sitter = Guest[BoerenTable]
@@ -50,19 +51,18 @@ class Seen(Struct, frozen=True, tag_field="type", tag="look"):
     picture: Picture
 
 
-class BoerenHall:
+class BoerenHall(House[BoerenTable, wire.Request]):
     """The tables in mind and who is at them."""
 
-    read = staticmethod(wire.read)
-
     def __init__(self, store: Store) -> None:
-        self.store = store
-        self.opening = Allowance(400, 20)
-        self._tables: dict[str, BoerenTable] = {}
-        self._guests: dict[str, list[Sitter]] = {}
+        super().__init__(store)
         self._thinking: set[str] = set()
         self._agents = ThreadPoolExecutor(2, "agents")
         self._logic = ThreadPoolExecutor(1, "logic")  # decision diagrams have one manager a process
+
+    def read(self, text: str | bytes) -> wire.Request:
+        """Read one message of a browser, or raise RequestError."""
+        return wire.read(text)
 
     def open(self, order: Order) -> Opened:
         """Open a table, or raise RequestError saying what is wrong with the order."""
@@ -82,47 +82,19 @@ class BoerenHall:
         self._remember(BoerenTable(opening))
         return Opened(opening.id, tuple(seat.secret for seat in seats), opening.names)
 
-    def table(self, name: str) -> BoerenTable:
-        """Find a table, in mind or on disk."""
-        if name not in self._tables:
-            found = self.store.table(name, BOEREN)
-            if found is None:
-                raise RequestError(
-                    "unknown-table", "there is no such table; it may have been on another server"
-                )
-            self._remember(BoerenTable(*found))
-        return self._tables[name]
+    def _written(self, name: str) -> BoerenTable | None:
+        found = self.store.table(name, BOEREN)
+        return BoerenTable(*found) if found else None
 
-    def _remember(self, table: BoerenTable) -> None:
-        if len(self._tables) >= MOST_TABLES:
-            for name in [name for name in self._tables if name not in self._guests]:
-                del self._tables[name]
-        self._tables[table.opening.id] = table
-
-    def join(self, guest: Sitter) -> None:
-        """Let a browser sit down."""
-        if sum(map(len, self._guests.values())) >= MOST_GUESTS:
-            raise RequestError("full", "too many browsers are connected; try again later")
+    def _welcome(self, guest: Sitter) -> Welcome:
         opening = guest.table.opening
-        self._guests.setdefault(opening.id, []).append(guest)
         bots = tuple(seat.bot for seat in opening.seats)
-        guest.reply(write(Welcome(opening.id, guest.seat, opening.names, bots, opening.rules)))
-        self._changed(guest.table)
-
-    def leave(self, guest: Sitter) -> None:
-        """Let a browser go."""
-        guests = self._guests.get(guest.table.opening.id, [])
-        if guest in guests:
-            guests.remove(guest)
-        if not guests:
-            self._guests.pop(guest.table.opening.id, None)
-        self._changed(guest.table)
+        return Welcome(opening.id, guest.seat, opening.names, bots, opening.rules)
 
     def draw(self, guest: Sitter) -> str | None:
         """Draw the table for a browser, or nothing if it has seen this already."""
         table = guest.table
-        there = {other.seat for other in self._guests.get(table.opening.id, ())}
-        here = [bool(seat.bot) or at in there for at, seat in enumerate(table.opening.seats)]
+        here = self._here(table)
         now = (table.at, here, table.fault)
         if guest.shown == now:
             return None
@@ -174,10 +146,6 @@ class BoerenHall:
         self.store.append(table.opening.id, table.at, entry)
         table.follow(entry)
         self._changed(table)
-
-    def _changed(self, table: BoerenTable) -> None:
-        for guest in self._guests.get(table.opening.id, ()):
-            guest.wake()
 
     def close(self) -> None:
         """Let everybody go; every game is on disk."""

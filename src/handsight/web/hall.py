@@ -21,14 +21,12 @@ from handsight.web import wire
 from handsight.web.entries import Acted, Entry, Opening, Seat, choice_of
 from handsight.web.guest import Guest
 from handsight.web.hanabi_view import Picture, Rules, rules_of
+from handsight.web.house import House, Opened
 from handsight.web.store import HANABI, Store
 from handsight.web.suppose import supposed
 from handsight.web.tables import Table
 
 T = TypeVar("T")
-MOST_GUESTS = 2000
-MOST_TABLES = 1000
-"""Tables kept in mind at once; those that nobody sits at are read again when somebody comes."""
 Name = Annotated[str, Meta(max_length=30)]
 
 
@@ -46,14 +44,6 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     variant: Annotated[str, Meta(max_length=100)] = "No Variant"
     rules: Name = "official"
     pause: Annotated[float, Meta(ge=0, le=10)] = 0.7
-
-
-class Opened(Struct, frozen=True, tag_field="type", tag="opened"):
-    """A new table, with the secret of every person's seat (empty for bots)."""
-
-    id: str
-    secrets: tuple[str, ...]
-    names: tuple[str, ...]
 
 
 class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
@@ -75,19 +65,18 @@ class Seen(Struct, frozen=True, tag_field="type", tag="look"):
     picture: Picture
 
 
-class Hall:
+class Hall(House[Table, wire.Request]):
     """The tables in mind, who is at them, and the bots that play there."""
 
-    read = staticmethod(wire.read)
-
     def __init__(self, store: Store) -> None:
-        self.store = store
-        self.opening = wire.Allowance(400, 20)
-        self._tables: dict[str, Table] = {}
-        self._guests: dict[str, list[Guest[Table]]] = {}
+        super().__init__(store)
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._drawn: dict[tuple[str, int], tuple[object, str]] = {}
         self._pool = ThreadPoolExecutor(2, "bots")
+
+    def read(self, text: str | bytes) -> wire.Request:
+        """Read one message of a browser, or raise RequestError."""
+        return wire.read(text)
 
     def open(self, order: Order) -> Opened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the order."""
@@ -120,63 +109,33 @@ class Hall:
         self._remember(table)
         return Opened(opening.id, tuple(seat.secret for seat in opening.seats), opening.names)
 
-    def table(self, name: str) -> Table:
-        """Find a table, in mind or on disk."""
-        if name not in self._tables:
-            found = self.store.table(name, HANABI)
-            if found is None:
-                raise RequestError(
-                    "unknown-table", "there is no such table; it may have been on another server"
-                )
-            self._remember(Table(*found))
-        return self._tables[name]
+    def _written(self, name: str) -> Table | None:
+        found = self.store.table(name, HANABI)
+        return Table(*found) if found else None
 
-    def _remember(self, table: Table) -> None:
-        if len(self._tables) >= MOST_TABLES:
-            for name in [
-                name for name in self._tables if name not in self._guests and name not in self._busy
-            ]:
-                del self._tables[name]
-        self._tables[table.opening.id] = table
+    def _idle(self, name: str) -> bool:
+        return super()._idle(name) and name not in self._busy
 
-    def join(self, guest: Guest[Table]) -> None:
-        """Let a browser sit down."""
-        if sum(map(len, self._guests.values())) >= MOST_GUESTS:
-            raise RequestError("full", "too many browsers are connected; try again later")
+    def _welcome(self, guest: Guest[Table]) -> Welcome:
         opening = guest.table.opening
-        self._guests.setdefault(opening.id, []).append(guest)
-        guest.reply(
-            wire.write(
-                Welcome(
-                    opening.id,
-                    guest.seat,
-                    opening.names,
-                    tuple(seat.bot for seat in opening.seats),
-                    opening.practice,
-                    opening.origin,
-                    rules_of(guest.table.state),
-                )
-            )
+        return Welcome(
+            opening.id,
+            guest.seat,
+            opening.names,
+            tuple(seat.bot for seat in opening.seats),
+            opening.practice,
+            opening.origin,
+            rules_of(guest.table.state),
         )
-        self._changed(guest.table)
 
-    def leave(self, guest: Guest[Table]) -> None:
-        """Let a browser go."""
-        name = guest.table.opening.id
-        guests = self._guests.get(name, [])
-        if guest in guests:
-            guests.remove(guest)
-        if not guests:
-            self._guests.pop(name, None)
-            for key in [key for key in self._drawn if key[0] == name]:
-                del self._drawn[key]
-        self._changed(guest.table)
+    def _left(self, name: str) -> None:
+        for key in [key for key in self._drawn if key[0] == name]:
+            del self._drawn[key]
 
     def draw(self, guest: Guest[Table]) -> str | None:
         """Draw the table for a browser, or nothing if it has seen this already."""
         table, name = guest.table, guest.table.opening.id
-        there = {other.seat for other in self._guests.get(name, ())}
-        here = [bool(seat.bot) or at in there for at, seat in enumerate(table.opening.seats)]
+        here = self._here(table)
         now = (table.at, here, table.fault)
         if guest.shown == now:
             return None
@@ -234,11 +193,10 @@ class Hall:
         self._changed(table)
 
     def _changed(self, table: Table) -> None:
+        super()._changed(table)
         name = table.opening.id
-        guests = self._guests.get(name, ())
-        for guest in guests:
-            guest.wake()
-        if name not in self._busy and (guests or table.opening.people) and table.bot_to_move():
+        watched = name in self._guests or table.opening.people
+        if name not in self._busy and watched and table.bot_to_move():
             self._busy[name] = asyncio.create_task(self._bots(table))
 
     async def _bots(self, table: Table) -> None:

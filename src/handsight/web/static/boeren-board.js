@@ -21,7 +21,7 @@ function player(game, shown, seat, place, pick) {
   },
     h("header", {}, h("span", { class: `who of-seat seat-${seat}` }, welcome.names[seat], mine ? h("small", {}, " you") : null),
       shown.dealer === seat ? h("span", { class: "dealer", title: "Dealer: bids last" }, "dealer") : null,
-      !mine ? h("small", { class: "agent" }, welcome.bots[seat] || (game.now.here[seat] ? "" : "not connected")) : null),
+      !mine ? h("small", { class: "bot" }, welcome.bots[seat] || (game.now.here[seat] ? "" : "not connected")) : null),
     tally(bid, shown.won[seat], shown.over ? shown.scores[shown.round]?.[seat] : null),
     h("ol", { class: "fan-hand" }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
 }
@@ -76,7 +76,7 @@ function figures(shown) {
 export function scores(game, shown) {
   const { names } = game.welcome;
   const best = Math.max(...shown.totals);
-  return h("section", { class: "panel sheet" }, h("h2", {}, "Scores"),
+  return h("section", { class: "panel scorecard" }, h("h2", {}, "Scores"),
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Round"), names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),
       h("tbody", {}, shown.sizes.map((size, at) => h("tr", { class: at === shown.round ? "current" : "" }, h("th", { scope: "row" }, `${at + 1} `, h("small", {}, plural(size, "card"))),

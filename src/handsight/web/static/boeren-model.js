@@ -35,7 +35,7 @@ function line(seat, one, other, lines, where) {
 
 function legend(names, lines) {
   if (SEATS.every((seat) => !lines[seat].length)) return null;
-  return h("ul", { class: "model-legend" }, names.map((name, seat) => h("li", { class: `seat-${seat}` }, h("i", { "aria-hidden": "true" }), `${name} cannot tell`)));
+  return h("ul", { class: "seat-legend" }, names.map((name, seat) => h("li", { class: `seat-${seat}` }, h("i", { "aria-hidden": "true" }), `${name} cannot tell`)));
 }
 
 const nameOf = (names) => (world) => names[SEATS.indexOf(world)] ?? SEAT_NAMES[SEATS.indexOf(world)] ?? world;

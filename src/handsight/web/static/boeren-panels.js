@@ -44,7 +44,7 @@ export function nested(viewer, found) {
   const said = { yes: "yes", no: "no", open: "cannot be told" };
   const cell = (at, to) => {
     const verdict = found.rows[at][to];
-    return h("td", {}, h("button", { type: "button", class: `verdict ${verdict}`, "data-key": `cell-${at}-${to}`, title: found.formulas[at][to],
+    return h("td", {}, h("button", { type: "button", class: `seal ${verdict}`, "data-key": `cell-${at}-${to}`, title: found.formulas[at][to],
       "aria-label": `${depth > 1 ? `${me(at)} knows that ` : ""}${me(to)} knows: ${said[verdict]}`, onclick: () => test(found.formulas[at][to]) }, SIGN[verdict]));
   };
   return h("div", { class: "nested" }, head,
@@ -71,7 +71,7 @@ export function answer(viewer, found) {
   if (found.error) return h("pre", { class: "wrong", role: "alert" }, found.error);
   const [word, mood] = WORDS[found.verdict];
   const said = eyes < 0 ? word : found.verdict === "open" ? `${names[eyes]} cannot tell` : `${names[eyes]} knows that it is ${word.toLowerCase()}`;
-  return h("div", { class: "answer", role: "status" },
+  return h("div", { class: "reply", role: "status" },
     h("p", { class: `word ${mood}` }, said),
     h("p", { class: "faint small" }, h("code", {}, found.formula), ` is true in ${many(found.true_in)} of ${many(found.deals)} ${found.deals === 1 ? "deal" : "deals"}${eyes >= 0 ? ` that ${names[eyes]} cannot rule out` : " that fit what everybody heard"}.`),
     found.shown.map((doubt) => h("div", { class: "witness" },

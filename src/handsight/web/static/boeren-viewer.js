@@ -109,13 +109,14 @@ export function viewer(send, card) {
     if (!state.game) return;
     const focus = document.activeElement;
     const key = root.contains(focus) ? focus.dataset.key : undefined;
+    const caret = [input.selectionStart, input.selectionEnd];
     root.replaceChildren(
       h("h2", {}, "Who knows what"), eyes(),
       h("div", { class: "grades", role: "group", "aria-label": "Ways to look" }, PANELS.map(({ word, name }) => h("button", {
         type: "button", "data-key": `panel-${word}`, "aria-pressed": String(state.panel === word), onclick: () => change({ panel: word }),
       }, name))),
       state.panel === "ask" ? "" : picker(), h("div", { class: "way" }, panel()));
-    if (focus === input) input.focus();
+    if (focus === input) { input.focus(); input.setSelectionRange(...caret); }
     else if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
   }
 
