@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from handsight.bots.boeren import AGENTS
+
 FOUR = ("full-kripke", "greedy-kripke", "greedy", "random")
 
 
@@ -70,7 +72,7 @@ def test_saved_matches_can_be_checked_and_known(cli, tmp_path: Path, monkeypatch
         (("simulate", "--game", "boeren", "greedy", "--players", "3"), "--players is not for"),
         (("simulate", "--game", "boeren", "greedy", "--save-games", "0"), "ask for 1 or more"),
         (("simulate", "--game", "boeren", "greedy", "--set", "trump"), "SWITCH=VALUE"),
-        (("simulate", "random", "--rounds", "3-4"), "not for Boeren Bridge"),
+        (("simulate", "random", "--rounds", "3-4"), "--rounds is for Boeren Bridge"),
         (("compare", "--game", "boeren", "greedy"), "at least two"),
         (("compare", "--game", "boeren", "greedy", "random", "--until-clear"), "--until-clear is Hanabi's"),
         (("compare", "random", "careful", "--host", "greedy"), "add --game boeren"),
@@ -85,7 +87,8 @@ def test_wrong_words(cli, words: tuple[str, ...], hint: str) -> None:
 
 def test_agents_are_listed(cli) -> None:
     rows = cli("bots", "--game", "boeren", "--json").rows
-    assert [row["name"] for row in rows] == ["random", "greedy", *FOUR[1::-1], "counter", "sampler"]
+    assert [row["name"] for row in rows] == list(AGENTS)
+    assert {"random", *FOUR, "counter", "sampler", "learner"} <= {*AGENTS}
     assert "sampler" in cli("bots", "--game", "boeren").out
 
 
