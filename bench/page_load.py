@@ -87,7 +87,7 @@ def start(data: str, port: int = 0) -> tuple[subprocess.Popen[str], int]:
         data,
         "--no-open",
     ]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603  # our own program
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # our own program
     assert server.stdout  # noqa: S101  # a pipe was asked for
     return server, int(server.stdout.readline().split("/")[2].rpartition(":")[2])
 
