@@ -114,8 +114,8 @@ class Tournament:
 
     def estimate(self, values: Results | Floats) -> stats.Estimate:
         """Estimate a mean over games, with its error over deals."""
-        deals = stats.estimate(by_deal(values))
-        return stats.Estimate(float(values.mean()), deals.stderr, self.games)
+        deals = by_deal(values)
+        return stats.Estimate(deals.mean, deals.stderr, self.games)
 
     @property
     def row(self) -> dict[str, Any]:
@@ -165,9 +165,10 @@ class Tournament:
         return f"<Tournament of {self.games:,} games: {means}>"
 
 
-def by_deal(values: Results | Floats) -> list[float]:
-    """Return the mean over the games of each deal."""
-    return [float(values[at : at + SEATS].mean()) for at in range(0, len(values), SEATS)]
+def by_deal(values: Results | Floats) -> stats.Estimate:
+    """Estimate a mean over games from the four of each deal; the last deal may have fewer."""
+    parts = [values[at : at + SEATS] for at in range(0, len(values), SEATS)]
+    return stats.estimate_by_deal([float(part.sum()) for part in parts], list(map(len, parts)))
 
 
 def _row(standing: Standing) -> dict[str, Any]:
@@ -205,7 +206,7 @@ class Contest:
         ]
 
     def _paired(self, one: Results | Floats, other: Results | Floats) -> stats.Difference:
-        return stats.paired(by_deal(one), by_deal(other), self.confidence)
+        return stats.from_zero(by_deal(one - other), self.confidence)
 
     @property
     def row(self) -> dict[str, Any]:
