@@ -137,6 +137,70 @@ def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict, hint: str) ->
         table(words(tmp_path, **changes))
 
 
+FAULTY = """
+from handsight.boeren import Bid, Play, following, revisions
+
+
+class Bare:
+    def __init__(self, seat, dice):
+        self.turns = 0
+
+    def decide(self, view):
+        self.turns += 1
+        if view.bidding:
+            return Bid(revisions(view, min(self.turns - 1, view.terms.hand))[0])
+        return Play(following(view.hand, view.led)[0])
+
+
+class Lost(Bare):
+    def decide(self, view):
+        raise KeyError("where am I")
+
+
+class Mute(Bare):
+    def decide(self, view):
+        return None
+
+
+class Late(Bare):
+    def __init__(self, seat, dice):
+        raise ValueError("no time")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("Lost", "KeyError: 'where am I'"),
+        ("Mute", "no bid and no card"),
+        ("Late", "cannot sit down: ValueError: no time"),
+    ],
+)
+def test_a_faulty_agent_is_told_as_its_fault(cli, tmp_path: Path, monkeypatch, name: str, fault: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("faulty.py").write_text(FAULTY)
+    done = cli("play", "boeren", "--with", f"faulty.py:{name}", "--seed", 7, stdin="hint\n0\n0\n")
+    assert (done.status, fault in done.err) == (1, True)
+
+
+def test_an_agent_taken_back_forgets_and_needs_no_dice_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "faulty.py").write_text(FAULTY)
+    seated = table(words(tmp_path, bots=[f"{tmp_path / 'faulty.py'}:Bare"]))
+
+    def until_mine() -> str:
+        said = []
+        while not seated.mine:
+            said.append(seated.bot_turn())
+        return "\n".join(said)
+
+    until_mine()
+    bids = [str(bid.tricks) for bid in legal(seated.state) if isinstance(bid, Bid)]
+    said = seated.act(bids[0]), until_mine()
+    for _ in range(2):
+        seated.undo()
+        assert (seated.act(bids[0]), until_mine()) == said
+
+
 def test_one_round_of_a_file_is_known(cli, saved: Path) -> None:
     every = cli("know", "--game", "boeren", saved, "--turn", 4, "--json").rows
     (row,) = cli("know", "--game", "boeren", saved, "--turn", 4, "--number", 3, "--json").rows

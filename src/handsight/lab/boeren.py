@@ -9,6 +9,7 @@ from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
     TEXT,
+    Action,
     Bid,
     Match,
     Play,
@@ -65,7 +66,7 @@ def play_table(table: Table, first: int, count: int) -> Results:
 
 def play_match(table: Table, game: int) -> Match:
     """Play one match by the reference rules."""
-    chairs = [_Chair(table, game, seat) for seat in range(SEATS)]
+    chairs = [Chair(table, game, seat) for seat in range(SEATS)]
     match = Match.shuffled(Dice(table.seed, game // SEATS), table.rules)
     while not match.over:
         state = deal(match.next)
@@ -75,7 +76,7 @@ def play_match(table: Table, game: int) -> Match:
     return match
 
 
-class _Chair:
+class Chair:
     """A seat of one match with the agent that sits there; what the agent does wrong is told as its fault."""
 
     def __init__(self, table: Table, game: int, seat: int) -> None:
@@ -83,13 +84,19 @@ class _Chair:
         self.seat = seat
         self.place = f"game {game}, seed {table.seed}"
         make = table.entries[table.seating(game)[seat]].make
+        self.dice = Dice(table.seed, game, seat + 1)
+        """The agent's own, also where it keeps them nowhere."""
         try:
-            self.agent = make(seat, Dice(table.seed, game, seat + 1))
+            self.agent = make(seat, self.dice)
         except Exception as error:
             raise self._fault("it cannot sit down", error) from error
 
     def turn(self, state: State) -> State:
         """Let the agent decide, and return the state after its action, if the rules allow it."""
+        return self.decided(state)[1]
+
+    def decided(self, state: State) -> tuple[Action, State]:
+        """Return what the agent does, and the state after it."""
         when = f"turn {state.turn} of a round of {state.terms.hand} cards"
         try:
             action = self.agent.decide(view(state, self.seat))
@@ -98,7 +105,7 @@ class _Chair:
         if not isinstance(action, Bid | Play):
             raise self._fault(when, TypeError(f"decided {action!r}, which is no bid and no card"))
         try:
-            return play(state, action)
+            return action, play(state, action)
         except IllegalActionError as error:
             raise self._fault(when, ValueError(f"tried {action}, but {error}")) from error
 
