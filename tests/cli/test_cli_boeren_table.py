@@ -2,12 +2,15 @@
 
 import json
 from argparse import Namespace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from handsight.boeren import Bid, legal
 from handsight.cli.play_boeren import table
+from handsight.cli.prompt import sit
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import boeren
 
@@ -135,6 +138,19 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
 def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict, hint: str) -> None:
     with pytest.raises(UsageError, match=hint):
         table(words(tmp_path, **changes))
+
+
+def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(tmp_path: Path, monkeypatch, capsys) -> None:
+    (tmp_path / "gone").mkdir()
+    seated = table(words(tmp_path, bots=["greedy"], save=str(tmp_path / "gone" / "match.log")))
+    (tmp_path / "gone").rmdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    sit(seated, Console())
+    assert "No such file or directory" in capsys.readouterr().out
+    (path,) = tmp_path.glob("handsight-*/match.log")
+    assert boeren.read(path.read_text(), "match")
+    assert seated.row["saved"] == [str(path)]
 
 
 FAULTY = """

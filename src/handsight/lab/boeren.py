@@ -23,7 +23,7 @@ from handsight.bots.boeren import Entry, agent
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.kernels.boeren import matches
 from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
-from handsight.lab.plan import SEEDS
+from handsight.lab.plan import check_seed
 from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
 
@@ -39,8 +39,7 @@ class Table:
     def __post_init__(self) -> None:
         if len(self.names) != SEATS:
             raise InputError(f"{len(self.names)} players cannot fill four seats; name one for all, or four")
-        if not 0 <= self.seed < SEEDS:
-            raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {self.seed}")
+        check_seed(self.seed)
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:

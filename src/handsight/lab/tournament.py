@@ -20,6 +20,7 @@ from handsight.kernels.boeren.loop import FIELDS, MET, POINTS, TRICKS, Results
 from handsight.lab import stats
 from handsight.lab.boeren import Table, play_table
 from handsight.lab.crew import Crew
+from handsight.lab.plan import check_games
 from handsight.lab.play import Progress
 from handsight.lab.rows import number
 from handsight.lab.version import fingerprint
@@ -275,8 +276,7 @@ def _table(names: Sequence[str], options: Options) -> Table:
 def _played(tables: Sequence[Table], options: Options) -> list[Tournament]:
     """Play the same number of matches at every table, in pieces, by all workers."""
     games = options.get("games", USUAL_GAMES)
-    if games < 1:
-        raise InputError(f"{games} games cannot be played; ask for 1 or more")
+    check_games(games)
     crew = Crew(options.get("workers", 1), options.get("engine", "auto"), options.get("scheduler"))
     tell = options.get("progress") or (lambda _done, _total: None)
     rows = [np.zeros((games, SEATS, FIELDS), np.int32) for _ in tables]
