@@ -1,9 +1,10 @@
 """The robots: what clues mean to them, what they protect, and that they can say so."""
 
 import pytest
+from msgspec.structs import replace
 
 from handsight.bots import ROSTER
-from handsight.bots.beliefs import Beliefs
+from handsight.bots.beliefs import Beliefs, advanced
 from handsight.bots.marks import Mark, find_bombs
 from handsight.conventions.public import Public, after, opening
 from handsight.hanabi import (
@@ -103,6 +104,24 @@ def test_robot5_takes_a_five_on_the_oldest_card_for_a_save():
     assert CardSet(PLAIN, beliefs.believed(hand[4])) == CardSet("r5 y5 g5 b5 p5")
     assert not beliefs.ready(1)
     assert beliefs.leavings(1)[0] == hand[3]
+
+
+@pytest.mark.parametrize(
+    ("name", "begun", "tops"),
+    [
+        ("No Variant", "", "r5 y5 g5 b5 p5"),
+        ("Reversed (5 Suits)", "p5 p4", "r5 y5 g5 b5 p1"),
+        ("Up or Down (5 Suits)", "r1 y5 gs bs b2", "r5 y1 g1 g5 b5 p1 p5"),
+        ("Sudoku (5 Suits)", "r3 y1 g2 b4 p5", "r2 y5 g1 b3 p4"),
+    ],
+)
+def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: str):
+    game = variant(name)
+    now = opening(Terms(2, game))
+    stacks = now.stacks
+    for word in begun.split():
+        stacks = advanced(game, stacks, game.identity(game.read(word)))
+    assert CardSet(game, Beliefs(replace(now, stacks=stacks), {}).tops) == CardSet(tops, game)
 
 
 def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():

@@ -2,12 +2,15 @@
 
 import json
 from argparse import Namespace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from handsight.boeren import Bid, legal
 from handsight.cli.play_boeren import table
+from handsight.cli.prompt import sit
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import boeren
 
@@ -135,6 +138,83 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
 def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict, hint: str) -> None:
     with pytest.raises(UsageError, match=hint):
         table(words(tmp_path, **changes))
+
+
+def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(tmp_path: Path, monkeypatch, capsys) -> None:
+    (tmp_path / "gone").mkdir()
+    seated = table(words(tmp_path, bots=["greedy"], save=str(tmp_path / "gone" / "match.log")))
+    (tmp_path / "gone").rmdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    sit(seated, Console())
+    assert "No such file or directory" in capsys.readouterr().out
+    (path,) = tmp_path.glob("handsight-*/match.log")
+    assert boeren.read(path.read_text(), "match")
+    assert seated.row["saved"] == [str(path)]
+
+
+FAULTY = """
+from handsight.boeren import Bid, Play, following, revisions
+
+
+class Bare:
+    def __init__(self, seat, dice):
+        self.turns = 0
+
+    def decide(self, view):
+        self.turns += 1
+        if view.bidding:
+            return Bid(revisions(view, min(self.turns - 1, view.terms.hand))[0])
+        return Play(following(view.hand, view.led)[0])
+
+
+class Lost(Bare):
+    def decide(self, view):
+        raise KeyError("where am I")
+
+
+class Mute(Bare):
+    def decide(self, view):
+        return None
+
+
+class Late(Bare):
+    def __init__(self, seat, dice):
+        raise ValueError("no time")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("Lost", "KeyError: 'where am I'"),
+        ("Mute", "no bid and no card"),
+        ("Late", "cannot sit down: ValueError: no time"),
+    ],
+)
+def test_a_faulty_agent_is_told_as_its_fault(cli, tmp_path: Path, monkeypatch, name: str, fault: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("faulty.py").write_text(FAULTY)
+    done = cli("play", "boeren", "--with", f"faulty.py:{name}", "--seed", 7, stdin="hint\n0\n0\n")
+    assert (done.status, fault in done.err) == (1, True)
+
+
+def test_an_agent_taken_back_forgets_and_needs_no_dice_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "faulty.py").write_text(FAULTY)
+    seated = table(words(tmp_path, bots=[f"{tmp_path / 'faulty.py'}:Bare"]))
+
+    def until_mine() -> str:
+        said = []
+        while not seated.mine:
+            said.append(seated.bot_turn())
+        return "\n".join(said)
+
+    until_mine()
+    bids = [str(bid.tricks) for bid in legal(seated.state) if isinstance(bid, Bid)]
+    said = seated.act(bids[0]), until_mine()
+    for _ in range(2):
+        seated.undo()
+        assert (seated.act(bids[0]), until_mine()) == said
 
 
 def test_one_round_of_a_file_is_known(cli, saved: Path) -> None:

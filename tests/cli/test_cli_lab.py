@@ -173,3 +173,47 @@ def test_checking_a_game_still_starts_light() -> None:
 
 def test_a_bot_that_cannot_be_had_is_wrong_input(told, tmp_path: Path) -> None:
     assert "there is no file" in told("simulate", f"{tmp_path}/none.py:Mine", status=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("simulate", "random", "--variant", "²"), "there is no variant '²'"),
+        (("simulate", "random", "--variant", "9" * 5_000), "there is no variant"),
+        (("simulate", "random", "--games", "1000000000000000"), "ask for 1,000,000,000 or fewer"),
+        (("compare", "random", "careful", "--until-clear", "0.1", "--games", "1" + "0" * 15), "or fewer"),
+        (("simulate", "--game", "boeren", "random", "--games", "1000000000000000"), "or fewer"),
+        (("simulate", "--game", "boeren", "random", "--hand", "4"), "--hand is not for Boeren Bridge"),
+        (("simulate", "--game", "boeren", "random", "--lost", "4"), "--lost is not for Boeren Bridge"),
+        (("simulate", "--game", "boeren", "random", "--players", "3"), "--players is not for Boeren Bridge"),
+        (("simulate", "--game", "boeren", "sampler ms=5", "--save-games", "1"), "plays by the clock"),
+    ],
+)
+def test_words_that_ask_for_what_cannot_be(
+    told, tmp_path: Path, monkeypatch, words: tuple, hint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert hint in told(*words, status=2)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "hint"),
+    [
+        (("--seed", "99999999999999999999999"), 2, "a seed is a whole number"),
+        (("--seed", "-1"), 2, "a seed is a whole number"),
+        (("--state", "clear"), 2, "choose plain, kripke, exact"),
+        (("--out", __file__), 1, "is no folder"),
+    ],
+)
+def test_a_course_that_cannot_be_given(told, words: tuple[str, ...], status: int, hint: str) -> None:
+    pytest.importorskip("torch")
+    assert hint in told("train", "boeren", *words, status=status)
+
+
+def test_no_memory_is_told(told, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_out(_count: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("handsight.lab.results.blank", run_out)
+    assert "there is not enough memory" in told("simulate", "random", status=1)

@@ -53,6 +53,25 @@ def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli):
     assert not load_one("hanabi-7.hanabi").actions
 
 
+@pytest.mark.usefixtures("here")
+def test_a_number_that_is_none_is_a_wrong_word(cli):
+    long = "9" * 5_000
+    done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=f"p {long}\nd ²\nquit\n")
+    assert (done.status, done.out.count("you have cards 1 to 5")) == (0, 2)
+    for variant in ("²", long):
+        done = cli("play", "hanabi", "--with", "robot2", "--variant", variant)
+        assert (done.status, "there is no variant" in done.err) == (2, True)
+
+
+def test_a_folder_is_no_name_for_a_game(cli, here):
+    (here / "games").mkdir()
+    for place in (".", "..", "games"):
+        done = cli("play", "hanabi", "--with", "robot2", "--save", place, stdin="quit\n")
+        assert (done.status, "is a folder; name a file in it" in done.err) == (2, True)
+    assert cli("play", "hanabi", "--with", "robot2", "--save", "games.json", stdin="quit\n").status == 0
+    assert Path("games.hanabi").exists()
+
+
 def load_one(path):
     """Read the one game of a file."""
     (reading,) = load(path)

@@ -110,3 +110,13 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
     (tmp_path / "parts" / "checkpoint.pt").write_bytes(b"broken")
     with pytest.raises(InputError, match="cannot be gone on with"):
         train(course, tmp_path / "parts", device="cpu")
+
+
+def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch) -> None:
+    pytest.importorskip("torch")
+    from handsight.lab.learning import Moment, curve
+
+    drawn = []
+    monkeypatch.setattr(curve, "save", lambda figure, _place: drawn.append(figure))
+    curve.draw({"plain": [Moment(1, 2.0, 3.0, 4.0, 0.5, 0.1)]}, 32, tmp_path)
+    assert drawn[0].axes[0].get_xlabel() == "batches of 32 rounds"

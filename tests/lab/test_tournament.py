@@ -41,11 +41,22 @@ def test_points_and_shares_are_those_of_the_matches() -> None:
 def test_errors_are_taken_over_deals() -> None:
     found = tournament(*KINDS, games=10, seed=4)
     values = found.rows[:, 0, POINTS]
-    deals = [values[:4].mean(), values[4:8].mean(), values[8:].mean()]
-    assert by_deal(values) == deals
     points = found.standings[0].points
     assert (points.mean, points.games) == (values.mean(), 10)
-    assert points.stderr == pytest.approx(np.std(deals, ddof=1) / 3**0.5)
+    shares = [(part - values.mean()).sum() / 10 for part in (values[:4], values[4:8], values[8:])]
+    assert points.stderr == pytest.approx(np.std(shares, ddof=1) * 3**0.5)
+    whole = by_deal(values[:8])
+    deals = [values[:4].mean(), values[4:8].mean()]
+    assert (whole.mean, whole.games) == (np.mean(deals), 2)
+    assert whole.stderr == pytest.approx(np.std(deals, ddof=1) / 2**0.5)
+
+
+def test_a_difference_is_that_of_the_means_where_the_last_deal_is_not_whole() -> None:
+    found = contest("full-kripke", "greedy", games=9, seed=4)
+    one, other = (run.standings[0] for run in found.runs)
+    ((_, _, points, wins),) = found.pairs
+    assert points.mean == pytest.approx(one.points.mean - other.points.mean)
+    assert wins.mean == pytest.approx(one.wins.mean - other.wins.mean)
 
 
 def test_results_do_not_depend_on_the_workers() -> None:

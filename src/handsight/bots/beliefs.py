@@ -6,10 +6,11 @@ card is touched and may be the last of its kind, that it must be kept. Every car
 of it follows from what everybody sees, so all seats believe the same.
 """
 
-from functools import cached_property
+from functools import cache, cached_property
 
 from handsight.conventions.public import Public
 from handsight.hanabi import Clued, Variant, worth
+from handsight.hanabi.stacks import StackRule
 from handsight.table.bits import members
 
 Meant = dict[int, int]
@@ -20,6 +21,16 @@ def advanced(variant: Variant, stacks: tuple[int, ...], identity: int) -> tuple[
     """Return the stacks after a card that fits."""
     suit, position = divmod(identity, len(variant.ranks))
     return (*stacks[:suit], variant.stacks[suit].steps[stacks[suit]][position], *stacks[suit + 1 :])
+
+
+@cache
+def last_ranks(rule: StackRule, at: int) -> int:
+    """Mask of the rank positions that can be the last of a stack from a state on."""
+    mask = 0
+    for position, after in enumerate(rule.steps[at]):
+        if after >= 0:
+            mask |= 1 << position if rule.height[after] == rule.full else last_ranks(rule, after)
+    return mask
 
 
 class Beliefs:
@@ -113,9 +124,9 @@ class Beliefs:
 
     @cached_property
     def tops(self) -> int:
-        """Mask of the cards that finish a stack."""
-        size = len(self.variant.ranks)
-        return sum(1 << suit * size + size - 1 for suit in range(len(self.variant.suits)))
+        """Mask of the cards that can finish a stack as it lies."""
+        size, lying = len(self.variant.ranks), zip(self.variant.stacks, self.public.stacks, strict=True)
+        return sum(last_ranks(rule, at) << suit * size for suit, (rule, at) in enumerate(lying))
 
     def promise(self, order: int, meant: int) -> None:
         """Narrow what a card was meant to be, if it can be that."""

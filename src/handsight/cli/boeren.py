@@ -5,7 +5,8 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.boeren import Rules, rule_set
+from handsight.boeren import SEATS, Rules, rule_set
+from handsight.bots.boeren import agent
 from handsight.cli import experiment, words
 from handsight.errors import UsageError
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:  # a verb's help needs no laboratory
 
     from handsight.lab.tournament import Options, Tournament
 
-HANABI = {"players": "--players", "hand": "--hand", "out": "--out", "report": "--report"}
+HANABI = ("hand", "out", "report", "lost")
 """Words that only experiments with Hanabi take."""
 HEADS = ("", "mean", "± s.e.", "wins", "± s.e.", "tricks", "bids met")
 
@@ -107,9 +108,11 @@ def rules_of(args: Namespace) -> Rules:
 
 
 def _options(args: Namespace, tell: "Callable[[int, int], None] | None") -> "Options":
-    strange = [word for name, word in HANABI.items() if getattr(args, name) not in (None, 4)]
-    if strange or args.variant != "No Variant":
-        raise UsageError(f"{(strange or ['--variant'])[0]} is not for Boeren Bridge, which four play")
+    strange = [name for name in HANABI if getattr(args, name, None) is not None]
+    strange += ["players"] * (args.players not in (None, SEATS))
+    strange += ["variant"] * (args.variant != "No Variant")
+    if strange:
+        raise UsageError(f"--{strange[0]} is not for Boeren Bridge, which four play")
     if args.plot:
         from handsight.lab.plots import kind_of
 
@@ -132,6 +135,13 @@ def _place(args: Namespace) -> Path | None:
         raise UsageError(f"{args.save_games} games cannot be saved; ask for 1 or more")
     if place.exists():
         raise UsageError(f"{place} is there already; move it away first")
+    for word in args.bot:
+        with experiment.asked():
+            found = agent(word)
+        if not found.repeatable:
+            raise UsageError(
+                f"{word} plays by the clock, so its matches cannot be saved; give it deals=… alone"
+            )
     return place
 
 

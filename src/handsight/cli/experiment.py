@@ -70,7 +70,6 @@ def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Option
         from handsight.lab.plots import kind_of
 
         kind_of(args.plot)
-    variant = int(args.variant) if args.variant.isdigit() else args.variant
     if args.game == "boeren":
         raise UsageError("this experiment is not for Boeren Bridge; simulate and compare are")
     if args.rounds:
@@ -78,7 +77,8 @@ def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Option
     rules = rule_set(args.rules or "official")
     for name, value in words.switches(args):
         rules = rules.switched(name, value)
-    chosen: Options = {"games": args.games, "seed": args.seed, "variant": variant, "rules": rules}
+    chosen: Options = {"games": args.games, "seed": args.seed, "rules": rules}
+    chosen["variant"] = words.variant_in(args.variant)
     chosen |= {"workers": args.workers, "engine": args.engine}
     if args.players is not None:
         chosen["players"] = args.players

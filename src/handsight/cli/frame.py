@@ -57,6 +57,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         status = DONE
     except KeyboardInterrupt:
         status = STOPPED
+    except MemoryError:
+        status = complain("there is not enough memory for this; ask for less at a time")
     except OSError as error:
         status = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     sys.exit(status)

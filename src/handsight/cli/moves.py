@@ -2,6 +2,7 @@
 
 import re
 
+from handsight.cli.words import number_in
 from handsight.errors import InputError
 from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant
 from handsight.notation.advice import clue_word as named
@@ -27,8 +28,9 @@ def action(state: State, names: tuple[str, ...], text: str) -> Action:
 def _order(state: State, said: list[str]) -> int:
     hand = state.hands[state.seat]
     word = " ".join(said)
-    if word.isdecimal() and 1 <= int(word) <= len(hand):
-        return hand[int(word) - 1]
+    number = number_in(word)
+    if number is not None and 1 <= number <= len(hand):
+        return hand[number - 1]
     raise InputError(f"you have cards 1 to {len(hand)}, newest first, not {word or 'none'!r}")
 
 

@@ -15,22 +15,19 @@ from handsight.boeren import (
     Card,
     Match,
     Play,
-    Rules,
     State,
     deal,
     legal,
     play,
-    view,
 )
-from handsight.bots.boeren import Agent, Entry, agent
 from handsight.cli import experiment, paint_boeren
 from handsight.cli.boeren import rules_of
 from handsight.errors import InputError, UsageError
 from handsight.knowledge.boeren_tell import happened
+from handsight.lab.boeren import Chair, Table
 from handsight.notation import boeren_log
 from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
-from handsight.table.shuffle import WORD
 
 MOST_SEEDS = 1_000_000
 
@@ -44,24 +41,27 @@ class Moment(NamedTuple):
 
 
 class BoerenTable:
-    """A match: the agents in their seats, and one who advises the person."""
+    """A match: the agents' chairs, and one from which an agent advises the person."""
 
     help = """\
 2      bid two tricks               AS     play the ace of spades (or ♠A)"""
 
-    def __init__(self, others: list[Entry], seat: int, seed: int, rules: Rules, place: Path) -> None:
-        self.seat, self.seed, self.place = seat, seed, place
-        self.practice = False
-        self.entries = [*others[:seat], others[0], *others[seat:]]
-        self.chairs: list[Agent] = [
-            entry.make(at, Dice(seed, 0, at + 1)) for at, entry in enumerate(self.entries)
-        ]
+    def __init__(self, table: Table, seat: int, place: Path, *, practice: bool) -> None:
+        self.table = table
+        self.seat = seat
+        self.place = place
+        self.practice = practice
         self.names = tuple(
-            f"{name} ({'you' if at == seat else self.entries[at].name})" for at, name in enumerate(SEAT_NAMES)
+            f"{name} ({'you' if at == seat else table.entries[at].name})"
+            for at, name in enumerate(SEAT_NAMES)
         )
-        self.match = Match.shuffled(Dice(seed), rules)
+        self.chairs = self._chairs()
+        self.match = Match.shuffled(Dice(table.seed), table.rules)
         self.state = deal(self.match.next)
         self.moments: list[Moment] = []
+
+    def _chairs(self) -> list[Chair]:
+        return [Chair(self.table, 0, seat) for seat in range(SEATS)]
 
     @property
     def over(self) -> bool:
@@ -79,8 +79,7 @@ class BoerenTable:
 
     def bot_turn(self) -> str:
         """Let the agent whose turn it is act, and say what it did."""
-        seat = self.state.seat
-        return self._advance(self.chairs[seat].decide(view(self.state, seat)))
+        return self._told(self.chairs[self.state.seat].turn(self.state))
 
     def act(self, words: str) -> str:
         """Do what the person says, and say what happened."""
@@ -97,9 +96,6 @@ class BoerenTable:
             choices = ", ".join(str(bid.tricks) for bid in legal(self.state) if isinstance(bid, Bid))
             raise InputError(f"{text!r} is no bid; say how many tricks: {choices}")
         return Bid(int(text))
-
-    def _advance(self, action: Action) -> str:
-        return self._told(play(self.state, action))
 
     def _told(self, after: State) -> str:
         """Go on to a state, and to the next round where one has ended; say what happened."""
@@ -119,16 +115,15 @@ class BoerenTable:
 
     def hint(self) -> str:
         """Say what an agent would do in the person's place."""
-        entry = self.entries[self.seat]
-        adviser = entry.make(self.seat, Dice(self.seed, 1))  # a new one, so that asking changes nothing
-        action = adviser.decide(view(self.state, self.seat))
+        adviser = Chair(self.table, 0, self.seat)  # a new one, so that asking changes nothing
+        action, _ = adviser.decided(self.state)
         word = f"bid {action.tricks}" if isinstance(action, Bid) else f"play {action.card}"
-        return f"{entry.name} would {word}"
+        return f"{self.table.entries[self.seat].name} would {word}"
 
     def why(self) -> str:
         """Say how the agents decide."""
         others = (at for at in range(SEATS) if at != self.seat)
-        return "\n".join(f"{self.names[at]} {self.entries[at].about}" for at in others)
+        return "\n".join(f"{self.names[at]} {self.table.entries[at].about}" for at in others)
 
     def undo(self) -> str:
         """Take back the person's last action, and all that followed."""
@@ -137,6 +132,7 @@ class BoerenTable:
         if not self.moments:
             raise InputError("there is nothing to take back")
         self.match, self.state, dice = self.moments.pop()
+        self.chairs = self._chairs()  # whatever the agents remembered has not happened
         for chair, state in zip(self.chairs, dice, strict=True):
             chair.dice.state = state
         return "taken back"
@@ -155,7 +151,7 @@ class BoerenTable:
         """How the match stands, and where it was saved."""
         return {
             "game": "boeren",
-            "seed": self.seed,
+            "seed": self.table.seed,
             "names": list(self.names),
             "rounds": len(self.match.finished),
             "totals": list(self.match.totals),
@@ -182,14 +178,12 @@ def table(args: Namespace) -> BoerenTable:
         raise UsageError("four play Boeren Bridge; name one agent for the other seats, or three")
     if not 0 <= args.seat < SEATS:
         raise UsageError(f"there is no seat {args.seat}; seats are 0 to {SEATS - 1}")
-    with experiment.asked():
-        others = [agent(word) for word in words] * (SEATS - 1 if len(words) == 1 else 1)
+    others = words * (SEATS - 1) if len(words) == 1 else words
+    names = (*others[: args.seat], words[0], *others[args.seat :])  # who advises the person sits in its seat
     seed = randbelow(MOST_SEEDS) if args.seed is None else args.seed
-    if not 0 <= seed <= WORD:
-        raise UsageError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
-    found = BoerenTable(others, args.seat, seed, rules_of(args), _place(args.save, seed))
-    found.practice = args.practice
-    return found
+    with experiment.asked():
+        found = Table(names, rules_of(args), seed)
+        return BoerenTable(found, args.seat, _place(args.save, seed), practice=args.practice)
 
 
 def _place(name: str | None, seed: int) -> Path:

@@ -182,7 +182,7 @@ def _plan(args: Namespace) -> Plan:
     rules = rule_set(args.rules or "official")
     for name, value in words.switches(args):
         rules = rules.switched(name, value)
-    chosen = variant(int(args.variant) if args.variant.isdigit() else args.variant)
+    chosen = variant(words.variant_in(args.variant))
     others = args.bots * (players - 1) if len(args.bots) == 1 else list(args.bots)
     others.insert(args.seat, args.bots[0])  # who advises the person
     for word in others:
@@ -197,6 +197,8 @@ def _place(args: Namespace, seed: int) -> Path:
     if args.save:
         path = Path(args.save)
         place = path.with_suffix("") if path.suffix in suffixes else path
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder; name a file in it with --save")
         if not place.parent.is_dir():
             raise UsageError(f"there is no folder {place.parent} to save in; make it first")
         taken = [f"{place}{suffix}" for suffix in suffixes if Path(f"{place}{suffix}").exists()]

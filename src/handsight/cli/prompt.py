@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Protocol
 
 from rich.console import Console, RenderableType
@@ -17,6 +18,8 @@ class Table(Protocol):
 
     help: str
     """What may be typed to act."""
+    place: Path
+    """Where the game is saved."""
 
     @property
     def over(self) -> bool:
@@ -103,7 +106,14 @@ def _play(table: Table, console: Console) -> None:
 
 
 def _saved(table: Table) -> str:
-    return "\n".join(f"saved as {path}" for path in table.save())
+    said = []
+    try:
+        paths = table.save()
+    except OSError as error:  # the folder has gone, or is full; a game that was played must not be lost
+        said = [f"{error.filename or table.place}: {error.strerror}"]
+        table.place = Path(mkdtemp(prefix="handsight-")) / table.place.name
+        paths = table.save()
+    return "\n".join([*said, *(f"saved as {path}" for path in paths)])
 
 
 ANSWERS: dict[str, Callable[[Table], str]] = {

@@ -11,6 +11,8 @@ from handsight.notation import Reading, numbered
 from handsight.notation import load as load_games
 
 T = TypeVar("T")
+LONGEST = 6
+"""Digits of a number that is typed to choose one of some things."""
 SOURCE = "a file, `-`, a hanab.live link or code, or sample:first"
 
 
@@ -94,12 +96,25 @@ def chosen(readings: list[T], args: Namespace) -> list[T]:
     return [readings[args.number - 1]]
 
 
+def number_in(text: str) -> int | None:
+    """Return the number that a word is, or None: for a word that says no number of anything here."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= LONGEST
+    return int(text) if plain else None
+
+
+def variant_in(text: str) -> str | int:
+    """Return the name or the number by which a variant was asked for."""
+    number = number_in(text)
+    return text if number is None else number
+
+
 def seat_in(seat: str | None, seats: tuple[str, ...]) -> int | None:
     """Return the seat that was named, by its number from 0 or by its player; refuse one not at the table."""
     if seat is None:
         return None
-    if seat.isdecimal() and int(seat) < len(seats):
-        return int(seat)
+    number = number_in(seat)
+    if number is not None and number < len(seats):
+        return number
     named = [at for at, name in enumerate(seats) if name.casefold() == seat.casefold()]
     if not named:
         there = ", ".join(f"{at} {name}" for at, name in enumerate(seats))

@@ -162,7 +162,7 @@ class _Telling:
 
     def _clue(self, word: str, line: int) -> Clue:
         kinds = variant("No Variant")
-        if word.isdigit() and int(word) in kinds.numbers:
+        if word in map(str, kinds.numbers):
             return Clue("number", int(word))
         colors = [color.lower() for color in kinds.colors]
         if word.lower() not in colors:

@@ -1,7 +1,7 @@
 """What a seat can know of its own hand, on rows: from clues, from what it sees, and exactly.
 
 The masks of the row say what clues leave. Here the cards a seat sees are counted out too, and the whole hand
-is looked at together (see `hands`). The helpers answer in scratch:
+is looked at together (see `hands`). The functions here answer in scratch:
 
 | at | name   | words | what it holds |
 | -- | ------ | ----- | ------------- |

@@ -9,6 +9,7 @@ from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
     TEXT,
+    Action,
     Bid,
     Match,
     Play,
@@ -22,7 +23,7 @@ from handsight.bots.boeren import Entry, agent
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.kernels.boeren import matches
 from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
-from handsight.lab.plan import SEEDS
+from handsight.lab.plan import check_seed
 from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
 
@@ -38,8 +39,7 @@ class Table:
     def __post_init__(self) -> None:
         if len(self.names) != SEATS:
             raise InputError(f"{len(self.names)} players cannot fill four seats; name one for all, or four")
-        if not 0 <= self.seed < SEEDS:
-            raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {self.seed}")
+        check_seed(self.seed)
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
@@ -65,7 +65,7 @@ def play_table(table: Table, first: int, count: int) -> Results:
 
 def play_match(table: Table, game: int) -> Match:
     """Play one match by the reference rules."""
-    chairs = [_Chair(table, game, seat) for seat in range(SEATS)]
+    chairs = [Chair(table, game, seat) for seat in range(SEATS)]
     match = Match.shuffled(Dice(table.seed, game // SEATS), table.rules)
     while not match.over:
         state = deal(match.next)
@@ -75,7 +75,7 @@ def play_match(table: Table, game: int) -> Match:
     return match
 
 
-class _Chair:
+class Chair:
     """A seat of one match with the agent that sits there; what the agent does wrong is told as its fault."""
 
     def __init__(self, table: Table, game: int, seat: int) -> None:
@@ -83,13 +83,19 @@ class _Chair:
         self.seat = seat
         self.place = f"game {game}, seed {table.seed}"
         make = table.entries[table.seating(game)[seat]].make
+        self.dice = Dice(table.seed, game, seat + 1)
+        """The agent's own, also where it keeps them nowhere."""
         try:
-            self.agent = make(seat, Dice(table.seed, game, seat + 1))
+            self.agent = make(seat, self.dice)
         except Exception as error:
             raise self._fault("it cannot sit down", error) from error
 
     def turn(self, state: State) -> State:
         """Let the agent decide, and return the state after its action, if the rules allow it."""
+        return self.decided(state)[1]
+
+    def decided(self, state: State) -> tuple[Action, State]:
+        """Return what the agent does, and the state after it."""
         when = f"turn {state.turn} of a round of {state.terms.hand} cards"
         try:
             action = self.agent.decide(view(state, self.seat))
@@ -98,7 +104,7 @@ class _Chair:
         if not isinstance(action, Bid | Play):
             raise self._fault(when, TypeError(f"decided {action!r}, which is no bid and no card"))
         try:
-            return play(state, action)
+            return action, play(state, action)
         except IllegalActionError as error:
             raise self._fault(when, ValueError(f"tried {action}, but {error}")) from error
 

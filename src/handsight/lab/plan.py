@@ -16,6 +16,21 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels import games
 
 SEEDS = 1 << 64
+MOST_GAMES = 10**9
+
+
+def check_games(games: int) -> None:
+    """Refuse a number of games that cannot be played."""
+    if games < 1:
+        raise InputError(f"{games} games cannot be played; ask for 1 or more")
+    if games > MOST_GAMES:
+        raise InputError(f"{games:,} games are too many; ask for {MOST_GAMES:,} or fewer")
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a number that is no seed."""
+    if not 0 <= seed < SEEDS:
+        raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
 
 
 @dataclass(frozen=True)
@@ -33,8 +48,7 @@ class Plan:
         if len(self.bots) != self.terms.players:
             seats = self.terms.players
             raise InputError(f"{len(self.bots)} bots cannot fill {seats} seats; name one for all, or {seats}")
-        if not 0 <= self.seed < SEEDS:
-            raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {self.seed}")
+        check_seed(self.seed)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:

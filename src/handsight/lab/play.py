@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.errors import InputError, WorkerError
+from handsight.errors import WorkerError
 from handsight.lab import results
 from handsight.lab.crew import Crew
 from handsight.lab.match import play_chunk
 from handsight.lab.parts import Folder
-from handsight.lab.plan import Plan
+from handsight.lab.plan import Plan, check_games
 from handsight.lab.results import Results
 from handsight.lab.run import Run
 from handsight.lab.version import fingerprint
@@ -77,8 +77,8 @@ class Experiment:
 
     def play(self, games: int, most: int | None = None) -> list[Run]:
         """Play the games of every plan up to a number; *most*: how many there may be in the end."""
-        if games < 1:
-            raise InputError(f"{games} games cannot be played; ask for 1 or more")
+        check_games(games)
+        check_games(most or games)
         start = perf_counter()
         there = [self._grow(at, games) for at in range(len(self.plans))]
         total = (most or games) * len(self.plans)

@@ -45,6 +45,20 @@ def estimate_of(histogram: Histogram) -> Estimate:
     return _estimate(dict(enumerate(histogram)))
 
 
+def estimate_by_deal(totals: Sequence[float], sizes: Sequence[int]) -> Estimate:
+    """Estimate a mean over games of which those of a deal are alike, from each deal's total and its games.
+
+    Every game weighs the same, also those of a deal that has fewer; the error is taken over the deals, and
+    they are what is counted.
+    """
+    deals, games = len(totals), sum(sizes)
+    mean = sum(totals) / games
+    if deals == 1:
+        return Estimate(mean, nan, deals)
+    spread = sum((total - mean * size) ** 2 for total, size in zip(totals, sizes, strict=True)) / (deals - 1)
+    return Estimate(mean, sqrt(spread * deals) / games, deals)
+
+
 def _estimate(counts: Mapping[float, int]) -> Estimate:
     rows = sorted(counts.items())  # so that the order of the games cannot change the last digit
     games = sum(count for _, count in rows)

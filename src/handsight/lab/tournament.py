@@ -20,6 +20,7 @@ from handsight.kernels.boeren.loop import FIELDS, MET, POINTS, TRICKS, Results
 from handsight.lab import stats
 from handsight.lab.boeren import Table, play_table
 from handsight.lab.crew import Crew
+from handsight.lab.plan import check_games
 from handsight.lab.play import Progress
 from handsight.lab.rows import number
 from handsight.lab.version import fingerprint
@@ -114,8 +115,8 @@ class Tournament:
 
     def estimate(self, values: Results | Floats) -> stats.Estimate:
         """Estimate a mean over games, with its error over deals."""
-        deals = stats.estimate(by_deal(values))
-        return stats.Estimate(float(values.mean()), deals.stderr, self.games)
+        deals = by_deal(values)
+        return stats.Estimate(deals.mean, deals.stderr, self.games)
 
     @property
     def row(self) -> dict[str, Any]:
@@ -165,9 +166,10 @@ class Tournament:
         return f"<Tournament of {self.games:,} games: {means}>"
 
 
-def by_deal(values: Results | Floats) -> list[float]:
-    """Return the mean over the games of each deal."""
-    return [float(values[at : at + SEATS].mean()) for at in range(0, len(values), SEATS)]
+def by_deal(values: Results | Floats) -> stats.Estimate:
+    """Estimate a mean over games from the four of each deal; the last deal may have fewer."""
+    parts = [values[at : at + SEATS] for at in range(0, len(values), SEATS)]
+    return stats.estimate_by_deal([float(part.sum()) for part in parts], list(map(len, parts)))
 
 
 def _row(standing: Standing) -> dict[str, Any]:
@@ -205,7 +207,7 @@ class Contest:
         ]
 
     def _paired(self, one: Results | Floats, other: Results | Floats) -> stats.Difference:
-        return stats.paired(by_deal(one), by_deal(other), self.confidence)
+        return stats.from_zero(by_deal(one - other), self.confidence)
 
     @property
     def row(self) -> dict[str, Any]:
@@ -274,8 +276,7 @@ def _table(names: Sequence[str], options: Options) -> Table:
 def _played(tables: Sequence[Table], options: Options) -> list[Tournament]:
     """Play the same number of matches at every table, in pieces, by all workers."""
     games = options.get("games", USUAL_GAMES)
-    if games < 1:
-        raise InputError(f"{games} games cannot be played; ask for 1 or more")
+    check_games(games)
     crew = Crew(options.get("workers", 1), options.get("engine", "auto"), options.get("scheduler"))
     tell = options.get("progress") or (lambda _done, _total: None)
     rows = [np.zeros((games, SEATS, FIELDS), np.int32) for _ in tables]

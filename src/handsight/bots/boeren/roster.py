@@ -20,12 +20,16 @@ WEIGHTS = ".npz"
 
 
 class Entry(NamedTuple):
-    """An agent with its name and a line about it; *compiled* returns its twin, where there is one."""
+    """An agent with its name and a line about it; *compiled* returns its twin, where there is one.
+
+    One that plays by the clock is not *repeatable*: the same seed need not give the same match.
+    """
 
     name: str
     about: str
     make: Maker
     compiled: Callable[[], "Player"] | None = None
+    repeatable: bool = True
 
 
 class Options(NamedTuple):
@@ -67,7 +71,7 @@ def _sampler(options: Options, seat: int, dice: Dice) -> Agent:
 def _entry(name: str, options: Options) -> Entry:
     about = "imagines deals that fit what it knows, plays each out, takes what brings most points"
     twin = None if options.ms else partial(_sampling, options)
-    return Entry(name, about, partial(_sampler, options), twin)
+    return Entry(name, about, partial(_sampler, options), twin, repeatable=not options.ms)
 
 
 def _taught(name: str) -> "Player":

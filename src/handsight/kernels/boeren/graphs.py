@@ -96,15 +96,21 @@ def first_guess(mine: int, usual: int, size: int) -> int:
 
 
 @inlined
+def stepped(row: Ints, guess: int, up: bool) -> int:  # noqa: FBT001  kernels have no keywords
+    """Move a barred guess by one, up or down as its hand likes, where there is room."""
+    if guess == 0 or guess == row[rows.SIZE]:
+        return 1 if guess == 0 else guess - 1
+    return guess + 1 if up else guess - 1
+
+
+@inlined
 def settle(row: Ints, guess: int, up: bool) -> int:  # noqa: FBT001  kernels have no keywords
     """Make the bid of a guess: a dealer who is barred moves it as the rules say, up or down as it likes."""
     if guess != rules.barred(row):
         return guess
     if row[rows.HOOK] == rows.ANY_OTHER:
         return one_of(row, rules.legal(row))
-    if guess == 0 or guess == row[rows.SIZE]:
-        return 1 if guess == 0 else guess - 1
-    return guess + 1 if up else guess - 1
+    return stepped(row, guess, up)
 
 
 @compiled("int64(int64[::1])")

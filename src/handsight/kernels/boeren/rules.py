@@ -8,15 +8,21 @@ from handsight.kernels.compiled import compiled, inlined
 
 
 @inlined
-def barred(row: Ints) -> int:
-    """Return the bid that the seat to move may not make, NONE where it is free."""
-    if row[rows.SEAT] != row[rows.DEALER] or row[rows.HOOK] == rows.FREE:
+def barred_last(row: Ints) -> int:
+    """Return the bid that the dealer may not make after those of the others, NONE where it is free."""
+    if row[rows.HOOK] == rows.FREE:
         return NONE
     left = row[rows.SIZE]
     for seat in range(SEATS):
         if seat != row[rows.DEALER]:
             left -= row[rows.BIDS + seat]
     return max(left, NONE)
+
+
+@inlined
+def barred(row: Ints) -> int:
+    """Return the bid that the seat to move may not make, NONE where it is free."""
+    return barred_last(row) if row[rows.SEAT] == row[rows.DEALER] else NONE
 
 
 @inlined

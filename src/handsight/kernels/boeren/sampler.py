@@ -29,13 +29,9 @@ def expected(row: Ints, seat: int, hand: int) -> bool:
     mine, usual = graphs.shares(row, hand)
     guess = graphs.first_guess(mine, usual, row[rows.SIZE])
     bid = row[rows.BIDS + seat]
-    if bid == guess or seat != row[rows.DEALER]:
+    if seat != row[rows.DEALER] or guess != rules.barred_last(row):
         return bid == guess
-    others = 0
-    for other in range(SEATS):
-        if other != seat:
-            others += row[rows.BIDS + other]
-    return guess == row[rows.SIZE] - others and abs(bid - guess) == 1
+    return row[rows.HOOK] == rows.ANY_OTHER or bid == graphs.stepped(row, guess, mine >= usual)
 
 
 @inlined

@@ -5,6 +5,7 @@ from typing import Any
 
 from handsight.errors import InputError
 from handsight.kernels.boeren.features import STATES
+from handsight.lab.plan import check_seed
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Course:
     def __post_init__(self) -> None:
         if self.state not in STATES:
             raise InputError(f"no state is called {self.state!r}; choose {', '.join(STATES)}")
+        check_seed(self.seed)
         for name in ("batches", "rounds", "lessons", "sample", "memory", "hidden"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")

@@ -21,8 +21,8 @@ class Moment(NamedTuple):
     loss: float
 
 
-def draw(curves: Mapping[str, Sequence[Moment]], place: Path) -> None:
-    """Draw the mean points at every exam, a line for each learner."""
+def draw(curves: Mapping[str, Sequence[Moment]], rounds: int, place: Path) -> None:
+    """Draw the mean points at every exam, a line for each learner taught in batches of so many rounds."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 3.6), layout="constrained")
         axes = figure.add_subplot()
@@ -32,7 +32,7 @@ def draw(curves: Mapping[str, Sequence[Moment]], place: Path) -> None:
         axes.axhline(
             sum(rivals) / len(rivals), color="0.6", linestyle=":", label="its three rivals, full-kripke"
         )
-        axes.set_xlabel("batches of 1,024 rounds")
+        axes.set_xlabel(f"batches of {rounds:,} rounds")
         axes.set_ylabel("mean points of a match")
         axes.legend(frameon=False)
     save(figure, place)

@@ -110,7 +110,6 @@ class Pupil:
 
     def save(self, folder: Path) -> None:
         """Write everything that going on needs, whole or not at all, and the weights to play with."""
-        folder.mkdir(parents=True, exist_ok=True)
         kept = {
             "course": self.course.record,
             "batch": self.batch,
@@ -127,7 +126,7 @@ class Pupil:
         unfinished.replace(folder / CHECKPOINT)
         save_weights(folder / WEIGHTS, self.course.state, weights_of(self.net))
         (folder / CURVE).write_text(json.dumps([moment._asdict() for moment in self.curve], indent=1) + "\n")
-        draw({self.course.state: self.curve}, folder / PICTURE)
+        draw({self.course.state: self.curve}, self.course.rounds, folder / PICTURE)
 
     @classmethod
     def resumed(cls, folder: Path, course: Course, device: str) -> "Pupil":
@@ -165,6 +164,9 @@ def train(
     """Teach a learner to the end of its course, or go on where the folder's learner stopped."""
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is no folder; name another to keep the learner in")
+    folder.mkdir(parents=True, exist_ok=True)  # what cannot be kept need not be taught
     begun = (folder / CHECKPOINT).exists()
     pupil = Pupil.resumed(folder, course, device) if begun else Pupil(course, device)
     every = max(1, course.batches // EXAMS)

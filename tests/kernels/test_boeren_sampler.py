@@ -1,0 +1,33 @@
+"""The sampler that weighs bids expects of another seat what a guessing agent would bid."""
+
+import pytest
+from numba import njit
+
+from handsight.boeren import Rules, State, Terms, deal, legal, play, shuffle, view
+from handsight.bots.boeren.players import Greedy
+from handsight.kernels.boeren import positions, sampler
+from handsight.table import Dice
+
+
+@njit
+def ask(row, seat, hand):  # a piece of kernels is not for Python
+    return sampler.expected(row, seat, hand)
+
+
+def expected(state: State, seat: int) -> bool:
+    return bool(ask(positions.to_row(state), seat, positions.cards(state.setup.hands[seat])))
+
+
+@pytest.mark.parametrize("change", ["plus_minus_one", "any_other", "none"])
+def test_a_bid_is_expected_if_a_guessing_agent_could_make_it(change: str) -> None:
+    barred = 0
+    for seed in range(40):
+        state = deal(shuffle(Terms(4, rules=Rules(dealer_change=change)), seed % 4, Dice(seed)))
+        while state.bidding:
+            seat, look = state.seat, view(state, state.seat)
+            could = {Greedy(seat, Dice(throw)).bid(look) for throw in range(40)}
+            for bid in legal(state):
+                assert expected(play(state, bid), seat) == (bid in could)
+            barred += len(could) > 1
+            state = play(state, min(could, key=lambda bid: bid.tricks))
+    assert (barred > 0) == (change == "any_other")
