@@ -6,15 +6,18 @@ import pytest
 from convention_twins import agree, plainly
 from cores_made import made_core, operations
 
-from handsight.conventions import load
+from handsight.bots.keeping import kept
+from handsight.conventions import Convention, load
+from handsight.conventions.convention import examine_source
 from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
-from handsight.conventions.library import shipped
+from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
 from handsight.kernels import games
 from handsight.kernels.conventions import compiled_convention, source, words
 from handsight.kernels.loop import TURNS
 from handsight.kernels.players import CHEAT
+from handsight.lab.plan import Plan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 COMBINED = [
@@ -126,6 +129,37 @@ def test_one_player_serves_every_plain_table():
 def test_the_same_meaning_is_the_same_source():
     assert source(load("minimal").core) == source(load("minimal focus=author order=position").core)
     assert source(load("minimal").core) != source(load("minimal order=rank").core)
+
+
+def many(count: int, join: str, condition: str) -> Convention:
+    """`minimal` with a rule that asks many things, each of another turn."""
+    asked = join.join(condition.format(turn) for turn in range(count))
+    text = f"""convention many uses minimal
+  act
+    many, before play: discard my frontmost card, if {asked}
+"""
+    found = examine_source(Source("many", text)).convention
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("count", "join", "condition"),
+    [
+        pytest.param(129, " and ", "turn * 2 is not {}", id="and"),
+        pytest.param(399, " or ", "turn * 2 is {}", id="or", marks=pytest.mark.slow),
+    ],
+)
+def test_many_conditions_are_machine_code(count, join, condition):
+    core = many(count, join, condition).core
+    agree(core, compiled_convention(core, Terms(3)), Terms(3), 1, most=20)
+
+
+def test_what_is_too_deep_to_compile_is_played_plainly():
+    found = many(150, " and ", "the number of cards of mine with IP is not {}")
+    with pytest.raises(InputError, match="too large to compile"):
+        compiled_convention(found.core, Terms(3))
+    assert Plan((kept("many", found),) * 3, Terms(3)).team is None
 
 
 @pytest.mark.parametrize(

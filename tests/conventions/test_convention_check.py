@@ -111,7 +111,37 @@ def test_a_mistake_is_named(where, statement, said):
     assert all(problem.place and problem.place.line > 1 for problem in found.problems), found.problems
 
 
+NINES = "9" * 5_000
+MOST = 2**53 - 1
+LARGE = {  # ~ stands before the place
+    "digits": f"clues left is below ~{NINES}",
+    "decimals": f"clues left is below ~{NINES}.5",
+    "one too many": f"clues left is below ~{MOST + 1}",
+    "rank": f"my frontmost card could be ~a {NINES}",
+    "product": "~clues left * 4000000000 * (turn + 4000000000) is at least 0",
+    "sum": f"~turn + {MOST} is above 0",
+    "difference": f"~turn - {MOST} is above 0",
+    "quotient": "~turn / 0.0000000000001 is above 0",
+    "quotient of constants": f"turn is above ~{MOST} / 0.{'0' * 307}1",
+}
+
+
+@pytest.mark.parametrize("condition", LARGE.values(), ids=LARGE)
+def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condition):
+    rule = f"x, before play: play my frontmost card, if {condition}"
+    (problem,) = examined(rule.replace("~", "")).problems
+    assert "too large to count with" in problem.message
+    assert (problem.place.line, problem.place.column) == (8, 5 + rule.index("~"))
+
+
+@pytest.mark.parametrize("value", ["inf", "nan", "1e30", "-1e30"])
+def test_a_parameter_is_a_number_that_can_be_counted_with(value):
+    with pytest.raises(InputError, match="`risk` cannot be"):
+        load(f"minimal +gamble risk={value}")
+
+
 RIGHT = [
+    ("acts", f"x, before discard: play my frontmost card, if {MOST} is at least turn * turn * turn / 9"),
     ("acts", "x, before discard: play my frontmost card that could be playable, if strikes is 0"),
     ("acts", "x, before discard: discard my frontmost card that is surely trash"),
     (

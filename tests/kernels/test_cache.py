@@ -67,6 +67,20 @@ def test_place_is_the_users_or_the_one_chosen(monkeypatch: pytest.MonkeyPatch, t
     assert cache.place() == tmp_path / "mine"
 
 
+def test_a_folder_of_somebody_else_is_done_without(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def forbidden(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setenv(cache.PLACE, str(tmp_path))
+    assert cache.folder()
+    cache.folder.cache_clear()
+    monkeypatch.setattr(os, "utime", forbidden)
+    assert cache.folder() is None
+    assert "set HANDSIGHT_CACHE to another folder" in capsys.readouterr().err
+
+
 def test_a_new_folder_clears_away_old_ones_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -148,6 +148,22 @@ def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert play(Player(machine.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
 
 
+@pytest.mark.parametrize("damage", [b"", b"no machine code at all", None])
+def test_machine_code_that_was_damaged_is_made_anew(tmp_path: Path, damage: bytes | None) -> None:
+    machine.made(FIRST_LEGAL)
+    (kept,) = (tmp_path / "made").iterdir()
+    whole = kept.read_bytes()
+    kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
+    made = machine.made(FIRST_LEGAL)
+    assert play(Player(made["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert kept.read_bytes() == whole
+
+
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "made").write_text("a file, where a folder should be")
+    assert play(Player(machine.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+
+
 def test_a_broken_text_leaves_nothing_behind(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):

@@ -26,9 +26,9 @@ def test_a_game_is_recorded_alike_by_either_twin():
     assert recorded(plan, 4).actions == play_game(plan, 4).actions
 
 
-def dealt(first: list[str], rules: str = "official") -> Game:
+def dealt(first: list[str], rules: str = "official", name: str = "No Variant") -> Game:
     """A game of two in which these cards are dealt first."""
-    terms = Terms(2, rules=rule_set(rules))
+    terms = Terms(2, variant(name), rule_set(rules))
     kinds = terms.variant
     deck, rest = [kinds.read(card) for card in first], kinds.deck()
     left = list(rest)
@@ -50,6 +50,16 @@ def test_a_misplay_is_no_discard_even_where_the_card_vanishes(rules):
     game = dealt(["r5", "r1", "r1", "y3", "y4", "b5", "g5", "y5", "p3", "b4"], rules)
     found = next(losses(Game(game.setup, (Play(0),))))
     assert (found.turn, found.cause, found.points) == (0, "misplayed", 1)
+
+
+def test_a_fitting_play_may_close_off_points():
+    first = ["r5", "y1", "y2", "y3", "y4", "r4", "r4", "b1", "b2", "b3"]
+    game = dealt(first, name="Up or Down (5 Suits)")
+    clue = Give(1, Clue("number", 2))
+    acted = Game(game.setup, (clue, Discard(5), clue, Discard(6), Play(0)))
+    assert acted.final.points == 1  # red goes down from 5, and there is no 4
+    found = [(loss.turn, loss.cause, loss.points) for loss in losses(acted)]
+    assert found[:2] == [(3, "discarded", 2), (4, "closed off", 2)]
 
 
 def test_a_third_strike_costs_all_that_was_still_to_come():

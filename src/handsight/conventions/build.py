@@ -7,6 +7,7 @@ from lark import Token, Tree
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.conventions.bounds import EXACT
 from handsight.conventions.phrases import (
     NOWHERE,
     And,
@@ -81,9 +82,12 @@ def singular(word: str) -> str:
     return str(word).removesuffix("s")
 
 
-def number(text: str) -> float:
+def number(site: Site, text: str) -> float:
     """Read a number."""
-    return float(text) if "." in text else int(text)
+    value = float(text)
+    if value >= EXACT:
+        raise Refusal(site.at, f"this number is too large to count with; stay below {EXACT}")
+    return value if "." in text else int(text)
 
 
 def flags(site: Site, token: Token) -> Flags:
@@ -187,9 +191,9 @@ PHRASES: dict[str, Rule] = {
     "kind": lambda _, parts: (parts[0], parts[1] is not None),
     # ---- numbers
     "sum": lambda site, parts: Sum(str(parts[1]), parts[0], parts[2], at=site.at),
-    "number": lambda site, parts: Number(number(parts[0]), at=site.at),
+    "number": lambda site, parts: Number(number(site, parts[0]), at=site.at),
     "name": lambda site, parts: Word(plain(parts[0]), at=site.at),
-    "numeral": lambda site, parts: Numeral(int(parts[0].split()[1]), at=site.at),
+    "numeral": lambda site, parts: Numeral(int(number(site, parts[0].split()[1])), at=site.at),
     "copy": lambda site, parts: Copy(parts[1], at=site.at),
     "attribute": _attribute,
     "count": lambda site, parts: Count(bare(site, ["every", *parts[1:4]], tuple(parts[4:])), at=site.at),

@@ -73,7 +73,7 @@ def _literal(site: Site, parts: Parts) -> float | str:
     word = parts[0]
     if word.type == "DET" and word != "no":
         raise Refusal(site.of(word), f"`{word}` is no value; expected a number, `yes`, `no` or a name")
-    return number(word) if word.type == "NUMBER" else str(word)
+    return number(site, word) if word.type == "NUMBER" else str(word)
 
 
 def _call(site: Site, parts: Parts) -> Call:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from handsight.conventions import normal, scope, vocabulary
+from handsight.conventions.bounds import EXACT, largest
 from handsight.conventions.core import (
     CARD,
     CLUE,
@@ -181,8 +182,8 @@ class Claims(Kinds):
                 return self.seat(said, at)
             case Attribute(name, of, spot):
                 return self.attribute(name, self.meant(of, at), at, spot)
-            case Sum(op, left, right):
-                return Meant(term(SUMS[op], self.number(left, at), self.number(right, at)), NUMBER)
+            case Sum(op, left, right, spot):
+                return _counted(SUMS[op], self.number(left, at), self.number(right, at), spot)
             case Count(noun):
                 each, _ = self.ranged(noun, at)
                 return Meant(normal.bind("count", each, TRUE), NUMBER)
@@ -248,6 +249,13 @@ def _found(pending: list[Pending] | None, claim: Expr) -> Expr:
             claim = normal.bind("some", one.each, claim)
             claim = term("not", claim) if one.how == "no" else claim
     return claim
+
+
+def _counted(op: str, left: Expr, right: Expr, spot: Spot) -> Meant:
+    """Count, if what comes of it can be counted exactly."""
+    if largest(Term(op, (left, right))) >= EXACT:
+        raise Refused(spot, f"this may become too large to count with; stay below {EXACT}")
+    return Meant(term(op, left, right), NUMBER)
 
 
 def _instead(name: str) -> str:

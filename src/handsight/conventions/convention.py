@@ -140,7 +140,7 @@ def _literal(text: str) -> float | str:
         value = float(text)
     except ValueError:
         return text
-    return int(value) if value == int(value) else value
+    return int(value) if value.is_integer() else value
 
 
 class _Desk:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.conventions.bounds import EXACT
 from handsight.conventions.fold import Folder
 from handsight.conventions.listing import Listing, unknown_rule
 from handsight.conventions.mistakes import Mistake, Refused
@@ -203,8 +204,10 @@ def _suitable(param: Param, value: float | str, spot: Spot) -> float | str:
         allowed = ("yes", "no")
     elif isinstance(value, str):
         raise Refused(spot, f"`{param.name}` is a number, not `{value}`")
-    else:
+    elif abs(value) < EXACT:
         return value
+    else:
+        raise Refused(spot, f"`{param.name}` cannot be `{value}`; numbers stay below {EXACT}")
     if value not in allowed:
         raise Refused(spot, f"`{param.name}` cannot be `{value}`; expected {listed(map(str, allowed))}")
     return value

@@ -48,16 +48,15 @@ def folder() -> Path | None:
     """Return the folder for today's kernels, made and marked as used; None if it cannot be written."""
     today = place() / "kernels" / key()
     try:
-        today.mkdir(parents=True)
-    except FileExistsError:
-        pass
+        new = not today.is_dir()
+        today.mkdir(parents=True, exist_ok=True)
+        os.utime(today)
     except OSError as error:
         _notice(f"cannot keep compiled kernels in {today} ({error.strerror}); set {PLACE} to another folder")
         return None
-    else:
+    if new:
         _notice("compiling kernels, once for this version")
         _forget_unused(today)
-    os.utime(today)
     return today
 
 

@@ -15,13 +15,15 @@ from handsight.notation import Game
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
-DISCARDED, MISPLAYED, STRUCK_OUT, OUT_OF_TIME = CAUSES = (
+DISCARDED, MISPLAYED, CLOSED_OFF, STRUCK_OUT, OUT_OF_TIME = CAUSES = (
     "discarded",
     "misplayed",
+    "closed off",
     "struck out",
     "out of time",
 )
-"""The last copy thrown away, or lost in a misplay; the last strike; no turns left for what could still be."""
+"""The last copy thrown away, or lost in a misplay; a fitting play that sends a stack where its cards are gone
+(up or down); the last strike; no turns left for what could still be."""
 SAMPLE = 100
 """How many games are looked into where nothing else is said: each is played once more to be watched."""
 
@@ -54,11 +56,17 @@ def losses(game: Game) -> Iterator[Loss]:
     events = {event.turn: event for event in final.events if isinstance(event, Played | Discarded)}
     for turn in range(len(best) - 1):
         if best[turn + 1] < best[turn]:
-            cause = DISCARDED if isinstance(events[turn], Discarded) else MISPLAYED
-            yield Loss(turn, cause, best[turn] - best[turn + 1])
+            yield Loss(turn, _cause(events[turn]), best[turn] - best[turn + 1])
     if best[-1] > final.score:
         cause = STRUCK_OUT if final.end == End.STRIKEOUT else OUT_OF_TIME
         yield Loss(max(0, final.turn - 1), cause, best[-1] - final.score)
+
+
+def _cause(event: Played | Discarded) -> str:
+    """What a card did that left its hand, and points with it."""
+    if isinstance(event, Discarded):
+        return DISCARDED
+    return CLOSED_OFF if event.fits else MISPLAYED
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,9 @@ def compiled_convention(core: Core, terms: Terms) -> Player:
 def _player(core: Core) -> Player:
     if any(secrecy.cheats(core)):
         raise InputError("a rule of this convention reads what it may not know")
-    text, notes, scratch = source(core)
-    kernels = made(text)
+    try:
+        text, notes, scratch = source(core)
+        kernels = made(text)
+    except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
+        raise InputError(f"this convention is too large to compile ({error}); use the plain rules") from error
     return Player(kernels["decide"], kernels["read"], notes, scratch)

@@ -104,14 +104,24 @@ class Expressions:
 
     def _joined(self, parts: list[ast.expr], *, stop: bool) -> Any:
         """Write `and` or `or`: the next is asked only if it matters."""
-        first = self.value(parts[0])
-        if len(parts) == 1:
-            return first
-        return self._either(
-            self.values.truth(first),
-            lambda: first if stop else self._joined(parts[1:], stop=stop),
-            lambda: self._joined(parts[1:], stop=stop) if stop else first,
-        )
+        found: list[tuple[Any, Any, Any]] = []
+        for part in parts:
+            if found:
+                self.build.position_at_end(self.build.append_basic_block())
+            place = self.build.block
+            found.append((place, self.value(part), self.build.block))
+        after = self.build.append_basic_block()
+        slot = self.slot(self.values.kind(*(value.type for _, value, _ in found)))
+        following = [*(place for place, _, _ in found[1:]), after]
+        for (_, value, end), other in zip(found, following, strict=True):
+            self.build.position_at_end(end)
+            self.build.store(self.values.cast(value, slot.allocated_type), slot)
+            if other is after:
+                self.build.branch(after)
+            else:
+                self.build.cbranch(self.values.truth(value), *((after, other) if stop else (other, after)))
+        self.build.position_at_end(after)
+        return self.build.load(slot)
 
     def _either(self, test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
         """Write one of two values."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import groupby
 
 from handsight.conventions.core import ALL, MINE, OTHERS, TRUE, Bind, Each, Expr, Key, Step, Term, Var
 from handsight.conventions.normal import all_of, parts, those
@@ -42,19 +43,16 @@ class Loops(Words):
     # ---- conditions
 
     @contextmanager
-    def holds(self, expr: Expr) -> Iterator[None]:
-        """Write what is inside for the case that a condition holds."""
-        if expr == TRUE:
-            yield
-            return
-        match expr:
-            case Term("and", args):
-                with ExitStack() as stack:
-                    for arg in args:
-                        stack.enter_context(self.holds(arg))
-                    yield
-                return
-        with self.page.block(f"if {self.truth(expr)}"):
+    def holds(self, *conditions: Expr) -> Iterator[None]:
+        """Write what is inside for the case that all conditions hold; what needs no search is one branch."""
+        asked = (part for condition in conditions for part in _conjuncts(condition) if part != TRUE)
+        with ExitStack() as stack:
+            for searching, group in groupby(asked, has_search):
+                if searching:
+                    for part in group:
+                        stack.enter_context(self.page.block(f"if {self.truth(part)}"))
+                else:
+                    stack.enter_context(self.page.block(f"if {' and '.join(map(self.value, group))}"))
             yield
 
     def truth(self, expr: Expr) -> str:
@@ -237,9 +235,8 @@ class Loops(Words):
 
     def _values(self, var: int, wanted: Expr) -> tuple[str, Expr]:
         """Split what is wanted of values into a mask and what must be asked of each."""
-        asked = wanted.args if isinstance(wanted, Term) and wanted.op == "and" else (wanted,)
         masks, rest = list[str](), list[Expr]()
-        for condition in asked:
+        for condition in _conjuncts(wanted):
             mask = those(var, condition)
             hard = any(isinstance(part, Each) and part.var == var for part in parts(mask))
             if hard:
@@ -258,10 +255,21 @@ class Loops(Words):
     def ways(self, steps: tuple[Step, ...]) -> Iterator[None]:
         """Write what is inside for every way through the steps of a rule."""
         with ExitStack() as stack:
+            conditions = list[Expr]()
             for step in steps:
-                inside = self.each(step) if isinstance(step, Each) else self.holds(step)
-                stack.enter_context(inside)
+                if isinstance(step, Each):
+                    stack.enter_context(self.holds(*conditions))
+                    stack.enter_context(self.each(step))
+                    conditions.clear()
+                else:
+                    conditions.append(step)
+            stack.enter_context(self.holds(*conditions))
             yield
+
+
+def _conjuncts(condition: Expr) -> tuple[Expr, ...]:
+    """What must all hold for a condition to hold."""
+    return condition.args if isinstance(condition, Term) and condition.op == "and" else (condition,)
 
 
 def _backwards(each: Each) -> bool:

@@ -6,7 +6,9 @@ are plain to see here. So made source goes to LLVM without it, and calls the ker
 
 import ast
 import os
+from contextlib import suppress
 from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
@@ -26,6 +28,7 @@ from handsight.kernels.loop import ask, hear
 
 EFFORT = 2
 """How hard LLVM tries; at this level a convention plays as fast as through Numba."""
+DIGEST = 16
 Scope = dict[str, Any]
 types_of: Any = sigutils.normalize_signature
 one_at_a_time: Any = compiler_lock.global_compiler_lock
@@ -141,22 +144,33 @@ def _machine() -> Any:
 def _file(text: str) -> Path | None:
     """Where the machine code of a text is kept, for machines like this one."""
     place = folder()
-    parts = text, llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    digest = blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
-    return place and place / "made" / digest
+    machine = llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    parts = text, version("llvmlite"), *machine
+    return place and place / "made" / _digest("\n".join(parts).encode()).hex()
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=DIGEST).digest()
 
 
 def _kept(text: str) -> bytes | None:
+    """Return machine code that was kept, if it is still whole: its digest stands before it."""
     path = _file(text)
-    return path.read_bytes() if path and path.exists() else None
+    try:
+        found = path.read_bytes() if path else b""
+    except OSError:
+        return None
+    code = found[DIGEST:]
+    return code if code and _digest(code) == found[:DIGEST] else None
 
 
 def _keep(text: str, code: bytes) -> bytes:
-    """Keep machine code, whole or not at all, whoever else does the same."""
-    if path := _file(text):
-        path.parent.mkdir(exist_ok=True)
-        handle, unfinished = mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(code)
-        Path(unfinished).replace(path)
+    """Keep machine code where that can be done, whole or not at all, whoever else does the same."""
+    with suppress(OSError):
+        if path := _file(text):
+            path.parent.mkdir(exist_ok=True)
+            handle, unfinished = mkstemp(dir=path.parent)
+            with os.fdopen(handle, "wb") as file:
+                file.write(_digest(code) + code)
+            Path(unfinished).replace(path)
     return code

@@ -29,9 +29,10 @@ class Values:
             return TRUTH(int(value))
         return WORD(value) if isinstance(value, int) else NUMBER(value)
 
-    def kind(self, one: Any, two: Any) -> Any:
-        """Return the type that can hold values of both."""
-        return one if one == two else NUMBER if NUMBER in (one, two) else WORD
+    def kind(self, *types: Any) -> Any:
+        """Return the type that can hold values of all these."""
+        alike = all(other == types[0] for other in types)
+        return types[0] if alike else NUMBER if NUMBER in types else WORD
 
     def cast(self, value: Any, wanted: Any) -> Any:
         """Return a value as one of another type."""
