@@ -5,14 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from handsight.bots import ROSTER
-from handsight.bots.measured import Measured, Measures, read, write
+from handsight.bots import ROSTER, conventions
+from handsight.bots.measured import PLACE, Measured, Measures, read, write
 from handsight.errors import InputError
 from handsight.lab import written, written_bots
 from handsight.lab.best_known import KNOWN
 from handsight.lab.order import Order, Way
 from handsight.lab.written import orders, rewriting, rewritten
 
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/results.md", "docs/hat.md", "docs/robots.md")
 NUMBER = r"(\d+\.\d+) ± (\d+\.\d+)"
 
 
@@ -151,3 +153,23 @@ def test_a_mark_says_how_many_games_the_slow_play() -> None:
         ("bots", 30, 1, 5),
         ("hat", 9, 2, 9),
     ]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_tables_of_our_pages_are_filled(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert orders(text, Way())
+    for mark in written.MARKED.finditer(text):
+        rows = lines(mark["body"])
+        assert len(rows) > 3, mark["name"]
+        widths = {len(row) for row in rows} if mark["name"] != "bots" else {7}
+        assert len(widths) == 1
+
+
+def test_what_was_measured_ships_with_the_bots() -> None:
+    found = read()
+    assert {"hat", "robot5", "minimal"} <= set(found.bots) <= {*ROSTER, *conventions()}
+    assert PLACE.stat().st_size < 8_000
+    for bot in found.bots:
+        assert sorted(found.usual(bot)) == list(written_bots.SEATED)
+    assert found.usual("hat")[4].mean > found.usual("minimal")[4].mean > found.usual("random")[4].mean

@@ -62,7 +62,7 @@ def summary(order: Order) -> str:
     """Write the bots one would choose from, in a line each."""
     lines = {
         "[`hat`](docs/hat.md)": dict.fromkeys(SEATED, "hat"),
-        "[the best convention](docs/conventions.md)": best_conventions(),
+        "[the best convention](docs/report-conventions.md)": best_conventions(),
         "[`robot5`](docs/robots.md), for people": dict.fromkeys(SEATED, "robot5"),
     }
     return _wide(order, lines)
