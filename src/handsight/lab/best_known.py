@@ -70,7 +70,7 @@ KNOWN = (
 
 def best_known(order: Order) -> str:
     """Write our best beside the strongest of others, for each number of players, the highest mean first."""
-    heads = ("players", "program", "mean", "perfect", "games", "struck out keeps", "status", "source")
+    heads = ("players", "program", "mean", "perfect", "games", "third strike scores", "status", "source")
     rows = []
     for players in SEATED:
         known = [found for found in KNOWN if found.players == players]
@@ -98,10 +98,15 @@ def _row(found: Known) -> tuple[str, ...]:
     return (
         str(found.players),
         found.program if found.honest else f"{found.program} (sees its own hand)",
-        f"{found.mean:.3f}".rstrip("0") if found.source != "Handsight" else f"{found.mean:.3f}",
-        "–" if found.perfect is None else f"{found.perfect:.1f}%",
+        _digits(found.mean, 3),
+        "–" if found.perfect is None else f"{_digits(found.perfect, 2)}%",
         "not stated" if found.games is None else f"{found.games:,}",
         found.rule,
         found.status,
         found.source,
     )
+
+
+def _digits(value: float, most: int) -> str:
+    """Write a number with as many digits as its source gives: so many, or one fewer."""
+    return f"{value:.{most}f}".removesuffix("0")

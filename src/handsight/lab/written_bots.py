@@ -146,4 +146,4 @@ def _wide(order: Order, lines: dict[str, dict[int, str]]) -> str:
 
 def _cell(run: Run, *, named: bool) -> str:
     which = f"`{run.plan.names[0]}` " if named else ""
-    return f"{which}{run.mean:.2f} ± {run.stderr:.2f}, {run.perfect:.1%}"
+    return f"{which}{run.mean:.3f} ± {run.stderr:.3f}, {run.perfect:.1%}"
