@@ -10,6 +10,7 @@ from handsight.bots.boeren import AGENTS
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.loop import POINTS, SEATINGS
 from handsight.lab.boeren import Table, play_match, rounds_of
+from handsight.lab.order import Way
 from handsight.lab.tournament import by_deal, contest, tournament
 from handsight.lab.written import rewritten
 
@@ -196,15 +197,15 @@ def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.Mon
     two = {name: AGENTS[name] for name in ("greedy", "full-kripke")}
     monkeypatch.setattr("handsight.lab.written.AGENTS", two)
     page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
-    once = rewritten(page, {})
+    once = rewritten(page, Way())
     assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")
     assert once.endswith("<!-- /results -->\nafter\n")
     assert "old" not in once
     assert "| `full-kripke` |" in once
-    assert rewritten(once, {}) == once
+    assert rewritten(once, Way()) == once
     for wrong, hint in (
         ("nothing", "no table to write"),
         (page.replace("boeren", "chess"), "there are boeren"),
     ):
         with pytest.raises(InputError, match=hint):
-            rewritten(wrong, {})
+            rewritten(wrong, Way())

@@ -4,6 +4,7 @@ import pytest
 
 from handsight.lab import Plan
 from handsight.lab import written_conventions as tables
+from handsight.lab.order import Way
 from handsight.lab.written import TABLES, rewritten
 
 pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and played
@@ -29,12 +30,12 @@ def test_the_best_for_each_number_of_players():
 def test_saves_and_what_their_choices_are_worth():
     page = "<!-- results saves games=2 seed=5 -->\n<!-- /results -->\n"
     page += "<!-- results saves-worth games=2 seed=5 -->\nold\n<!-- /results -->\n"
-    after = rewritten(page, {"workers": 1})
+    after = rewritten(page, Way())
     assert "old" not in after
     assert after.count("`misread-saves`") == 4
     assert "all 16 ways" in after
     assert "| `save>point` |" in after
-    assert rewritten(after, {"workers": 1}) == after
+    assert rewritten(after, Way()) == after
 
 
 def test_every_table_has_a_name():

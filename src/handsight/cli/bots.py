@@ -1,17 +1,22 @@
-"""List every bot and every convention that can be played, one line each."""
+"""List every bot and every convention that can be played, one line each, with what it scores."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.bots import ROSTER, conventions, player
+from handsight.bots.measured import Measures, read
 from handsight.cli import words
 
 EXAMPLE = "  handsight bots"
+SEATED = (2, 3, 4, 5, 6)
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
     words.game(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object a bot")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object a bot, with all its results"
+    )
 
 
 def run(args: Namespace) -> int:
@@ -23,9 +28,30 @@ def run(args: Namespace) -> int:
             row = {"name": entry.name, "about": entry.about, "honest": True}
             print(words.json_line(row) if args.json else f"{entry.name:<13}  {entry.about}")
         return 0
-    names = [*ROSTER, *conventions()]
+    names, found = [*ROSTER, *conventions()], read()
     width = max(map(len, names))
-    for found in map(player, names):
-        row = {"name": found.name, "about": found.about, "honest": found.honest}
-        print(words.json_line(row) if args.json else f"{found.name:<{width}}  {found.about}")
+    if not args.json and found.bots:
+        print(_caption(found, width), file=sys.stderr)
+    for bot in map(player, names):
+        row = {"name": bot.name, "about": bot.about, "honest": bot.honest, "results": found.rows(bot.name)}
+        print(
+            words.json_line(row)
+            if args.json
+            else f"{bot.name:<{width}}  {_means(found, bot.name)}{bot.about}"
+        )
     return 0
+
+
+def _caption(found: Measures, width: int) -> str:
+    """Say what the columns are: a notice, since the list itself has a line a bot and no other."""
+    seats = "".join(f"{players:>5}p " for players in SEATED)
+    return f"{'mean score of':<{width}}  {seats} `stacks` rules, seed {found.seed}; --json says more"
+
+
+def _means(found: Measures, bot: str) -> str:
+    """Write the mean of a bot for each number of players, where anything was measured at all."""
+    if not found.bots:
+        return ""
+    usual = found.usual(bot)
+    cells = (f"{usual[players].mean:6.2f} " if players in usual else f"{'–':>6} " for players in SEATED)
+    return f"{''.join(cells)} "

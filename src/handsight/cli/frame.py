@@ -23,7 +23,7 @@ VERBS = {
     "know": "what seats know of their hands: possible cards, exact probabilities, and why",
     "logic": "read a model of knowledge and answer questions about it",
     "play": "play with bots in the terminal; the game is saved",
-    "bots": "every bot, one line each",
+    "bots": "every bot, one line each, with what it scores",
     "simulate": "play many games; mean, error, histogram, rates",
     "compare": "the same deals for several bots; differences with confidence intervals",
     "crossplay": "a matrix of mixed teams",

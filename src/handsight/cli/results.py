@@ -1,31 +1,75 @@
 """Play what the tables of a page tell of, and write the tables anew.
 
-A table's place is marked in the page: `<!-- results boeren games=20000 seed=1 -->` … `<!-- /results -->`.
+A table's place is marked in the page: `<!-- results boeren games=20000 seed=1 -->` … `<!-- /results -->`;
+`slow=200` after the seed lets bots that are not compiled play no more games than that. Each table is written
+as soon as it is made, and runs that several tables tell of are played once.
 """
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from handsight.cli import experiment
+from handsight.errors import InputError, UsageError
 
-EXAMPLE = "  handsight results --write docs/boeren.md --workers 4"
+if TYPE_CHECKING:  # a verb's help needs no laboratory
+    from handsight.lab.order import Order, Way
+
+EXAMPLE = "  handsight results --write README.md docs/results.md --out results --keep"
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
-    parser.add_argument("--write", metavar="FILE", required=True, help="the page whose tables to rewrite")
-    parser.add_argument("--workers", type=int, metavar="K", default=1, help="workers (default: 1)")
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    add = parser.add_argument
+    add("--write", metavar="FILE", nargs="+", required=True, help="the pages whose tables to rewrite")
+    add("--out", metavar="FOLDER", help="write a row a game of slow bots; what was broken off goes on")
+    add("--keep", action="store_true", help="keep the figures of the table `bots` for `handsight bots`")
+    add("--workers", type=int, metavar="K", default=1, help="workers (default: 1)")
+    add("--quiet", action="store_true", help="show no progress")
 
 
 def run(args: Namespace) -> int:
-    """Rewrite the page, whole or not at all."""
-    from handsight.lab.written import rewritten
+    """Rewrite the pages, table by table."""
+    from handsight.lab.order import Way
 
-    page = Path(args.write)
-    before = page.read_text(encoding="utf-8")
+    pages = [Path(name) for name in args.write]
     with experiment.progress(args) as tell:
-        after = rewritten(before, {"workers": args.workers} | ({"progress": tell} if tell else {}))  # type: ignore[arg-type]
-    page.write_text(after, encoding="utf-8")
-    print(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")
+        way = Way(args.workers, args.out, tell)
+        asked = [order for page in pages for order in _orders(page, way)]
+        measured = [order for order in asked if order.name == "bots"]
+        if args.keep and not measured:
+            raise UsageError("--keep keeps the figures of the table `bots`, and no page has one")
+        for page in pages:
+            _rewrite(page, way, quiet=args.quiet)
+    if args.keep:
+        from handsight.bots.measured import PLACE, write
+        from handsight.lab.written_bots import measures
+
+        write(measures(measured[-1]))
+        print(f"{PLACE}: figures kept")
     return 0
+
+
+def _orders(page: Path, way: "Way") -> "list[Order]":
+    """Read what a page asks for, before anything is played."""
+    from handsight.lab.written import orders
+
+    try:
+        return orders(page.read_text(encoding="utf-8"), way)
+    except InputError as error:
+        raise InputError(f"{page}: {error}") from error
+
+
+def _rewrite(page: Path, way: "Way", *, quiet: bool) -> None:
+    """Write a page anew after each of its tables, so that none is lost if the next is broken off."""
+    from handsight.lab.parts import replaced
+    from handsight.lab.written import rewriting
+
+    before = after = page.read_text(encoding="utf-8")
+    for order, after in rewriting(before, way):
+        with replaced(page) as draft:
+            draft.write_text(after, encoding="utf-8")
+        if not quiet:
+            print(f"{page}: {order.name}", file=sys.stderr)
+    print(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")

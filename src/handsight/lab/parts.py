@@ -57,7 +57,7 @@ class Folder:
 
         name = re.sub(r"[^\w.]+", "_", "-".join(plan.names))[:60]
         path = self.path / f"{name}-{plan.digest}-{first:09}-{len(rows)}.parquet"
-        with _replaced(path) as draft:
+        with replaced(path) as draft:
             parquet.write_table(_table(plan, first, rows), draft)
 
 
@@ -103,7 +103,7 @@ def _read(path: Path, plan: Plan, count: int) -> Results | None:
 
 
 @contextmanager
-def _replaced(path: Path) -> Iterator[Path]:
+def replaced(path: Path) -> Iterator[Path]:
     """Write beside a file and put it in its place only when it is whole."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -1,48 +1,69 @@
 """Tables of results that the program itself writes into a page, between markers.
 
 A marker names the table, how many games, and the seed: ``<!-- results boeren games=20000 seed=1 -->``; what
-stands between it and ``<!-- /results -->`` is replaced.
+stands between it and ``<!-- /results -->`` is replaced. ``slow=200`` after the seed: no more games than that
+where somebody is not compiled.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from handsight import __version__
 from handsight.bots.boeren import AGENTS
 from handsight.errors import InputError
-from handsight.lab import options as experiments
-from handsight.lab import written_conventions
+from handsight.lab import written_bots, written_conventions
+from handsight.lab.best_known import best_known
+from handsight.lab.options import Options as HanabiOptions
+from handsight.lab.order import Order, Way
 from handsight.lab.tournament import Contest, Options, Standing, contest, tournament
 from handsight.lab.written_conventions import table
 
 MARKED = re.compile(
-    r"(?P<head><!-- results (?P<name>[\w-]+) games=(?P<games>\d{1,9}) seed=(?P<seed>\d{1,18}) -->\n)"
-    r".*?(?P<tail><!-- /results -->)",
-    re.DOTALL,
+    r"^(?P<head><!-- results (?P<name>[\w-]+) games=(?P<games>\d{1,9}) seed=(?P<seed>\d{1,18})"
+    r"(?: slow=(?P<slow>\d{1,9}))? -->\n)(?P<body>.*?)^(?P<tail><!-- /results -->)",
+    re.DOTALL | re.MULTILINE,
 )
+OPENED = re.compile(r"^<!-- results\b.*", re.MULTILINE)
+HOW = "`<!-- results boeren games=1000 seed=1 -->` and `<!-- /results -->`, each at the start of a line"
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 """The document's own four."""
 UNTAUGHT = tuple(name for name in AGENTS if not name.startswith("learner"))
 PUPILS = tuple(name for name in AGENTS if name not in UNTAUGHT)
 
 
-def rewritten(text: str, options: Options) -> str:
-    """Return a page with every marked table made anew."""
-    marks = list(MARKED.finditer(text))
+def orders(text: str, way: Way) -> list[Order]:
+    """Return what the markers of a page ask for, or raise InputError saying which of them cannot be read."""
+    marks = {mark.start(): mark for mark in MARKED.finditer(text)}
+    for opened in OPENED.finditer(text):
+        if opened.start() not in marks:
+            line = text.count("\n", 0, opened.start()) + 1
+            raise InputError(
+                f"a table cannot be marked by {opened[0]!r}, or is not closed; write {HOW}", line=line
+            )
     if not marks:
-        raise InputError(
-            "there is no table to write; mark its place with `<!-- results boeren games=1000 seed=1 -->` and "
-            "`<!-- /results -->`"
-        )
-    for mark in marks:
+        raise InputError(f"there is no table to write; mark its place with {HOW}")
+    found = []
+    for mark in marks.values():
         if mark["name"] not in TABLES:
             raise InputError(f"no table is called {mark['name']!r}; there are {', '.join(TABLES)}")
+        games, seed = int(mark["games"]), int(mark["seed"])
+        found.append(Order(mark["name"], games, seed, int(mark["slow"] or games), way))
+    return found
 
-    def made(mark: re.Match[str]) -> str:
-        chosen: Options = {**options, "games": int(mark["games"]), "seed": int(mark["seed"])}
-        return f"{mark['head']}\n{TABLES[mark['name']](chosen)}\n\n{mark['tail']}"
 
-    return MARKED.sub(made, text)
+def rewriting(text: str, way: Way) -> Iterator[tuple[Order, str]]:
+    """Make every marked table of a page anew, and return the page as it stands after each."""
+    for at, order in enumerate(orders(text, way)):
+        made = TABLES[order.name](order)
+        mark = list(MARKED.finditer(text))[at]
+        text = f"{text[: mark.start()]}{mark['head']}\n{made}\n\n{mark['tail']}{text[mark.end() :]}"
+        yield order, text
+
+
+def rewritten(text: str, way: Way) -> str:
+    """Return a page with every marked table made anew."""
+    *_, (_, page) = rewriting(text, way)
+    return page
 
 
 def boeren(options: Options) -> str:
@@ -111,24 +132,25 @@ def _cell(found: Contest, at: int) -> str:
     return f"{guest.points.mean:.1f}, {guest.wins.mean:.1%}"
 
 
-def _of_conventions(write: Callable[[experiments.Options], str]) -> Callable[[Options], str]:
-    """Take of the options what an experiment with conventions takes."""
-
-    def written(options: Options) -> str:
-        chosen: experiments.Options = {"games": options["games"], "seed": options["seed"]}
-        chosen["workers"] = options.get("workers", 1)
-        if "progress" in options:
-            chosen["progress"] = options["progress"]
-        return write(chosen)
-
-    return written
+def _of_matches(write: Callable[[Options], str]) -> Callable[[Order], str]:
+    return lambda order: write(order.matches)
 
 
-TABLES: dict[str, Callable[[Options], str]] = {
-    "boeren": boeren,
-    "learners": learners,
+def _of_conventions(write: Callable[[HanabiOptions], str]) -> Callable[[Order], str]:
+    return lambda order: write(order.hanabi)
+
+
+TABLES: dict[str, Callable[[Order], str]] = {
+    "boeren": _of_matches(boeren),
+    "learners": _of_matches(learners),
     "best-conventions": _of_conventions(written_conventions.best),
     "saves": _of_conventions(written_conventions.saves),
     "saves-worth": _of_conventions(written_conventions.saves_worth),
     "ideas-worth": _of_conventions(written_conventions.ideas_worth),
+    "summary": written_bots.summary,
+    "bots": written_bots.bots,
+    "hat": written_bots.hat,
+    "robots": written_bots.robots,
+    "crossplay": written_bots.crossplay,
+    "best-known": best_known,
 }

@@ -1,0 +1,175 @@
+"""Tables that the program writes into pages: markers, what is played for them, and what is kept."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from handsight.bots import ROSTER, conventions
+from handsight.bots.measured import PLACE, Measured, Measures, read, write
+from handsight.errors import InputError
+from handsight.lab import written, written_bots
+from handsight.lab.best_known import KNOWN
+from handsight.lab.order import Order, Way
+from handsight.lab.written import orders, rewriting, rewritten
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/results.md", "docs/hat.md", "docs/robots.md")
+NUMBER = r"(\d+\.\d+) ± (\d+\.\d+)"
+
+
+def marked(name: str, words: str = "games=3 seed=7") -> str:
+    return f"<!-- results {name} {words} -->\nold\n<!-- /results -->\n"
+
+
+def lines(text: str) -> list[list[str]]:
+    """The cells of every line of every table of a page."""
+    rows = [line for line in text.splitlines() if line.startswith("|") and not line.startswith("| ---")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+@pytest.fixture
+def two_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short roster, so that little is played."""
+    monkeypatch.setattr(written_bots, "ROSTER", {name: ROSTER[name] for name in ("random", "cheat")})
+    monkeypatch.setattr(written_bots, "conventions", tuple)
+    monkeypatch.setattr(written_bots, "WIDE", (6, 4))
+    played = Order.run
+    monkeypatch.setattr(
+        Order, "run", lambda self, bot, *table: played(self, {"hat": "random"}.get(bot, bot), *table)
+    )
+
+
+@pytest.mark.usefixtures("two_bots")
+def test_every_bot_has_a_line_for_each_number_of_players() -> None:
+    order = Order("bots", 4, 7, 2, Way())
+    rows = lines(written_bots.bots(order))
+    heads = [row for row in rows if row[0] == "bot"]
+    assert len(heads) == len(written_bots.SEATED) + 1
+    honest = [row for row in rows if row[0] == "`random`"]
+    cheats = [row for row in rows if "not honest" in row[0]]
+    assert [row[5] for row in honest] == ["4"] * 6, "it is compiled, so it plays all games"
+    assert [row[5] for row in cheats] == ["2"] * 5, "it is slow, so it plays fewer"
+    for row in honest + cheats:
+        assert re.fullmatch(NUMBER, row[1])
+        assert re.fullmatch(NUMBER, row[4])
+        assert float(row[1].split()[0]) >= float(row[4].split()[0])
+
+
+@pytest.mark.usefixtures("two_bots")
+def test_the_figures_of_the_table_are_kept_and_read_again(tmp_path: Path) -> None:
+    order = Order("bots", 4, 7, 2, Way())
+    found, place = written_bots.measures(order), tmp_path / "measured.json"
+    write(found, place)
+    again = read(place)
+    assert list(again.bots) == ["random", "cheat"]
+    assert (again.seed, again.version) == (7, found.version)
+    for bot, rows in found.bots.items():
+        for row, kept in zip(rows, again.bots[bot], strict=True):
+            assert row == pytest.approx(kept, abs=1e-4)
+    run = order.run("cheat", 3)
+    assert again.usual("cheat")[3].mean == pytest.approx(run.mean, abs=1e-4)
+    assert again.rows("cheat")[1]["games"] == 2
+    assert again.rows("nobody") == []
+
+
+def test_nothing_is_measured_where_there_is_no_file(tmp_path: Path) -> None:
+    assert read(tmp_path / "measured.json").bots == {}
+
+
+def test_the_usual_number_of_cards_comes_first() -> None:
+    rows = [Measured(6, cards, 9, float(cards), 0.1, 0, 0, 0) for cards in (3, 4)]
+    assert Measures("", 0, {"hat": rows}).usual("hat")[6].cards == 3
+
+
+@pytest.mark.usefixtures("two_bots")
+def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(written_bots, "ROBOTS", ("random",))
+    way = Way()
+    page = marked("robots") + marked("robots")
+    pages = [text for _, text in rewriting(page, way)]
+    assert len(way.runs) == len(written_bots.SEATED)
+    assert len(pages) == 2
+    assert "old" in pages[0], "a page is there after each of its tables"
+    assert "old" not in pages[1]
+    assert rewritten(pages[1], Way()) == pages[1]
+
+
+def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:
+    for played in (3, 0):
+        run = Order("bots", 9, 7, 3, Way(out=tmp_path)).run("cheat", 2)
+        assert (run.games, run.played) == (3, played)
+    assert written_bots.cells(run)[-1] == "–", "nothing was played, so nothing is said of its speed"
+
+
+def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
+    way = Way()
+    one, other = (Order("bots", 4, 7, slow, way).run("random", 2) for slow in (2, 3))
+    assert one is other
+
+
+def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(written_bots, "MIXED", ("random", "careful"))
+    rows = lines(written_bots.crossplay(Order("crossplay", 9, 7, 3, Way())))
+    assert rows[0] == ["guest", "among `random`", "among `careful`"]
+    assert [row[0] for row in rows[1:]] == ["`random`", "`careful`"]
+    assert float(rows[2][2].split()[0]) > float(rows[1][1].split()[0])
+
+
+@pytest.mark.usefixtures("two_bots")
+def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "handsight.lab.best_known.best_conventions", lambda: dict.fromkeys(range(2, 7), "random")
+    )
+    head, *rows = lines(written.TABLES["best-known"](Order("best-known", 3, 7, 3, Way())))
+    assert len(rows) == len(KNOWN) + 2 * len(written_bots.SEATED) + 1
+    for players in written_bots.SEATED:
+        means = [float(row[2]) for row in rows if row[0] == str(players) and "own hand" not in row[1]]
+        assert means == sorted(means, reverse=True)
+    source, status = head.index("source"), head.index("status")
+    assert {row[status] for row in rows if row[source] == "Handsight"} == {"measured"}
+    assert all(row[source] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        ("nothing", "no table to write"),
+        (marked("chess"), "no table is called 'chess'; there are boeren"),
+        (f"one\n{marked('bots', 'games=3')}", "line 2.*cannot be marked by '<!-- results bots games=3 -->'"),
+        (marked("bots", "seed=3 games=3"), "line 1"),
+        ("<!-- results bots games=3 seed=1 -->\n", "not closed"),
+        (f"<!-- results bots games=3 seed=1 -->\n{marked('hat')}", "line 2.*not closed"),
+    ],
+)
+def test_a_mark_that_cannot_be_read_is_said_so(page: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        orders(page, Way())
+
+
+def test_a_mark_says_how_many_games_the_slow_play() -> None:
+    found = orders(marked("bots", "games=30 seed=1 slow=5") + marked("hat", "games=9 seed=2"), Way())
+    assert [(order.name, order.games, order.seed, order.slow) for order in found] == [
+        ("bots", 30, 1, 5),
+        ("hat", 9, 2, 9),
+    ]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_tables_of_our_pages_are_filled(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert orders(text, Way())
+    for mark in written.MARKED.finditer(text):
+        rows = lines(mark["body"])
+        assert len(rows) > 3, mark["name"]
+        widths = {len(row) for row in rows} if mark["name"] != "bots" else {7}
+        assert len(widths) == 1
+
+
+def test_what_was_measured_ships_with_the_bots() -> None:
+    found = read()
+    assert {"hat", "robot5", "minimal"} <= set(found.bots) <= {*ROSTER, *conventions()}
+    assert PLACE.stat().st_size < 8_000
+    for bot in found.bots:
+        assert sorted(found.usual(bot)) == list(written_bots.SEATED)
+    assert found.usual("hat")[4].mean > found.usual("minimal")[4].mean > found.usual("random")[4].mean
