@@ -7,8 +7,14 @@ DEALS = 8
 LOSS = 100
 """What it costs there not to finish, in cards that stay unplayed."""
 
+EXACT = 1
+"""With so many cards in the deck or fewer, on every deal of what is hidden."""
+
 RISK = 0.005
 """How likely a class of clues may be missing from a hand and still be offered."""
+
+DISCARDS_SPEAK, PLAYS_SPEAK = True, True
+"""Whether it shows a number, which of several useless cards goes, and which of several that fit is played."""
 
 BOLD = 0.75
 """A card that is playable or trash is played from this chance on."""
