@@ -11,7 +11,7 @@ from typing import NamedTuple
 from naive_questions import Board, Cards, Hand, Questions, Weights, known, looking, reading
 
 from handsight.hanabi import Card, Clued, Discarded, Drew, Event, Played, Terms
-from handsight.kernels.hat.settings import LATE, RISK
+from handsight.kernels.hat.settings import ASIDES, LATE, RISK
 from handsight.table.bits import members
 
 Done = Clued | Played | Discarded
@@ -152,7 +152,7 @@ class NaiveHat:
         else:
             alike = [at for at, cards in enumerate(hand) if cards <= self.fits and early]
             silence = frozenset[Card]()
-        if slot in alike:
+        if slot in alike and self.terms.players <= ASIDES:
             return Said(action.seat, alike.index(slot), len(alike), silence)
         return Said(action.seat, silence=silence)
 

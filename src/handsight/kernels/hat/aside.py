@@ -9,7 +9,7 @@ from handsight.kernels import books, rows
 from handsight.kernels.compiled import compiled, inlined, lowest, popcount
 from handsight.kernels.hat import channel, notes
 from handsight.kernels.hat.questions import TRUTH, converse
-from handsight.kernels.hat.settings import DISCARDS_SPEAK, LATE, PLAYS_SPEAK
+from handsight.kernels.hat.settings import ASIDES, LATE
 from handsight.kernels.hat.tables import lay_hand, single, spread
 from handsight.kernels.rows import Ints
 
@@ -21,10 +21,10 @@ def _early(book: Ints, row: Ints, head: int) -> bool:
 
 
 @inlined
-def spare(row: Ints, head: int, tables: int, seat: int) -> int:
+def spare(book: Ints, row: Ints, head: int, tables: int, seat: int) -> int:
     """Return the set of slots that are publicly trash, or twice in the hand."""
     slots, hand = 0, row[head + rows.HANDS + seat]
-    if not DISCARDS_SPEAK:
+    if book[books.PLAYERS] > ASIDES:
         return slots
     for slot in range(row[head + rows.SIZES + seat]):
         mask = row[tables + (hand >> 8 * slot & 63)]
@@ -41,7 +41,7 @@ def spare(row: Ints, head: int, tables: int, seat: int) -> int:
 def ready(book: Ints, row: Ints, head: int, tables: int, seat: int) -> int:
     """Return the set of slots that publicly fit; none at the end, where the order of plays matters."""
     slots, hand = 0, row[head + rows.HANDS + seat]
-    if not (PLAYS_SPEAK and _early(book, row, head)):
+    if book[books.PLAYERS] > ASIDES or not _early(book, row, head):
         return slots
     for slot in range(row[head + rows.SIZES + seat]):
         if row[tables + (hand & 63)] & ~row[head + rows.FITS] == 0:

@@ -215,7 +215,7 @@ def decide(book: Ints, row: Ints, scratch: Ints) -> int:
         return wish if single(alike) else aside.chosen(book, row, tables, alike, 0, scratch)
     junk = useless(row, scratch)
     action = slots + (lowest(junk) if junk else least_missed(book, row, LAST, scratch))
-    alike = aside.spare(row, notes.NOW, tables, seat)
+    alike = aside.spare(book, row, notes.NOW, tables, seat)
     if wish == DROP and not single(alike):
         absent = aside.silence(book, row, notes.NOW)
         action = slots + aside.chosen(book, row, tables, alike, absent, scratch)

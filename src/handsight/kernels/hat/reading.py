@@ -54,7 +54,7 @@ def _hear_aside(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) 
     """Hear what the last play or discard shows: by silence, and by which of several alike it was."""
     actor, fits = row[rows.ACTOR], row[notes.BEFORE + rows.FITS]
     if row[rows.KIND] == rows.DROPPED:
-        alike = aside.spare(row, notes.BEFORE, tables, actor)
+        alike = aside.spare(book, row, notes.BEFORE, tables, actor)
         silence = aside.silence(book, row, notes.BEFORE)
     else:
         alike, silence = aside.ready(book, row, notes.BEFORE, tables, actor), 0
