@@ -25,9 +25,10 @@ def _alike(book: Ints, slots: int, clue: int, shares: Chances, scratch: Ints) ->
     """Return about how likely a clue touches all the hand laid out."""
     chance, touch = 1.0, book[books.TOUCH + clue]
     for slot in range(slots):
-        mask = scratch[notes.HAND + slot]
-        if mask & touch == 0:
+        if scratch[notes.HAND + slot] & touch == 0:
             return 0.0
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
         if mask & ~touch:
             chance *= weight(mask & touch, scratch) * shares[slot]
     return chance
@@ -48,6 +49,8 @@ def _offer(book: Ints, row: Ints, seat: int, scratch: Ints) -> int:
             color += _alike(book, slots, clue, shares, scratch)
         else:
             number += _alike(book, slots, clue, shares, scratch)
+        if slots > PLANES and (color > RISK or number > RISK):
+            return 3
     if color <= RISK and number <= RISK:
         return 4
     return 3 if slots > PLANES or color * number <= RISK else 2
@@ -85,23 +88,33 @@ def _awaited(book: Ints, row: Ints, tables: int, seat: int, fits: int) -> int:
     return chosen
 
 
+@inlined
+def face(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int, scratch: Ints) -> None:
+    """Lay out what board each hand will face, after the plays that are known to come first."""
+    for away in range(1, book[books.PLAYERS]):
+        seat = (speaker + away) % book[books.PLAYERS]
+        scratch[notes.FACED + away] = fits
+        scratch[notes.TRASH + away] = dead
+        play = _awaited(book, row, tables, seat, fits)
+        if play:
+            fits = fits & ~play | book[books.OF_SUIT + book[books.SUIT + lowest(play)]] & play << 1
+            dead |= play
+
+
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])")
 def offer(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int, scratch: Ints) -> int:
     """Lay out what each hand offers the speaker, and what board it will face; return how many numbers."""
-    spread(book, row, tables, scratch)
+    spread(book, row, notes.NOW, tables, scratch)
+    face(book, row, tables, speaker, fits, dead, scratch)
     size = 0
     for away in range(1, book[books.PLAYERS]):
         seat = (speaker + away) % book[books.PLAYERS]
         lay_hand(row, tables, seat, scratch)
         scratch[notes.OFFERED + away] = _offer(book, row, seat, scratch)
-        scratch[notes.INDEX + away] = _index(book, row[rows.SIZES + seat], dead, scratch)
-        scratch[notes.FACED + away] = fits
-        scratch[notes.TRASH + away] = dead
+        scratch[notes.INDEX + away] = _index(
+            book, row[rows.SIZES + seat], scratch[notes.TRASH + away], scratch
+        )
         size += scratch[notes.OFFERED + away]
-        play = _awaited(book, row, tables, seat, fits)
-        if play:
-            fits = fits & ~play | book[books.OF_SUIT + book[books.SUIT + lowest(play)]] & play << 1
-            dead |= play
     return size
 
 

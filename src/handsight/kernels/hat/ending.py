@@ -28,8 +28,8 @@ from handsight.kernels.hat.tables import single
 from handsight.kernels.rows import MOST_CARDS, PLANES, Ints
 
 MOVER, TOKENS, LEFT, TURNS, NEXT, GOAL, SURE, FRESH, CARDS, WORDS = 0, 1, 2, 3, 4, 5, 8, 16, 24, 32
-PASS, THROW = -1, -2
-"""In place of a face to play: give a clue, or discard junk."""
+PASS, THROW, MISS = -1, -2, -3
+"""In place of a face to play: give a clue, discard junk, or play what does not fit."""
 ENOUGH = 4
 """With more tokens than this, players in an outline give a clue rather than discard."""
 
@@ -232,6 +232,22 @@ def deal_hidden(row: Ints, scratch: Ints) -> int:
     return deals
 
 
+@compiled("int64(int64[::1], int64[::1], int64[::1], int64)")
+def outcome(book: Ints, state: Ints, pile: Ints, choice: int) -> int:
+    """Play a choice out on one deal; return what it costs."""
+    price = 0
+    if choice == PASS:
+        _tell(book, state)
+    elif choice == MISS:
+        _replace(state, pile, book[books.PLAYERS])
+    elif choice != THROW:
+        _play(book, state, pile, choice)
+    elif not _throw(book, state, pile):
+        price = LOSS
+    missing = play_out(book, state, pile)
+    return price + LOSS + missing if missing else price
+
+
 @compiled("int64(int64[::1], int64, int64, int64, int64[::1])")
 def cost(book: Ints, choice: int, deals: int, limit: int, scratch: Ints) -> int:
     """Play a choice out on every deal: PASS, THROW or a face to play; return the cards missed, and LOSSes.
@@ -246,14 +262,7 @@ def cost(book: Ints, choice: int, deals: int, limit: int, scratch: Ints) -> int:
         rows.copy(scratch, notes.OUTLINE, scratch, notes.PLAYOUT, WORDS)
         seat = state[MOVER]
         state[FRESH + seat] = scratch[notes.OWN + deal] & ~state[SURE + seat]
-        if choice == PASS:
-            _tell(book, state)
-        elif choice != THROW:
-            _play(book, state, pile, choice)
-        elif not _throw(book, state, pile):
-            total += LOSS
-        missing = play_out(book, state, pile)
-        total += LOSS + missing if missing else 0
+        total += outcome(book, state, pile, choice)
         if total >= limit:
             break
     return total

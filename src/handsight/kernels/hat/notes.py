@@ -34,6 +34,8 @@ Scratch begins with what `sight` uses:
 from handsight.kernels import rows, sight
 from handsight.kernels.hat.settings import DEALS
 
+NOW = 0
+"""In place of BEFORE: the head of the row as it is."""
 PARTED = rows.NOTES
 BEFORE = PARTED + 1
 TABLES = BEFORE + rows.MASKS

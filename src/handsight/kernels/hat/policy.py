@@ -2,10 +2,10 @@
 
 from handsight.kernels import books, rows, rules, sight, worth
 from handsight.kernels.compiled import compiled, inlined, lowest, popcount
-from handsight.kernels.hat import channel, ending, notes
+from handsight.kernels.hat import aside, channel, ending, last, notes
 from handsight.kernels.hat.drops import elsewhere, held_by, least_missed, rank, useless
 from handsight.kernels.hat.questions import TRUTH, converse
-from handsight.kernels.hat.settings import BOLD, DANGER, LAST, LATE, RICH
+from handsight.kernels.hat.settings import BOLD, DANGER, EXACT, LAST, LATE, RICH
 from handsight.kernels.hat.tables import knows_play, lay_hand, share, single, tables_of, weight
 from handsight.kernels.loop import DECIDE, NOTHING
 from handsight.kernels.rows import PLANES, Ints
@@ -114,22 +114,24 @@ def _usual(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
 
 
 @inlined
-def _possible(book: Ints, row: Ints, wish: int, scratch: Ints) -> bool:
-    """Whether a wish can be played out."""
+def _possible(book: Ints, row: Ints, wish: int, bold: bool, scratch: Ints) -> bool:  # noqa: FBT001  # a kernel
+    """Whether a wish can be played out; a bold one is to play what may fit."""
     if wish == GIVE:
         return row[rows.COINS] >= book[books.COST]
     if wish == DROP:
         return row[rows.COINS] < book[books.CAP] and useless(row, scratch) != 0
     mask = scratch[sight.KNOWN + wish]
-    return mask & ~row[rows.FITS] == 0 and single(mask)
+    return mask & row[rows.FITS] != 0 and (bold or single(mask))
 
 
-@compiled("int64(int64[::1], int64, int64, int64, int64[::1])")
-def _cost(book: Ints, wish: int, deals: int, limit: int, scratch: Ints) -> int:
-    """Play a wish out."""
+@compiled("int64(int64[::1], int64[::1], int64, boolean, int64, int64, int64[::1])")
+def _cost(book: Ints, row: Ints, wish: int, exact: bool, deals: int, limit: int, scratch: Ints) -> int:  # noqa: FBT001  # a kernel
+    """Play a wish out on every deal of what is hidden, or on some."""
     choice = ending.PASS if wish == GIVE else ending.THROW
     if wish >= 0:
         choice = lowest(scratch[sight.KNOWN + wish])
+    if exact:
+        return last.cost(book, row, wish, choice, deals, limit, scratch)
     return ending.cost(book, choice, deals, limit, scratch)
 
 
@@ -139,14 +141,15 @@ def _played_out(book: Ints, row: Ints, tables: int, usual: int, scratch: Ints) -
     if usual >= 0 and not single(scratch[sight.KNOWN + usual]):
         return usual
     ending.outline(book, row, tables, scratch)
-    deals = ending.deal_hidden(row, scratch)
-    best, chosen = _cost(book, usual, deals, ENDLESS, scratch), usual
+    exact = book[books.CARDS] - row[rows.DRAWN] <= EXACT
+    deals = last.hide(row, scratch) if exact else ending.deal_hidden(row, scratch)
+    best, chosen = _cost(book, row, usual, exact, deals, ENDLESS, scratch), usual
     for wish in range(row[rows.SIZES + row[rows.SEAT]] - 1, DROP - 1, -1):
         if best == 0:
             break
-        if wish in (usual, NOTHING) or not _possible(book, row, wish, scratch):
+        if wish in (usual, NOTHING) or not _possible(book, row, wish, exact, scratch):
             continue
-        price = _cost(book, wish, deals, best, scratch)
+        price = _cost(book, row, wish, exact, deals, best, scratch)
         if price < best:
             best, chosen = price, wish
     return chosen
@@ -208,9 +211,14 @@ def decide(book: Ints, row: Ints, scratch: Ints) -> int:
     if book[books.CARDS] - row[rows.DRAWN] <= LATE:
         wish = _played_out(book, row, tables, wish, scratch)
     if wish >= 0:
-        return wish
+        alike = aside.ready(book, row, notes.NOW, tables, seat)
+        return wish if single(alike) else aside.chosen(book, row, tables, alike, 0, scratch)
     junk = useless(row, scratch)
     action = slots + (lowest(junk) if junk else least_missed(book, row, LAST, scratch))
+    alike = aside.spare(book, row, notes.NOW, tables, seat)
+    if wish == DROP and not single(alike):
+        absent = aside.silence(book, row, notes.NOW)
+        action = slots + aside.chosen(book, row, tables, alike, absent, scratch)
     if wish == GIVE:
         clue = _clue(book, row, tables, scratch)
         action = clue if clue != NOTHING else action

@@ -5,11 +5,10 @@ answers away, and what is left is its own. So all answers become public, and the
 """
 
 from handsight.kernels import books, rows, worth
-from handsight.kernels.compiled import compiled, inlined
-from handsight.kernels.hat import channel, notes
+from handsight.kernels.compiled import compiled, inlined, popcount
+from handsight.kernels.hat import aside, channel, notes
 from handsight.kernels.hat.questions import TRUTH, converse
-from handsight.kernels.hat.settings import LATE
-from handsight.kernels.hat.tables import keep_hand, knows_play, lay_hand, settle
+from handsight.kernels.hat.tables import keep_hand, settle, spread
 from handsight.kernels.loop import READ
 from handsight.kernels.rows import MOST_CARDS, Ints
 
@@ -17,57 +16,65 @@ NOBODY = -1
 """In place of a viewer: one who sees every hand, and checks that the numbers are right."""
 
 
-@compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])")
-def _hear(book: Ints, row: Ints, tables: int, viewer: int, size: int, number: int, scratch: Ints) -> bool:
-    """Hear the number that the actor showed; False if it is not the sum of what the viewer sees."""
+@compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[::1])")
+def _hear(
+    book: Ints, row: Ints, tables: int, viewer: int, size: int, number: int, silence: int, scratch: Ints
+) -> bool:
+    """Hear silence, then the number that the actor showed; False if it is not the sum of what is seen."""
     speaker, own = row[rows.ACTOR], 0
     for away in range(1, book[books.PLAYERS]):
         seat = (speaker + away) % book[books.PLAYERS]
         if seat == viewer:
             own = away
             continue
-        lay_hand(row, tables, seat, scratch)
+        aside.lay_listener(row, tables, seat, silence, scratch)
         number -= converse(row, seat, away, size, TRUTH, scratch)
         keep_hand(row, tables, seat, scratch)
     number %= size
     if own == 0:
         return number == 0
-    lay_hand(row, tables, viewer, scratch)
+    aside.lay_listener(row, tables, viewer, silence, scratch)
     answers = converse(row, viewer, own, size, number, scratch)
-    keep_hand(row, tables, viewer, scratch)
+    if answers == number:
+        keep_hand(row, tables, viewer, scratch)
     return answers == number
 
 
 @inlined
-def _hear_silence(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
-    """A discard while there are tokens says that nobody else has a play and knows of none."""
-    fits = row[notes.BEFORE + rows.FITS]
-    for away in range(1, book[books.PLAYERS]):
-        seat = (row[rows.ACTOR] + away) % book[books.PLAYERS]
-        lay_hand(row, tables, seat, scratch)
-        if not knows_play(row, seat, fits, scratch):
-            for slot in range(row[rows.SIZES + seat]):
-                mask = scratch[notes.HAND + slot] & ~fits
-                if mask:
-                    scratch[notes.HAND + slot] = mask
-            keep_hand(row, tables, seat, scratch)
+def _hear_clue(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> bool:
+    """Hear what the last clue shows; one that shows no number is taken at its word by all."""
+    fits, dead = row[notes.BEFORE + rows.FITS], ~row[notes.BEFORE + rows.NEEDED]
+    size = channel.offer(book, row, tables, row[rows.ACTOR], fits, dead, scratch)
+    number = channel.shown(book, row, scratch)
+    return number == channel.NONE or _hear(book, row, tables, viewer, size, number, 0, scratch)
+
+
+@inlined
+def _hear_aside(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> bool:
+    """Hear what the last play or discard shows: by silence, and by which of several alike it was."""
+    actor, fits = row[rows.ACTOR], row[notes.BEFORE + rows.FITS]
+    if row[rows.KIND] == rows.DROPPED:
+        alike = aside.spare(book, row, notes.BEFORE, tables, actor)
+        silence = aside.silence(book, row, notes.BEFORE)
+    else:
+        alike, silence = aside.ready(book, row, notes.BEFORE, tables, actor), 0
+    size, number = popcount(alike), popcount(alike & (1 << row[rows.SLOT]) - 1)
+    if size < 2 or not alike >> row[rows.SLOT] & 1:
+        return silence == 0 or _hear(book, row, tables, viewer, 1, 0, silence, scratch)
+    spread(book, row, notes.BEFORE, tables, scratch)
+    channel.face(book, row, tables, actor, fits, ~row[notes.BEFORE + rows.NEEDED], scratch)
+    return _hear(book, row, tables, viewer, size, number, silence, scratch)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64[::1])")
 def read_as(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> bool:
     """Bring tables up to date for a viewer; False if the action does not fit the convention."""
-    fair = True
     if row[rows.DREW] >= 0:
         row[tables + row[rows.DREW]] = book[books.EVERYTHING]
     if row[rows.TARGET] >= 0:
-        fits, dead = row[notes.BEFORE + rows.FITS], ~row[notes.BEFORE + rows.NEEDED]
-        size = channel.offer(book, row, tables, row[rows.ACTOR], fits, dead, scratch)
-        number = channel.shown(book, row, scratch)
-        fair = number != channel.NONE and _hear(book, row, tables, viewer, size, number, scratch)
-    elif row[rows.KIND] == rows.DROPPED:
-        tokens = row[notes.BEFORE + rows.COINS] >= book[books.COST]
-        if tokens and book[books.CARDS] - row[notes.BEFORE + rows.DRAWN] > LATE:
-            _hear_silence(book, row, tables, scratch)
+        fair = _hear_clue(book, row, tables, viewer, scratch)
+    else:
+        fair = _hear_aside(book, row, tables, viewer, scratch)
     settle(book, row, tables, scratch)
     return fair
 

@@ -7,8 +7,15 @@ DEALS = 8
 LOSS = 100
 """What it costs there not to finish, in cards that stay unplayed."""
 
+EXACT = 1
+"""With so many cards in the deck or fewer, on every deal of what is hidden."""
+
 RISK = 0.005
 """How likely a class of clues may be missing from a hand and still be offered."""
+
+ASIDES = 3
+"""With so many seats or fewer it shows a number, which of several useless cards goes, and which of several
+that fit is played. With more, a clue tells enough, and little is gained for a quarter of the time."""
 
 BOLD = 0.75
 """A card that is playable or trash is played from this chance on."""

@@ -68,13 +68,16 @@ def _take(scratch: Ints, bit: int) -> None:
         bit ^= taken
 
 
-@compiled("void(int64[::1], int64[::1], int64, int64[::1])")
-def spread(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
-    """Lay out the open copies: those neither on the table nor publicly known to be in some hand."""
-    rows.copy(row, rows.UNSEEN, scratch, notes.OPEN, PLANES)
+@compiled("void(int64[::1], int64[::1], int64, int64, int64[::1])")
+def spread(book: Ints, row: Ints, head: int, tables: int, scratch: Ints) -> None:
+    """Lay out the open copies: those neither on the table nor publicly known to be in some hand.
+
+    The table is the one of a head of the row: as it is, NOW, or as it was before the last action.
+    """
+    rows.copy(row, head + rows.UNSEEN, scratch, notes.OPEN, PLANES)
     for seat in range(book[books.PLAYERS]):
-        hand = row[rows.HANDS + seat]
-        for _ in range(row[rows.SIZES + seat]):
+        hand = row[head + rows.HANDS + seat]
+        for _ in range(row[head + rows.SIZES + seat]):
             mask = row[tables + (hand & 63)]
             hand >>= 8
             if single(mask):
