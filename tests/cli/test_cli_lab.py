@@ -184,7 +184,7 @@ def test_a_bot_that_cannot_be_had_is_wrong_input(told, tmp_path: Path) -> None:
         (("compare", "random", "careful", "--until-clear", "0.1", "--games", "1" + "0" * 15), "or fewer"),
         (("simulate", "--game", "boeren", "random", "--games", "1000000000000000"), "or fewer"),
         (("simulate", "--game", "boeren", "random", "--hand", "4"), "--hand is not for Boeren Bridge"),
-        (("simulate", "--game", "boeren", "random", "--lost", "4"), "--lost is not for Boeren Bridge"),
+        (("simulate", "--game", "boeren", "random", "--lost", "4"), "--lost is Hanabi's"),
         (("simulate", "--game", "boeren", "random", "--players", "3"), "--players is not for Boeren Bridge"),
         (("simulate", "--game", "boeren", "sampler ms=5", "--save-games", "1"), "plays by the clock"),
     ],

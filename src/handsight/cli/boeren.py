@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a verb's help needs no laboratory
 
     from handsight.lab.tournament import Options, Tournament
 
-HANABI = ("hand", "out", "report", "lost")
+HANABI = ("hand", "out", "report")
 """Words that only experiments with Hanabi take."""
 HEADS = ("", "mean", "± s.e.", "wins", "± s.e.", "tricks", "bids met")
 
@@ -108,7 +108,7 @@ def rules_of(args: Namespace) -> Rules:
 
 
 def _options(args: Namespace, tell: "Callable[[int, int], None] | None") -> "Options":
-    strange = [name for name in HANABI if getattr(args, name, None) is not None]
+    strange = [name for name in HANABI if getattr(args, name) is not None]
     strange += ["players"] * (args.players not in (None, SEATS))
     strange += ["variant"] * (args.variant != "No Variant")
     if strange:
