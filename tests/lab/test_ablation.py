@@ -117,6 +117,6 @@ def test_too_many_choices_cannot_be_tried_in_every_way():
     words = " ".join(
         f"+{idea}" for idea in ("trust", "known-plays", "known-trash", "gamble", "sense", "tempo")
     )
-    more = "+forget +no-duplicates +good-touch +burn-late +quiet-stall +chop order=rank -stall"
+    more = "+forget +five-save +no-duplicates +good-touch +burn-late +quiet-stall +chop order=rank -stall"
     with pytest.raises(InputError, match="name at most 12"):
         ablate(f"minimal {words} {more}", every_way=True, games=1)
