@@ -100,10 +100,23 @@ def test_what_nobody_can_do_without_stays():
     assert found.ideas == ("point", "play")
 
 
+@pytest.mark.parametrize("confidence", [2, 1, 0, -0.5, float("nan")])
+def test_a_confidence_lies_between_0_and_1(confidence):
+    with pytest.raises(InputError, match="a confidence lies between 0 and 1"):
+        ablate("minimal +trust", confidence=confidence, games=2)
+
+
+def test_conventions_are_told_as_they_are_read_and_games_as_they_are_played():
+    told = []
+    ablate("minimal +trust", every_way=True, players=2, games=2, progress=lambda *done: told.append(done))
+    assert told[:3] == [(1, 2), (2, 2), (0, 4)]
+    assert told[-1] == (4, 4)
+
+
 def test_too_many_choices_cannot_be_tried_in_every_way():
     words = " ".join(
         f"+{idea}" for idea in ("trust", "known-plays", "known-trash", "gamble", "sense", "tempo")
     )
-    more = "+forget +no-duplicates +good-touch +burn-late +quiet-stall +chop order=rank -stall"
+    more = "+forget +five-save +no-duplicates +good-touch +burn-late +quiet-stall +chop order=rank -stall"
     with pytest.raises(InputError, match="name at most 12"):
         ablate(f"minimal {words} {more}", every_way=True, games=1)

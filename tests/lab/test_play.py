@@ -11,11 +11,12 @@ import pytest
 from handsight.bots import Bot, player
 from handsight.errors import BotError, InputError, WorkerError
 from handsight.hanabi import Action, End, Terms, View, legal, rule_set
-from handsight.lab import Run, crossplay, results, simulate
+from handsight.lab import Run, compare, crossplay, results, simulate
 from handsight.lab.crew import Crew
 from handsight.lab.match import play_chunk, play_game
 from handsight.lab.plan import Plan
 from handsight.lab.play import Chunk, play_here
+from handsight.lab.version import Label
 from handsight.lab.workers import finished
 
 
@@ -196,9 +197,23 @@ def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
         simulate(Failing, games=60, workers=2)
 
 
+def test_players_are_told_as_they_are_made_ready() -> None:
+    told: list[tuple[int, int]] = []
+    compare(
+        "random",
+        player("random")._replace(name="b"),
+        games=40,
+        workers=2,
+        progress=lambda *far: told.append(far),
+    )
+    assert told[:3] == [(1, 2), (2, 2), (0, 80)]
+    assert told[-1] == (80, 80)
+
+
 def test_a_worker_refuses_work_of_another_version() -> None:
+    plan = Plan(("random",) * 2, Terms(2))
     with pytest.raises(WorkerError, match=r"the run is of 0\.0\.1\+other; install that there"):
-        play_here(Chunk(0, Plan(("random",) * 2, Terms(2)), 0, 1, "0.0.1+other"))
+        play_here(Chunk(0, plan, 0, 1, Label("0.0.1+other", plan.identities)))
 
 
 @pytest.mark.parametrize(

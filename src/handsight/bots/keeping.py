@@ -1,10 +1,12 @@
 """Conventions as players: whoever keeps one, by its name, its file, or either with changes."""
 
-from functools import cache
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Bot
 from handsight.bots.player import Player
+from handsight.bots.stamp import Stamp, stamp
 from handsight.conventions import Convention, ConventionBot, load
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.hanabi import Action, Terms, View
@@ -36,9 +38,14 @@ def names_convention(word: str) -> bool:
     return name.endswith(SUFFIX) or name in shipped()
 
 
-@cache
 def keeper(word: str) -> Player:
-    """Make a player of a convention that is named."""
+    """Make a player of a convention that is named; once, until a file beside it changes that it may use."""
+    folders = {Path(part.removeprefix("+")).parent for part in word.split() if part.endswith(SUFFIX)}
+    return _keeper(word, frozenset(stamp(path) for folder in folders for path in folder.glob(f"*{SUFFIX}")))
+
+
+@lru_cache(maxsize=1 << 13)
+def _keeper(word: str, _files: frozenset[Stamp | None]) -> Player:
     return kept(word, load(word))
 
 

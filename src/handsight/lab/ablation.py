@@ -127,6 +127,7 @@ def ablate(
 
     The choices are those that its file makes beyond what it builds on, and those in the words after its name.
     """
+    words.check_confidence(confidence)
     load(convention)
     ideas, fixed = _switchable(convention, only)
     if every_way and len(ideas) > MOST:
@@ -137,8 +138,11 @@ def ablate(
     whole = frozenset(ideas)
     tried = choices(ideas) if every_way else [whole, *(whole - {idea} for idea in ideas)]
     specs = {on: switched_off(convention, [idea for idea in ideas if idea not in on]) for on in tried}
-    for spec in specs.values():
+    tell = options.get("progress")
+    for done, spec in enumerate(specs.values(), 1):  # a wrong one should not cost the games first
         load(spec)
+        if tell:
+            tell(done, len(specs))
     plans = [words.self_play(spec, options) for spec in specs.values()]
     experiment = Experiment(plans, words.settings(options))
     runs = dict(zip(specs, experiment.play(words.games(options)), strict=True))

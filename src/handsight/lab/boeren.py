@@ -24,6 +24,7 @@ from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.kernels.boeren import matches
 from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
 from handsight.lab.plan import check_seed
+from handsight.lab.version import Identities
 from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
 
@@ -45,6 +46,11 @@ class Table:
     def entries(self) -> tuple[Entry, ...]:
         """The four players."""
         return tuple(map(agent, self.names))
+
+    @property
+    def identities(self) -> Identities:
+        """The four players by name, each with what it is known by."""
+        return tuple((entry.name, entry.identity()) for entry in self.entries)
 
     def seating(self, game: int) -> list[int]:
         """Return which of the four sits in each seat."""

@@ -126,8 +126,7 @@ def compare(
     """
     if len(bots) < 2:
         raise InputError("name at least two bots to compare")
-    if not 0 < confidence < 1:
-        raise InputError(f"a confidence lies between 0 and 1, such as 0.95, not {confidence}")
+    words.check_confidence(confidence)
     if until_clear is not None and until_clear < 0:
         raise InputError(f"a difference of {until_clear} points cannot be small enough; choose 0 or more")
     plans = [words.self_play(bot, options) for bot in bots]

@@ -66,6 +66,12 @@ def games(options: Options) -> int:
     return options.get("games", USUAL_GAMES)
 
 
+def check_confidence(confidence: float) -> None:
+    """Refuse a confidence that no interval has."""
+    if not 0 < confidence < 1:
+        raise InputError(f"a confidence lies between 0 and 1, such as 0.95, not {confidence}")
+
+
 def settings(options: Options) -> Settings:
     """Return how the games are to be played."""
     crew = Crew(options.get("workers", 1), options.get("engine", "auto"), options.get("scheduler"))

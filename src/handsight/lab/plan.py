@@ -10,7 +10,7 @@ from handsight.bots import Player, Word, player
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Terms
 from handsight.hanabi.terms import SWITCHES
-from handsight.lab.version import fingerprint
+from handsight.lab.version import Identities, fingerprint
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels import games
@@ -75,6 +75,11 @@ class Plan:
         """The bots by name: one if all are the same."""
         names = tuple(found.name for found in self.players)
         return names[:1] if len(set(names)) == 1 else names
+
+    @property
+    def identities(self) -> Identities:
+        """The players by name, each with what it is known by."""
+        return tuple((found.name, found.identity) for found in self.players)
 
     @property
     def switches(self) -> dict[str, bool | str]:

@@ -1,6 +1,6 @@
 """Play the games of plans: in chunks, by as many workers as there are, from where a folder left off."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import NamedTuple
@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.errors import WorkerError
 from handsight.lab import results
 from handsight.lab.crew import Crew
 from handsight.lab.match import play_chunk
@@ -16,11 +15,11 @@ from handsight.lab.parts import Folder
 from handsight.lab.plan import Plan, check_games
 from handsight.lab.results import Results
 from handsight.lab.run import Run
-from handsight.lab.version import fingerprint
+from handsight.lab.version import Label, fingerprint
 from handsight.lab.workers import finished
 
 Progress = Callable[[int, int], None]
-"""Is told how many games are done, and of how many."""
+"""Is told how many games are done, and of how many; before that, of the players that are made ready."""
 
 PARTS, LEAST, MOST = 100, 20, 5_000
 """A run is cut into about so many chunks, each of at least and at most so many games."""
@@ -34,7 +33,7 @@ class Chunk:
     plan: Plan
     first: int
     count: int
-    version: str
+    label: Label
 
 
 class Played(NamedTuple):
@@ -55,10 +54,7 @@ class Settings:
 
 def play_here(chunk: Chunk) -> Played:
     """Play a chunk, where the worker is."""
-    if chunk.version != fingerprint():
-        raise WorkerError(
-            f"a worker has handsight {fingerprint()}, but the run is of {chunk.version}; install that there"
-        )
+    chunk.label.check(chunk.plan)
     start = thread_time()
     rows = play_chunk(chunk.plan, chunk.first, chunk.count)
     return Played(rows, thread_time() - start)
@@ -82,9 +78,9 @@ class Experiment:
         start = perf_counter()
         there = [self._grow(at, games) for at in range(len(self.plans))]
         total = (most or games) * len(self.plans)
-        self._tell(there, total)
         chunks = [chunk for at, done in enumerate(there) for chunk in self._chunks(at, done)]
-        crew = self.settings.crew.suited(chunk.plan for chunk in chunks)
+        crew = self.settings.crew.suited(self._told({chunk.at: chunk.plan for chunk in chunks}.values()))
+        self._tell(there, total)
         for chunk, (rows, cpu) in finished(play_here, chunks, crew):
             span = slice(chunk.first, chunk.first + chunk.count)
             self.rows[chunk.at][span] = rows
@@ -120,10 +116,18 @@ class Experiment:
     def _chunks(self, at: int, there: NDArray[np.bool_]) -> Iterator[Chunk]:
         """Cut what is missing into chunks."""
         size = min(MOST, max(LEAST, len(there) // PARTS))
+        label = Label(fingerprint(), self.plans[at].identities)
         edges = np.flatnonzero(np.diff(np.concatenate(([True], there, [True]))))
         for first, end in edges.reshape(-1, 2).tolist():
             for start in range(first, end, size):
-                yield Chunk(at, self.plans[at], start, min(size, end - start), fingerprint())
+                yield Chunk(at, self.plans[at], start, min(size, end - start), label)
+
+    def _told(self, plans: Collection[Plan]) -> Iterator[Plan]:
+        """Yield plans, and tell how many of several were looked at: that may compile each."""
+        for done, plan in enumerate(plans, 1):
+            yield plan
+            if self.settings.progress and len(plans) > 1:
+                self.settings.progress(done, len(plans))
 
     def _tell(self, there: Sequence[NDArray[np.bool_]], total: int) -> None:
         if self.settings.progress:

@@ -15,15 +15,16 @@ from numpy.typing import NDArray
 
 from handsight.boeren import SEATS, TEXT, Rules
 from handsight.boeren import rule_set as rules_named
-from handsight.errors import InputError, WorkerError
+from handsight.errors import InputError
 from handsight.kernels.boeren.loop import FIELDS, MET, POINTS, TRICKS, Results
 from handsight.lab import stats
 from handsight.lab.boeren import Table, play_table
 from handsight.lab.crew import Crew
+from handsight.lab.options import check_confidence
 from handsight.lab.plan import check_games
 from handsight.lab.play import Progress
 from handsight.lab.rows import number
-from handsight.lab.version import fingerprint
+from handsight.lab.version import Label, fingerprint
 from handsight.lab.workers import finished
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -54,15 +55,12 @@ class Piece:
     table: Table
     first: int
     count: int
-    version: str
+    label: Label
 
 
 def play_here(piece: Piece) -> Results:
     """Play some matches, where the worker is."""
-    if piece.version != fingerprint():
-        raise WorkerError(
-            f"a worker has handsight {fingerprint()}, but the run is of {piece.version}; install that there"
-        )
+    piece.label.check(piece.table)
     return play_table(piece.table, piece.first, piece.count)
 
 
@@ -257,8 +255,7 @@ def contest(*agents: str, host: str = HOST, confidence: float = 0.95, **options:
     """Let each player sit alone among three hosts, all on the same deals."""
     if len(agents) < 2:
         raise InputError("name at least two players to compare")
-    if not 0 < confidence < 1:
-        raise InputError(f"a confidence lies between 0 and 1, such as 0.95, not {confidence}")
+    check_confidence(confidence)
     start = perf_counter()
     runs = _played([_table((name, host, host, host), options) for name in agents], options)
     return Contest(host, runs, perf_counter() - start, confidence)
@@ -294,5 +291,6 @@ def _played(tables: Sequence[Table], options: Options) -> list[Tournament]:
 def _pieces(tables: Sequence[Table], games: int) -> Iterable[Piece]:
     size = max(LEAST, games // PARTS)
     for at, table in enumerate(tables):
+        label = Label(fingerprint(), table.identities)
         for first in range(0, games, size):
-            yield Piece(at, table, first, min(size, games - first), fingerprint())
+            yield Piece(at, table, first, min(size, games - first), label)

@@ -1,6 +1,6 @@
 """A player that was taught: it takes the action that its network values most."""
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from handsight.boeren import Action, View
 from handsight.bots.boeren.agent import Agent
+from handsight.bots.stamp import Stamp, stamp
 from handsight.errors import InputError
 from handsight.kernels.boeren.features import STATES
 from handsight.kernels.boeren.network import decide, network, sizes
@@ -31,9 +32,13 @@ class Learner(Agent):
         return to_action(view, decide(to_row(view), self.settings))
 
 
-@cache
 def taught(path: Path) -> Player:
-    """Read a player's weights from a file that training wrote, or raise InputError."""
+    """Read a player's weights from a file that training wrote, or raise InputError; once, till it changes."""
+    return _taught(path, stamp(path))
+
+
+@lru_cache(maxsize=64)
+def _taught(path: Path, _file: Stamp | None) -> Player:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from functools import cache, partial
+from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -30,6 +31,8 @@ class Entry(NamedTuple):
     make: Maker
     compiled: Callable[[], "Player"] | None = None
     repeatable: bool = True
+    identity: Callable[[], str] = str
+    """What it is known by to workers, where its name does not say all."""
 
 
 class Options(NamedTuple):
@@ -80,6 +83,11 @@ def _taught(name: str) -> "Player":
     return taught(Path(name) if name.endswith(WEIGHTS) else SHELF / f"{name}{WEIGHTS}")
 
 
+def _weighed(name: str) -> str:
+    """Hash what a learner was taught."""
+    return blake2b(_taught(name).numbers.tobytes(), digest_size=16).hexdigest()
+
+
 def _learner(name: str, seat: int, dice: Dice) -> Agent:
     from handsight.bots.boeren.learner import Learner  # noqa: PLC0415  as above
 
@@ -87,7 +95,13 @@ def _learner(name: str, seat: int, dice: Dice) -> Agent:
 
 
 def _pupil(name: str, weights: str, about: str) -> Entry:
-    return Entry(name, about, partial(_learner, weights), partial(_taught, weights))
+    return Entry(
+        name,
+        about,
+        partial(_learner, weights),
+        partial(_taught, weights),
+        identity=partial(_weighed, weights),
+    )
 
 
 _PUPILS = (
@@ -109,7 +123,6 @@ AGENTS = MappingProxyType(
 )
 
 
-@cache
 def agent(word: str) -> Entry:
     """Find an agent by its name and options, or in a file; InputError says what there is."""
     name, _, options = word.strip().partition(" ")
