@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Training is tested where the small build of PyTorch can be had; nobody is made to fetch gigabytes for a graphics card.
+TORCH := torch==2.13.0+cpu
 
 .PHONY: run demo test check format browser clean
 
@@ -44,6 +46,8 @@ $(VENV)/run.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
 
 $(VENV)/dev.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt "$(TORCH)" 2>/dev/null \
+		|| echo "no PyTorch for the processor alone is at hand: the test of training will be skipped"
 	@$(BIN)/python -m compileall -q src
 	@touch $@ $(VENV)/run.stamp
 

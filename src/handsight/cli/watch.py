@@ -43,6 +43,8 @@ _KEY = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+WAKE = 0.5
+"""Seconds after which one who waits for a key looks up."""
 PAUSE = 0.05
 """Seconds after which an Escape is a key of its own, and not the beginning of another."""
 
@@ -80,6 +82,8 @@ def keys(terminal: int) -> Iterator[list[str]]:
         if waiting and not select([terminal], [], [], PAUSE)[0]:
             yield [waiting]
             waiting = ""
+        while not select([terminal], [], [], WAKE)[0]:
+            pass  # an interrupt that came just before waiting is heeded on waking
         data = os.read(terminal, 1024)
         if not data:
             return
