@@ -1,5 +1,7 @@
 """The figures of document 002, from the conventions that ship: its histogram, and rows of its tables."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -37,6 +39,8 @@ PUBLISHED = (
 NOISE = 0.028
 """How far two samples of 10,000 games differ in one case of a hundred."""
 EXPLORER = rule_set("explorer")
+READINGS = Path(__file__).parent / "readings"
+"""Readings of the document that its histogram refutes."""
 
 # words, players, rules, mean, points by which a mean of 10,000 games may be off (4 standard errors of both)
 TABLE = [
@@ -50,6 +54,8 @@ TABLE = [
     ("saves-below-point", 3, "explorer", 19.57, 0.12),
     ("saves-below-discard", 3, "explorer", 19.19, 0.15),
     ("careful-saves", 3, "stacks", 20.44, 0.12),
+    (f"{READINGS}/oldest-first.convention", 3, "explorer", 18.15, 0.25),
+    (f"{READINGS}/next-hand.convention", 3, "explorer", 17.60, 0.12),
 ]
 
 
