@@ -105,6 +105,16 @@ def conventions() -> tuple[str, ...]:
 
 
 @cache
+def about_conventions() -> dict[str, str]:
+    """Say what each of those conventions is, in its own words, without checking them."""
+    from handsight.conventions.library import source  # noqa: PLC0415  as above
+    from handsight.conventions.parse import parse  # noqa: PLC0415  as above
+
+    files = {name: parse(source(name).text, name)[0] for name in conventions()}
+    return {name: file.text if file else "" for name, file in files.items()}
+
+
+@cache
 def _outside(word: str, place: str, name: str) -> Player:
     """Find a class in somebody's file or module."""
     module = _module(place)

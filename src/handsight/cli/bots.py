@@ -3,7 +3,7 @@
 import sys
 from argparse import ArgumentParser, Namespace
 
-from handsight.bots import ROSTER, conventions, player
+from handsight.bots import ROSTER, about_conventions
 from handsight.bots.measured import Measures, read
 from handsight.cli import words
 
@@ -28,17 +28,15 @@ def run(args: Namespace) -> int:
             row = {"name": entry.name, "about": entry.about, "honest": True}
             print(words.json_line(row) if args.json else f"{entry.name:<13}  {entry.about}")
         return 0
-    names, found = [*ROSTER, *conventions()], read()
-    width = max(map(len, names))
+    kept, found = about_conventions(), read()
+    listed = [(bot.name, bot.about, bot.honest) for bot in ROSTER.values()]
+    listed += [(name, about, True) for name, about in kept.items()]
+    width = max(len(name) for name, _, _ in listed)
     if not args.json and found.bots:
         print(_caption(found, width), file=sys.stderr)
-    for bot in map(player, names):
-        row = {"name": bot.name, "about": bot.about, "honest": bot.honest, "results": found.rows(bot.name)}
-        print(
-            words.json_line(row)
-            if args.json
-            else f"{bot.name:<{width}}  {_means(found, bot.name)}{bot.about}"
-        )
+    for name, about, honest in listed:
+        row = {"name": name, "about": about, "honest": honest, "results": found.rows(name)}
+        print(words.json_line(row) if args.json else f"{name:<{width}}  {_means(found, name)}{about}")
     return 0
 
 

@@ -151,10 +151,11 @@ def _index(_: Request) -> Response:
 
 
 def _bots(_: Request) -> Response:
-    from handsight.bots import ROSTER, conventions, player  # noqa: PLC0415  # the first page is painted without
+    from handsight.bots import ROSTER, about_conventions  # noqa: PLC0415  # the first page is painted without
 
-    bots = map(player, [*ROSTER, *conventions()])
-    return answer([{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in bots])
+    bots = [{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in ROSTER.values()]
+    kept = about_conventions().items()
+    return answer(bots + [{"name": name, "about": about, "honest": True} for name, about in kept])
 
 
 def _variants(_: Request) -> Response:
