@@ -15,8 +15,15 @@ import pytest
 
 from handsight.cli.watch import LEAVE, STEPS, keys, looking
 
-# A terminal of one's own, as a login gives it, so that Ctrl-C reaches the program.
-PROGRAM = "import os, sys; os.login_tty(0); from handsight.cli import main; main(sys.argv[1:])"
+# A terminal of one's own, as a login gives it, so that Ctrl-C reaches the program, even where whoever runs the
+# tests lets interrupts pass (as a shell does with what it starts in the background).
+PROGRAM = """
+import os, signal, sys
+os.login_tty(0)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from handsight.cli import main
+main(sys.argv[1:])
+"""
 DUCK = Path(__file__).parents[1] / "games" / "duck.json"
 
 
