@@ -15,8 +15,8 @@ import pytest
 
 from handsight.cli.watch import LEAVE, STEPS, keys, looking
 
-# A terminal of one's own, as a login gives it, so that Ctrl-C reaches the program, even where whoever runs the
-# tests lets interrupts pass (as a shell does with what it starts in the background).
+# A terminal of one's own, as a login gives it, so that Ctrl-C reaches the program, even where whoever runs
+# the tests lets interrupts pass (as a shell does with what it starts in the background).
 PROGRAM = """
 import os, signal, sys
 os.login_tty(0)
