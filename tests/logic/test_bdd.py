@@ -1,5 +1,6 @@
 """Decision diagrams are sets of assignments, whichever backend holds them."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -196,3 +197,25 @@ def test_a_set_too_large_is_refused_and_the_manager_goes_on(
     near = reduce(or_, (dd.variable(2 * level) & dd.variable(2 * level + 1) for level in range(half)))
     assert Tally(dd.forget(range(10), near), range(2 * half)).total == 1 << 2 * half
     assert Tally(near, range(2 * half)).total == 4**half - 3**half
+
+
+def test_references_stay_right_when_garbage_is_collected_in_the_midst_of_work() -> None:
+    """The lost diagram is the very one being made again, at every place where the collector may strike."""
+    pytest.importorskip("dd.cudd")
+    dd = Diagrams("cudd")
+    one, other = dd.variable(0), dd.variable(1)
+    ballast, before = [], gc.get_threshold()
+    gc.set_threshold(50)
+    try:
+        for offset in range(10):
+            gc.collect()
+            lost: list[object] = [one & other]
+            lost.append(lost)
+            del lost
+            for place in range(100):
+                ballast.append(Diagram(None))
+                if place % 10 == offset:
+                    assert one & other
+    finally:
+        gc.set_threshold(*before)
+    dd.true.node.bdd.assert_consistent()

@@ -12,7 +12,9 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from gc import disable, enable, isenabled
 from importlib import import_module
+from operator import and_, or_
 from typing import Any, Final, Self
 
 from handsight.errors import CapError, InputError
@@ -40,22 +42,13 @@ class Diagram:
         self.node = node
 
     def __and__(self, other: Self) -> "Diagram":
-        try:
-            return Diagram(self.node & other.node)
-        except _TROUBLE as trouble:
-            raise too_large(self.node.bdd) from trouble
+        return Diagram(_made(and_, self.node, other.node))
 
     def __or__(self, other: Self) -> "Diagram":
-        try:
-            return Diagram(self.node | other.node)
-        except _TROUBLE as trouble:
-            raise too_large(self.node.bdd) from trouble
+        return Diagram(_made(or_, self.node, other.node))
 
     def __xor__(self, other: Self) -> "Diagram":
-        try:
-            return Diagram(~self.node.equiv(other.node))
-        except _TROUBLE as trouble:
-            raise too_large(self.node.bdd) from trouble
+        return Diagram(~_made(self.node.equiv, other.node))
 
     def __invert__(self) -> "Diagram":
         return Diagram(~self.node)
@@ -76,6 +69,23 @@ class Diagram:
 
     def __repr__(self) -> str:
         return f"<{len(self):,} nodes>"
+
+
+def _made(work: Callable[..., Any], node: Any, *operands: Any) -> Any:
+    """What `dd` makes of a node and more, while Python collects no garbage.
+
+    `dd` takes its reference to a new node only after it has made a Python object for it; were the collector
+    to free that very node in between, CUDD's counts of references would be wrong from then on.
+    """
+    collecting = isenabled()
+    disable()
+    try:
+        return work(node, *operands)
+    except _TROUBLE as trouble:
+        raise too_large(node.bdd) from trouble
+    finally:
+        if collecting:
+            enable()
 
 
 def too_large(manager: Any) -> CapError:
@@ -101,10 +111,10 @@ class Diagrams:
         self._dd.configure(reordering=False)  # the order is chosen by hand; CUDD would spend minutes on it
         _limit(self._dd)
         _keep_for_ever(self._dd)
-        self._and_exists: Callable[[Any, Any, Iterable[str]], Any] | None = getattr(
-            module, "and_exists", None
-        )
         self._collect: Callable[[], None] | None = getattr(self._dd, "collect_garbage", None)
+        self._and_exists: Callable[[Any, Any, Iterable[str]], Any] = getattr(
+            module, "and_exists", lambda one, other, names: self._dd.exist(names, one & other)
+        )
         self._full = _GARBAGE
         self._names: list[str] = []
         self._variables: list[Diagram] = []
@@ -142,10 +152,7 @@ class Diagrams:
     def branch(self, level: int, low: Diagram, high: Diagram) -> Diagram:
         """*high* where the level says yes, *low* where it says no."""
         variable = self._variables[level] if level < len(self._variables) else self.variable(level)
-        try:
-            return Diagram(self._dd.ite(variable.node, high.node, low.node))
-        except _TROUBLE as trouble:
-            raise too_large(self._dd) from trouble
+        return Diagram(_made(self._dd.ite, variable.node, high.node, low.node))
 
     def cube(self, literals: Mapping[int, bool]) -> Diagram:
         """The assignments that answer so at these levels."""
@@ -175,7 +182,7 @@ class Diagrams:
 
     def support(self, diagram: Diagram) -> frozenset[int]:
         """The levels that the set depends on."""
-        return frozenset(int(name[1:]) for name in diagram.node.support)
+        return frozenset(int(name[1:]) for name in _made(self._dd.support, diagram.node))
 
     def forget(self, levels: Collection[int], one: Diagram, other: Diagram | None = None) -> Diagram:
         """What is left of the set, or of what two sets share, when nobody looks at these levels."""
@@ -186,21 +193,13 @@ class Diagrams:
         if self._collect and len(self._dd) > self._full:
             self._collect()
             self._full = max(_GARBAGE, 2 * len(self._dd))
-        try:
-            if self._and_exists:
-                return Diagram(self._and_exists(one.node, other.node, names))
-            return Diagram(self._dd.exist(names, one.node & other.node))
-        except _TROUBLE as trouble:
-            raise too_large(self._dd) from trouble
+        return Diagram(_made(self._and_exists, one.node, other.node, names))
 
     def share(self, one: Diagram, other: Diagram) -> bool:
         """Whether two sets have an assignment in common; the first one found is enough."""
-        if self._and_exists is None:
+        if self._collect:
             return bool(one & other)
-        try:
-            return bool(self._and_exists(one.node, other.node, self._names) == self.true.node)
-        except _TROUBLE as trouble:
-            raise too_large(self._dd) from trouble
+        return bool(_made(self._and_exists, one.node, other.node, self._names) == self.true.node)
 
 
 def _limit(manager: Any) -> None:
