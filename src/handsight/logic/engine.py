@@ -103,6 +103,10 @@ class Engine(ABC, Generic[S]):
     def at(self, world: World) -> S:
         """The set of this world alone."""
 
+    def outside(self, s: S) -> S:
+        """What does not lie in the set."""
+        return self.everywhere & ~s
+
     def meet(self, sets: Iterable[S]) -> S:
         """What lies in all of the sets."""
         return reduce(and_, sets, self.everywhere)

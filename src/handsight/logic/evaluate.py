@@ -107,17 +107,17 @@ def _exactly_one(m: Engine[S], f: Formula) -> Rule[S, S]:
 
 
 def _not(m: Engine[S], f: Formula) -> Rule[S, S]:
-    return m.everywhere & ~(yield m, f.parts[0])
+    return m.outside((yield m, f.parts[0]))
 
 
 def _implies(m: Engine[S], f: Formula) -> Rule[S, S]:
     premise = yield m, f.parts[0]
-    return (m.everywhere & ~premise) | (yield m, f.parts[1])
+    return m.outside(premise) | (yield m, f.parts[1])
 
 
 def _iff(m: Engine[S], f: Formula) -> Rule[S, S]:
     left = yield m, f.parts[0]
-    return m.everywhere & ~(left ^ (yield m, f.parts[1]))
+    return m.outside(left ^ (yield m, f.parts[1]))
 
 
 def _knows(m: Engine[S], f: Formula) -> Rule[S, S]:
@@ -126,11 +126,11 @@ def _knows(m: Engine[S], f: Formula) -> Rule[S, S]:
 
 def _knows_whether(m: Engine[S], f: Formula) -> Rule[S, S]:
     inside = yield m, f.parts[0]
-    return m.pooled(f.label, inside) | m.pooled(f.label, m.everywhere & ~inside)
+    return m.pooled(f.label, inside) | m.pooled(f.label, m.outside(inside))
 
 
 def _thinks_possible(m: Engine[S], f: Formula) -> Rule[S, S]:
-    return m.everywhere & ~m.pooled(f.label, m.everywhere & ~(yield m, f.parts[0]))
+    return m.outside(m.pooled(f.label, m.outside((yield m, f.parts[0]))))
 
 
 def _everyone(m: Engine[S], f: Formula) -> Rule[S, S]:
@@ -174,7 +174,7 @@ def _said(m: Engine[S], f: Formula) -> Rule[S, S]:
     news, then = f.parts
     said = yield m, news
     here = yield (yield from _announced(m, news)), then
-    return here & said if f.op == "ann_dia" else here | (m.everywhere & ~said)
+    return here & said if f.op == "ann_dia" else here | m.outside(said)
 
 
 def _said_whether(m: Engine[S], f: Formula) -> Rule[S, S]:
@@ -188,7 +188,7 @@ def _happened(m: Engine[S], f: Formula) -> Rule[S, S]:
     events = m.events[name]
     later, back = yield from _after(m, events, whole=pools(f.parts[0], m.events))
     here = back[happening]((yield later, f.parts[0]))
-    return here if f.op == "event_dia" else here | (m.everywhere & ~(yield m, events.events[happening].pre))
+    return here if f.op == "event_dia" else here | m.outside((yield m, events.events[happening].pre))
 
 
 def _is_true(m: Engine[S], f: Formula) -> S:

@@ -49,7 +49,9 @@ def check(words: Vocabulary, formula: Formula) -> None:
     todo = [formula]
     while todo:
         for f in todo.pop().walk():
-            if f.label and (stray := undeclared(words, f)):
+            if not f.label or (f.op == "atom" and f.label[0] in words.facts):
+                continue
+            if stray := undeclared(words, f):
                 raise stray[1]
             if f.op in {"event", "event_dia"} and f.label[0] not in looked_at:
                 looked_at.add(f.label[0])

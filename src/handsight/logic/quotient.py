@@ -162,7 +162,7 @@ class _Sieve(Generic[S]):
 
     def doubting(self, agent: str, s: S) -> S:
         """The worlds in which the agent thinks one of the set possible."""
-        return self.all & ~self.model.pooled((agent,), self.model.everywhere & ~s)
+        return self.all & ~self.model.pooled((agent,), self.model.outside(s))
 
     def quotient(self) -> Quotient:
         """The blocks as they are now, and the links between them."""

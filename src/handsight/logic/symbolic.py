@@ -140,6 +140,10 @@ class SymbolicModel(Model[Diagram]):
             return ~self.layout.diagrams.forget(levels, possible, ~s)
         return ~self.layout.diagrams.forget(self.layout.hidden(tuple(group)), self.lawful, ~s)
 
+    def outside(self, s: Diagram) -> Diagram:
+        """What does not lie in the set."""
+        return ~s
+
     def meet(self, sets: Iterable[Diagram]) -> Diagram:
         """What lies in all of the sets, of which only the lawful part counts.
 
