@@ -1,6 +1,6 @@
 """The strongest results known of other programs, and ours beside them.
 
-*Measured* means that its program was run beside ours, *reported* that its own project says so.
+*Measured* means that its program was run and its games counted, *reported* that its own project says so.
 """
 
 from typing import NamedTuple
