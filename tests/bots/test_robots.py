@@ -4,14 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.bots import ROSTER
-from handsight.bots.beliefs import Beliefs, advanced
-from handsight.bots.marks import Mark, find_bombs
-from handsight.conventions.public import Public, after, opening
+from handsight.bots.beliefs import Beliefs, believing
+from handsight.bots.marks import Marks, find_bombs
+from handsight.bots.prospect import advanced
+from handsight.conventions.public import opening
 from handsight.hanabi import (
     Action,
     CardSet,
     Clue,
-    Clued,
     Discard,
     Give,
     Play,
@@ -54,10 +54,7 @@ def turn(name: str, state: State) -> tuple[Action, str]:
 def said(state: State, clue: Clue) -> tuple[Beliefs, tuple[int, ...]]:
     """Return what everybody believes after seat 0 clues seat 1 at the opening, and the hand clued."""
     touched = touches(state, 1, clue)
-    missed = tuple(order for order in state.hands[1] if order not in touched)
-    deed = Clued(0, 0, 1, clue, clue.kind, touched, missed)
-    now: Public = opening(state.terms)
-    return Beliefs(now, {}).hear(deed, after(now, deed, drew=False)), state.hands[1]
+    return believing(opening(state.terms), {}).hear(1, clue, touched), state.hands[1]
 
 
 NUMBER_1, NUMBER_5, RED = Clue("number", 1), Clue("number", 5), Clue("color", 0)
@@ -76,10 +73,10 @@ def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs():
 
 
 def test_a_bomb_is_what_a_clue_touched_besides():
-    everything = PLAIN.everything
-    hand = [Mark(everything, color=31, fresh=True), Mark(everything), Mark(everything, color=31, fresh=True)]
-    find_bombs(hand)
-    assert [mark.bomb for mark in hand] == [False, False, True]
+    newest, oldest, both = 1 << 2, 1 << 0, 0b101
+    marks = find_bombs(Marks([PLAIN.everything] * 3, color=both, fresh=both), (2, 1, 0))
+    assert not marks.bomb & newest
+    assert marks.bomb == oldest
 
 
 @pytest.mark.parametrize("name", ["robot2", "robot3", "robot4", "robot5"])
@@ -103,7 +100,7 @@ def test_robot5_takes_a_five_on_the_oldest_card_for_a_save():
     beliefs, hand = said(state, NUMBER_5)
     assert CardSet(PLAIN, beliefs.believed(hand[4])) == CardSet("r5 y5 g5 b5 p5")
     assert not beliefs.ready(1)
-    assert beliefs.leavings(1)[0] == hand[3]
+    assert beliefs.drop(1) == hand[3]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +118,7 @@ def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: st
     stacks = now.stacks
     for word in begun.split():
         stacks = advanced(game, stacks, game.identity(game.read(word)))
-    assert CardSet(game, Beliefs(replace(now, stacks=stacks), {}).tops) == CardSet(tops, game)
+    assert CardSet(game, believing(replace(now, stacks=stacks), {}).tops) == CardSet(tops, game)
 
 
 def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():

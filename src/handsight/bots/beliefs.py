@@ -8,19 +8,44 @@ of it follows from what everybody sees, so all seats believe the same.
 
 from functools import cache, cached_property
 
+from msgspec import Struct
+
+from handsight.bots.prospect import prospect
 from handsight.conventions.public import Public
-from handsight.hanabi import Clued, Variant, worth
+from handsight.hanabi import Clue, worth
 from handsight.hanabi.stacks import StackRule
-from handsight.table.bits import members
+
+ANY = -1
+"""The mask of every card: where nothing was meant."""
 
 Meant = dict[int, int]
 """By order: what the clues on a card meant that it is; a card that is not there may be anything."""
 
 
-def advanced(variant: Variant, stacks: tuple[int, ...], identity: int) -> tuple[int, ...]:
-    """Return the stacks after a card that fits."""
-    suit, position = divmod(identity, len(variant.ranks))
-    return (*stacks[:suit], variant.stacks[suit].steps[stacks[suit]][position], *stacks[suit + 1 :])
+class Held(Struct, frozen=True, gc=False):
+    """A card in a hand, as everybody thinks of it."""
+
+    order: int
+    possible: int
+    """What clues and the cards in the open leave it."""
+    meant: int
+    """What its clues meant that it is."""
+    touched: bool
+    likely: int
+    """What it may be by what its clues meant, if it can be that."""
+
+    def believed(self, needed: int) -> int:
+        """Return what it is taken for while so much can still score: of use, if it was touched."""
+        return (self.touched and self.likely & needed) or self.likely
+
+
+Hand = list[Held]
+"""The cards of a seat, newest first."""
+
+
+def held(order: int, possible: int, meant: int, *, touched: bool) -> Held:
+    """Return a card that may be so much, and was meant to be so much."""
+    return Held(order, possible, meant, touched, possible & meant or possible)
 
 
 @cache
@@ -33,15 +58,36 @@ def last_ranks(rule: StackRule, at: int) -> int:
     return mask
 
 
-class Beliefs:
-    """What everybody believes of every hand at a moment."""
+def believing(public: Public, meant: Meant) -> "Beliefs":
+    """Return what everybody believes who sees this, and took the clues so far to mean that."""
+    copies = public.terms.variant.copies
+    alive = sum(1 << i for i, count in enumerate(copies) if public.gone[i] < count)  # not all in the open
+    return Beliefs(
+        public,
+        [
+            [
+                held(
+                    order,
+                    public.marks[order] & alive,
+                    meant.get(order, ANY),
+                    touched=bool(public.touched >> order & 1),
+                )
+                for order in hand
+            ]
+            for hand in public.hands
+        ],
+    )
 
-    def __init__(self, public: Public, meant: Meant) -> None:
+
+class Beliefs:
+    """What everybody believes of every hand, while the stacks and the discard pile are as they are."""
+
+    def __init__(self, public: Public, hands: list[Hand]) -> None:
         self.public = public
-        self.meant = meant
+        self.hands = hands
         self.variant = public.terms.variant
-        self.playable = worth.playable(self.variant, public.stacks)
-        self.needed = worth.needed(self.variant, public.stacks, public.lost)
+        self.prospect = prospect(self.variant, public.lost)
+        self.playable, self.needed = self.prospect[public.stacks]
 
     @cached_property
     def critical(self) -> int:
@@ -49,118 +95,116 @@ class Beliefs:
         return worth.critical(self.variant, self.public.stacks, self.public.lost)
 
     @cached_property
-    def alive(self) -> int:
-        """Mask of the identities of which some copy may still be in a hand or the deck."""
-        gone, copies = self.public.gone, self.variant.copies
-        return sum(1 << i for i, count in enumerate(copies) if gone[i] < count)
-
-    def possible(self, order: int) -> int:
-        """Return what clues and the cards in the open leave a card."""
-        return self.public.marks[order] & self.alive
-
-    def believed(self, order: int, needed: int | None = None, seen: int = -1) -> int:
-        """Return what a card is taken for: what its clues meant, and of use if it was touched.
-
-        *needed* stands for another board, *seen* for what one seat leaves possible besides.
-        """
-        can = self.public.marks[order] & self.alive & seen
-        if not self.public.touched >> order & 1:
-            return can
-        meant = can & self.meant.get(order, -1) or can
-        return meant & (self.needed if needed is None else needed) or meant
-
-    def chop(self, seat: int) -> int | None:
-        """Return the oldest card that no clue has touched."""
-        touched = self.public.touched
-        return next((order for order in reversed(self.public.hands[seat]) if not touched >> order & 1), None)
-
-    @cached_property
-    def known(self) -> int:
-        """Mask of the identities that some touched card in a hand is believed to be, and no other."""
-        mask = 0
-        for hand in self.public.hands:
-            for order in hand:
-                if self.public.touched >> order & 1:
-                    one = self.believed(order)
-                    mask |= one if one & (one - 1) == 0 else 0
-        return mask
-
-    def ahead(self) -> tuple[int, ...]:
-        """Return the stacks after every card that is known for what it is has been played."""
-        stacks, waiting = self.public.stacks, self.known
-        while ready := waiting & worth.playable(self.variant, stacks):
-            for identity in members(ready):
-                stacks = advanced(self.variant, stacks, identity)
-            waiting &= ~ready
-        return stacks
-
-    def hear(self, deed: Clued, then: Public) -> "Beliefs":
-        """Return what everybody believes after a clue; *then* is what everybody sees after it."""
-        new = [order for order in deed.touched if not self.public.touched >> order & 1]
-        after = Beliefs(then, dict(self.meant))
-        after.alive = self.alive  # a clue brings no card into the open
-        for order in new:
-            if useful := after.possible(order) & after.needed:
-                after.meant[order] = useful & ~self.known or useful
-        soon = self.playable | worth.playable(self.variant, after.ahead())
-        if new:
-            after.promise(*self.point(deed, new, after, soon))
-        else:
-            after.retold(deed, self, soon)
-        after.__dict__.pop("known", None)  # what was promised may be known now
-        return after
-
-    def point(self, deed: Clued, new: list[int], after: "Beliefs", soon: int) -> tuple[int, int]:
-        """Return the focus of a clue on cards touched for the first time, and what it says of it."""
-        chop = self.chop(deed.target)
-        saved = after.possible(chop) & self.savable(deed) if chop is not None and chop in new else 0
-        if chop in new and chop is not None and (saved or len(new) == 1):
-            return chop, soon | saved
-        return new[0], soon
-
-    def savable(self, deed: Clued) -> int:
-        """Mask of what a clue on the oldest card may want kept: last copies; fives only by their number."""
-        return self.critical if deed.kind == "number" else self.critical & ~self.tops
-
-    @cached_property
     def tops(self) -> int:
         """Mask of the cards that can finish a stack as it lies."""
         size, lying = len(self.variant.ranks), zip(self.variant.stacks, self.public.stacks, strict=True)
         return sum(last_ranks(rule, at) << suit * size for suit, (rule, at) in enumerate(lying))
 
-    def promise(self, order: int, meant: int) -> None:
-        """Narrow what a card was meant to be, if it can be that."""
-        narrow = self.possible(order) & self.meant.get(order, -1) & meant
-        if narrow:
-            self.meant[order] = narrow
+    @cached_property
+    def cards(self) -> dict[int, Held]:
+        """Every card in a hand, by order."""
+        return {card.order: card for hand in self.hands for card in hand}
 
-    def retold(self, deed: Clued, before: "Beliefs", soon: int) -> None:
+    def believed(self, order: int) -> int:
+        """Return what a card is taken for."""
+        return self.cards[order].believed(self.needed)
+
+    @cached_property
+    def known(self) -> list[int]:
+        """For every hand, the mask of what some touched card of it is believed to be, and nothing else."""
+        return [self._known(hand) for hand in self.hands]
+
+    def _known(self, hand: Hand) -> int:
+        mask = 0
+        for card in hand:
+            if card.touched:
+                one = card.likely & self.needed or card.likely
+                mask |= one if one & (one - 1) == 0 else 0
+        return mask
+
+    # What clues tell.
+
+    def hear(self, target: int, clue: Clue, touched: tuple[int, ...]) -> "Beliefs":
+        """Return what everybody believes after a clue."""
+        touch, before = self.variant.touch(clue), self.hands[target]
+        elsewhere = 0
+        for seat, known in enumerate(self.known):
+            elsewhere |= known if seat != target else 0
+        hand = self._said(before, touch, touched, elsewhere | self.known[target])
+        soon = self.playable | self.prospect.soon(self.public.stacks, elsewhere | self._known(hand))
+        new = [at for at, card in enumerate(hand) if card.touched and not before[at].touched]
+        if new:
+            at, meant = self._focus(hand, new, soon, number=clue.kind == "number")
+            self._promise(hand, at, meant)
+        else:
+            self._retold(before, hand, touched, soon)
+        return Beliefs(self.public, [hand if cards is before else cards for cards in self.hands])
+
+    def _said(self, hand: Hand, touch: int, touched: tuple[int, ...], known: int) -> Hand:
+        """Return a hand after what a clue says, and that cards it touches first are of use and no doubles."""
+        found = []
+        for card in hand:
+            possible, meant = card.possible & (touch if card.order in touched else ~touch), card.meant
+            if not card.touched and card.order in touched and (useful := possible & self.needed):
+                meant = useful & ~known or useful
+            found.append(held(card.order, possible, meant, touched=card.touched or card.order in touched))
+        return found
+
+    def _focus(self, hand: Hand, new: list[int], soon: int, *, number: bool) -> tuple[int, int]:
+        """Return where the focus of a clue lies that touched new cards, and what it says of it.
+
+        A clue on the oldest untouched card may want it kept: a last copy, a five only by its number.
+        """
+        oldest = new[-1]
+        if all(card.touched for card in hand[oldest + 1 :]):
+            saved = hand[oldest].possible & (self.critical if number else self.critical & ~self.tops)
+            if saved or len(new) == 1:
+                return oldest, soon | saved
+        return new[0], soon
+
+    @staticmethod
+    def _promise(hand: Hand, at: int, meant: int) -> None:
+        """Narrow what a card was meant to be, if it can be that."""
+        card = hand[at]
+        if narrow := card.possible & card.meant & meant:
+            hand[at] = held(card.order, card.possible, narrow, touched=card.touched)
+
+    def _retold(self, before: Hand, hand: Hand, touched: tuple[int, ...], soon: int) -> None:
         """Read a clue on cards that were touched before: it says what it says, or else: play the newest."""
-        news = [order for order in deed.touched if before.believed(order) & ~before.playable]
-        if not any(not self.believed(order) & ~self.playable for order in news):
-            for order in news:
-                if self.believed(order) & soon:
-                    self.promise(order, soon)
+        needed, amiss = self.needed, ~self.playable
+        news = [
+            at for at, card in enumerate(before) if card.order in touched and card.believed(needed) & amiss
+        ]
+        if all(hand[at].believed(needed) & amiss for at in news):
+            for at in news:
+                if hand[at].believed(needed) & soon:
+                    self._promise(hand, at, soon)
                     break
+
+    # What a seat would do.
 
     def ready(self, seat: int) -> list[int]:
         """Return the cards of a hand that its holder believes to fit now, the lowest and newest first."""
-        hand = self.public.hands[seat]
-        found = [order for order in hand if self._fits(self.believed(order), self.playable)]
-        return sorted(found, key=lambda order: self.rank(self.believed(order)))
-
-    @staticmethod
-    def _fits(believed: int, playable: int) -> bool:
-        return believed != 0 and not believed & ~playable
+        masks = {card.order: card.believed(self.needed) for card in self.hands[seat]}
+        found = [order for order, mask in masks.items() if mask and not mask & ~self.playable]
+        return sorted(found, key=lambda order: self.rank(masks[order]))
 
     def rank(self, believed: int) -> int:
         """Return the place of the lowest rank that a card may have."""
         return ((believed & -believed).bit_length() - 1) % len(self.variant.ranks)
 
-    def leavings(self, seat: int) -> list[int]:
-        """Return a hand as its holder discards it: what is useless, what is untouched, the rest."""
-        touched, old = self.public.touched, self.public.hands[seat][::-1]
-        useless = [order for order in old if not self.possible(order) & self.needed]
-        bare = [order for order in old if not touched >> order & 1]
-        rest = [order for order in old if touched >> order & 1]
-        return list(dict.fromkeys([*useless, *bare, *rest]))
+    def chop(self, seat: int) -> int | None:
+        """Return the oldest card that no clue has touched."""
+        for card in reversed(self.hands[seat]):
+            if not card.touched:
+                return card.order
+        return None
+
+    def drop(self, seat: int) -> int | None:
+        """Return the card that a seat would discard, oldest first: a useless one, an untouched one, any."""
+        hand = self.hands[seat]
+        for card in reversed(hand):
+            if not card.possible & self.needed:
+                return card.order
+        chop = self.chop(seat)
+        return hand[-1].order if chop is None and hand else chop

@@ -1,96 +1,100 @@
-"""What a hand's clues mean to a robot: which card was meant, which are bombs, which are crucial.
+"""What clues mean to a robot: which card was meant, which are bombs, which are crucial.
 
 All of it follows from what is public, so both the holder and its partners can work it out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from handsight.bots.board import Board
-from handsight.hanabi import Clued
+from handsight.hanabi import Clue
 
 TOP = 5
 """The rank whose clues say "keep this", and never "play this"."""
 
 
-class Mark(Struct):
-    """What is said of one card. A mask of 0 says that no clue of the kind has touched it."""
+class Marks(Struct, frozen=True):
+    """What is said of the cards: but for the first, each is a mask over orders, of cards marked so."""
 
-    said: int
-    """What all clues leave it, those that missed it too."""
+    said: Sequence[int]
+    """By order: the mask of identities that all clues leave a card, those that missed it too."""
     color: int = 0
-    """What the colour clues on it leave."""
+    """Touched by a colour clue."""
     number: int = 0
-    """What the number clues on it leave."""
-    rank: int = 0
-    """The number it was clued with last, 0 for none."""
-    fresh: bool = False
-    """Whether a kind of clue first touched it since its holder's last turn."""
-    bomb: bool = False
+    """Touched by a number clue."""
+    ones: int = 0
+    """Last touched by the number 1."""
+    fives: int = 0
+    """Last touched by the number 5."""
+    fresh: int = 0
+    """A kind of clue first touched it since its holder's last turn."""
+    bomb: int = 0
     """Touched by a clue that meant another card: not to be played on that clue's word."""
-    crucial: bool = False
+    crucial: int = 0
     """To be kept."""
 
-    def copy(self) -> "Mark":
-        """Return another mark that says the same."""
-        return Mark(self.said, self.color, self.number, self.rank, self.fresh, self.bomb, self.crucial)
+    @property
+    def clued(self) -> int:
+        """Touched by some clue."""
+        return self.color | self.number
 
     @property
-    def clued(self) -> bool:
-        """Whether some clue has touched it."""
-        return bool(self.color or self.number)
-
-    @property
-    def whole(self) -> bool:
-        """Whether a clue of either kind has touched it."""
-        return bool(self.color and self.number)
+    def whole(self) -> int:
+        """Touched by a clue of either kind."""
+        return self.color & self.number
 
 
-Marks = dict[int, Mark]
-"""By order, the mark of every card in a hand."""
+def orders_mask(orders: Iterable[int]) -> int:
+    """Return the mask of some cards."""
+    mask = 0
+    for order in orders:
+        mask |= 1 << order
+    return mask
 
 
-def clued(marks: Marks, deed: Clued, touch: int) -> None:
-    """Write a clue on the cards of the hand it was given to; a kind known before says nothing new."""
-    for order in deed.missed:
-        marks[order].said &= ~touch
-    for order in deed.touched:
-        mark = marks[order]
-        mark.said &= touch
-        if deed.kind == "color":
-            mark.fresh = mark.fresh or not mark.color
-            mark.color = touch & (mark.color or touch)
-        else:
-            mark.fresh = mark.fresh or not mark.number
-            mark.number, mark.rank = touch & (mark.number or touch), deed.clue.value if deed.clue else 0
+def clued(marks: Marks, clue: Clue, touched: int, said: Sequence[int]) -> Marks:
+    """Write a clue on the cards it touched; a kind known before says nothing new."""
+    if clue.kind == "color":
+        fresh = marks.fresh | touched & ~marks.color
+        return replace(marks, said=said, fresh=fresh, color=marks.color | touched)
+    return replace(
+        marks,
+        said=said,
+        fresh=marks.fresh | touched & ~marks.number,
+        number=marks.number | touched,
+        ones=marks.ones | touched if clue.value == 1 else marks.ones & ~touched,
+        fives=marks.fives | touched if clue.value == TOP else marks.fives & ~touched,
+    )
 
 
-def find_bombs(hand: Iterable[Mark], *, heeds_fives: bool = False) -> None:
-    """Read the clues since the last turn, newest first: one card was meant, the others are bombs."""
-    met = False
-    for mark in hand:
-        if mark.whole:
-            mark.bomb = False
-        if mark.fresh and (heeds_fives or mark.color or mark.rank != TOP):
-            if met and not mark.whole:
-                mark.bomb = True
-            met = True
+def find_bombs(marks: Marks, hand: tuple[int, ...]) -> Marks:
+    """Read the clues since the holder's last turn: the newest card was meant, the others are bombs."""
+    held = orders_mask(hand)
+    bomb = marks.bomb & ~(held & marks.whole)
+    heard = held & marks.fresh & (marks.color | ~marks.fives)
+    for order in hand:
+        if heard >> order & 1:
+            bomb |= heard & ~(1 << order) & ~marks.whole
+            break
+    return marks if bomb == marks.bomb else replace(marks, bomb=bomb)
 
 
-def find_crucial(hand: list[Mark], now: Board, *, fives_warn: bool = False) -> None:
+def find_crucial(marks: Marks, hand: tuple[int, ...], now: Board, *, fives_warn: bool = False) -> Marks:
     """Find the cards to keep, oldest card first: last copies, fives, and what a clue warned of.
 
     A number that fits nowhere was clued as a warning: whatever lies untouched to its left is to be kept too.
     """
-    for at, mark in reversed(list(enumerate(hand))):
-        if mark.crucial or not mark.number & mark.said & ~now.trash:
-            continue
-        top = mark.rank == TOP
-        if mark.whole or top:
-            mark.crucial = top or not mark.said & ~now.critical
-        warned = mark.fresh and not mark.said & now.playable and (fives_warn or not top)
-        if warned and not mark.whole:
-            mark.crucial = True
-            for older in hand[at + 1 :]:
-                older.crucial = older.crucial or not older.clued
+    crucial, older = marks.crucial, 0
+    for order in reversed(hand):
+        card, said = 1 << order, marks.said[order]
+        if marks.number & ~crucial & card and said & ~now.trash:
+            top, whole = marks.fives & card, marks.whole & card
+            if top or (whole and not said & ~now.critical):
+                crucial |= card
+            warned = marks.fresh & card and not said & now.playable and (fives_warn or not top)
+            if warned and not whole:
+                crucial |= card | older & ~marks.clued
+        older |= card
+    return marks if crucial == marks.crucial else replace(marks, crucial=crucial)

@@ -2,15 +2,14 @@
 
 from functools import cached_property
 
-from handsight.bots.beliefs import Beliefs, advanced
+from handsight.bots.beliefs import Beliefs, Hand, Held, held
+from handsight.bots.prospect import Stacks, advanced
 from handsight.bots.weights import Weights
-from handsight.conventions.public import after
-from handsight.hanabi import Action, Clued, Discard, Give, Play, View, legal, touches, worth
+from handsight.hanabi import Action, Discard, Give, Play, View, legal, touches, worth
 from handsight.knowledge.evidence import unseen
 from handsight.table.bits import members
 
 NEVER = float("-inf")
-Stacks = tuple[int, ...]
 
 
 class Mind:
@@ -34,6 +33,7 @@ class Mind:
             for order in view.hands[seat]
             if (card := view.cards[order])
         }
+        self._costs: dict[int, float] = {}
 
     def best(self) -> Action:
         """Return the action that is worth most; of equals the first."""
@@ -69,9 +69,21 @@ class Mind:
 
     # What the own cards are.
 
+    @cached_property
+    def own(self) -> Hand:
+        """The own hand, the copies in sight taken into account."""
+        return [
+            held(card.order, card.possible & self.unseen, card.meant, touched=card.touched)
+            for card in self.now.hands[self.me]
+        ]
+
+    @cached_property
+    def _mine(self) -> dict[int, int]:
+        return {card.order: card.believed(self.now.needed) for card in self.own}
+
     def mine(self, order: int) -> int:
         """Return what an own card is taken for; the last card of the deck may be anything unseen."""
-        return self.now.believed(order, seen=self.unseen) if order in self.hand else self.unseen
+        return self._mine.get(order, self.unseen)
 
     def chance(self, order: int) -> float:
         """Return how likely an own card fits."""
@@ -82,19 +94,19 @@ class Mind:
     @cached_property
     def ready(self) -> list[int]:
         """The own cards that surely fit, the lowest and newest first."""
-        sure = [order for order in self.hand if self.chance(order) == 1]
-        return sorted(sure, key=lambda order: self.now.rank(self.mine(order)))
+        sure = [order for order, mask in self._mine.items() if mask and not mask & ~self.now.playable]
+        return sorted(sure, key=lambda order: self.now.rank(self._mine[order]))
 
     @cached_property
     def drop(self) -> int | None:
         """The own card to discard: of no use, else the oldest untouched, else what is missed least."""
-        old = self.hand[::-1]
-        useless = (order for order in old if not self.now.possible(order) & self.unseen & self.now.needed)
+        old = self.own[::-1]
+        useless = (card.order for card in old if not card.possible & self.now.needed)
         found = next(useless, None)
         found = self.now.chop(self.me) if found is None else found
-        return (
-            min(old, key=lambda order: self.loss(self.mine(order)), default=None) if found is None else found
-        )
+        if found is None and old:
+            return min(old, key=lambda card: self.loss(self.mine(card.order))).order
+        return found
 
     # What losing cards costs.
 
@@ -105,6 +117,11 @@ class Mind:
 
     def cost(self, identity: int) -> float:
         """Return what it costs to lose a card: the points that become impossible, or a little."""
+        if identity not in self._costs:
+            self._costs[identity] = self._cost(identity)
+        return self._costs[identity]
+
+    def _cost(self, identity: int) -> float:
         now = self.now
         if not now.needed >> identity & 1:
             return 0.0
@@ -127,27 +144,30 @@ class Mind:
 
     def heard(self, give: Give) -> Beliefs:
         """Return what everybody would believe after a clue."""
-        touched = touches(self.view, give.seat, give.clue)
-        missed = tuple(order for order in self.view.hands[give.seat] if order not in touched)
-        deed = Clued(self.view.turn, self.me, give.seat, give.clue, give.clue.kind, touched, missed)
-        return self.now.hear(deed, after(self.now.public, deed, drew=False))
+        return self.now.hear(give.seat, give.clue, touches(self.view, give.seat, give.clue))
+
+    @cached_property
+    def _marked(self) -> frozenset[int]:
+        """The identities of the cards of others that a clue has touched."""
+        others = (card for seat in self.others for card in self.now.hands[seat] if card.touched)
+        return frozenset(self.faces[card.order] for card in others if card.order in self.faces)
 
     def _clue_worth(self, give: Give) -> float:
         then, value, weights = self.heard(give), 0.0, self.weights
-        new = then.public.touched & ~self.now.public.touched
-        seen = {self.faces[order] for order in self.faces if self.now.public.touched >> order & 1}
-        for order in self.view.hands[give.seat]:
-            face = self.faces.get(order)
-            if face is None:
+        seen, needed = {*self._marked}, self.now.needed
+        for before, card in zip(self.now.hands[give.seat], then.hands[give.seat], strict=True):
+            face = self.faces.get(card.order)
+            if face is None or not card.touched:
                 continue
-            of_use, believed = bool(self.now.needed >> face & 1), then.believed(order)
-            if new >> order & 1:
+            of_use = needed >> face & 1
+            if not before.touched:
                 value += weights.touched if of_use and face not in seen else -weights.clog
                 seen.add(face)
-            if of_use and then.public.touched >> order & 1:
+            if of_use:
+                believed = card.believed(needed)
                 if not believed >> face & 1:
                     value -= weights.wrong
-                elif not believed & (believed - 1) and self.now.believed(order) != believed:
+                elif not believed & (believed - 1) and before.believed(needed) != believed:
                     value += weights.told
         return value + self.outlook(then, self.now.public.stacks, self.tokens - 1)
 
@@ -191,9 +211,9 @@ class Mind:
         )  # more tokens than plays to tell of are idle
         held = min(tokens, need, self.view.terms.clues, len(weights.tokens) - 1)
         value = weights.tokens[held] + weights.known * plays - self._strikes(strikes)
-        hand = then.public.hands[self.others[0]]
-        if hand and not busy and tokens < self.view.terms.clues and self.view.deck_left:
-            face = self.faces.get(then.leavings(self.others[0])[0])
+        if not busy and tokens < self.view.terms.clues and self.view.deck_left:
+            drop = then.drop(self.others[0])
+            face = None if drop is None else self.faces.get(drop)
             value -= 0 if face is None else self.cost(face) * (weights.risk if tokens else 1)
         return value
 
@@ -202,32 +222,29 @@ class Mind:
 
         Return how many fit, how many are strikes, and whether the next seat has something to play.
         """
-        seats, turn, idle, busy, plays, strikes = [*self.others, self.me], 0, 0, False, 0, 0
-        hands = [[order for order in self.view.hands[seat] if order != without] for seat in seats]
+        hands = [then.hands[seat] for seat in self.others]
+        hands.append([card for card in self.own if card.order != without])
+        turn, idle, busy, plays, strikes = 0, 0, False, 0, 0
         last = None if self.view.turns_left is None else self.view.turns_left - 1
-        while idle < len(seats) and turn != last:
-            place = turn % len(seats)
-            seen = self.unseen if seats[place] == self.me else -1
-            found = self._next(then, hands[place], stacks, seen)
+        while idle < len(hands) and turn != last:
+            place, playable, needed = turn % len(hands), *self.now.prospect[stacks]
+            found = self._next(hands[place], playable, needed)
             idle, busy, turn = (0 if found else idle + 1), busy or bool(found and not turn), turn + 1
             if found:
-                order, mask = found
-                hands[place].remove(order)
-                face = self.faces.get(order)
-                fits = face is None or bool(worth.playable(self.variant, stacks) >> face & 1)
+                hands[place] = [card for card in hands[place] if card is not found]
+                face, mask = self.faces.get(found.order), found.believed(needed)
+                fits = face is None or bool(playable >> face & 1)
                 plays, strikes = plays + fits, strikes + (not fits)
                 sure = mask.bit_length() - 1 if face is None and not mask & (mask - 1) else face
                 if fits and sure is not None:
                     stacks = advanced(self.variant, stacks, sure)
         return plays, strikes, busy
 
-    def _next(self, then: Beliefs, hand: list[int], stacks: Stacks, seen: int) -> tuple[int, int] | None:
-        """Return the card of a hand that is played next on these stacks, with what it is taken for."""
-        playable = worth.playable(self.variant, stacks)
-        needed = worth.needed(self.variant, stacks, self.now.public.lost)
+    def _next(self, hand: Hand, playable: int, needed: int) -> Held | None:
+        """Return the card of a hand that is played next where this fits and that can still score."""
         found, lowest = None, len(self.variant.ranks)
-        for order in hand:
-            mask = then.believed(order, needed, seen)
-            if mask and not mask & ~playable and then.rank(mask) < lowest:
-                found, lowest = (order, mask), then.rank(mask)
+        for card in hand:
+            mask = (card.touched and card.likely & needed) or card.likely
+            if mask and not mask & ~playable and self.now.rank(mask) < lowest:
+                found, lowest = card, self.now.rank(mask)
         return found

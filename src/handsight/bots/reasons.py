@@ -44,7 +44,7 @@ def _play(mind: Mind, order: int) -> str:
     mask, chance = mind.mine(order), mind.chance(order)
     if chance < 1:
         return f"it is the last round, and {_mine(mind, order)} fits with {chance:.0%}"
-    sure = not mind.now.possible(order) & mind.unseen & ~mind.now.playable if order in mind.hand else False
+    sure = order in mind.hand and not mind.now.cards[order].possible & mind.unseen & ~mind.now.playable
     if sure:
         return f"{_mine(mind, order)} is {_cards(mind, mask)}, so it fits"
     return (
@@ -53,7 +53,7 @@ def _play(mind: Mind, order: int) -> str:
 
 
 def _discard(mind: Mind, order: int) -> str:
-    if not mind.now.possible(order) & mind.unseen & mind.now.needed:
+    if not mind.now.cards[order].possible & mind.unseen & mind.now.needed:
         return f"{_mine(mind, order)} can be of no more use"
     if order in mind.ready:
         return (
@@ -70,8 +70,8 @@ def _clue(mind: Mind, give: Give) -> str:
     before, after = mind.now.ready(seat), then.ready(seat)
     plays = [order for order in after if order not in before and _fits(mind, order)]
     strikes = [order for order in before if not _fits(mind, order) and order not in after]
-    new = then.public.touched & ~mind.now.public.touched
-    kept = [order for order in mind.view.hands[seat] if new >> order & 1 and _of_use(mind, order)]
+    new = [card.order for card in then.hands[seat] if card.touched and not mind.now.cards[card.order].touched]
+    kept = [order for order in new if _of_use(mind, order)]
     said = [
         (plays, "it says that {} can be played"),
         (strikes, "else {} would be played, and does not fit"),
@@ -84,11 +84,11 @@ def _clue(mind: Mind, give: Give) -> str:
 
 def _endangered(mind: Mind, seat: int, then: Beliefs) -> list[int]:
     """Return the last of its kind that a seat would have discarded next, and now does not."""
-    if mind.now.ready(seat) or not mind.view.hands[seat]:
+    drop = mind.now.drop(seat)
+    if mind.now.ready(seat) or drop is None:
         return []
-    drop = mind.now.leavings(seat)[0]
     face = mind.faces.get(drop)
-    safe = bool(then.ready(seat)) or then.leavings(seat)[0] != drop
+    safe = bool(then.ready(seat)) or then.drop(seat) != drop
     return [drop] if safe and face is not None and mind.now.critical >> face & 1 else []
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from handsight.bots.board import Board
-from handsight.bots.marks import TOP, Mark
+from handsight.bots.marks import TOP, Marks
 from handsight.bots.situation import Choice, Robot, Situation, drops
 from handsight.hanabi import Play
 
@@ -18,22 +18,26 @@ class Robot1(Robot):
 
     steps: ClassVar[tuple[str, ...]] = ("play_a_one", "show_ones_and_fives", "pass_the_time", "discard_left")
 
-    def mark(self, hand: list[Mark], now: Board) -> None:
+    def mark(self, marks: Marks, hand: tuple[int, ...], now: Board) -> Marks:
         """Read nothing into clues but what they say."""
+        del hand, now
+        return marks
 
     def play_a_one(self, here: Situation) -> Iterator[Choice]:
         """Play the leftmost card clued as a 1, while some stack waits for one."""
         for order in here.old_first(here.me):
-            mark = here.marks[order]
-            if mark.rank == 1 and mark.said & here.now.playable:
+            if here.marks.ones >> order & 1 and here.marks.said[order] & here.now.playable:
                 yield Choice(Play(order), "it was clued as a 1, and a stack waits for one")
 
     def show_ones_and_fives(self, here: Situation) -> Iterator[Choice]:
         """Clue the first 1 that fits or the first 5, from the left, that its holder does not know."""
         for seat in here.others:
             for order in here.old_first(seat):
-                give, card = here.number(seat, order), here.view.cards[order]
-                if give is None or card is None or here.marks[order].number:
+                card = here.view.cards[order]
+                if card is None or card.rank not in (1, TOP) or here.marks.number >> order & 1:
+                    continue
+                give = here.number(seat, order)
+                if give is None:
                     continue
                 if card.rank == 1 and here.now.fits(card):
                     yield Choice(give, f"{here.word(order)} fits")
@@ -50,6 +54,6 @@ class Robot1(Robot):
     def discard_left(self, here: Situation) -> Iterator[Choice]:
         """Discard the leftmost card without a clue, else the leftmost."""
         cards = here.old_first(here.me)
-        bare = (order for order in cards if not here.marks[order].clued)
+        bare = (order for order in cards if not here.marks.clued >> order & 1)
         yield from drops(bare, "it is my leftmost card without a clue")
         yield from drops(iter(cards), "every card of mine is clued, so the leftmost goes")

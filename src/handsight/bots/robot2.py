@@ -4,13 +4,16 @@ Mended: it never looks at its own cards; it plays a lone 1; danger is seen where
 asks what the partner would do then. Kept: bombs are never played unless a clue of the other kind came.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from handsight.bots.board import Board
-from handsight.bots.marks import TOP, Mark, Marks, find_bombs
+from handsight.bots.marks import TOP, Marks, find_bombs, orders_mask
 from handsight.bots.situation import Choice, Robot, Situation, drops
 from handsight.hanabi import Give, Play
+
+Masks = Sequence[int] | Mapping[int, int]
+"""By order: what a card may be."""
 
 
 class Robot2(Robot):
@@ -24,44 +27,55 @@ class Robot2(Robot):
         "discard_left",
     )
 
-    def mark(self, hand: list[Mark], now: Board) -> None:
+    def mark(self, marks: Marks, hand: tuple[int, ...], now: Board) -> Marks:
         """Take the newest card that a clue touched for the one it meant."""
         del now
-        find_bombs(hand)
+        return find_bombs(marks, hand)
 
     def would_play(self, hand: tuple[int, ...], marks: Marks, now: Board) -> int | None:
         """Play the rightmost card that is sure, or that a clue meant."""
-        return next(self.ready(hand, marks, {}, now), None)
+        return next(self.ready(hand, marks, marks.said, now), None)
 
     def would_drop(self, hand: tuple[int, ...], marks: Marks, now: Board) -> int | None:
         """Drop what is known as useless, else the leftmost card without a clue, else the leftmost."""
-        return next(iter(self.leavings(hand, marks, now)), None)
+        return next(self.leavings(hand, marks, now), None)
 
-    def ready(self, hand: tuple[int, ...], marks: Marks, may_be: dict[int, int], now: Board) -> Iterator[int]:
+    def ready(self, hand: tuple[int, ...], marks: Marks, may_be: Masks, now: Board) -> Iterator[int]:
         """Yield the cards to play: sure ones first, then those that a clue meant."""
-        masks = {order: may_be.get(order, marks[order].said) for order in hand}
         for order in hand:
-            if masks[order] and not masks[order] & ~now.playable:
+            if may_be[order] and not may_be[order] & ~now.playable:
                 yield order
+        meant = self.meant(marks)
         for order in hand:
-            mark = marks[order]
-            meant = not mark.bomb and not mark.crucial and (bool(mark.color) or mark.rank == 1)
-            if meant and not mark.whole and masks[order] & now.playable:
+            if meant >> order & 1 and may_be[order] & now.playable:
                 yield order
 
-    def leavings(self, hand: tuple[int, ...], marks: Marks, now: Board) -> Iterable[int]:
-        """Order a hand as it is discarded."""
-        left = list(reversed(hand))
-        useless = [order for order in left if marks[order].clued and not marks[order].said & ~now.trash]
-        bare = [order for order in left if not marks[order].clued and not marks[order].crucial]
-        return [*useless, *bare, *left]
+    def meant(self, marks: Marks) -> int:
+        """Mask of the cards that a clue meant to be played: a colour, or the number 1."""
+        return (marks.color | marks.ones) & ~(marks.whole | marks.bomb | marks.crucial)
+
+    def leavings(self, hand: tuple[int, ...], marks: Marks, now: Board) -> Iterator[int]:
+        """Yield a hand as it is discarded: what is known as useless, what need not be kept, the rest."""
+        left = hand[::-1]
+        for order in left:
+            if self.useless(marks, order, now):
+                yield order
+        kept = marks.clued | marks.crucial
+        for order in left:
+            if not kept >> order & 1:
+                yield order
+        yield from left
+
+    def useless(self, marks: Marks, order: int, now: Board) -> bool:
+        """Whether a card is known to be of no more use."""
+        return bool(marks.clued >> order & 1) and not marks.said[order] & ~now.trash
 
     def answer_danger(self, here: Situation) -> Iterator[Choice]:
         """If the partner is about to do harm, give a clue after which it is not: one that plays, if any."""
         for seat in here.others[:1]:
             harm = here.harm(seat, here.untold(seat))
             if harm and here.tokens:
-                safe = [give for give in here.clues(seat) if not here.harm(seat, here.told(give))]
+                safe = [give for give in here.clues(seat) if not here.harm_after(give)]
                 for give in sorted(safe, key=lambda give: self.cost(here, give)):
                     yield Choice(give, f"or my partner would {harm}")
 
@@ -69,7 +83,7 @@ class Robot2(Robot):
         """Rank clues that answer danger: those that make the partner play first, then few bombs."""
         marks, hand = here.told(give), here.view.hands[give.seat]
         idle = self.would_play(hand, marks, here.now) is None
-        return idle, sum(marks[order].bomb for order in hand)
+        return idle, (marks.bomb & orders_mask(hand)).bit_count()
 
     def play_right(self, here: Situation) -> Iterator[Choice]:
         """Play the rightmost card that is sure, or that a clue meant."""
@@ -84,22 +98,24 @@ class Robot2(Robot):
             for seat in here.others:
                 for order in here.old_first(seat):
                     for give, why in self._pointing(here, seat, order):
-                        if not here.blocked(order, give) and not here.harm(seat, here.told(give)):
+                        if not here.blocked(order, give) and not here.harm_after(give):
                             yield Choice(give, why)
 
     def _pointing(self, here: Situation, seat: int, order: int) -> Iterator[tuple[Give, str]]:
-        mark, card, word = here.marks[order], here.view.cards[order], here.word(order)
-        number, color = here.number(seat, order), here.color(seat, order)
+        card = here.view.cards[order]
+        colored, numbered = here.marks.color >> order & 1, here.marks.number >> order & 1
         if card is None:
             return
+        word = here.word(order)
         if here.now.fits(card):
-            if card.rank == 1 and number and not mark.number:
+            number, color = here.number(seat, order), here.color(seat, order)
+            if card.rank == 1 and number and not numbered:
                 yield number, f"{word} fits"
-            if color and not mark.color:
+            if color and not colored:
                 yield color, f"{word} fits"
-            if number and mark.color and not mark.number:
+            if number and colored and not numbered:
                 yield number, f"{word} fits, and now it is known"
-        if card.rank == TOP and number and not mark.number:
+        if card.rank == TOP and not numbered and (number := here.number(seat, order)):
             yield number, f"{word} is the only one"
 
     def pass_the_time(self, here: Situation) -> Iterator[Choice]:
@@ -112,13 +128,12 @@ class Robot2(Robot):
     def idle_cost(self, here: Situation, give: Give) -> tuple[bool, int, int]:
         """Rank spare clues: harmless first, then those that touch useless cards, then few bombs."""
         marks, hand = here.told(give), here.view.hands[give.seat]
-        useless = sum(bool(here.face(order) & here.now.trash and marks[order].clued) for order in hand)
-        return bool(here.harm(give.seat, marks)), -useless, sum(marks[order].bomb for order in hand)
+        useless = sum(bool(here.face(order) & here.now.trash and marks.clued >> order & 1) for order in hand)
+        return bool(here.harm_after(give)), -useless, (marks.bomb & orders_mask(hand)).bit_count()
 
     def discard_left(self, here: Situation) -> Iterator[Choice]:
         """Discard what is useless, else the leftmost card without a clue, else the leftmost."""
         for order in self.leavings(here.hand, here.marks, here.now):
-            mark = here.marks[order]
-            useless = mark.clued and not mark.said & ~here.now.trash
+            useless = self.useless(here.marks, order, here.now)
             why = "it is of no more use" if useless else "it is my leftmost card that I need not keep"
             yield from drops(iter([order]), why)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from handsight.bots.board import Board
-from handsight.bots.marks import TOP, Mark, Marks, find_bombs, find_crucial
+from handsight.bots.marks import TOP, Marks, find_bombs, find_crucial, orders_mask
 from handsight.bots.robot2 import Robot2
 from handsight.bots.situation import Choice, Situation
-from handsight.hanabi import Give, Play, touches
+from handsight.hanabi import Give, Play
 
 
 class Robot3(Robot2):
@@ -31,53 +31,43 @@ class Robot3(Robot2):
     )
     fives_warn: ClassVar[bool] = True
 
-    def mark(self, hand: list[Mark], now: Board) -> None:
+    def mark(self, marks: Marks, hand: tuple[int, ...], now: Board) -> Marks:
         """Find the card that was meant, the bombs, and the cards to keep."""
-        find_bombs(hand)
-        find_crucial(hand, now, fives_warn=self.fives_warn)
+        return find_crucial(find_bombs(marks, hand), hand, now, fives_warn=self.fives_warn)
 
-    def ready(self, hand: tuple[int, ...], marks: Marks, may_be: dict[int, int], now: Board) -> Iterator[int]:
-        """Yield the cards to play: sure ones first, then those that a clue of either kind meant."""
-        masks = {order: may_be.get(order, marks[order].said) for order in hand}
-        for order in hand:
-            if masks[order] and not masks[order] & ~now.playable:
-                yield order
-        for order in hand:
-            mark = marks[order]
-            meant = mark.clued and not mark.whole and not mark.bomb and not mark.crucial
-            if meant and masks[order] & now.playable:
-                yield order
+    def meant(self, marks: Marks) -> int:
+        """Mask of the cards that a clue of either kind meant to be played."""
+        return marks.clued & ~(marks.whole | marks.bomb | marks.crucial)
 
     def would_play(self, hand: tuple[int, ...], marks: Marks, now: Board) -> int | None:
         """Play what is ready; else the next bomb."""
-        ready = next(self.ready(hand, marks, {}, now), None)
+        ready = super().would_play(hand, marks, now)
         return next(self.bombs(hand, marks, now), None) if ready is None else ready
 
     def bombs(self, hand: tuple[int, ...], marks: Marks, now: Board) -> Iterator[int]:
         """Yield the bombs that may fit, the next one first."""
-        return (order for order in hand if marks[order].bomb and marks[order].said & now.playable)
+        return (order for order in hand if marks.bomb >> order & 1 and marks.said[order] & now.playable)
 
     def point(self, here: Situation) -> Iterator[Choice]:
         """Point at cards that fit: with the fewest bombs, then at the most cards."""
         found = []
-        for give in (give for seat in here.others for give in here.clues(seat)):
-            pertinent, bombs = self.score(here, give)
-            if pertinent and not here.harm(give.seat, here.told(give)):
-                found.append((bombs, -pertinent, give))
+        for seat in here.others:
+            before = here.untold(seat)
+            known = set(self.ready(here.view.hands[seat], before, before.said, here.now))
+            for give in here.clues(seat):
+                pertinent, bombs = self.score(here, give, before, known)
+                if pertinent and not here.harm_after(give):
+                    found.append((bombs, -pertinent, give))
         for bombs, fitting, give in sorted(found, key=lambda one: one[:2]):
             told = f"{-fitting} card{'s' * (fitting < -1)} to play"
             yield Choice(give, f"it tells of {told}" + f", and makes {bombs} bombs" * bool(bombs))
 
-    def score(self, here: Situation, give: Give) -> tuple[int, int]:
-        """Count the fitting cards that a clue newly tells of, and its new bombs."""
+    def score(self, here: Situation, give: Give, before: Marks, known: set[int]) -> tuple[int, int]:
+        """Count the fitting cards that a clue tells of besides those known before, and its new bombs."""
         marks, hand = here.told(give), here.view.hands[give.seat]
-        before = here.untold(give.seat)
-        known = set(self.ready(hand, before, {}, here.now))
-        after = self.ready(hand, marks, {}, here.now)
-        fresh = {here.face(order) for order in after if order not in known} - {0}
-        pertinent = sum(bool(face & here.now.playable) for face in fresh)
-        bombs = sum(marks[order].bomb and not before[order].bomb for order in hand)
-        return pertinent, bombs
+        after = self.ready(hand, marks, marks.said, here.now)
+        fresh = {here.face(order) & here.now.playable for order in after if order not in known} - {0}
+        return len(fresh), (marks.bomb & ~before.bomb & orders_mask(hand)).bit_count()
 
     def save_a_bomb(self, here: Situation) -> Iterator[Choice]:
         """Give bombs that would misfire the clue they lack: last copies first, then high cards."""
@@ -89,23 +79,24 @@ class Robot3(Robot2):
                     last = bool(face & here.now.critical)
                     found += [(last, card.rank, order, give) for give in self.missing(here, seat, order)]
         for _, _, order, give in sorted(found, key=lambda one: one[:2], reverse=True):
-            if not here.harm(give.seat, here.told(give)):
+            if not here.harm_after(give):
                 yield Choice(give, f"or {here.word(order)}, a bomb, would be played")
 
     def missing(self, here: Situation, seat: int, order: int) -> list[Give]:
         """Return the clue that a half-known card lacks, if its holder would know which card it is for."""
-        mark = here.marks[order]
-        give = here.number(seat, order) if mark.color else here.color(seat, order)
+        colored = here.marks.color >> order & 1
+        give = here.number(seat, order) if colored else here.color(seat, order)
         return [give] if give and not here.blocked(order, give) else []
 
     def show_a_five(self, here: Situation) -> Iterator[Choice]:
         """Show a 5 that its holder does not know, while it is not to be played."""
         for seat in here.others:
             for order in here.old_first(seat):
-                card, give = here.view.cards[order], here.number(seat, order)
+                card = here.view.cards[order]
                 waits = card and card.rank == TOP and not here.now.useless(card) and not here.now.fits(card)
-                news = give and waits and not here.marks[order].number
-                if give and news and self.near(here, give) and not here.harm(seat, here.told(give)):
+                news = waits and not here.marks.number >> order & 1
+                give = here.number(seat, order) if news else None
+                if give and self.near(here, give) and not here.harm_after(give):
                     yield Choice(give, f"{here.word(order)} is the only one")
 
     def near(self, here: Situation, give: Give) -> bool:
@@ -163,4 +154,4 @@ class Robot4(Robot3):
         if drop is None:
             return False
         at = left.index(drop)
-        return any(left.index(order) - at <= 2 for order in touches(here.view, give.seat, give.clue))
+        return any(left.index(order) - at <= 2 for order in here.touched(give))

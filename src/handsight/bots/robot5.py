@@ -1,27 +1,30 @@
 """Robot 5: a partner for people; it takes clues as good players mean them, looks ahead, and says why."""
 
 from handsight.bots import reasons
-from handsight.bots.beliefs import Beliefs, Meant
+from handsight.bots.beliefs import Beliefs, believing
 from handsight.bots.mind import Mind
-from handsight.bots.reader import Reader
+from handsight.bots.reader import Moment, Reader
 from handsight.bots.weights import WEIGHTS
 from handsight.conventions.public import Deed, Public
 from handsight.hanabi import Action, Clued, View
 
 
-class Robot5(Reader):
+class Robot5(Reader[Beliefs]):
     """Weighs every action by what the table will be worth when the next seat has acted."""
 
     weights = WEIGHTS
 
-    def begin(self) -> None:
+    @staticmethod
+    def begin(public: Public) -> Beliefs:
         """Believe nothing yet."""
-        self.meant: Meant = {}
+        return believing(public, {})
 
-    def read(self, deed: Deed, then: Public) -> None:
+    def read(self, before: Moment[Beliefs], deed: Deed, then: Public) -> Beliefs:
         """Take in what a clue meant."""
-        if isinstance(deed, Clued):
-            self.meant = Beliefs(self.public, self.meant).hear(deed, then).meant
+        beliefs = before.memory
+        if isinstance(deed, Clued) and deed.clue:
+            beliefs = beliefs.hear(deed.target, deed.clue, deed.touched)
+        return believing(then, {order: card.meant for order, card in beliefs.cards.items()})
 
     def act(self, view: View) -> Action:
         """Take the action that is worth most."""
@@ -33,4 +36,4 @@ class Robot5(Reader):
         return reasons.why(mind, mind.best())
 
     def _mind(self, view: View) -> Mind:
-        return Mind(view, Beliefs(self.public, self.meant), self.weights)
+        return Mind(view, self.memory, self.weights)

@@ -2,14 +2,16 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple
 
+from msgspec.structs import replace
+
 from handsight.bots.board import Board
-from handsight.bots.marks import Mark, Marks, clued
-from handsight.bots.reader import Reader
+from handsight.bots.marks import Marks, clued, orders_mask
+from handsight.bots.reader import Moment, Reader
 from handsight.conventions.public import Deed, Public
-from handsight.hanabi import Action, Clue, Clued, Discard, Give, View, legal, touches, worth
+from handsight.hanabi import Action, Clued, Discard, Give, Variant, View, legal, worth
 from handsight.knowledge.evidence import unseen
 
 
@@ -32,13 +34,17 @@ class Situation:
         self.variant = view.terms.variant
         self.now = robot.board
         self.tokens = view.coins // view.terms.cost
+        self.options = list(legal(view))
         players = view.terms.players
         self.others = [(view.viewer + away) % players for away in range(1, players)]
-
-    @cached_property
-    def options(self) -> frozenset[Action]:
-        """Every legal action."""
-        return frozenset(legal(self.view))
+        self._faces = {
+            order: 1 << self.variant.identity(card)
+            for seat in self.others
+            for order in view.hands[seat]
+            if (card := view.cards[order])
+        }
+        self._told: dict[Give, Marks] = {}
+        self._harms: dict[Give, str] = {}
 
     @cached_property
     def unseen(self) -> int:
@@ -47,22 +53,27 @@ class Situation:
 
     def may_be(self, order: int) -> int:
         """Return what a card of the own hand may be, by its clues and the copies in sight."""
-        return self.marks[order].said & self.unseen
+        return self.marks.said[order] & self.unseen
 
     def face(self, order: int) -> int:
-        """Return the mask of a card that is seen: one identity, or 0 where it is not."""
-        card = self.view.cards[order]
-        return 0 if card is None else 1 << self.variant.identity(card)
+        """Return the mask of a card of another hand: one identity, or 0 where it is not seen."""
+        return self._faces.get(order, 0)
 
     def old_first(self, seat: int) -> list[int]:
         """Return a hand from left to right, oldest card first."""
         return list(reversed(self.view.hands[seat]))
 
-    def clues(self, seat: int) -> Iterator[Give]:
-        """Yield the clues that may be given to a seat."""
-        for clue in self.variant.clues():
-            if (give := Give(seat, clue)) in self.options:
-                yield give
+    @cached_property
+    def _clues(self) -> dict[int, list[Give]]:
+        clues: dict[int, list[Give]] = {seat: [] for seat in self.others}
+        for option in self.options:
+            if isinstance(option, Give):
+                clues[option.seat].append(option)
+        return clues
+
+    def clues(self, seat: int) -> list[Give]:
+        """Return the clues that may be given to a seat."""
+        return self._clues[seat]
 
     def number(self, seat: int, order: int) -> Give | None:
         """Return the number clue that touches a card, if it may be given."""
@@ -73,43 +84,47 @@ class Situation:
         return self._touching(seat, order, "color")
 
     def _touching(self, seat: int, order: int, kind: str) -> Give | None:
-        face = self.face(order)
-        return next(
-            (
-                give
-                for give in self.clues(seat)
-                if give.clue.kind == kind and self.variant.touch(give.clue) & face
-            ),
-            None,
-        )
+        face, touch = self.face(order), self.variant.touch
+        for give in self.clues(seat):
+            if give.clue.kind == kind and touch(give.clue) & face:
+                return give
+        return None
+
+    def touched(self, give: Give) -> list[int]:
+        """Return the cards that a clue would touch, newest first."""
+        touch, faces = self.variant.touch(give.clue), self._faces
+        return [order for order in self.view.hands[give.seat] if order in faces and faces[order] & touch]
 
     def blocked(self, order: int, give: Give) -> bool:
         """Whether a newer card would be touched too, and be taken for the one meant."""
-        for newer in touches(self.view, give.seat, give.clue):
+        known = self.marks.color if give.clue.kind == "color" else self.marks.number
+        for newer in self.touched(give):
             if newer == order:
                 return False
-            mark = self.marks[newer]
-            if not (mark.color if give.clue.kind == "color" else mark.number):
+            if not known >> newer & 1:
                 return True
         return False
 
     def told(self, give: Give) -> Marks:
-        """Return the marks of a hand as its holder would read them after a clue, at its next turn."""
-        hand = self.view.hands[give.seat]
-        marks = {order: self.marks[order].copy() for order in hand}
-        touched = touches(self.view, give.seat, give.clue)
-        missed = tuple(order for order in hand if order not in touched)
-        deed = Clued(self.view.turn, self.me, give.seat, give.clue, give.clue.kind, touched, missed)
-        clued(marks, deed, self.variant.touch(give.clue))
-        self.robot.mark([marks[order] for order in hand], self.now)
-        return marks
+        """Return the marks as the holder of a hand would read them after a clue, at its next turn."""
+        if give not in self._told:
+            hand, touch = self.view.hands[give.seat], self.variant.touch(give.clue)
+            touched, said = orders_mask(self.touched(give)), list(self.marks.said)
+            for order in hand:
+                said[order] &= touch if touched >> order & 1 else ~touch
+            marks = clued(self.marks, give.clue, touched, said)
+            self._told[give] = self.robot.mark(marks, hand, self.now)
+        return self._told[give]
 
     def untold(self, seat: int) -> Marks:
-        """Return the marks of a hand as its holder would read them at its next turn, without another clue."""
-        hand = self.view.hands[seat]
-        marks = {order: self.marks[order].copy() for order in hand}
-        self.robot.mark([marks[order] for order in hand], self.now)
-        return marks
+        """Return the marks as the holder of a hand would read them at its next turn, without another clue."""
+        return self.robot.mark(self.marks, self.view.hands[seat], self.now)
+
+    def harm_after(self, give: Give) -> str:
+        """Say what a seat would do wrong after a clue, or nothing."""
+        if give not in self._harms:
+            self._harms[give] = self.harm(give.seat, self.told(give))
+        return self._harms[give]
 
     def harm(self, seat: int, marks: Marks) -> str:
         """Say what another seat would do wrong with its hand marked so, or nothing."""
@@ -126,28 +141,22 @@ class Situation:
         card = self.view.cards[order]
         return self.variant.text(card) if card else f"my card {self.hand.index(order) + 1}"
 
-    def clue_word(self, clue: Clue) -> str:
-        """Name a clue."""
-        return str(clue.value) if clue.kind == "number" else self.variant.colors[clue.value].lower()
 
-
-class Robot(Reader):
+class Robot(Reader[Marks]):
     """Plays by steps: the first step that finds a legal action takes it. It leaves nothing to chance."""
 
     steps: ClassVar[tuple[str, ...]]
     """The names of its methods that look for an action, in order."""
 
-    def begin(self) -> None:
-        """Mark the cards that were dealt."""
-        everything = self.terms.variant.everything
-        self.marks: Marks = {order: Mark(everything) for hand in self.public.hands for order in hand}
+    @staticmethod
+    def begin(public: Public) -> Marks:
+        """Mark nothing yet."""
+        return Marks(public.marks)
 
     @property
     def board(self) -> Board:
         """What cards are worth now."""
-        now = self.public
-        playable, trash, critical = worth.uses(now.terms.variant, now.stacks, now.lost)
-        return Board(now.terms.variant, playable, trash, critical)
+        return _board(self.terms.variant, self.public.stacks, self.public.lost)
 
     def act(self, view: View) -> Action:
         """Take the first action that a step finds."""
@@ -159,16 +168,17 @@ class Robot(Reader):
 
     def choice(self, view: View) -> Choice:
         """Go through the steps; what they find illegal is passed over."""
-        marks = {order: mark.copy() for order, mark in self.marks.items()}
-        self.mark([marks[order] for order in view.hands[view.viewer]], self.board)
-        here = Situation(self, view, marks)
-        found = (choice for step in self.steps for choice in getattr(self, step)(here))
-        usual = Choice(next(iter(legal(view))), "there is nothing else I may do")
-        return next((choice for choice in found if choice.action in here.options), usual)
+        here = Situation(self, view, self.mark(self.memory, view.hands[view.viewer], self.board))
+        for step in self.steps:
+            for choice in getattr(self, step)(here):
+                if choice.action in here.options:
+                    found: Choice = choice
+                    return found
+        return Choice(here.options[0], "there is nothing else I may do")
 
     @abstractmethod
-    def mark(self, hand: list[Mark], now: Board) -> None:
-        """Mark what the clues since its last turn mean to the holder of a hand, newest card first."""
+    def mark(self, marks: Marks, hand: tuple[int, ...], now: Board) -> Marks:
+        """Mark what the clues since its last turn mean to the holder of a hand."""
 
     def would_play(self, hand: tuple[int, ...], marks: Marks, now: Board) -> int | None:
         """Return the card that the holder of a hand would play, as far as everybody can tell."""
@@ -178,16 +188,19 @@ class Robot(Reader):
         """Return the card that the holder of a hand would discard."""
         raise NotImplementedError
 
-    def read(self, deed: Deed, then: Public) -> None:
+    def read(self, before: Moment[Marks], deed: Deed, then: Public) -> Marks:
         """Let the one who acted read the clues on its hand, and write down what is new."""
-        hand, everything = self.public.hands[deed.seat], self.terms.variant.everything
-        self.mark([self.marks[order] for order in hand], self.board)
-        for order in hand:
-            self.marks[order].fresh = False
+        public, hand = before.public, before.public.hands[deed.seat]
+        marks = self.mark(before.memory, hand, _board(public.terms.variant, public.stacks, public.lost))
+        marks = replace(marks, said=then.marks, fresh=marks.fresh & ~orders_mask(hand))
         if isinstance(deed, Clued) and deed.clue:
-            clued(self.marks, deed, self.terms.variant.touch(deed.clue))
-        held = [order for hand in then.hands for order in hand]
-        self.marks = {order: self.marks.get(order) or Mark(everything) for order in held}
+            return clued(marks, deed.clue, orders_mask(deed.touched), then.marks)
+        return marks
+
+
+@lru_cache(maxsize=1 << 14)
+def _board(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> Board:
+    return Board(variant, *worth.uses(variant, stacks, lost))
 
 
 def drops(orders: Iterator[int], why: str) -> Iterator[Choice]:

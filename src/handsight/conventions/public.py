@@ -136,17 +136,18 @@ def after(now: Public, deed: Deed, *, drew: bool) -> Public:
     """The facts after one more action, and the draw that followed if there was one."""
     match deed:
         case Clued():
-            then = _clued(now, deed)
+            return _clued(now, deed)
         case Played():
             then = _played(now, deed)
         case Discarded():
             coins = min(now.coins + 1, now.terms.cap)
             then = _left(replace(now, coins=coins), deed, lost=True)
-    then = replace(then, turn=now.turn + 1, deed=deed, fell=None if isinstance(deed, Clued) else deed.card)
-    return _passed(_drawn(then, deed.seat) if drew else then, now, deed)
+    then = replace(then, turn=now.turn + 1, deed=deed, fell=deed.card)
+    return _passed(_drawn(then, deed.seat) if drew else then, now)
 
 
 def _clued(now: Public, deed: Clued) -> Public:
+    """Write down a clue, after which nothing is drawn."""
     terms = now.terms
     known, touched = list(now.marks), now.touched
     touch = terms.variant.touch(deed.clue) if deed.clue else terms.variant.everything
@@ -160,7 +161,17 @@ def _clued(now: Public, deed: Clued) -> Public:
         hand = hands[deed.seat]
         at = chop(hand, touched)
         hands = _with(hands, deed.seat, (hand[at], *hand[:at], *hand[at + 1 :]))
-    return replace(now, marks=tuple(known), touched=touched, hands=hands, coins=now.coins - terms.cost)
+    return replace(
+        now,
+        hands=hands,
+        marks=tuple(known),
+        coins=now.coins - terms.cost,
+        turn=now.turn + 1,
+        turns_left=None if now.turns_left is None else now.turns_left - 1,
+        touched=touched,
+        deed=deed,
+        fell=None,
+    )
 
 
 def _played(now: Public, deed: Played) -> Public:
@@ -201,10 +212,10 @@ def _drawn(now: Public, seat: int) -> Public:
     return replace(now, hands=hands, marks=(*now.marks, now.terms.variant.everything))
 
 
-def _passed(then: Public, now: Public, deed: Deed) -> Public:
-    """Count the turns that are left."""
+def _passed(then: Public, now: Public) -> Public:
+    """Count the turns that are left after a play or a discard."""
     terms, left = then.terms, now.turns_left
-    if not isinstance(deed, Clued) and not terms.all_or_nothing:
+    if not terms.all_or_nothing:
         late = terms.rules.end == "failed_draw"
         begins = (now.deck_left == 0 and left is None) if late else now.deck_left > 0 == then.deck_left
         if begins:
