@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.bots import ROSTER
-from handsight.bots.beliefs import Beliefs, believing
+from handsight.bots.beliefs import Beliefs, Hand, believing
 from handsight.bots.marks import Marks, find_bombs
 from handsight.bots.prospect import advanced
 from handsight.conventions.public import opening
@@ -51,10 +51,10 @@ def turn(name: str, state: State) -> tuple[Action, str]:
     return bot.decide(look), bot.explain(look)
 
 
-def said(state: State, clue: Clue) -> tuple[Beliefs, tuple[int, ...]]:
-    """Return what everybody believes after seat 0 clues seat 1 at the opening, and the hand clued."""
-    touched = touches(state, 1, clue)
-    return believing(opening(state.terms), {}).hear(1, clue, touched), state.hands[1]
+def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
+    """Return what everybody believes at the opening, and seat 1's hand after a clue of seat 0."""
+    beliefs = believing(opening(state.terms), {})
+    return beliefs, beliefs.hear(1, clue, touches(state, 1, clue))
 
 
 NUMBER_1, NUMBER_5, RED = Clue("number", 1), Clue("number", 5), Clue("color", 0)
@@ -91,16 +91,16 @@ def test_danger_is_seen_at_the_oldest_card(name: str):
 
 def test_robot5_takes_a_clue_for_its_focus():
     beliefs, hand = said(stacked("r4 y4 g4 b4 p4", "r1 g3 r3 b3 b4"), RED)
-    assert CardSet(PLAIN, beliefs.believed(hand[0])) == CardSet("r1")
-    assert CardSet(PLAIN, beliefs.believed(hand[2])) == CardSet("r1 r2 r3 r4 r5")
+    assert CardSet(PLAIN, hand[0].believed(beliefs.needed)) == CardSet("r1")
+    assert CardSet(PLAIN, hand[2].believed(beliefs.needed)) == CardSet("r1 r2 r3 r4 r5")
 
 
 def test_robot5_takes_a_five_on_the_oldest_card_for_a_save():
     state = stacked("r4 y4 g4 b4 p4", "r1 g3 r3 b3 b5")
     beliefs, hand = said(state, NUMBER_5)
-    assert CardSet(PLAIN, beliefs.believed(hand[4])) == CardSet("r5 y5 g5 b5 p5")
-    assert not beliefs.ready(1)
-    assert beliefs.drop(1) == hand[3]
+    assert CardSet(PLAIN, hand[4].believed(beliefs.needed)) == CardSet("r5 y5 g5 b5 p5")
+    assert not beliefs.ready(hand)
+    assert beliefs.drop(hand) == hand[3].order
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ card is touched and may be the last of its kind, that it must be kept. Every car
 of it follows from what everybody sees, so all seats believe the same.
 """
 
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 
 from msgspec import Struct
 
@@ -105,14 +106,18 @@ class Beliefs:
         """Every card in a hand, by order."""
         return {card.order: card for hand in self.hands for card in hand}
 
-    def believed(self, order: int) -> int:
-        """Return what a card is taken for."""
-        return self.cards[order].believed(self.needed)
-
     @cached_property
     def known(self) -> list[int]:
         """For every hand, the mask of what some touched card of it is believed to be, and nothing else."""
         return [self._known(hand) for hand in self.hands]
+
+    @cached_property
+    def _elsewhere(self) -> list[int]:
+        """For every hand, the mask of what is known of the others."""
+        return [
+            reduce(or_, (known for other, known in enumerate(self.known) if other != seat), 0)
+            for seat in range(len(self.hands))
+        ]
 
     def _known(self, hand: Hand) -> int:
         mask = 0
@@ -124,30 +129,31 @@ class Beliefs:
 
     # What clues tell.
 
-    def hear(self, target: int, clue: Clue, touched: tuple[int, ...]) -> "Beliefs":
-        """Return what everybody believes after a clue."""
-        touch, before = self.variant.touch(clue), self.hands[target]
-        elsewhere = 0
-        for seat, known in enumerate(self.known):
-            elsewhere |= known if seat != target else 0
-        hand = self._said(before, touch, touched, elsewhere | self.known[target])
+    def hear(self, target: int, clue: Clue, touched: tuple[int, ...]) -> Hand:
+        """Return the hand that a clue was given to, as everybody thinks of it then; it tells of no other."""
+        before, known, elsewhere = self.hands[target], self.known[target], self._elsewhere[target]
+        hand = self._said(before, self.variant.touch(clue), touched, elsewhere | known)
         soon = self.playable | self.prospect.soon(self.public.stacks, elsewhere | self._known(hand))
-        new = [at for at, card in enumerate(hand) if card.touched and not before[at].touched]
+        new = [at for at, card in enumerate(before) if not card.touched and card.order in touched]
         if new:
             at, meant = self._focus(hand, new, soon, number=clue.kind == "number")
             self._promise(hand, at, meant)
         else:
             self._retold(before, hand, touched, soon)
-        return Beliefs(self.public, [hand if cards is before else cards for cards in self.hands])
+        return hand
 
     def _said(self, hand: Hand, touch: int, touched: tuple[int, ...], known: int) -> Hand:
         """Return a hand after what a clue says, and that cards it touches first are of use and no doubles."""
         found = []
         for card in hand:
-            possible, meant = card.possible & (touch if card.order in touched else ~touch), card.meant
-            if not card.touched and card.order in touched and (useful := possible & self.needed):
+            order, meant, before = card.order, card.meant, card.touched
+            if order not in touched:
+                found.append(held(order, card.possible & ~touch, meant, touched=before))
+                continue
+            possible = card.possible & touch
+            if not before and (useful := possible & self.needed):
                 meant = useful & ~known or useful
-            found.append(held(card.order, possible, meant, touched=card.touched or card.order in touched))
+            found.append(held(order, possible, meant, touched=True))
         return found
 
     def _focus(self, hand: Hand, new: list[int], soon: int, *, number: bool) -> tuple[int, int]:
@@ -181,11 +187,11 @@ class Beliefs:
                     self._promise(hand, at, soon)
                     break
 
-    # What a seat would do.
+    # What the holder of a hand would do.
 
-    def ready(self, seat: int) -> list[int]:
+    def ready(self, hand: Hand) -> list[int]:
         """Return the cards of a hand that its holder believes to fit now, the lowest and newest first."""
-        masks = {card.order: card.believed(self.needed) for card in self.hands[seat]}
+        masks = {card.order: card.believed(self.needed) for card in hand}
         found = [order for order, mask in masks.items() if mask and not mask & ~self.playable]
         return sorted(found, key=lambda order: self.rank(masks[order]))
 
@@ -193,18 +199,17 @@ class Beliefs:
         """Return the place of the lowest rank that a card may have."""
         return ((believed & -believed).bit_length() - 1) % len(self.variant.ranks)
 
-    def chop(self, seat: int) -> int | None:
+    def chop(self, hand: Hand) -> int | None:
         """Return the oldest card that no clue has touched."""
-        for card in reversed(self.hands[seat]):
+        for card in reversed(hand):
             if not card.touched:
                 return card.order
         return None
 
-    def drop(self, seat: int) -> int | None:
-        """Return the card that a seat would discard, oldest first: a useless one, an untouched one, any."""
-        hand = self.hands[seat]
+    def drop(self, hand: Hand) -> int | None:
+        """Return the card that a holder would discard, oldest first: a useless one, an untouched one, any."""
         for card in reversed(hand):
             if not card.possible & self.needed:
                 return card.order
-        chop = self.chop(seat)
+        chop = self.chop(hand)
         return hand[-1].order if chop is None and hand else chop

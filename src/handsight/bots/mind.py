@@ -103,7 +103,7 @@ class Mind:
         old = self.own[::-1]
         useless = (card.order for card in old if not card.possible & self.now.needed)
         found = next(useless, None)
-        found = self.now.chop(self.me) if found is None else found
+        found = self.now.chop(self.own) if found is None else found
         if found is None and old:
             return min(old, key=lambda card: self.loss(self.mine(card.order))).order
         return found
@@ -126,10 +126,13 @@ class Mind:
         if not now.needed >> identity & 1:
             return 0.0
         if now.critical >> identity & 1:
-            lost = list(now.public.lost)
-            lost[identity] += 1
-            return self._most - worth.max_score(self.variant, now.public.stacks, tuple(lost))
-        return self.weights.double if identity in self.faces.values() else self.weights.spare
+            return now.prospect.toll(now.public.stacks, identity)
+        return self.weights.double if identity in self._in_sight else self.weights.spare
+
+    @cached_property
+    def _in_sight(self) -> frozenset[int]:
+        """The identities that others hold."""
+        return frozenset(self.faces.values())
 
     @cached_property
     def _most(self) -> int:
@@ -142,8 +145,8 @@ class Mind:
 
     # What actions are worth.
 
-    def heard(self, give: Give) -> Beliefs:
-        """Return what everybody would believe after a clue."""
+    def heard(self, give: Give) -> Hand:
+        """Return the hand that receives a clue, as everybody would think of it then."""
         return self.now.hear(give.seat, give.clue, touches(self.view, give.seat, give.clue))
 
     @cached_property
@@ -155,7 +158,7 @@ class Mind:
     def _clue_worth(self, give: Give) -> float:
         then, value, weights = self.heard(give), 0.0, self.weights
         seen, needed = {*self._marked}, self.now.needed
-        for before, card in zip(self.now.hands[give.seat], then.hands[give.seat], strict=True):
+        for before, card in zip(self.now.hands[give.seat], then, strict=True):
             face = self.faces.get(card.order)
             if face is None or not card.touched:
                 continue
@@ -169,30 +172,37 @@ class Mind:
                     value -= weights.wrong
                 elif not believed & (believed - 1) and before.believed(needed) != believed:
                     value += weights.told
-        return value + self.outlook(then, self.now.public.stacks, self.tokens - 1)
+        hands = [then if seat == give.seat else self.now.hands[seat] for seat in self.others]
+        return value + self.outlook([*hands, self.own], self.now.public.stacks, self.tokens - 1)
 
     def _play_worth(self, order: int) -> float:
         mask, stacks, size = self.mine(order), self.now.public.stacks, len(self.variant.ranks)
         total, value = sum(self.left[identity] for identity in members(mask)), 0.0
+        hands = self._without(order)
         for identity in members(mask & self.now.playable):
             then, suit = advanced(self.variant, stacks, identity), identity // size
             rule = self.variant.stacks[suit]
             tokens = self.tokens + (rule.height[then[suit]] == rule.full)
-            value += (1 + self.outlook(self.now, then, tokens, order)) * self.left[identity] / total
+            value += (1 + self.outlook(hands, then, tokens)) * self.left[identity] / total
         if amiss := mask & ~self.now.playable:
-            price = self._strikes(1) + self.loss(amiss) - self.outlook(self.now, stacks, self.tokens, order)
+            price = self._strikes(1) + self.loss(amiss) - self.outlook(hands, stacks, self.tokens)
             value -= price * (1 - self.chance(order))
         return value
 
     def _discard_worth(self, order: int) -> float:
         mask, weights = self.mine(order), self.weights
         loss = self.loss(mask)
-        if order == self.now.chop(self.me):
+        if order == self.now.chop(self.own):
             trusting = self.loss(mask & ~self.now.critical)
             loss = weights.trust * loss + (1 - weights.trust) * trusting
         if self.view.deck_left:
             loss += weights.pace[max(0, min(self.pace, len(weights.pace) - 1))]
-        return self.outlook(self.now, self.now.public.stacks, self.tokens + 1, order) - loss
+        return self.outlook(self._without(order), self.now.public.stacks, self.tokens + 1) - loss
+
+    def _without(self, order: int) -> list[Hand]:
+        """Return the hands of the others, the next seat's first, and the own without a card."""
+        own = [card for card in self.own if card.order != order]
+        return [*(self.now.hands[seat] for seat in self.others), own]
 
     def _strikes(self, number: int) -> float:
         """Return what so many strikes cost; in the last round only the one that ends the game counts."""
@@ -202,42 +212,52 @@ class Mind:
             prices = (*(self.weights.late for _ in prices[:-1]), prices[-1])
         return sum(prices[:number])
 
-    def outlook(self, then: Beliefs, stacks: Stacks, tokens: int, without: int = -1) -> float:
-        """Return what the table is worth when the next seat is to move: plays to come, tokens, dangers."""
+    def outlook(self, hands: list[Hand], stacks: Stacks, tokens: int) -> float:
+        """Return what the table is worth when the next seat is to move: plays to come, tokens, dangers.
+
+        The hands are in order of play from the next seat on, so the own hand comes last.
+        """
         weights = self.weights
-        plays, strikes, busy = self.chain(then, stacks, without)
+        plays, strikes, busy = self.chain([*hands], stacks)
         need = (
             max(0, self._most - self.now.public.score - plays) + 1
         )  # more tokens than plays to tell of are idle
         held = min(tokens, need, self.view.terms.clues, len(weights.tokens) - 1)
-        value = weights.tokens[held] + weights.known * plays - self._strikes(strikes)
+        value = weights.tokens[held] + weights.known * plays
+        value -= self._strikes(strikes) if strikes else 0
         if not busy and tokens < self.view.terms.clues and self.view.deck_left:
-            drop = then.drop(self.others[0])
+            drop = self.now.drop(hands[0])
             face = None if drop is None else self.faces.get(drop)
             value -= 0 if face is None else self.cost(face) * (weights.risk if tokens else 1)
         return value
 
-    def chain(self, then: Beliefs, stacks: Stacks, without: int = -1) -> tuple[int, int, bool]:
+    def chain(self, hands: list[Hand], stacks: Stacks) -> tuple[int, int, bool]:
         """Let everybody play, in turn, what they take for fitting; the own cards are what they should be.
 
         Return how many fit, how many are strikes, and whether the next seat has something to play.
         """
-        hands = [then.hands[seat] for seat in self.others]
-        hands.append([card for card in self.own if card.order != without])
+        playable, needed = self.now.prospect[stacks]
         turn, idle, busy, plays, strikes = 0, 0, False, 0, 0
         last = None if self.view.turns_left is None else self.view.turns_left - 1
         while idle < len(hands) and turn != last:
-            place, playable, needed = turn % len(hands), *self.now.prospect[stacks]
+            place = turn % len(hands)
             found = self._next(hands[place], playable, needed)
-            idle, busy, turn = (0 if found else idle + 1), busy or bool(found and not turn), turn + 1
-            if found:
-                hands[place] = [card for card in hands[place] if card is not found]
-                face, mask = self.faces.get(found.order), found.believed(needed)
-                fits = face is None or bool(playable >> face & 1)
-                plays, strikes = plays + fits, strikes + (not fits)
-                sure = mask.bit_length() - 1 if face is None and not mask & (mask - 1) else face
-                if fits and sure is not None:
-                    stacks = advanced(self.variant, stacks, sure)
+            turn += 1
+            if found is None:
+                idle += 1
+                continue
+            idle, busy = 0, busy or turn == 1
+            hands[place] = [card for card in hands[place] if card is not found]
+            face = self.faces.get(found.order)
+            if face is not None and not playable >> face & 1:
+                strikes += 1
+                continue
+            plays += 1
+            mask = found.believed(needed)
+            sure = mask.bit_length() - 1 if face is None and not mask & (mask - 1) else face
+            if sure is not None:
+                stacks = advanced(self.variant, stacks, sure)
+                playable, needed = self.now.prospect[stacks]
         return plays, strikes, busy
 
     def _next(self, hand: Hand, playable: int, needed: int) -> Held | None:

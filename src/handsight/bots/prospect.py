@@ -22,6 +22,7 @@ class Prospect(dict[Stacks, tuple[int, int]]):
         self.variant = variant
         self.lost = lost
         self._soon: dict[tuple[Stacks, int], int] = {}
+        self._tolls: dict[tuple[Stacks, int], int] = {}
 
     def __missing__(self, stacks: Stacks) -> tuple[int, int]:
         self[stacks] = masks = (
@@ -40,6 +41,15 @@ class Prospect(dict[Stacks, tuple[int, int]]):
                 left &= ~ready
             self._soon[stacks, waiting] = self[then][0]
         return self._soon[stacks, waiting]
+
+    def toll(self, stacks: Stacks, identity: int) -> int:
+        """Return how many points become impossible when one more copy of a card is lost."""
+        if (stacks, identity) not in self._tolls:
+            then = list(self.lost)
+            then[identity] += 1
+            most = worth.max_score(self.variant, stacks, self.lost)
+            self._tolls[stacks, identity] = most - worth.max_score(self.variant, stacks, tuple(then))
+        return self._tolls[stacks, identity]
 
 
 @lru_cache(maxsize=1 << 8)

@@ -1,6 +1,6 @@
 """Robot 5's reasons, in sentences: what it takes its cards for, what it protects, what it tells others."""
 
-from handsight.bots.beliefs import Beliefs
+from handsight.bots.beliefs import Hand
 from handsight.bots.mind import Mind
 from handsight.hanabi import Action, CardSet, Clued, Discard, Give, Play
 from handsight.knowledge.tell import clue_word
@@ -59,36 +59,36 @@ def _discard(mind: Mind, order: int) -> str:
         return (
             f"I take {_mine(mind, order)} for {_cards(mind, mind.mine(order))}, and a partner holds that too"
         )
-    if order == mind.now.chop(mind.me):
+    if order == mind.now.chop(mind.own):
         return f"{_mine(mind, order)} is my oldest without a clue, and nobody saved it"
     return f"all my cards are clued, and {_mine(mind, order)} would be missed least"
 
 
 def _clue(mind: Mind, give: Give) -> str:
     """Say what a clue is for: what will be played, what would have gone wrong, what it marks."""
-    then, seat = mind.heard(give), give.seat
-    before, after = mind.now.ready(seat), then.ready(seat)
+    now, then = mind.now.hands[give.seat], mind.heard(give)
+    before, after = mind.now.ready(now), mind.now.ready(then)
     plays = [order for order in after if order not in before and _fits(mind, order)]
     strikes = [order for order in before if not _fits(mind, order) and order not in after]
-    new = [card.order for card in then.hands[seat] if card.touched and not mind.now.cards[card.order].touched]
+    new = [card.order for was, card in zip(now, then, strict=True) if card.touched and not was.touched]
     kept = [order for order in new if _of_use(mind, order)]
     said = [
         (plays, "it says that {} can be played"),
         (strikes, "else {} would be played, and does not fit"),
-        (_endangered(mind, seat, then), "{} would be discarded next, and is the last of its kind"),
+        (_endangered(mind, now, then), "{} would be discarded next, and is the last of its kind"),
         ([order for order in kept if order not in plays], "it marks {} as of use"),
     ]
     told = [words.format(_words(mind, orders)) for orders, words in said if orders]
     return "; ".join(told) or "there is nothing better to do, and a clue draws no card"
 
 
-def _endangered(mind: Mind, seat: int, then: Beliefs) -> list[int]:
+def _endangered(mind: Mind, now: Hand, then: Hand) -> list[int]:
     """Return the last of its kind that a seat would have discarded next, and now does not."""
-    drop = mind.now.drop(seat)
-    if mind.now.ready(seat) or drop is None:
+    drop = mind.now.drop(now)
+    if mind.now.ready(now) or drop is None:
         return []
     face = mind.faces.get(drop)
-    safe = bool(then.ready(seat)) or then.drop(seat) != drop
+    safe = bool(mind.now.ready(then)) or mind.now.drop(then) != drop
     return [drop] if safe and face is not None and mind.now.critical >> face & 1 else []
 
 

@@ -22,9 +22,11 @@ class Robot5(Reader[Beliefs]):
     def read(self, before: Moment[Beliefs], deed: Deed, then: Public) -> Beliefs:
         """Take in what a clue meant."""
         beliefs = before.memory
+        meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
         if isinstance(deed, Clued) and deed.clue:
-            beliefs = beliefs.hear(deed.target, deed.clue, deed.touched)
-        return believing(then, {order: card.meant for order, card in beliefs.cards.items()})
+            heard = beliefs.hear(deed.target, deed.clue, deed.touched)
+            meant |= {card.order: card.meant for card in heard}
+        return believing(then, meant)
 
     def act(self, view: View) -> Action:
         """Take the action that is worth most."""

@@ -45,9 +45,18 @@ class Board(Protocol):
 def touches(board: Board, seat: int, clue: Clue) -> tuple[int, ...]:
     """Return the cards of a hand that a clue would touch, newest first, as far as they are seen."""
     variant, cards = board.terms.variant, board.cards
-    mask = variant.touch(clue)
+    mask, identities = variant.touch(clue), variant.identities
     hand = board.hands[seat]
-    return tuple([order for order in hand if (card := cards[order]) and mask >> variant.identity(card) & 1])
+    return tuple([order for order in hand if (card := cards[order]) and mask >> identities[card] & 1])
+
+
+def faces(board: Board, seat: int) -> int:
+    """Return the mask of the identities in a hand, as far as they are seen."""
+    identities, cards, mask = board.terms.variant.identities, board.cards, 0
+    for order in board.hands[seat]:
+        if card := cards[order]:
+            mask |= 1 << identities[card]
+    return mask
 
 
 def chop(hand: tuple[int, ...], touched: int) -> int:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from handsight.errors import IllegalActionError
 from handsight.hanabi import bonds
 from handsight.hanabi.actions import Action, Discard, Give, Play, Stop
-from handsight.hanabi.board import chop, touches
+from handsight.hanabi.board import chop, faces, touches
 from handsight.hanabi.cards import Card
 from handsight.hanabi.events import Clued, Discarded, Drew, Played, Stopped
 from handsight.hanabi.recall import Deed
@@ -68,11 +68,28 @@ def _legal(table: State | View) -> Iterator[Action]:
         for order in hand + bottom if terms.variant.inverted else hand:
             yield Discard(order)
     if table.coins >= terms.cost:
+        clues = _due(table)
         for away in range(1, terms.players):
             seat = (table.seat + away) % terms.players
-            for clue in terms.variant.clues():
-                if clue_objection(table, seat, clue) is None:
+            held = faces(table, seat)
+            for clue in clues:
+                if _points(terms, clue, held):
                     yield Give(seat, clue)
+
+
+def _due(table: State | View) -> tuple[Clue, ...]:
+    """Return the clues of a kind that may be given now: any, unless kinds must alternate."""
+    variant = table.terms.variant
+    last = table.last_clue if variant.alternating else None
+    return tuple(clue for clue in variant.clues() if clue.kind != last.kind) if last else variant.clues()
+
+
+def _points(terms: Terms, clue: Clue, held: int) -> bool:
+    """Say whether a clue touches a hand of these identities, or need touch nothing."""
+    variant = terms.variant
+    if variant.touch(clue) & held or terms.empty_clues:
+        return True
+    return variant.blind_colors if clue.kind == "color" else variant.blind_numbers
 
 
 def may_discard(table: State | View) -> bool:
@@ -86,12 +103,9 @@ def clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, str
     terms, variant = table.terms, table.terms.variant
     if clue not in variant.clues():
         return "no-such-clue", f"{variant.name} has no such clue"
-    if variant.alternating:
-        last = table.last_clue
-        if last and last.kind == clue.kind:
-            return "same-kind-of-clue", f"the last clue was a {last.kind} clue too, and kinds must alternate"
-    blind = variant.blind_colors if clue.kind == "color" else variant.blind_numbers
-    if not (terms.empty_clues or blind or touches(table, seat, clue)):
+    if clue not in _due(table):
+        return "same-kind-of-clue", f"the last clue was a {clue.kind} clue too, and kinds must alternate"
+    if not _points(terms, clue, faces(table, seat)):
         return "clue-touches-nothing", "the clue touches no card of that hand"
     return None
 

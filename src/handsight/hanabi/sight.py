@@ -58,12 +58,14 @@ def view(state: State, seat: int) -> View:
         played = tuple(event.order for event in plays)
         discarded = tuple(order for order in discarded if order not in played)
         events = tuple(_without_result(event, dark) for event in events)
-    shown = state.cards[: state.drawn]
+    shown: list[Card | None] = [*state.cards[: state.drawn]]
+    for order in dark:
+        shown[order] = None
     return View(
         terms=terms,
         viewer=seat,
         hands=state.hands,
-        cards=tuple(None if order in dark else card for order, card in enumerate(shown)),
+        cards=tuple(shown),
         deck_left=state.deck_left,
         stacks=None if variant.hole else state.stacks,
         coins=state.coins,

@@ -30,11 +30,12 @@ class Variant(Struct, frozen=True, eq=False):
 
     The suits *down* are played from the top rank down; *rule* names the one rule that differs, if any.
     *colors* and *numbers* are those that may be clued; *color_touch* and *number_touch* the masks they
-    touch. *cards* and *copies* are the card of each identity and how many are in the deck. *stacks* says how
-    each suit's stack grows; with *distinct_starts* no two may begin alike. *starved*: tokens count in halves;
-    *alternating*: clue kinds alternate round the table; *hole*: played cards stay hidden; *hides*: a clue's
-    value, or the whole clue but the cards it touches, stays hidden; *blind_colors*, *blind_numbers*: such a
-    clue touches nothing and is always legal; *inverted*: some suit swaps playing and discarding.
+    touch. *cards* and *copies* are the card of each identity and how many are in the deck, *identities* the
+    way back. *stacks* says how each suit's stack grows; with *distinct_starts* no two may begin alike.
+    *starved*: tokens count in halves; *alternating*: clue kinds alternate round the table; *hole*: played
+    cards stay hidden; *hides*: a clue's value, or the whole clue but the cards it touches, stays hidden;
+    *blind_colors*, *blind_numbers*: such a clue touches nothing and is always legal; *inverted*: some suit
+    swaps playing and discarding.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Variant(Struct, frozen=True, eq=False):
     blind_numbers: bool
     inverted: bool
     every_clue: tuple[Clue, ...]
+    identities: dict[Card, int]
 
     def __repr__(self) -> str:
         return self.name if self.id is None else f"variant({self.name!r})"
@@ -80,7 +82,7 @@ class Variant(Struct, frozen=True, eq=False):
 
     def identity(self, card: Card) -> int:
         """The number of a card among all identities."""
-        return card.suit * len(self.ranks) + self.ranks.index(card.rank)
+        return self.identities[card]
 
     def card(self, identity: int) -> Card:
         """The card with this number."""
@@ -190,6 +192,7 @@ def build(recipe: Recipe) -> Variant:
             *(Clue("color", color) for color in range(len(colors))),
             *(Clue("number", shown) for shown in numbers),
         ),
+        identities={card: identity for identity, card in enumerate(cards)},
     )
 
 

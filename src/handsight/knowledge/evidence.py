@@ -92,10 +92,10 @@ def wide(*doubts: str) -> str:
 def unseen(view: View) -> tuple[int, ...]:
     """Count the copies of each identity that the viewer does not see anywhere."""
     left = list(view.terms.variant.copies)
-    identity = view.terms.variant.identity
+    identities = view.terms.variant.identities
     for card in view.cards:
         if card is not None:
-            left[identity(card)] -= 1
+            left[identities[card]] -= 1
     return tuple(left)
 
 
