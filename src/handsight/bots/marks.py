@@ -3,7 +3,8 @@
 All of it follows from what is public, so both the holder and its partners can work it out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +47,8 @@ class Marks(Struct, frozen=True):
         return self.color & self.number
 
 
-def orders_mask(orders: Iterable[int]) -> int:
+@lru_cache(maxsize=1 << 12)
+def orders_mask(orders: tuple[int, ...]) -> int:
     """Return the mask of some cards."""
     mask = 0
     for order in orders:

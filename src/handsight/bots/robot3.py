@@ -52,8 +52,10 @@ class Robot3(Robot2):
         """Point at cards that fit: with the fewest bombs, then at the most cards."""
         found = []
         for seat in here.others:
-            before = here.untold(seat)
-            known = set(self.ready(here.view.hands[seat], before, before.said, here.now))
+            before, hand = here.untold(seat), here.view.hands[seat]
+            known = set(self.ready(hand, before, before.said, here.now))
+            if all(order in known for order in hand if here.face(order) & here.now.playable):
+                continue  # there is nothing more to tell
             for give in here.clues(seat):
                 pertinent, bombs = self.score(here, give, before, known)
                 if pertinent and not here.harm_after(give):

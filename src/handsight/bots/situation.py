@@ -90,10 +90,11 @@ class Situation:
                 return give
         return None
 
-    def touched(self, give: Give) -> list[int]:
+    def touched(self, give: Give) -> tuple[int, ...]:
         """Return the cards that a clue would touch, newest first."""
         touch, faces = self.variant.touch(give.clue), self._faces
-        return [order for order in self.view.hands[give.seat] if order in faces and faces[order] & touch]
+        hand = self.view.hands[give.seat]
+        return tuple([order for order in hand if order in faces and faces[order] & touch])
 
     def blocked(self, order: int, give: Give) -> bool:
         """Whether a newer card would be touched too, and be taken for the one meant."""

@@ -5,7 +5,6 @@ are the same (and a test says so).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -244,8 +243,8 @@ def history(terms: Terms, events: Sequence[Event]) -> Iterator[Public]:
 
 def turns(events: Iterable[Event]) -> Iterator[tuple[Deed, bool]]:
     """Yield each action since the deal, with whether a draw came with it."""
-    told = (event for event in events if not isinstance(event, Stopped))
-    for _, group in groupby(told, key=lambda event: event.turn):
-        happened = list(group)
-        drew = any(isinstance(event, Drew) for event in happened)
-        yield from ((event, drew) for event in happened if isinstance(event, Deed))
+    told = [event for event in events if not isinstance(event, Stopped)]
+    drew = {event.turn for event in told if isinstance(event, Drew)}
+    for event in told:
+        if not isinstance(event, Drew):
+            yield event, event.turn in drew

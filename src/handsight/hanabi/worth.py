@@ -39,7 +39,10 @@ def dead_ranks(variant: Variant, lost: tuple[int, ...], suit: int) -> int:
     """Mask of the rank positions of a suit of which every copy is discarded."""
     ranks = len(variant.ranks)
     base = suit * ranks
-    return sum(1 << p for p in range(ranks) if lost[base + p] >= variant.copies[base + p])
+    gone = lost[base : base + ranks]
+    if not any(gone):
+        return 0
+    return sum(1 << p for p in range(ranks) if gone[p] >= variant.copies[base + p])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -108,14 +111,14 @@ def needed(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> 
 @lru_cache(maxsize=1 << 14)
 def critical(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> int:
     """Mask of the identities that are needed and of which one copy is left."""
-    ranks, mask = len(variant.ranks), needed(variant, stacks, lost)
-    for identity in members(mask):
-        suit, position = divmod(identity, ranks)
-        rule, at = variant.stacks[suit], stacks[suit]
-        spare = rule.spare if rule.tops[at] in (0, START) else 0
-        others_live = spare >> position & 1 and not spare & dead_ranks(variant, lost, suit)
-        if variant.copies[identity] - lost[identity] != 1 or others_live:
-            mask &= ~(1 << identity)
+    ranks, mask = len(variant.ranks), 0
+    for identity in members(needed(variant, stacks, lost)):
+        if variant.copies[identity] - lost[identity] == 1:
+            suit, position = divmod(identity, ranks)
+            rule, at = variant.stacks[suit], stacks[suit]
+            spare = rule.spare if rule.tops[at] in (0, START) else 0
+            others_live = spare >> position & 1 and not spare & dead_ranks(variant, lost, suit)
+            mask |= 0 if others_live else 1 << identity
     return mask
 
 
