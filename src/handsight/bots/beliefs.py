@@ -11,7 +11,7 @@ from operator import or_
 
 from msgspec import Struct
 
-from handsight.bots.prospect import prospect
+from handsight.bots.prospect import prospects
 from handsight.conventions.public import Public
 from handsight.hanabi import Clue, worth
 from handsight.hanabi.stacks import StackRule
@@ -87,8 +87,8 @@ class Beliefs:
         self.public = public
         self.hands = hands
         self.variant = public.terms.variant
-        self.prospect = prospect(self.variant, public.lost)
-        self.playable, self.needed = self.prospect[public.stacks]
+        self.prospect = prospects(self.variant, public.lost)[public.stacks]
+        self.playable, self.needed = self.prospect.playable, self.prospect.needed
 
     @cached_property
     def critical(self) -> int:
@@ -133,7 +133,7 @@ class Beliefs:
         """Return the hand that a clue was given to, as everybody thinks of it then; it tells of no other."""
         before, known, elsewhere = self.hands[target], self.known[target], self._elsewhere[target]
         hand = self._said(before, self.variant.touch(clue), touched, elsewhere | known)
-        soon = self.playable | self.prospect.soon(self.public.stacks, elsewhere | self._known(hand))
+        soon = self.playable | self.prospect.soon(elsewhere | self._known(hand))
         new = [at for at, card in enumerate(before) if not card.touched and card.order in touched]
         if new:
             at, meant = self._focus(hand, new, soon, number=clue.kind == "number")

@@ -3,7 +3,7 @@
 from functools import cached_property
 
 from handsight.bots.beliefs import Beliefs, Hand, Held, held
-from handsight.bots.prospect import Stacks, advanced
+from handsight.bots.prospect import Prospect
 from handsight.bots.weights import Weights
 from handsight.hanabi import Action, Discard, Give, Play, View, legal, touches, worth
 from handsight.knowledge.evidence import unseen
@@ -126,7 +126,7 @@ class Mind:
         if not now.needed >> identity & 1:
             return 0.0
         if now.critical >> identity & 1:
-            return now.prospect.toll(now.public.stacks, identity)
+            return now.prospect.toll(identity)
         return self.weights.double if identity in self._in_sight else self.weights.spare
 
     @cached_property
@@ -173,19 +173,19 @@ class Mind:
                 elif not believed & (believed - 1) and before.believed(needed) != believed:
                     value += weights.told
         hands = [then if seat == give.seat else self.now.hands[seat] for seat in self.others]
-        return value + self.outlook([*hands, self.own], self.now.public.stacks, self.tokens - 1)
+        return value + self.outlook([*hands, self.own], self.now.prospect, self.tokens - 1)
 
     def _play_worth(self, order: int) -> float:
-        mask, stacks, size = self.mine(order), self.now.public.stacks, len(self.variant.ranks)
+        mask, prospect, size = self.mine(order), self.now.prospect, len(self.variant.ranks)
         total, value = sum(self.left[identity] for identity in members(mask)), 0.0
         hands = self._without(order)
         for identity in members(mask & self.now.playable):
-            then, suit = advanced(self.variant, stacks, identity), identity // size
+            then, suit = prospect.after(identity), identity // size
             rule = self.variant.stacks[suit]
-            tokens = self.tokens + (rule.height[then[suit]] == rule.full)
+            tokens = self.tokens + (rule.height[then.stacks[suit]] == rule.full)
             value += (1 + self.outlook(hands, then, tokens)) * self.left[identity] / total
         if amiss := mask & ~self.now.playable:
-            price = self._strikes(1) + self.loss(amiss) - self.outlook(hands, stacks, self.tokens)
+            price = self._strikes(1) + self.loss(amiss) - self.outlook(hands, prospect, self.tokens)
             value -= price * (1 - self.chance(order))
         return value
 
@@ -197,7 +197,7 @@ class Mind:
             loss = weights.trust * loss + (1 - weights.trust) * trusting
         if self.view.deck_left:
             loss += weights.pace[max(0, min(self.pace, len(weights.pace) - 1))]
-        return self.outlook(self._without(order), self.now.public.stacks, self.tokens + 1) - loss
+        return self.outlook(self._without(order), self.now.prospect, self.tokens + 1) - loss
 
     def _without(self, order: int) -> list[Hand]:
         """Return the hands of the others, the next seat's first, and the own without a card."""
@@ -212,13 +212,13 @@ class Mind:
             prices = (*(self.weights.late for _ in prices[:-1]), prices[-1])
         return sum(prices[:number])
 
-    def outlook(self, hands: list[Hand], stacks: Stacks, tokens: int) -> float:
+    def outlook(self, hands: list[Hand], prospect: Prospect, tokens: int) -> float:
         """Return what the table is worth when the next seat is to move: plays to come, tokens, dangers.
 
         The hands are in order of play from the next seat on, so the own hand comes last.
         """
         weights = self.weights
-        plays, strikes, busy = self.chain([*hands], stacks)
+        plays, strikes, busy = self.chain([*hands], prospect)
         need = (
             max(0, self._most - self.now.public.score - plays) + 1
         )  # more tokens than plays to tell of are idle
@@ -231,17 +231,16 @@ class Mind:
             value -= 0 if face is None else self.cost(face) * (weights.risk if tokens else 1)
         return value
 
-    def chain(self, hands: list[Hand], stacks: Stacks) -> tuple[int, int, bool]:
+    def chain(self, hands: list[Hand], prospect: Prospect) -> tuple[int, int, bool]:
         """Let everybody play, in turn, what they take for fitting; the own cards are what they should be.
 
         Return how many fit, how many are strikes, and whether the next seat has something to play.
         """
-        playable, needed = self.now.prospect[stacks]
         turn, idle, busy, plays, strikes = 0, 0, False, 0, 0
         last = None if self.view.turns_left is None else self.view.turns_left - 1
         while idle < len(hands) and turn != last:
             place = turn % len(hands)
-            found = self._next(hands[place], playable, needed)
+            found = self._next(hands[place], prospect)
             turn += 1
             if found is None:
                 idle += 1
@@ -249,22 +248,22 @@ class Mind:
             idle, busy = 0, busy or turn == 1
             hands[place] = [card for card in hands[place] if card is not found]
             face = self.faces.get(found.order)
-            if face is not None and not playable >> face & 1:
+            if face is not None and not prospect.playable >> face & 1:
                 strikes += 1
                 continue
             plays += 1
-            mask = found.believed(needed)
+            mask = found.believed(prospect.needed)
             sure = mask.bit_length() - 1 if face is None and not mask & (mask - 1) else face
             if sure is not None:
-                stacks = advanced(self.variant, stacks, sure)
-                playable, needed = self.now.prospect[stacks]
+                prospect = prospect.after(sure)
         return plays, strikes, busy
 
-    def _next(self, hand: Hand, playable: int, needed: int) -> Held | None:
-        """Return the card of a hand that is played next where this fits and that can still score."""
+    def _next(self, hand: Hand, prospect: Prospect) -> Held | None:
+        """Return the card of a hand that is played next on these stacks."""
+        amiss, needed = ~prospect.playable, prospect.needed
         found, lowest = None, len(self.variant.ranks)
         for card in hand:
             mask = (card.touched and card.likely & needed) or card.likely
-            if mask and not mask & ~playable and self.now.rank(mask) < lowest:
-                found, lowest = card, self.now.rank(mask)
+            if mask and not mask & amiss and (rank := self.now.rank(mask)) < lowest:
+                found, lowest = card, rank
         return found

@@ -1,4 +1,4 @@
-"""What cards are worth on any stacks one may think of, while the discard pile stays as it is."""
+"""Stacks one may think of, and what cards are worth on them, while the discard pile stays as it is."""
 
 from functools import lru_cache
 
@@ -14,45 +14,59 @@ def advanced(variant: Variant, stacks: Stacks, identity: int) -> Stacks:
     return (*stacks[:suit], variant.stacks[suit].steps[stacks[suit]][position], *stacks[suit + 1 :])
 
 
-class Prospect(dict[Stacks, tuple[int, int]]):
-    """For any stacks, the masks of what fits them and of what can still score; each is worked out once."""
+class Prospects(dict[Stacks, "Prospect"]):
+    """The prospect of any stacks, where so many copies of each card are lost."""
 
     def __init__(self, variant: Variant, lost: tuple[int, ...]) -> None:
         super().__init__()
         self.variant = variant
         self.lost = lost
-        self._soon: dict[tuple[Stacks, int], int] = {}
-        self._tolls: dict[tuple[Stacks, int], int] = {}
 
-    def __missing__(self, stacks: Stacks) -> tuple[int, int]:
-        self[stacks] = masks = (
-            worth.playable(self.variant, stacks),
-            worth.needed(self.variant, stacks, self.lost),
-        )
-        return masks
+    def __missing__(self, stacks: Stacks) -> "Prospect":
+        self[stacks] = found = Prospect(self, stacks)
+        return found
 
-    def soon(self, stacks: Stacks, waiting: int) -> int:
+
+class Prospect:
+    """Stacks with the masks of what fits them and of what can still score; all is worked out once."""
+
+    def __init__(self, others: Prospects, stacks: Stacks) -> None:
+        self.stacks = stacks
+        self.playable = worth.playable(others.variant, stacks)
+        self.needed = worth.needed(others.variant, stacks, others.lost)
+        self._others = others
+        self._after: dict[int, Prospect] = {}
+        self._soon: dict[int, int] = {}
+        self._tolls: dict[int, int] = {}
+
+    def after(self, identity: int) -> "Prospect":
+        """Return the stacks after a card that fits."""
+        if identity not in self._after:
+            self._after[identity] = self._others[advanced(self._others.variant, self.stacks, identity)]
+        return self._after[identity]
+
+    def soon(self, waiting: int) -> int:
         """Return the mask of what will fit when all the cards that wait to be played have been."""
-        if (stacks, waiting) not in self._soon:
-            then, left = stacks, waiting
-            while ready := left & self[then][0]:
+        if waiting not in self._soon:
+            then, left = self, waiting
+            while ready := left & then.playable:
                 for identity in members(ready):
-                    then = advanced(self.variant, then, identity)
+                    then = then.after(identity)
                 left &= ~ready
-            self._soon[stacks, waiting] = self[then][0]
-        return self._soon[stacks, waiting]
+            self._soon[waiting] = then.playable
+        return self._soon[waiting]
 
-    def toll(self, stacks: Stacks, identity: int) -> int:
+    def toll(self, identity: int) -> int:
         """Return how many points become impossible when one more copy of a card is lost."""
-        if (stacks, identity) not in self._tolls:
-            then = list(self.lost)
-            then[identity] += 1
-            most = worth.max_score(self.variant, stacks, self.lost)
-            self._tolls[stacks, identity] = most - worth.max_score(self.variant, stacks, tuple(then))
-        return self._tolls[stacks, identity]
+        if identity not in self._tolls:
+            variant, lost = self._others.variant, self._others.lost
+            more = (*lost[:identity], lost[identity] + 1, *lost[identity + 1 :])
+            most, left = (worth.max_score(variant, self.stacks, gone) for gone in (lost, more))
+            self._tolls[identity] = most - left
+        return self._tolls[identity]
 
 
 @lru_cache(maxsize=1 << 8)
-def prospect(variant: Variant, lost: tuple[int, ...]) -> Prospect:
-    """Return what cards are worth while so many copies of each are lost."""
-    return Prospect(variant, lost)
+def prospects(variant: Variant, lost: tuple[int, ...]) -> Prospects:
+    """Return the prospects while so many copies of each card are lost."""
+    return Prospects(variant, lost)
