@@ -6,15 +6,14 @@ card is touched and may be the last of its kind, that it must be kept. Every car
 of it follows from what everybody sees, so all seats believe the same.
 """
 
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from operator import or_
 
 from msgspec import Struct
 
 from handsight.bots.prospect import prospects
 from handsight.conventions.public import Public
-from handsight.hanabi import Clue, worth
-from handsight.hanabi.stacks import StackRule
+from handsight.hanabi import Clue
 
 ANY = -1
 """The mask of every card: where nothing was meant."""
@@ -49,20 +48,10 @@ def held(order: int, possible: int, meant: int, *, touched: bool) -> Held:
     return Held(order, possible, meant, touched, possible & meant or possible)
 
 
-@cache
-def last_ranks(rule: StackRule, at: int) -> int:
-    """Mask of the rank positions that can be the last of a stack from a state on."""
-    mask = 0
-    for position, after in enumerate(rule.steps[at]):
-        if after >= 0:
-            mask |= 1 << position if rule.height[after] == rule.full else last_ranks(rule, after)
-    return mask
-
-
 def believing(public: Public, meant: Meant) -> "Beliefs":
     """Return what everybody believes who sees this, and took the clues so far to mean that."""
     copies = public.terms.variant.copies
-    alive = sum(1 << i for i, count in enumerate(copies) if public.gone[i] < count)  # not all in the open
+    alive = sum([1 << i for i, count in enumerate(copies) if public.gone[i] < count])  # not all in the open
     return Beliefs(
         public,
         [
@@ -89,17 +78,6 @@ class Beliefs:
         self.variant = public.terms.variant
         self.prospect = prospects(self.variant, public.lost)[public.stacks]
         self.playable, self.needed = self.prospect.playable, self.prospect.needed
-
-    @cached_property
-    def critical(self) -> int:
-        """Mask of what is needed and the last of its kind."""
-        return worth.critical(self.variant, self.public.stacks, self.public.lost)
-
-    @cached_property
-    def tops(self) -> int:
-        """Mask of the cards that can finish a stack as it lies."""
-        size, lying = len(self.variant.ranks), zip(self.variant.stacks, self.public.stacks, strict=True)
-        return sum(last_ranks(rule, at) << suit * size for suit, (rule, at) in enumerate(lying))
 
     @cached_property
     def cards(self) -> dict[int, Held]:
@@ -161,9 +139,9 @@ class Beliefs:
 
         A clue on the oldest untouched card may want it kept: a last copy, a five only by its number.
         """
-        oldest = new[-1]
+        oldest, critical = new[-1], self.prospect.critical
         if all(card.touched for card in hand[oldest + 1 :]):
-            saved = hand[oldest].possible & (self.critical if number else self.critical & ~self.tops)
+            saved = hand[oldest].possible & (critical if number else critical & ~self.prospect.tops)
             if saved or len(new) == 1:
                 return oldest, soon | saved
         return new[0], soon

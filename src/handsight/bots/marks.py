@@ -74,6 +74,8 @@ def clued(marks: Marks, clue: Clue, touched: int, said: Sequence[int]) -> Marks:
 def find_bombs(marks: Marks, hand: tuple[int, ...]) -> Marks:
     """Read the clues since the holder's last turn: the newest card was meant, the others are bombs."""
     held = orders_mask(hand)
+    if not held & (marks.fresh | marks.bomb):
+        return marks
     bomb = marks.bomb & ~(held & marks.whole)
     heard = held & marks.fresh & (marks.color | ~marks.fives)
     for order in hand:
@@ -89,9 +91,12 @@ def find_crucial(marks: Marks, hand: tuple[int, ...], now: Board, *, fives_warn:
     A number that fits nowhere was clued as a warning: whatever lies untouched to its left is to be kept too.
     """
     crucial, older = marks.crucial, 0
+    numbered = orders_mask(hand) & marks.number & ~crucial
+    if not numbered:
+        return marks
     for order in reversed(hand):
         card, said = 1 << order, marks.said[order]
-        if marks.number & ~crucial & card and said & ~now.trash:
+        if numbered & card and said & ~now.trash:
             top, whole = marks.fives & card, marks.whole & card
             if top or (whole and not said & ~now.critical):
                 crucial |= card

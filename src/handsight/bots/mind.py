@@ -1,11 +1,12 @@
 """How robot 5 weighs an action: by what the table is worth afterwards, and what the next seat will do."""
 
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from handsight.bots.beliefs import Beliefs, Hand, Held, held
 from handsight.bots.prospect import Prospect
 from handsight.bots.weights import Weights
-from handsight.hanabi import Action, Discard, Give, Play, View, legal, touches, worth
+from handsight.hanabi import Action, Discard, Give, Play, View, legal, touches
 from handsight.knowledge.evidence import unseen
 from handsight.table.bits import members
 
@@ -24,16 +25,15 @@ class Mind:
         self.variant = view.terms.variant
         self.tokens = view.coins // view.terms.cost
         self.left = unseen(view)
-        self.unseen = sum(1 << identity for identity, left in enumerate(self.left) if left)
+        self.unseen = sum([1 << identity for identity, left in enumerate(self.left) if left])
         players = view.terms.players
         self.others = [(self.me + away) % players for away in range(1, players)]
         self.faces = {
-            order: self.variant.identity(card)
+            order: self.variant.identities[card]
             for seat in self.others
             for order in view.hands[seat]
             if (card := view.cards[order])
         }
-        self._costs: dict[int, float] = {}
 
     def best(self) -> Action:
         """Return the action that is worth most; of equals the first."""
@@ -88,8 +88,7 @@ class Mind:
     def chance(self, order: int) -> float:
         """Return how likely an own card fits."""
         mask = self.mine(order)
-        fitting = sum(self.left[identity] for identity in members(mask & self.now.playable))
-        return fitting / max(1, sum(self.left[identity] for identity in members(mask)))
+        return self._copies(mask & self.now.playable) / max(1, self._copies(mask))
 
     @cached_property
     def ready(self) -> list[int]:
@@ -112,36 +111,32 @@ class Mind:
 
     def loss(self, mask: int) -> float:
         """Return what it costs on average to lose an own card that may be any of these."""
-        costs = [(self.left[identity], self.cost(identity)) for identity in members(mask)]
-        return sum(left * cost for left, cost in costs) / max(1, sum(left for left, _ in costs))
+        left = self.left
+        price = sum(left[identity] * self.cost(identity) for identity in members(mask & self.now.needed))
+        return price / max(1, self._copies(mask))
 
     def cost(self, identity: int) -> float:
         """Return what it costs to lose a card: the points that become impossible, or a little."""
-        if identity not in self._costs:
-            self._costs[identity] = self._cost(identity)
-        return self._costs[identity]
-
-    def _cost(self, identity: int) -> float:
         now = self.now
         if not now.needed >> identity & 1:
             return 0.0
-        if now.critical >> identity & 1:
+        if now.prospect.critical >> identity & 1:
             return now.prospect.toll(identity)
-        return self.weights.double if identity in self._in_sight else self.weights.spare
+        return self.weights.double if self._in_sight >> identity & 1 else self.weights.spare
 
     @cached_property
-    def _in_sight(self) -> frozenset[int]:
-        """The identities that others hold."""
-        return frozenset(self.faces.values())
+    def _in_sight(self) -> int:
+        """Mask of the identities that others hold."""
+        return reduce(or_, (1 << face for face in self.faces.values()), 0)
 
-    @cached_property
-    def _most(self) -> int:
-        return worth.max_score(self.variant, self.now.public.stacks, self.now.public.lost)
+    def _copies(self, mask: int) -> int:
+        """Count the copies that this seat does not see."""
+        return sum([self.left[identity] for identity in members(mask)])
 
     @cached_property
     def pace(self) -> int:
         """How many discards the table can still afford."""
-        return self.now.public.score + self.view.deck_left + self.view.terms.players - self._most
+        return self.now.public.score + self.view.deck_left + self.view.terms.players - self.now.prospect.most
 
     # What actions are worth.
 
@@ -177,7 +172,7 @@ class Mind:
 
     def _play_worth(self, order: int) -> float:
         mask, prospect, size = self.mine(order), self.now.prospect, len(self.variant.ranks)
-        total, value = sum(self.left[identity] for identity in members(mask)), 0.0
+        total, value = self._copies(mask), 0.0
         hands = self._without(order)
         for identity in members(mask & self.now.playable):
             then, suit = prospect.after(identity), identity // size
@@ -193,7 +188,7 @@ class Mind:
         mask, weights = self.mine(order), self.weights
         loss = self.loss(mask)
         if order == self.now.chop(self.own):
-            trusting = self.loss(mask & ~self.now.critical)
+            trusting = self.loss(mask & ~self.now.prospect.critical)
             loss = weights.trust * loss + (1 - weights.trust) * trusting
         if self.view.deck_left:
             loss += weights.pace[max(0, min(self.pace, len(weights.pace) - 1))]
@@ -220,7 +215,7 @@ class Mind:
         weights = self.weights
         plays, strikes, busy = self.chain([*hands], prospect)
         need = (
-            max(0, self._most - self.now.public.score - plays) + 1
+            max(0, self.now.prospect.most - self.now.public.score - plays) + 1
         )  # more tokens than plays to tell of are idle
         held = min(tokens, need, self.view.terms.clues, len(weights.tokens) - 1)
         value = weights.tokens[held] + weights.known * plays

@@ -1,8 +1,9 @@
 """Stacks one may think of, and what cards are worth on them, while the discard pile stays as it is."""
 
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 
 from handsight.hanabi import Variant, worth
+from handsight.hanabi.stacks import StackRule
 from handsight.table.bits import members
 
 Stacks = tuple[int, ...]
@@ -12,6 +13,16 @@ def advanced(variant: Variant, stacks: Stacks, identity: int) -> Stacks:
     """Return the stacks after a card that fits."""
     suit, position = divmod(identity, len(variant.ranks))
     return (*stacks[:suit], variant.stacks[suit].steps[stacks[suit]][position], *stacks[suit + 1 :])
+
+
+@cache
+def last_ranks(rule: StackRule, at: int) -> int:
+    """Mask of the rank positions that can be the last of a stack from a state on."""
+    mask = 0
+    for position, after in enumerate(rule.steps[at]):
+        if after >= 0:
+            mask |= 1 << position if rule.height[after] == rule.full else last_ranks(rule, after)
+    return mask
 
 
 class Prospects(dict[Stacks, "Prospect"]):
@@ -39,6 +50,23 @@ class Prospect:
         self._soon: dict[int, int] = {}
         self._tolls: dict[int, int] = {}
 
+    @cached_property
+    def critical(self) -> int:
+        """Mask of what is needed and the last of its kind."""
+        return worth.critical(self._others.variant, self.stacks, self._others.lost)
+
+    @cached_property
+    def most(self) -> int:
+        """The best score that can still be reached."""
+        return worth.max_score(self._others.variant, self.stacks, self._others.lost)
+
+    @cached_property
+    def tops(self) -> int:
+        """Mask of the cards that can finish a stack as it lies."""
+        variant = self._others.variant
+        size, lying = len(variant.ranks), zip(variant.stacks, self.stacks, strict=True)
+        return sum(last_ranks(rule, at) << suit * size for suit, (rule, at) in enumerate(lying))
+
     def after(self, identity: int) -> "Prospect":
         """Return the stacks after a card that fits."""
         if identity not in self._after:
@@ -61,8 +89,7 @@ class Prospect:
         if identity not in self._tolls:
             variant, lost = self._others.variant, self._others.lost
             more = (*lost[:identity], lost[identity] + 1, *lost[identity + 1 :])
-            most, left = (worth.max_score(variant, self.stacks, gone) for gone in (lost, more))
-            self._tolls[identity] = most - left
+            self._tolls[identity] = self.most - worth.max_score(variant, self.stacks, more)
         return self._tolls[identity]
 
 

@@ -89,7 +89,7 @@ def _endangered(mind: Mind, now: Hand, then: Hand) -> list[int]:
         return []
     face = mind.faces.get(drop)
     safe = bool(mind.now.ready(then)) or mind.now.drop(then) != drop
-    return [drop] if safe and face is not None and mind.now.critical >> face & 1 else []
+    return [drop] if safe and face is not None and mind.now.prospect.critical >> face & 1 else []
 
 
 def _of_use(mind: Mind, order: int) -> bool:

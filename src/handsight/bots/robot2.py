@@ -72,9 +72,10 @@ class Robot2(Robot):
 
     def answer_danger(self, here: Situation) -> Iterator[Choice]:
         """If the partner is about to do harm, give a clue after which it is not: one that plays, if any."""
+        if not here.tokens:
+            return
         for seat in here.others[:1]:
-            harm = here.harm(seat, here.untold(seat))
-            if harm and here.tokens:
+            if harm := here.harm(seat, here.untold(seat)):
                 safe = [give for give in here.clues(seat) if not here.harm_after(give)]
                 for give in sorted(safe, key=lambda give: self.cost(here, give)):
                     yield Choice(give, f"or my partner would {harm}")

@@ -38,7 +38,7 @@ class Situation:
         players = view.terms.players
         self.others = [(view.viewer + away) % players for away in range(1, players)]
         self._faces = {
-            order: 1 << self.variant.identity(card)
+            order: 1 << self.variant.identities[card]
             for seat in self.others
             for order in view.hands[seat]
             if (card := view.cards[order])
@@ -49,7 +49,7 @@ class Situation:
     @cached_property
     def unseen(self) -> int:
         """Mask of the identities of which this seat does not see every copy."""
-        return sum(1 << identity for identity, left in enumerate(unseen(self.view)) if left)
+        return sum([1 << identity for identity, left in enumerate(unseen(self.view)) if left])
 
     def may_be(self, order: int) -> int:
         """Return what a card of the own hand may be, by its clues and the copies in sight."""
