@@ -13,6 +13,7 @@ from handsight.hanabi import view
 from handsight.knowledge import since, tell, why
 from handsight.notation import formats, load, read
 from handsight.web import Store
+from handsight.web import shelf as shelves
 from handsight.web.replay import Recording
 from handsight.web.shelf import MOST_BYTES, Shelf, samples
 from handsight.web.single import FIRST, STATIC, bound, page
@@ -172,21 +173,24 @@ def test_a_shelf_keeps_a_text_by_its_content(tmp_path: Path) -> None:
     assert shelf.put(("\ufeff" + text).encode()) == name
     store.close()
     again = Shelf(Store(tmp_path / "tables.sqlite3"))
-    assert again.recording(name).game.replay == reading.game.replay
-    assert again.recording(name) is again.recording(name)
+    found = shelves.recording(*again.text(name))
+    assert found.game.replay == reading.game.replay
+    assert shelves.recording(*again.text(name)) is found
 
 
 def test_a_shelf_holds_several_games_of_a_text() -> None:
     shelf = Shelf(Store(":memory:"))
     lines = []
     for sample in samples():
-        game = shelf.recording(sample).game
+        game = shelves.recording(*shelf.text(sample)).game
         lines.append(formats["jsonl"].write(game).text.strip())
     name = shelf.put("\n".join(lines).encode())
-    assert [shelf.recording(name, number).game.setup.terms.players for number in (1, 2, 3)] == [3, 4, 2]
-    assert shelf.recording(name, 2).head()["games"] == 3
+    heads = [json.loads(shelf.ask(name, number, "head")) for number in (1, 2, 3)]
+    assert [len(head["names"]) for head in heads] == [3, 4, 2]
+    assert heads[1]["games"] == 3
     with pytest.raises(RequestError, match="there is no game 4"):
-        shelf.recording(name, 4)
+        shelf.ask(name, 4, "head")
+    shelf.close()
 
 
 def test_a_shelf_refuses_what_it_cannot_hold() -> None:
@@ -196,9 +200,20 @@ def test_a_shelf_refuses_what_it_cannot_hold() -> None:
     with pytest.raises(HandsightError, match="PNG"):
         shelf.put(b"\x89PNG\r\n")
     with pytest.raises(RequestError, match="no such game"):
-        shelf.recording("0123456789abcdef")
+        shelf.text("0123456789abcdef")
     with pytest.raises(HandsightError, match="no sample"):
-        shelf.recording("sample:../../secrets")
+        shelf.text("sample:../../secrets")
+
+
+def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf(Store(":memory:"))
+    question = shelves.QUESTIONS["page"]
+    monkeypatch.setitem(shelves.QUESTIONS, "page", question._replace(seconds=0.05))
+    with pytest.raises(RequestError, match="took too long"):
+        shelf.ask("sample:first", 1, "page")
+    monkeypatch.setitem(shelves.QUESTIONS, "page", question)
+    assert shelf.ask("sample:first", 1, "page").startswith(b"<!doctype html>")
+    shelf.close()
 
 
 def test_the_oldest_records_go_first(monkeypatch: pytest.MonkeyPatch) -> None:

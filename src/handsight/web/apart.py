@@ -1,8 +1,8 @@
 """Slow work in a process of its own: it keeps nobody waiting, it can be stopped, and it has a deadline."""
 
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -15,11 +15,16 @@ from handsight.errors import HandsightError, RequestError
 Tell = Callable[[Any], None]
 Work = Callable[..., Any]
 """A function at the top of a module; the first thing it is given tells how far it is."""
-SAID, DONE, REFUSED, FAILED = "said", "done", "refused", "failed"
+SAID, DONE, REFUSED, SPENT, FAILED = "said", "done", "refused", "spent", "failed"
 LOOK_SECONDS = 0.25
 """How often to ask whether the work is still wanted."""
 MEMORY = 2 << 30
 """Bytes that work may take, where it is said that it may not take more."""
+MOST_WAITING = 8
+"""Pieces of work that may wait for one process: each keeps a thread of the server, which has 40."""
+
+
+TOO_LARGE = ("refused", "this is too large; try less")
 
 
 class Apart:
@@ -28,6 +33,8 @@ class Apart:
     def __init__(self, memory: int | None = None) -> None:
         self._memory = memory
         self._lock = Lock()
+        self._waiting = 0
+        self._counting = Lock()
         self._child: tuple[BaseProcess, Connection] | None = None
         self._ended = False
 
@@ -40,7 +47,9 @@ class Apart:
         wanted: Callable[[], bool] = lambda: True,
     ) -> Any:
         """Do a piece of work and return what comes of it, or raise RequestError."""
-        with self._lock:
+        with self._in_line(), self._lock:
+            if self._ended or not wanted():
+                raise _stopped()
             _, line = self._child = self._child or _started(self._memory)
             try:
                 line.send((work, words))
@@ -51,11 +60,26 @@ class Apart:
             except RequestError:
                 self._end()
                 raise
-        if kind == REFUSED:
-            raise RequestError("refused", found)
+            if kind == SPENT:  # what it remembers leaves no room for others
+                self._end()
+        if kind in (REFUSED, SPENT):
+            raise RequestError(*found)
         if kind == FAILED:
             raise RequestError("failed", f"this should not have happened: {found}")
         return found
+
+    @contextmanager
+    def _in_line(self) -> Iterator[None]:
+        """Wait for the process as one of few, or raise RequestError."""
+        with self._counting:
+            if self._waiting >= MOST_WAITING:
+                raise RequestError("waiting", "others are being answered; try again in a moment")
+            self._waiting += 1
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._waiting -= 1
 
     def end(self) -> None:
         """Let the process go for good, whatever it is doing."""
@@ -81,9 +105,13 @@ def _heard(line: Connection, deadline: float, hear: Tell, wanted: Callable[[], b
                 return kind, found
             hear(found)
         if not wanted():
-            raise RequestError("stopped", "this was stopped")
+            raise _stopped()
         if monotonic() > deadline:
             raise RequestError("too-slow", "this took too long and was stopped; try less")
+
+
+def _stopped() -> RequestError:
+    return RequestError("stopped", "this was stopped")
 
 
 def _started(memory: int | None) -> tuple[BaseProcess, Connection]:
@@ -110,9 +138,11 @@ def _outcome(work: Work, words: tuple[Any, ...], tell: Tell) -> tuple[str, Any]:
     try:
         return DONE, work(tell, *words)
     except HandsightError as error:
-        return REFUSED, str(error)
-    except (MemoryError, RecursionError):
-        return REFUSED, "this is too large; try less"
+        return REFUSED, (error.code if isinstance(error, RequestError) else "refused", str(error))
+    except RecursionError:
+        return REFUSED, TOO_LARGE
+    except MemoryError:
+        return SPENT, TOO_LARGE
     except OSError:  # nobody listens
         raise
     except Exception as error:  # noqa: BLE001  a fault in the work must not end the server's patience

@@ -59,6 +59,7 @@ def application(hall: Hall) -> ASGIApp:
         yield
         boeren.close()
         bench.close()
+        shelf.close()
         models.end()
         hall.close()
 

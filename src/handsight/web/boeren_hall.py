@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from secrets import randbits, token_urlsafe
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from handsight.boeren import SEAT_NAMES
 from handsight.errors import BotError, RequestError
 from handsight.web import boeren_wire as wire
+from handsight.web.apart import MEMORY, MOST_WAITING, Apart
 from handsight.web.boeren_tables import BOEREN, Acted, BoerenTable, Dealt, Entry, Opening
 from handsight.web.boeren_view import Picture, picture
 from handsight.web.entries import Seat
@@ -25,6 +26,8 @@ from handsight.web.wire import Hello, Look, write
 
 T = TypeVar("T")
 Sitter = Guest[BoerenTable]
+SECONDS = 10.0
+"""How long a question about what players know of each other may take."""
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +61,8 @@ class BoerenHall(House[BoerenTable, wire.Request]):
         super().__init__(store)
         self._thinking: set[str] = set()
         self._agents = ThreadPoolExecutor(2, "agents")
-        self._logic = ThreadPoolExecutor(1, "logic")  # decision diagrams have one manager a process
+        self._asking = ThreadPoolExecutor(MOST_WAITING + 1, "questions")
+        self._logic = Apart(MEMORY)
 
     def read(self, text: str | bytes) -> wire.Request:
         """Read one message of a browser, or raise RequestError."""
@@ -117,11 +121,18 @@ class BoerenHall(House[BoerenTable, wire.Request]):
                 guest.reply(await self._answer(guest, request))
 
     async def _answer(self, guest: Sitter, question: wire.Question) -> str:
-        from handsight.web.boeren_knowing import answered  # noqa: PLC0415  # only when asked
+        from handsight.web.boeren_knowing import answer, answered  # noqa: PLC0415  # only when asked
 
         guest.table.eyes(guest.seat, question.turn, question.eyes)
         state = guest.table.moment(question.turn).state
-        return msgspec.json.encode(await _apart(self._logic, partial(answered, state, question))).decode()
+        if isinstance(question, wire.Know):  # counted at once; other questions may take any time
+            work: Callable[[], Any] = partial(answered, state, question)
+        else:
+            work = partial(self._logic.do, answer, state, question, seconds=SECONDS)
+        try:
+            return msgspec.json.encode(await _in_thread(self._asking, work)).decode()
+        except RequestError as error:
+            raise RequestError("cannot-say", str(error)) from None
 
     async def _step(self, table: BoerenTable, what: Literal["agent", "deal"]) -> None:
         """Make the next step; while an agent thinks, nobody can ask another."""
@@ -133,7 +144,7 @@ class BoerenHall(House[BoerenTable, wire.Request]):
             raise RequestError("stale", "an agent is thinking about its move already")
         self._thinking.add(name)
         try:
-            action = await _apart(self._agents, table.decision)
+            action = await _in_thread(self._agents, table.decision)
             self._write(table, Acted(wire.choice_of(action)))
         except BotError as error:
             table.fault = str(error)
@@ -149,10 +160,11 @@ class BoerenHall(House[BoerenTable, wire.Request]):
 
     def close(self) -> None:
         """Let everybody go; every game is on disk."""
-        for pool in (self._agents, self._logic):
+        for pool in (self._agents, self._asking):
             pool.shutdown(wait=False, cancel_futures=True)
+        self._logic.end()
 
 
-async def _apart(pool: Executor, work: Callable[[], T]) -> T:
+async def _in_thread(pool: Executor, work: Callable[[], T]) -> T:
     """Do slow work in a thread, so that everyone else is still heard."""
     return await asyncio.get_running_loop().run_in_executor(pool, work)

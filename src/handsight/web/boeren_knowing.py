@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from handsight.boeren import SEATS, Card, State, View, view
-from handsight.errors import HandsightError, InputError, RequestError
+from handsight.errors import CapError, HandsightError, InputError, RequestError
 from handsight.knowledge.boeren import SEATS as LETTERS
 from handsight.knowledge.boeren import STOCK, Owners, outsider, owners, public_model, true_deal
 from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, parse, witnesses, write
@@ -21,9 +21,14 @@ from handsight.logic.dealspace import Deal, dealt
 from handsight.logic.symbolic import SymbolicModel
 from handsight.table.bits import members
 from handsight.web import boeren_wire as wire
+from handsight.web.apart import Tell
 from handsight.web.boeren_tables import EVERYONE, OPEN
 
 PLACES = (*LETTERS, "stock")
+TOO_MANY = (
+    "this round can be dealt in too many ways to hold them all side by side; "
+    "card models and exact chances are told, and rounds with fewer cards can be asked about"
+)
 
 
 @lru_cache(maxsize=16)
@@ -84,6 +89,11 @@ class Sight:
         return found
 
 
+def answer(_: Tell, state: State, question: wire.Question) -> dict[str, Any]:
+    """Answer a question in a process apart."""
+    return answered(state, question)
+
+
 def answered(state: State, question: wire.Question) -> dict[str, Any]:
     """Answer a question, or raise RequestError saying what is wrong with it."""
     sight = Sight.of(state, question.eyes)
@@ -95,6 +105,8 @@ def answered(state: State, question: wire.Question) -> dict[str, Any]:
                 said = _nested(sight, _card(sight, question.card), question)
             case wire.Ask(formula=formula):
                 said = _asked(sight, formula)
+    except CapError:
+        raise RequestError("cannot-say", TOO_MANY) from None
     except HandsightError as error:
         raise RequestError("cannot-say", str(error)) from None
     return {"type": question.__struct_config__.tag, "turn": question.turn, "eyes": question.eyes, **said}

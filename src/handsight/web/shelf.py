@@ -1,13 +1,21 @@
-"""Recorded games that were handed to the server, each kept under a name made from its content."""
+"""Recorded games that were handed to the server, each kept under a name made from its content.
 
-from collections import OrderedDict
+A text decides how long it takes to read and to think about, so that is done apart, and not for ever.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
 from hashlib import sha256
-from threading import Lock
+from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from handsight.errors import RequestError
 from handsight.notation import SAMPLES, read
 from handsight.notation.files import decoded, text_of
+from handsight.web.apart import MEMORY, Apart, Tell
 from handsight.web.replay import Recording
+from handsight.web.single import page
 from handsight.web.store import Store
 
 MOST_BYTES = 1 << 20
@@ -17,13 +25,33 @@ MOST_OPEN = 16
 SAMPLE = "sample:"
 
 
+class Question(NamedTuple):
+    """What can be asked of a recorded game: how it is answered, in at most how many seconds.
+
+    Long work has a process of its own, so that whoever steps through a game need not wait for it.
+    """
+
+    answer: Callable[..., object]
+    seconds: float = 15.0
+    long: bool = False
+
+
+Asked = Literal["head", "moment", "why", "lessons", "page"]
+QUESTIONS: dict[Asked, Question] = {
+    "head": Question(Recording.head),
+    "moment": Question(Recording.moment),
+    "why": Question(Recording.why),
+    "lessons": Question(Recording.lessons, 60.0, long=True),
+    "page": Question(page, 120.0, long=True),
+}
+
+
 class Shelf:
     """Texts of recorded games by name; a sample goes by ``sample:first``."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._open: OrderedDict[str, list[Recording]] = OrderedDict()
-        self._lock = Lock()
+        self._short, self._long = Apart(MEMORY), Apart(MEMORY)
 
     def put(self, data: bytes) -> str:
         """Keep a text and return its name, whether or not it is a game."""
@@ -36,36 +64,47 @@ class Shelf:
         self._store.shelve(name, text)
         return name
 
-    def recording(self, name: str, number: int = 1) -> Recording:
-        """Open a game of a text by its number, or raise RequestError."""
-        games = self._opened(name)
-        if not 1 <= number <= len(games):
-            raise RequestError(
-                "unknown-game", f"there is no game {number}; there are {len(games)}, counted from 1"
-            )
-        return games[number - 1]
+    def ask(self, name: str, number: int, asked: Asked, *words: Any) -> bytes:
+        """Answer a question about a game of a text, in a process apart, or raise RequestError."""
+        question = QUESTIONS[asked]
+        apart = self._long if question.long else self._short
+        found: bytes = apart.do(_answered, *self.text(name), number, asked, words, seconds=question.seconds)
+        return found
 
-    def _opened(self, name: str) -> list[Recording]:
-        with self._lock:
-            if name in self._open:
-                self._open.move_to_end(name)
-                return self._open[name]
-        text, label = self._text(name)
-        readings = read(text, label)
-        games = [Recording(one, text, number=at, games=len(readings)) for at, one in enumerate(readings, 1)]
-        with self._lock:
-            self._open[name] = games
-            while len(self._open) > MOST_OPEN:
-                self._open.popitem(last=False)
-        return games
-
-    def _text(self, name: str) -> tuple[str, str]:
+    def text(self, name: str) -> tuple[str, str]:
+        """Find a text, and what it is called in messages, or raise RequestError."""
         if name.startswith(SAMPLE):
             return text_of(name)
         text = self._store.record(name)
         if text is None:
             raise RequestError("unknown-game", "this server has no such game; open its file again")
         return text, "game"
+
+    def close(self) -> None:
+        """Think no more of any game."""
+        self._short.end()
+        self._long.end()
+
+
+def _answered(_: Tell, text: str, label: str, number: int, asked: Asked, words: tuple[Any, ...]) -> bytes:
+    found = QUESTIONS[asked].answer(recording(text, label, number), *words)
+    return found if isinstance(found, bytes) else msgspec.json.encode(found)
+
+
+def recording(text: str, label: str, number: int = 1) -> Recording:
+    """Open a game of a text by its number, or raise RequestError."""
+    games = _opened(text, label)
+    if not 1 <= number <= len(games):
+        raise RequestError(
+            "unknown-game", f"there is no game {number}; there are {len(games)}, counted from 1"
+        )
+    return games[number - 1]
+
+
+@lru_cache(maxsize=MOST_OPEN)
+def _opened(text: str, label: str) -> list[Recording]:
+    readings = read(text, label)
+    return [Recording(one, text, number=at, games=len(readings)) for at, one in enumerate(readings, 1)]
 
 
 def samples() -> list[str]:

@@ -25,12 +25,19 @@ export function plural(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-// Ask the server; throws an Error with the server's own sentence where it refuses.
-export async function ask(address, body) {
+const PATIENCE = 4;
+const MOMENT = 500;
+
+// Ask the server, again after a moment where others are before us; throws an Error with the server's own sentence where it refuses.
+export async function ask(address, body, patience = PATIENCE) {
   const answer = await fetch(address, body === undefined ? {} : {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
   });
   const said = await answer.json();
+  if (said?.code === "waiting" && patience) {
+    await new Promise((wake) => { setTimeout(wake, MOMENT); });
+    return ask(address, body, patience - 1);
+  }
   if (!answer.ok) throw Object.assign(new Error(said.message ?? `the server answered ${answer.status}`), { status: answer.status });
   return said;
 }

@@ -14,7 +14,7 @@ export function story(replay) {
   const wrong = head.problems.find((problem) => problem.turn !== null) ?? head.problems[0];
   const broken = wrong && (!state.hidden || state.turn === head.turns);
   return [
-    h("h2", {}, "Moves", h("small", {}, bits ? "bits taught" : "counting bits…")),
+    h("h2", {}, "Moves", h("small", {}, bits ? "bits taught" : replay.untold || "counting bits…")),
     h("ol", {},
       h("li", { "data-turn": 0 }, line(0, "◇", "the deal", null)),
       shown.map((move, index) => h("li", { class: `was-${move.kind} ${move.strike ? "strike" : ""}`, "data-turn": index + 1 },

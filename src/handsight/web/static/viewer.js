@@ -18,7 +18,7 @@ export function watch(root, source, head, query) {
   if (head.turns === null) { root.append(badGame(head)); return null; }
   const state = read(query, head);
   const suits = dressed(head.rules.suits);
-  const replay = { head, source, suits, rules: head.rules, names: head.names, bits: null, state, change, go };
+  const replay = { head, source, suits, rules: head.rules, names: head.names, bits: null, untold: "", state, change, go };
   const parts = {
     top: h("div", { class: "replay-top" }), felt: h("div", { class: "felt" }), hands: h("div", { class: "hands", "data-seats": head.names.length }),
     look: h("section", { class: "inspector panel", "aria-label": "One card" }), story: h("section", { class: "log story panel", "aria-label": "The moves" }), bar: h("div", { class: "transport panel" }), said: h("p", { class: "spoken", "aria-live": "polite" }),
@@ -68,7 +68,7 @@ export function watch(root, source, head, query) {
     parts.hands.replaceChildren(...hands(replay, moment));
     parts.look.replaceChildren(...inspector(replay, moment));
     (narrow.matches ? parts.hands.querySelector(".hand:has(.looked)") ?? parts.hands : table).after(parts.look); // near the card
-    const tale = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], replay.bits === null]);
+    const tale = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], replay.bits === null, replay.untold]);
     const anew = tale !== storied;
     if (anew) parts.story.replaceChildren(...story(replay));
     storied = tale;
@@ -83,7 +83,8 @@ export function watch(root, source, head, query) {
 
   const deaf = listen(replay);
   narrow.addEventListener("change", draw);
-  draw().then(() => source.lessons()).then((rows) => { replay.bits = taught(rows, head.turns, head.names.length); draw(); }).catch(() => {});
+  draw().then(() => source.lessons()).then((rows) => { replay.bits = taught(rows, head.turns, head.names.length); draw(); })
+    .catch((error) => { replay.untold = `no bits: ${error.message}`; draw(); });
   return () => { deaf(); narrow.removeEventListener("change", draw); };
 }
 
