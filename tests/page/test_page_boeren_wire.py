@@ -98,6 +98,7 @@ def test_the_same_is_sent_whatever_is_hidden(seat: int):
         for other in others[:1]:
             twin = table_of(*ONE, seed=11)
             twin.moments = [*table.moments[:-1], table.now._replace(state=other)]
+            twin.at = table.at
             sent, again = picture(table, seat, table.at), picture(twin, seat, table.at)
             assert sent == again
             if table.at % 3 == 0:

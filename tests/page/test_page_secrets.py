@@ -14,8 +14,8 @@ from handsight.table import Dice
 from handsight.web import Hall, Store
 from handsight.web.entries import Opening, choice_of
 from handsight.web.guest import Guest
-from handsight.web.hall import Order, Place
 from handsight.web.hanabi_view import EVERYONE
+from handsight.web.order import Order, Place
 from handsight.web.suppose import supposed
 from handsight.web.tables import Table
 from handsight.web.wire import Act, Look, Undo

@@ -25,10 +25,11 @@ from handsight.web.bench import Bench
 from handsight.web.boeren_hall import BoerenHall
 from handsight.web.boeren_hall import Order as BoerenOrder
 from handsight.web.guest import Guest
-from handsight.web.hall import Hall, Order
+from handsight.web.hall import Hall
 from handsight.web.house import AnyHouse
 from handsight.web.lab_doors import doors as lab_doors
 from handsight.web.model_doors import doors as model_doors
+from handsight.web.order import Order
 from handsight.web.replay_doors import doors as replay_doors
 from handsight.web.shelf import Shelf
 

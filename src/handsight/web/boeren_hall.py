@@ -2,32 +2,27 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from secrets import randbits, token_urlsafe
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
-from handsight.boeren import SEAT_NAMES
-from handsight.errors import BotError, RequestError
+from handsight.boeren import SEAT_NAMES, sizes
+from handsight.errors import BotError, InputError, RequestError
 from handsight.web import boeren_wire as wire
-from handsight.web.apart import MEMORY, MOST_WAITING, Apart
-from handsight.web.boeren_tables import BOEREN, Acted, BoerenTable, Dealt, Entry, Opening
+from handsight.web.boeren_questions import Questions
+from handsight.web.boeren_tables import BOEREN, Acted, BoerenTable, Dealt, Entry, Opening, Trump
 from handsight.web.boeren_view import Picture, picture
 from handsight.web.entries import Seat
 from handsight.web.guest import Guest
-from handsight.web.hall import Place
 from handsight.web.house import House, Opened
+from handsight.web.order import Place, check_people
 from handsight.web.store import Store
-from handsight.web.wire import Hello, Look, write
+from handsight.web.wire import Hello, Look, Undo, write
 
-T = TypeVar("T")
 Sitter = Guest[BoerenTable]
-SECONDS = 10.0
-"""How long a question about what players know of each other may take."""
+MOST_ROUNDS = 30
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +30,18 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
 
     seats: Annotated[tuple[Place, ...], Meta(min_length=4, max_length=4)]
     rules: Literal["text", "author"] = "text"
+    schedule: Annotated[str, Meta(max_length=60)] = "short"
+    """The rounds: short, long, or written out, as in ``1..8..1/52``."""
+    trump: Trump = "separate"
+    practice: bool | None = None
+    """Whether moves may be taken back; where nothing is said, wherever one person plays."""
+    seed: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
+    """What the cards are shuffled by; chance where nothing is said."""
+
+    @property
+    def people(self) -> int:
+        """How many seats people take."""
+        return sum(not place.bot for place in self.seats)
 
 
 class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
@@ -45,6 +52,9 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
     names: tuple[str, ...]
     bots: tuple[str, ...]
     rules: str
+    schedule: str
+    trump: Trump
+    practice: bool
 
 
 class Seen(Struct, frozen=True, tag_field="type", tag="look"):
@@ -61,8 +71,7 @@ class BoerenHall(House[BoerenTable, wire.Request]):
         super().__init__(store)
         self._thinking: set[str] = set()
         self._agents = ThreadPoolExecutor(2, "agents")
-        self._asking = ThreadPoolExecutor(MOST_WAITING + 1, "questions")
-        self._logic = Apart(MEMORY)
+        self._questions = Questions()
 
     def read(self, text: str | bytes) -> wire.Request:
         """Read one message of a browser, or raise RequestError."""
@@ -81,9 +90,22 @@ class BoerenHall(House[BoerenTable, wire.Request]):
             Seat(place.name.strip() or name, place.bot, "" if place.bot else token_urlsafe(18))
             for place, name in zip(order.seats, SEAT_NAMES, strict=True)
         )
-        opening = Opening(token_urlsafe(9), time.time(), "boeren", seats, randbits(64), order.rules)
+        check_rounds(order.schedule)
+        check_people(order.people, practice=order.practice, seed=order.seed)
+        opening = Opening(
+            token_urlsafe(9),
+            time.time(),
+            "boeren",
+            seats,
+            randbits(64) if order.seed is None else order.seed,
+            order.rules,
+            order.schedule,
+            order.trump,
+            practice=order.people == 1 if order.practice is None else order.practice,
+        )
+        table = BoerenTable(opening)
         self.store.open(opening)
-        self._remember(BoerenTable(opening))
+        self._remember(table)
         return Opened(opening.id, tuple(seat.secret for seat in seats), opening.names)
 
     def _written(self, name: str) -> BoerenTable | None:
@@ -93,7 +115,16 @@ class BoerenHall(House[BoerenTable, wire.Request]):
     def _welcome(self, guest: Sitter) -> Welcome:
         opening = guest.table.opening
         bots = tuple(seat.bot for seat in opening.seats)
-        return Welcome(opening.id, guest.seat, opening.names, bots, opening.rules)
+        return Welcome(
+            opening.id,
+            guest.seat,
+            opening.names,
+            bots,
+            opening.rules,
+            opening.agreed.schedule,
+            opening.trump,
+            opening.practice,
+        )
 
     def draw(self, guest: Sitter) -> str | None:
         """Draw the table for a browser, or nothing if it has seen this already."""
@@ -103,7 +134,7 @@ class BoerenHall(House[BoerenTable, wire.Request]):
         if guest.shown == now:
             return None
         guest.shown = now
-        return write(picture(table, guest.seat, table.at, here))
+        return write(picture(table, guest.seat, table.turn, here))
 
     async def heed(self, guest: Sitter, request: wire.Request) -> None:
         """Do what a browser asks, or raise RequestError and change nothing."""
@@ -113,26 +144,20 @@ class BoerenHall(House[BoerenTable, wire.Request]):
                 raise RequestError("seated", "you have sat down already")
             case wire.Act():
                 self._write(table, table.asked(guest.seat, request))
+            case Undo():
+                self._write(table, table.asked_back(guest.seat, request))
             case wire.Step():
                 await self._step(table, table.asked_on(guest.seat, request))
             case Look(turn):
                 guest.reply(write(Seen(turn, picture(table, guest.seat, turn))))
             case _:
-                guest.reply(await self._answer(guest, request))
+                table.eyes(guest.seat, request.turn, request.eyes)
+                self._questions.ask(guest, table.moment(request.turn).state, request)
 
-    async def _answer(self, guest: Sitter, question: wire.Question) -> str:
-        from handsight.web.boeren_knowing import answer, answered  # noqa: PLC0415  # only when asked
-
-        guest.table.eyes(guest.seat, question.turn, question.eyes)
-        state = guest.table.moment(question.turn).state
-        if isinstance(question, wire.Know):  # counted at once; other questions may take any time
-            work: Callable[[], Any] = partial(answered, state, question)
-        else:
-            work = partial(self._logic.do, answer, state, question, seconds=SECONDS)
-        try:
-            return msgspec.json.encode(await _in_thread(self._asking, work)).decode()
-        except RequestError as error:
-            raise RequestError("cannot-say", str(error)) from None
+    def leave(self, guest: Sitter) -> None:
+        """Let a browser go; what it asked is no longer wanted."""
+        self._questions.forget(guest)
+        super().leave(guest)
 
     async def _step(self, table: BoerenTable, what: Literal["agent", "deal"]) -> None:
         """Make the next step; while an agent thinks, nobody can ask another."""
@@ -143,9 +168,11 @@ class BoerenHall(House[BoerenTable, wire.Request]):
         if name in self._thinking:
             raise RequestError("stale", "an agent is thinking about its move already")
         self._thinking.add(name)
+        at = table.at
         try:
-            action = await _in_thread(self._agents, table.decision)
-            self._write(table, Acted(wire.choice_of(action)))
+            action = await asyncio.get_running_loop().run_in_executor(self._agents, table.decision)
+            if table.at == at:  # else something was taken back while it thought
+                self._write(table, Acted(wire.choice_of(action)))
         except BotError as error:
             table.fault = str(error)
             self._changed(table)
@@ -160,11 +187,14 @@ class BoerenHall(House[BoerenTable, wire.Request]):
 
     def close(self) -> None:
         """Let everybody go; every game is on disk."""
-        for pool in (self._agents, self._asking):
-            pool.shutdown(wait=False, cancel_futures=True)
-        self._logic.end()
+        self._agents.shutdown(wait=False, cancel_futures=True)
+        self._questions.end()
 
 
-async def _in_thread(pool: Executor, work: Callable[[], T]) -> T:
-    """Do slow work in a thread, so that everyone else is still heard."""
-    return await asyncio.get_running_loop().run_in_executor(pool, work)
+def check_rounds(schedule: str) -> None:
+    """Raise InputError if a schedule cannot be read, or has more rounds than anybody will play."""
+    rounds = len(sizes(schedule))
+    if rounds > MOST_ROUNDS:
+        raise InputError(
+            f"a match of {rounds} rounds is too long for one evening; {MOST_ROUNDS} are the most"
+        )

@@ -25,6 +25,9 @@ from handsight.web.apart import Tell
 from handsight.web.boeren_tables import EVERYONE, OPEN
 
 PLACES = (*LETTERS, "stock")
+MOST_FILLINGS = 70_000
+"""How full four hands may be, after each card of the pack, where a stock takes the rest: with five cards of
+a whole pack the diagrams have room, with six they outgrow it, after a quarter of a minute."""
 TOO_MANY = (
     "this round can be dealt in too many ways to hold them all side by side; "
     "card models and exact chances are told, and rounds with fewer cards can be asked about"
@@ -55,6 +58,9 @@ class Sight:
     @cached_property
     def model(self) -> SymbolicModel:
         """All deals that anybody may still think possible."""
+        terms = self.look.terms
+        if terms.stock and (terms.hand + 1) ** SEATS * len(terms.pack) > MOST_FILLINGS:
+            raise CapError(TOO_MANY)
         return _public(replace(self.look, viewer=EVERYONE, hand=()))
 
     @cached_property
@@ -81,12 +87,19 @@ class Sight:
 
     @cached_property
     def seen(self) -> dict[Card, int]:
-        """The cards in sight, and whose they are or were."""
-        found = {play.card: play.seat for play in self.look.plays}
+        """The cards in sight, and whose they are or were (the stock's, where one lies open)."""
+        found = _open(self.look)
         found |= dict.fromkeys(self.look.hand, self.eyes)
         if self.truth:
             found |= {card: seat for seat, hand in enumerate(self.truth.hands) for card in hand}
+            found = dict.fromkeys(self.look.terms.pack, STOCK) | found
         return found
+
+
+def _open(look: View) -> dict[Card, int]:
+    """Find the cards that everybody sees or saw, and whose they were."""
+    played = {play.card: play.seat for play in look.plays}
+    return played | ({look.turned: STOCK} if look.turned else {})
 
 
 def answer(_: Tell, state: State, question: wire.Question) -> dict[str, Any]:
@@ -133,15 +146,15 @@ def _known(sight: Sight, card: Card) -> dict[str, Any]:
         "counted_out": {
             str(hidden): [PLACES[at] for at in places] for hidden, places in found.excluded.items()
         },
-        "held": {str(shown): LETTERS[seat] for shown, seat in sight.seen.items()},
+        "held": {str(shown): PLACES[place] for shown, place in sight.seen.items()},
     }
 
 
 def _drawn(sight: Sight, card: Card) -> dict[str, Any]:
     """Draw one card's model: worlds, those these eyes think possible, the true one if they know it, lines."""
     public = outsider(sight.look)
-    played = {play.card: play.seat for play in sight.look.plays}
-    worlds = [played[card]] if card in played else [*members(public.per_card[public.cards.index(card)])]
+    shown = _open(sight.look)
+    worlds = [shown[card]] if card in shown else [*members(public.per_card[public.cards.index(card)])]
     if card in sight.seen:
         possible = [sight.seen[card]]
     else:
@@ -159,6 +172,8 @@ def _nested(sight: Sight, card: Card, question: wire.Nested) -> dict[str, Any]:
     """Say of every seat, or of every pair after those named before, whether the chain knows the owner."""
     if len(question.before) != max(question.depth - 2, 0):
         raise InputError(f"a chain of {question.depth} names {max(question.depth - 2, 0)} seats first")
+    if card == sight.look.turned:
+        raise InputError(f"{card} lies open on the stock, and everybody knows it")
     owner = f"owner({card})"
     knows = [Kv(seat, owner) for seat in LETTERS]
     places = [place for place in PLACES if place != PLACES[STOCK] or sight.look.terms.stock]

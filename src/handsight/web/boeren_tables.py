@@ -10,14 +10,17 @@ from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from handsight.boeren import Action, Match, State, deal, play, rule_set, view
+from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set, view
 from handsight.errors import BotError, HandsightError, RequestError
 from handsight.table import Dice
 from handsight.web import boeren_wire as wire
 from handsight.web.entries import Seat
 from handsight.web.store import Shapes
+from handsight.web.wire import Undo
 
+Trump = Literal["separate", "turn_up"]
 EVERYONE, OPEN = -1, -2
 """In place of a seat: one who sees no hand, and one who sees all."""
 
@@ -31,6 +34,17 @@ class Opening(Struct, frozen=True):
     seats: tuple[Seat, ...]
     seed: int
     rules: str = "text"
+    schedule: str = ""
+    """The rounds, where they are not those of the rule set."""
+    trump: Trump = "separate"
+    practice: bool = False
+    """Whether moves may be taken back."""
+
+    @property
+    def agreed(self) -> Rules:
+        """All rules of the match."""
+        rules = rule_set(self.rules)
+        return replace(rules, schedule=self.schedule or rules.schedule, trump=self.trump)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -53,7 +67,13 @@ class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
     """The next round was dealt."""
 
 
-Entry = Acted | Dealt
+class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
+    """Moves were taken back until so many moments had passed."""
+
+    turn: int
+
+
+Entry = Acted | Dealt | Undone
 BOEREN: Shapes[Opening, Entry] = Shapes(msgspec.json.Decoder(Opening), msgspec.json.Decoder(Entry))
 
 
@@ -74,8 +94,10 @@ class BoerenTable:
 
     def __init__(self, opening: Opening, entries: Iterable[Entry] = ()) -> None:
         self.opening = opening
-        match = Match.shuffled(Dice(opening.seed), rule_set(opening.rules))
+        match = Match.shuffled(Dice(opening.seed), opening.agreed)
         self.moments = [Moment(match, deal(match.next))]
+        self.at = 0
+        """The version: how many entries there are. It only grows, whatever is undone."""
         self.fault = ""
         """Why an agent cannot go on, where that is so."""
         for entry in entries:
@@ -87,14 +109,14 @@ class BoerenTable:
         return self.moments[-1]
 
     @property
-    def at(self) -> int:
-        """The version: how many entries there are."""
+    def turn(self) -> int:
+        """How many moments have passed since the first deal."""
         return len(self.moments) - 1
 
     def moment(self, turn: int) -> Moment:
         """Return an earlier moment, or raise RequestError."""
         if turn >= len(self.moments):
-            raise RequestError("no-such-turn", f"this match has moments 0 to {self.at}")
+            raise RequestError("no-such-turn", f"this match has moments 0 to {self.turn}")
         return self.moments[turn]
 
     def seat_of(self, secret: str) -> int:
@@ -128,6 +150,9 @@ class BoerenTable:
                 self.moments.append(Moment(match.after(after) if after.over else match, after))
             case Dealt():
                 self.moments.append(Moment(match, deal(match.next)))
+            case Undone(turn):
+                del self.moments[turn + 1 :]
+        self.at += 1
         self.fault = ""
 
     def asked(self, seat: int, act: wire.Act) -> Acted:
@@ -142,6 +167,17 @@ class BoerenTable:
         except HandsightError as error:
             raise RequestError(getattr(error, "code", "no-such-card"), str(error)) from None
         return Acted(act.action)
+
+    def asked_back(self, seat: int, undo: Undo) -> Undone:
+        """Return the entry that takes back a seat's last move, or raise RequestError."""
+        self._may_change(undo.at, watching=seat < 0)
+        if not self.opening.practice:
+            raise RequestError("no-undo", "undo is for practice tables, where one person plays with agents")
+        moved = enumerate(moment.state for moment in self.moments[:-1])
+        mine = [turn for turn, state in moved if state.seat == seat and not state.over]
+        if not mine:
+            raise RequestError("nothing-to-undo", "you have not done anything yet")
+        return Undone(mine[-1])
 
     def asked_on(self, seat: int, step: wire.Step) -> Literal["agent", "deal"]:
         """Say what the next step is, or raise RequestError if nobody but a person can make it."""

@@ -37,7 +37,11 @@ class Picture(Struct, frozen=True, tag_field="type", tag="table"):
     round: int
     sizes: list[int]
     ranks: int
+    stock: int
+    """Cards that nobody was dealt."""
     trump: int
+    turned: str | None
+    """The stock's top card, where it shows the trump."""
     dealer: int
     mover: int
     bidding: bool
@@ -69,7 +73,9 @@ def picture(table: BoerenTable, seat: int, turn: int, here: Sequence[bool] = ())
         round=moment.round,
         sizes=[setup.terms.hand for setup in match.setups],
         ranks=state.terms.ranks,
+        stock=state.terms.stock,
         trump=state.trump,
+        turned=str(state.setup.turned) if state.setup.turned else None,
         dealer=state.dealer,
         mover=-1 if state.over else state.seat,
         bidding=state.bidding,
@@ -86,7 +92,7 @@ def picture(table: BoerenTable, seat: int, turn: int, here: Sequence[bool] = ())
         totals=match.totals,
         winners=match.winners if match.over else (),
         played=[(str(event.card), event.seat) for event in state.events if isinstance(event, Played)],
-        choices=_choices(moment, seat) if turn == table.at else [],
+        choices=_choices(moment, seat) if turn == table.turn else [],
         log=_log(table, turn),
         here=list(here),
         fault=table.fault,

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from handsight import boeren
 from handsight.boeren import Action, Card
 from handsight.web import wire
-from handsight.web.wire import Hello, Look, Small
+from handsight.web.wire import Hello, Look, Small, Undo
 
 MOST_FORMULA = 400
 """Characters of a formula; what people ask takes a tenth of that."""
@@ -72,7 +72,7 @@ class Ask(Struct, frozen=True, tag_field="type", tag="ask", forbid_unknown_field
     formula: Annotated[str, Meta(max_length=MOST_FORMULA)]
 
 
-Request = Hello | Act | Step | Look | Know | Nested | Ask
+Request = Hello | Act | Undo | Step | Look | Know | Nested | Ask
 Question = Know | Nested | Ask
 
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)

@@ -1,11 +1,13 @@
 """What is written down of a table: how it was opened, and what happened at it since."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from handsight import hanabi
-from handsight.hanabi import STOPS, Action, Setup, Terms, rule_set, variant
+from handsight.errors import InputError
+from handsight.hanabi import HAND_SIZES, STOPS, Action, Setup, Terms, rule_set, variant
 from handsight.table import Dice, shuffled
 from handsight.web import wire
 
@@ -18,6 +20,27 @@ class Seat(Struct, frozen=True):
     name: str
     bot: str = ""
     secret: str = ""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the players of a table agree on beside the variant and the rule set, as on hanab.live."""
+
+    hand: Annotated[int, Meta(ge=0, le=9)] = 0
+    """Cards in a hand: the usual number (0 takes it), or one more or less."""
+    deck_plays: bool = False
+    empty_clues: bool = False
+    card_cycle: bool = False
+    all_or_nothing: bool = False
+
+    def terms(self, players: int, variant_name: str, rules: str) -> Terms:
+        """Return all that is agreed on, or raise InputError saying what cannot be."""
+        usual = HAND_SIZES.get(players, 0)
+        if usual and self.hand and abs(self.hand - usual) > 1:
+            raise InputError(
+                f"{players} players cannot hold {self.hand} cards each here; "
+                f"they hold {usual}, or one less ({usual - 1}) or more ({usual + 1})"
+            )
+        return Terms(players, variant(variant_name), rule_set(rules), **asdict(self))
 
 
 class Opening(Struct, frozen=True):
@@ -39,12 +62,13 @@ class Opening(Struct, frozen=True):
     """Seconds that a bot waits before it moves, so that people can follow."""
     practice: bool = False
     """Whether actions may be taken back."""
+    options: Options = Options()
     game: Literal["hanabi"] = "hanabi"
 
     @property
     def setup(self) -> Setup:
         """The terms and the deck."""
-        terms = Terms(len(self.seats), variant(self.variant), rule_set(self.rules))
+        terms = self.options.terms(len(self.seats), self.variant, self.rules)
         if self.deck:
             return Setup(terms, tuple(map(terms.variant.read, self.deck)))
         return Setup(terms, shuffled(terms.variant.deck(), Dice(self.seed)))

@@ -6,44 +6,26 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from secrets import randbits, token_urlsafe
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.bots import ROSTER, conventions
 from handsight.errors import BotError, HandsightError, RequestError
-from handsight.hanabi import rule_set, variant
-from handsight.hanabi.terms import Terms
 from handsight.notation.record import NAMES
 from handsight.table import Dice
 from handsight.web import wire
-from handsight.web.entries import Acted, Entry, Opening, Seat, choice_of
+from handsight.web.entries import Acted, Entry, Opening, Options, Seat, choice_of
 from handsight.web.guest import Guest
-from handsight.web.hanabi_view import Picture, Rules, rules_of
+from handsight.web.hanabi_view import Picture
 from handsight.web.house import House, Opened
+from handsight.web.order import Order
 from handsight.web.store import HANABI, Store
 from handsight.web.suppose import supposed
 from handsight.web.tables import Table
+from handsight.web.variant_view import Rules, rules_of
 
 T = TypeVar("T")
-Name = Annotated[str, Meta(max_length=30)]
-
-
-class Place(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat as it is asked for: a bot of the roster, or a person by name."""
-
-    name: Name = ""
-    bot: Name = ""
-
-
-class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody asks a new table to be."""
-
-    seats: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=6)]
-    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
-    rules: Name = "official"
-    pause: Annotated[float, Meta(ge=0, le=10)] = 0.7
 
 
 class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
@@ -56,6 +38,15 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
     practice: bool
     origin: str
     rules: Rules
+    rule_set: str
+    options: Options
+
+
+class Reason(Struct, frozen=True, tag_field="type", tag="why"):
+    """Why a bot took an action; empty where it did not say."""
+
+    turn: int
+    why: str
 
 
 class Seen(Struct, frozen=True, tag_field="type", tag="look"):
@@ -80,12 +71,7 @@ class Hall(House[Table, wire.Request]):
 
     def open(self, order: Order) -> Opened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the order."""
-        Terms(len(order.seats), variant(order.variant), rule_set(order.rules))
-        for place in order.seats:
-            if place.bot and place.bot not in ROSTER and place.bot not in conventions():
-                known = ", ".join([*ROSTER, *conventions()])
-                raise RequestError("unknown-bot", f"no bot is called {place.bot!r}; there are {known}")
-        people = sum(not place.bot for place in order.seats)
+        order.check()
         seats = tuple(
             Seat(place.name.strip() or name, place.bot, "" if place.bot else token_urlsafe(18))
             for place, name in zip(order.seats, NAMES, strict=False)
@@ -95,11 +81,12 @@ class Hall(House[Table, wire.Request]):
                 _name(),
                 time.time(),
                 seats,
-                randbits(64),
+                randbits(64) if order.seed is None else order.seed,
                 order.variant,
                 order.rules,
                 pause=order.pause,
-                practice=people == 1,
+                practice=order.people == 1 if order.practice is None else order.practice,
+                options=order.options,
             )
         )
 
@@ -126,6 +113,8 @@ class Hall(House[Table, wire.Request]):
             opening.practice,
             opening.origin,
             rules_of(guest.table.state),
+            opening.rules,
+            opening.options,
         )
 
     def _left(self, name: str) -> None:
@@ -136,13 +125,20 @@ class Hall(House[Table, wire.Request]):
         """Draw the table for a browser, or nothing if it has seen this already."""
         table, name = guest.table, guest.table.opening.id
         here = self._here(table)
-        now = (table.at, here, table.fault)
+        now = (table.at, here, table.fault, table.pace.pause, table.pace.going)
         if guest.shown == now:
             return None
         guest.shown = now
         known, text = self._drawn.get((name, guest.seat), (None, ""))
         if known != now:
-            drawn = replace(table.picture(guest.seat), at=table.at, here=here, fault=table.fault)
+            drawn = replace(
+                table.picture(guest.seat),
+                at=table.at,
+                here=here,
+                fault=table.fault,
+                pause=table.pace.pause,
+                going=table.pace.going,
+            )
             text = wire.write(drawn)
             self._drawn[name, guest.seat] = now, text
         return text
@@ -157,6 +153,11 @@ class Hall(House[Table, wire.Request]):
                 self._write(table, table.asked(guest.seat, request))
             case wire.Undo():
                 self._write(table, table.asked_back(guest.seat, request))
+            case wire.Pace() | wire.Step():
+                table.asked_pace(guest.seat, request)
+                self._changed(table)
+            case wire.Why(turn):
+                guest.reply(wire.write(Reason(turn, table.why(guest.seat, turn))))
             case wire.Look(turn):
                 if turn >= len(table.states):
                     raise RequestError("no-such-turn", f"this game has turns 0 to {len(table.states) - 1}")
@@ -195,9 +196,13 @@ class Hall(House[Table, wire.Request]):
     def _changed(self, table: Table) -> None:
         super()._changed(table)
         name = table.opening.id
-        watched = name in self._guests or table.opening.people
-        if name not in self._busy and watched and table.bot_to_move():
+        if name not in self._busy and self._bot_wanted(table):
             self._busy[name] = asyncio.create_task(self._bots(table))
+
+    def _bot_wanted(self, table: Table) -> bool:
+        """Whether a bot should move now; where only bots play, somebody must be watching."""
+        watched = table.opening.id in self._guests or table.opening.people
+        return bool(watched) and table.pace.allows and table.bot_moves
 
     async def _bots(self, table: Table) -> None:
         try:
@@ -206,21 +211,19 @@ class Hall(House[Table, wire.Request]):
             del self._busy[table.opening.id]
 
     async def _let_bots_move(self, table: Table) -> None:
-        """Let bots move until a person is to move; where only bots play, while somebody watches."""
-        name = table.opening.id
-        while chair := table.bot_to_move():
-            if not (table.opening.people or self._guests.get(name)):
-                return
+        """Let bots move for as long as they should."""
+        while self._bot_wanted(table):
             at = table.at
             started = time.monotonic()
             try:
-                action, why = await self._apart(partial(chair.turn, table.state))
+                action, why = await self._apart(table.decision)
             except BotError as error:
                 table.fault = str(error)
                 self._changed(table)
                 return
-            await asyncio.sleep(max(0.0, table.opening.pause - (time.monotonic() - started)))
-            if table.at == at:  # else something was taken back while it thought
+            await table.pace.wait(started)
+            if table.at == at and self._bot_wanted(table):  # else something was taken back while it thought
+                table.pace.stepping = False
                 self._write(table, Acted(choice_of(action), why))
 
     async def _apart(self, work: Callable[[], T]) -> T:

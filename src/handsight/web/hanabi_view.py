@@ -13,6 +13,7 @@ from handsight.hanabi import (
     Drew,
     Event,
     Give,
+    Play,
     Played,
     State,
     Variant,
@@ -96,8 +97,12 @@ class Picture(Struct, frozen=True, tag_field="type", tag="table"):
     clues: list[tuple[int, str, tuple[int, ...]]]
     """The clues that the viewer may give now: a seat, a clue such as ``n3``, and the cards it would touch."""
     may_discard: bool
+    bottom: int
+    """The last card of the deck, where the viewer may play it now; -1 otherwise."""
     log: list[Line]
     here: list[bool]
+    pause: float = 0.0
+    going: bool = True
     fault: str = ""
 
 
@@ -157,6 +162,7 @@ def picture(state: State, seat: int, names: tuple[str, ...], whys: Sequence[str]
         end=state.end.value if look.over else "in_progress",
         clues=_clues(look) if mine else [],
         may_discard=may_discard(look),
+        bottom=_bottom(look) if mine else -1,
         log=_log(look, names, whys),
         here=[],
     )
@@ -173,6 +179,12 @@ def _clues(look: View) -> list[tuple[int, str, tuple[int, ...]]]:
         for act in legal(look)
         if isinstance(act, Give)
     ]
+
+
+def _bottom(look: View) -> int:
+    hand = look.hands[look.seat]
+    plays = (act.order for act in legal(look) if isinstance(act, Play))
+    return next((order for order in plays if order not in hand), -1)
 
 
 def _stacks(look: View, limits: tuple[int, ...]) -> list[Stack]:
@@ -256,58 +268,3 @@ def _log(look: View, names: tuple[str, ...], whys: Sequence[str]) -> list[Line]:
             case _:
                 lines.append(Line(event.turn, -1, "stop", text))
     return lines
-
-
-class Suit(Struct, frozen=True):
-    """A suit as the page must draw it."""
-
-    name: str
-    letter: str
-    colors: tuple[str, ...]
-    """The clue colours that touch it, for suits that are drawn in several."""
-    down: bool
-    one_of_each: bool
-
-
-class Rules(Struct, frozen=True):
-    """What a variant is made of, for the page: sent once."""
-
-    name: str
-    suits: tuple[Suit, ...]
-    ranks: tuple[int, ...]
-    colors: tuple[str, ...]
-    numbers: tuple[int, ...]
-    copies: tuple[int, ...]
-    full: int
-    max_score: int
-    tokens: int
-    strikes: int
-    hole: bool
-
-
-def rules_of(state: State) -> Rules:
-    """Describe the variant of a game."""
-    terms, variant = state.terms, state.terms.variant
-    suits = tuple(
-        Suit(
-            suit.display,
-            variant.letters[at],
-            variant.colors if suit.color in ("all", "by_rank") else suit.colors,
-            at in variant.down,
-            suit.one_of_each,
-        )
-        for at, suit in enumerate(variant.suits)
-    )
-    return Rules(
-        variant.name,
-        suits,
-        variant.ranks,
-        variant.colors,
-        variant.numbers,
-        variant.copies,
-        variant.stack_size,
-        variant.max_score,
-        terms.clues,
-        terms.strikes,
-        variant.hole,
-    )

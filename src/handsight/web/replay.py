@@ -19,7 +19,8 @@ from handsight.knowledge.hole import Buried
 from handsight.knowledge.rows import knowledge_row, lesson_row, reason_row, regard_row
 from handsight.knowledge.timeline import PROPERTIES, known_of
 from handsight.notation import Game, Problem, Reading, formats, summary, writable
-from handsight.web.hanabi_view import OPEN, picture, rules_of
+from handsight.web.hanabi_view import OPEN, picture
+from handsight.web.variant_view import rules_of
 
 Row = dict[str, Any]
 AROUND = 60
@@ -153,7 +154,18 @@ class Recording:
     def _picture(self, turn: int, seat: int) -> Row:
         """Draw a turn for a seat; the log is sent once, in the head."""
         drawn: Row = msgspec.to_builtins(picture(self.game.states[turn], seat, self.game.seats))
-        for name in ("type", "at", "log", "here", "clues", "fault", "may_discard"):
+        for name in (
+            "type",
+            "at",
+            "log",
+            "here",
+            "clues",
+            "fault",
+            "may_discard",
+            "bottom",
+            "pause",
+            "going",
+        ):
             del drawn[name]  # only a table that is played at has a use for these
         return drawn
 

@@ -6,13 +6,14 @@ A table follows from its opening and its entries alone; nothing else of it needs
 from collections.abc import Iterable
 from secrets import compare_digest
 
-from handsight.errors import BotError, IllegalActionError, RequestError
+from handsight.errors import IllegalActionError, RequestError
 from handsight.hanabi import Action, State, View, deal, play, view
 from handsight.notation import Game
 from handsight.web import wire
 from handsight.web.chair import Chair
 from handsight.web.entries import Acted, Entry, Opening, Undone, action_of
 from handsight.web.hanabi_view import EVERYONE, OPEN, Picture, picture
+from handsight.web.pace import Pace
 
 
 class Table:
@@ -27,6 +28,7 @@ class Table:
         """The version: how many entries there are. It only grows, whatever is undone."""
         self.fault = ""
         """Why a bot cannot go on, where that is so."""
+        self.pace = Pace(opening.pause)
         self._chairs: dict[int, Chair] = {}
         for choice in opening.moves:
             self._take(action_of(choice, self.state.seat), "")
@@ -108,26 +110,50 @@ class Table:
         if self.state.over and not ended:
             raise RequestError("game-over", "the game is over")
 
+    def asked_pace(self, seat: int, asked: wire.Pace | wire.Step) -> None:
+        """Let bots move as a seat, or one who watches, asks them to, or raise RequestError."""
+        if self.opening.people and (seat < 0 or not self.opening.practice):
+            raise RequestError(
+                "no-pace", "only where bots play alone, or one person practises, can their pace be set"
+            )
+        if isinstance(asked, wire.Pace):
+            self.pace.change(asked.pause, going=asked.going)
+            return
+        if asked.at != self.at:
+            raise RequestError("stale", "the table has moved on since; look again and choose again")
+        if not self.bot_moves:
+            over = "the game is over" if self.state.over else self.fault
+            raise RequestError("not-a-bot", over or f"{self.opening.names[self.state.seat]} is to move")
+        self.pace.step()
+
+    def why(self, seat: int, turn: int) -> str:
+        """Return the reason of a bot for an action, for those who see all or practise and ask for it."""
+        if not self.open:
+            self._may_change(seat, self.at)
+            self._may_practise("why")
+        if turn >= len(self.whys):
+            raise RequestError("no-such-turn", f"this game has {len(self.whys)} moves, counted from 0")
+        return self.whys[turn]
+
     def _may_practise(self, what: str) -> None:
         if not self.opening.practice:
             raise RequestError(
                 f"no-{what}", f"{what} is for practice tables, where one person plays with bots"
             )
 
-    def bot_to_move(self) -> Chair | None:
-        """Return the bot whose turn it is, if any; one that cannot sit down is the table's fault."""
+    @property
+    def bot_moves(self) -> bool:
+        """Whether it is a bot's turn, and it can go on."""
         state = self.state
-        bot = self.opening.seats[state.seat].bot
-        if state.over or not bot or self.fault:
-            return None
+        return bool(self.opening.seats[state.seat].bot) and not (state.over or self.fault)
+
+    def decision(self) -> tuple[Action, str]:
+        """Let the bot to move decide and say why, or raise BotError; it may take its time."""
+        state = self.state
         if state.seat not in self._chairs:
-            try:
-                chair = Chair(bot, state.terms, state.seat, self.opening.seed)
-            except BotError as error:
-                self.fault = str(error)
-                return None
-            self._chairs[state.seat] = chair
-        return self._chairs[state.seat]
+            bot = self.opening.seats[state.seat].bot
+            self._chairs[state.seat] = Chair(bot, state.terms, state.seat, self.opening.seed)
+        return self._chairs[state.seat].turn(state)
 
     def picture(self, seat: int, turn: int | None = None) -> Picture:
         """Draw the table, now or at an earlier turn, for a seat (or for those who watch)."""

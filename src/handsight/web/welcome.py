@@ -1,7 +1,8 @@
 """A game on the table for whoever opens the page."""
 
 from handsight.errors import RequestError
-from handsight.web.hall import Hall, Order, Place
+from handsight.web.hall import Hall
+from handsight.web.order import Order, Place
 
 NOTE = "welcome"
 PARTNER = "robot5"

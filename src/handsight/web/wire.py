@@ -20,6 +20,8 @@ MAX_BODY = 16_384
 
 Small = Annotated[int, Meta(ge=0, le=1_000_000)]
 Token = Annotated[str, Meta(max_length=64)]
+Pause = Annotated[float, Meta(ge=0, le=10)]
+"""Seconds that a bot waits before it moves."""
 
 
 class Play(Struct, frozen=True, tag_field="do", tag="play", forbid_unknown_fields=True):
@@ -74,6 +76,25 @@ class Suppose(Struct, frozen=True, tag_field="type", tag="suppose", forbid_unkno
     at: Small
 
 
+class Pace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_fields=True):
+    """Say how long bots wait before they move, and whether they go on by themselves."""
+
+    pause: Pause
+    going: bool = True
+
+
+class Step(Struct, frozen=True, tag_field="type", tag="step", forbid_unknown_fields=True):
+    """Let the bot to move make one move, and then stand still."""
+
+    at: Small
+
+
+class Why(Struct, frozen=True, tag_field="type", tag="why", forbid_unknown_fields=True):
+    """Ask why a bot took an action, by its turn; the reason may name cards that the seat does not see."""
+
+    turn: Small
+
+
 class Look(Struct, frozen=True, tag_field="type", tag="look", forbid_unknown_fields=True):
     """Ask how the table looked after so many actions."""
 
@@ -84,7 +105,7 @@ class Know(Struct, frozen=True, tag_field="type", tag="know", forbid_unknown_fie
     """Ask what the seat knows of its own hand."""
 
 
-Request = Hello | Act | Undo | Suppose | Look | Know
+Request = Hello | Act | Undo | Suppose | Pace | Step | Why | Look | Know
 
 
 class Refusal(Struct, frozen=True, tag_field="type", tag="error"):

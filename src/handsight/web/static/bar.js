@@ -4,11 +4,12 @@ import { emblem } from "./cards.js";
 import { clueWord } from "./board.js";
 import { colorKey, given } from "./choosing.js";
 import { h, plural, s } from "./dom.js";
+import { pace } from "./pace.js";
 import { ink, penOn } from "./suits.js";
 
-export function bar(game, { said, act, choose, preview, look }) {
+export function bar(game, { said, act, choose, preview, look, tempo }) {
   return h("section", { class: `bar ${mine(game) ? "ready" : ""}`, "aria-label": "Your move" }, said,
-    game.look ? lookingBack(game, look) : moves(game, act, choose, preview));
+    game.look ? lookingBack(game, look) : moves(game, act, choose, preview), game.welcome.seat < 0 ? pace(game, tempo) : null);
 }
 
 export const mine = (game) => game.welcome.seat >= 0 && game.now.mover === game.welcome.seat;
@@ -39,7 +40,8 @@ function moves(game, act, choose, preview) {
     h("p", { class: "prompt" }, h("b", {}, "Your turn."), h("span", { class: "more" }, " Choose a card of yours to play or discard it, or somebody else’s to give a clue.")),
     h("div", { class: "buttons" }, others(welcome).map((seat) => h("button", {
       type: "button", "data-key": `clue-${seat}`, "aria-disabled": now.tokens < 1 ? "true" : null, onclick: () => choose({ kind: "clue", seat, mark: null }),
-    }, `Clue ${welcome.names[seat]}`))),
+    }, `Clue ${welcome.names[seat]}`)),
+    now.bottom >= 0 ? h("button", { type: "button", "data-key": "bottom", onclick: () => act({ do: "play", order: now.bottom }) }, "Play the last card of the deck") : null),
   ];
 }
 
@@ -51,6 +53,7 @@ export function others(welcome) {
 function waiting({ welcome, now }) {
   if (now.fault) return now.fault;
   const name = welcome.names[now.mover];
+  if (!now.going) return `The bots stand still. ${name} is to move.`;
   return welcome.seat < 0 ? `You are watching. ${name} is to move.` : `${name} is to move.`;
 }
 

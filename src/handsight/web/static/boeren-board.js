@@ -1,6 +1,6 @@
 // The table of Boeren Bridge: four hands around the trick, the figures, the scores and the announcements.
 
-import { SEATS, SIGNS, SUITS, SUIT_NAMES, cardName, face, placeOf } from "./boeren-cards.js";
+import { SEATS, SIGNS, SUITS, SUIT_NAMES, cardName, cardText, face, placeOf } from "./boeren-cards.js";
 import { h, plural } from "./dom.js";
 
 export const bottomOf = (game) => (game.welcome.seat < 0 ? 2 : game.welcome.seat);
@@ -23,7 +23,7 @@ function player(game, shown, seat, place, pick) {
       shown.dealer === seat ? h("span", { class: "dealer", title: "Dealer: bids last" }, "dealer") : null,
       !mine ? h("small", { class: "bot" }, welcome.bots[seat] || (game.now.here[seat] ? "" : "not connected")) : null),
     tally(bid, shown.won[seat], shown.over ? shown.scores[shown.round]?.[seat] : null),
-    h("ol", { class: "fan-hand" }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
+    h("ol", { class: `fan-hand ${shown.sizes[shown.round] > 5 ? "many" : ""}` }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
 }
 
 // The tricks that a seat said and those that it has; when the round is over, what that brought.
@@ -65,8 +65,8 @@ function figures(shown) {
   const tricks = shown.won.reduce((sum, one) => sum + one, 0);
   const said = shown.bids.filter((bid) => bid !== null).reduce((sum, bid) => sum + bid, 0);
   const items = [
-    ["Round", `${shown.round + 1} of ${shown.sizes.length}`], ["Cards", String(shown.sizes[shown.round])],
-    ["Trump", `${SIGNS[suit]} ${SUIT_NAMES[suit]}`], ["Led", shown.trick.cards.length && shown.trick.winner < 0 ? `${SIGNS[shown.trick.cards[0][1]]} ${SUIT_NAMES[shown.trick.cards[0][1]]}` : "–"],
+    ["Round", `${shown.round + 1} of ${shown.sizes.length}`], ["Cards", `${shown.sizes[shown.round]}${shown.stock ? `, ${shown.stock} in the stock` : ""}`],
+    ["Trump", `${SIGNS[suit]} ${SUIT_NAMES[suit]}${shown.turned ? ` (${cardText(shown.turned)} turned up)` : ""}`], ["Led", shown.trick.cards.length && shown.trick.winner < 0 ? `${SIGNS[shown.trick.cards[0][1]]} ${SUIT_NAMES[shown.trick.cards[0][1]]}` : "–"],
     ["Tricks", `${tricks} of ${shown.sizes[shown.round]}`], ["Bids in all", String(said)],
   ];
   return h("dl", { class: "figures", "aria-label": "How the round stands" },

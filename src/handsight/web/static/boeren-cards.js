@@ -6,6 +6,7 @@ export const SUITS = ["C", "D", "H", "S"];
 export const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 export const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 export const SEATS = ["N", "E", "S", "W"];
+export const STOCK = "stock";
 export const SEAT_NAMES = ["North", "East", "South", "West"];
 export const RANKS = "AKQJT98765432";
 const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };

@@ -1,16 +1,16 @@
 // One card's Kripke model: a world for each possible owner, and in a seat's colour what that seat cannot tell apart.
 
-import { SEATS, SEAT_NAMES, cardText, placeOf } from "./boeren-cards.js";
+import { SEATS, SEAT_NAMES, STOCK, cardText, placeOf } from "./boeren-cards.js";
 import { h, s } from "./dom.js";
 
-const CENTRES = { bottom: [170, 262], left: [48, 155], top: [170, 48], right: [292, 155] };
+const CENTRES = { bottom: [170, 262], left: [48, 155], top: [170, 48], right: [292, 155], [STOCK]: [222, 205] };
 const RADIUS = 31;
 const APART = 7;
 
 export function model(found, names, bottom) {
   const { worlds, lines, actual, possible } = found.model;
   const alone = worlds.length === 1;
-  const where = (world) => (alone ? [170, 50] : CENTRES[placeOf(SEATS.indexOf(world), bottom)]);
+  const where = (world) => (alone ? [170, 50] : CENTRES[world === STOCK ? STOCK : placeOf(SEATS.indexOf(world), bottom)]);
   const drawn = SEATS.flatMap((seat) => lines[seat].map(([one, other]) => line(seat, one, other, lines, where)));
   const nodes = worlds.map((world) => {
     const [x, y] = where(world);
@@ -38,7 +38,7 @@ function legend(names, lines) {
   return h("ul", { class: "seat-legend" }, names.map((name, seat) => h("li", { class: `seat-${seat}` }, h("i", { "aria-hidden": "true" }), `${name} cannot tell`)));
 }
 
-const nameOf = (names) => (world) => names[SEATS.indexOf(world)] ?? SEAT_NAMES[SEATS.indexOf(world)] ?? world;
+const nameOf = (names) => (world) => (world === STOCK ? "the stock" : "") || names[SEATS.indexOf(world)] ?? SEAT_NAMES[SEATS.indexOf(world)] ?? world;
 
 function caption(found, names) {
   const { worlds, actual } = found.model;

@@ -1,13 +1,14 @@
 // Three ways to say what is known: exact chances, who knows that who knows, and the answer to a formula.
 
-import { RANKS, SEATS, SUITS, inline } from "./boeren-cards.js";
+import { RANKS, SEATS, STOCK, SUITS, inline } from "./boeren-cards.js";
 import { h } from "./dom.js";
 
 const SIGN = { yes: "✓", no: "✗", open: "?" };
 const many = (number) => number.toLocaleString("en");
 
 export function chances(viewer, found) {
-  const { names, card, choose, eyes } = viewer;
+  const { names, stock, card, choose, eyes } = viewer;
+  const places = stock ? [...SEATS, STOCK] : SEATS;
   const heard = eyes < 0 ? "what everybody has heard" : `what ${names[eyes]} has seen and heard`;
   const cards = Object.keys(found.owners).sort((one, other) => SUITS.indexOf(other[1]) - SUITS.indexOf(one[1]) || RANKS.indexOf(one[0]) - RANKS.indexOf(other[0]));
   if (!cards.length) return h("p", { class: "faint" }, "Every card has been seen.");
@@ -22,10 +23,10 @@ export function chances(viewer, found) {
   };
   return h("div", { class: "chances" },
     h("p", { class: "in-words" }, h("b", {}, many(found.deals)), ` ${found.deals === 1 ? "deal fits" : "deals fit"} ${heard}.${eyes === -2 ? " Gold marks the true owner." : ""}`),
-    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),
+    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)), stock ? h("th", { scope: "col" }, "Stock") : null)),
       h("tbody", {}, cards.map((hidden) => h("tr", { class: hidden === card ? "current" : "" },
         h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-key": `row-${hidden}`, onclick: () => choose(hidden) }, inline(hidden))),
-        SEATS.map((seat) => cell(hidden, seat))))))),
+        places.map((seat) => cell(hidden, seat))))))),
     Object.keys(found.counted_out).length ? h("p", { class: "faint small" }, "∅ possible card by card, ruled out by counting.") : null);
 }
 
@@ -59,16 +60,18 @@ export function nested(viewer, found) {
 
 function thinks(names, found) {
   return h("ul", { class: "thinks" }, names.map((name, seat) => h("li", {}, h("span", { class: `of-seat seat-${seat}` }, name), " thinks possible: ",
-    SEATS.filter((place) => found.thinks[seat][place] !== "no").map((place) => h("span", {
+    [...SEATS, STOCK].filter((place) => place in found.thinks[seat] && found.thinks[seat][place] !== "no").map((place) => h("span", {
       class: `chip seat-${SEATS.indexOf(place)} ${found.thinks[seat][place]}`, title: found.thinks[seat][place] === "open" ? "perhaps: it depends on the deal" : null,
     }, found.thinks[seat][place] === "open" ? `${place}?` : place)))));
 }
 
 const WORDS = { yes: ["True", "good"], no: ["False", "bad"], open: ["It cannot be told", "unsure"] };
 
+// Why there is no answer, with the place of a mistake where there is one.
+export const wrong = (message) => h("pre", { class: "wrong", role: "alert" }, message);
+
 export function answer(viewer, found) {
   const { names, eyes, played } = viewer;
-  if (found.error) return h("pre", { class: "wrong", role: "alert" }, found.error);
   const [word, mood] = WORDS[found.verdict];
   const said = eyes < 0 ? word : found.verdict === "open" ? `${names[eyes]} cannot tell` : `${names[eyes]} knows that it is ${word.toLowerCase()}`;
   return h("div", { class: "reply", role: "status" },

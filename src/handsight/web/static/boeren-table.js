@@ -11,7 +11,7 @@ import { connect } from "./wire.js";
 const PACE = 900;
 const KEYS = [
   ["Space", "the next move; the next round"], ["P", "let agents play on by themselves, or stop them"],
-  ["0–5", "bid so many tricks"], ["1–5", "play that card of your hand"], ["← →", "look back and forward"], ["Home End", "the deal; now"],
+  ["0–9", "bid so many tricks"], ["1–9", "play that card of your hand"], ["U", "undo (practice)"], ["← →", "look back and forward"], ["Home End", "the deal; now"],
   ["S H D C", "the viewer’s suit"], ["A K Q J T", "the viewer’s rank"], ["F", "the formula box"], ["Tab, Enter", "go through everything, choose"],
 ];
 
@@ -35,7 +35,7 @@ export function sit(root, address) {
   function hear(message) {
     if (message.type === "welcome") welcome(message);
     else if (message.type === "table") seen(message);
-    else if (message.type === "look") { game.look = message.turn < game.now.at ? message.picture : null; draw(); }
+    else if (message.type === "look") { game.look = message.turn < game.now.turn ? message.picture : null; draw(); }
     else if (message.type === "error") refused(message);
     else know.hear(message);
   }
@@ -89,6 +89,7 @@ export function sit(root, address) {
     else step();
   }
 
+  function undo() { if (game.welcome.practice && game.welcome.seat >= 0) wire.send({ type: "undo", at: game.now.at }); }
   function toggle() { game.auto = !game.auto; draw(); playOn(); }
   function act(action) { wire.send({ type: "act", at: game.now.at, action }); }
   function pick(card, playable) { if (playable && !game.now.bidding) act({ do: "play", card }); else chooseCard(card); }
@@ -96,7 +97,7 @@ export function sit(root, address) {
 
   function look(turn) {
     clearTimeout(timer);
-    if (turn >= game.now.at) { game.look = null; draw(); playOn(); } else wire.send({ type: "look", turn: Math.max(turn, 0) });
+    if (turn >= game.now.turn) { game.look = null; draw(); playOn(); } else wire.send({ type: "look", turn: Math.max(turn, 0) });
   }
 
   function draw() {
@@ -118,10 +119,11 @@ export function sit(root, address) {
       h("div", { class: "buttons" },
         now.choices.length && now.bidding && !game.look ? now.choices.map((tricks) => button(`Bid ${tricks}`, String(tricks), () => act({ do: "bid", tricks }), { class: "main" })) : null,
         game.look || mayStep() ? button(now.over && !game.look ? "Next round" : "Next move", "Space", next, { class: "main" }) : null,
+        game.welcome.practice && game.welcome.seat >= 0 && !game.look ? button("Undo", "U", undo, { class: "quiet" }) : null,
         now.ended ? null : button(game.auto ? "Pause" : "Play on", "P", toggle, { "aria-pressed": String(game.auto) })),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet", "data-key": "do-back", "aria-label": "Move before", onclick: () => look(shown.turn - 1), disabled: shown.turn === 0 }, "◀"),
-        h("span", { class: "count" }, `${shown.turn} / ${now.at}`),
+        h("span", { class: "count" }, `${shown.turn} / ${now.turn}`),
         h("button", { type: "button", class: "quiet", "data-key": "do-forward", "aria-label": "Move after", onclick: () => look(shown.turn + 1), disabled: !game.look }, "▶"),
         button("Keys", "?", () => help.showModal(), { class: "quiet" }), invitations()));
   }
@@ -129,7 +131,7 @@ export function sit(root, address) {
   function prompt(now) {
     const { names, bots } = game.welcome;
     if (now.fault) return now.fault;
-    if (game.look) return `Looking at move ${game.look.turn} of ${now.at}.`;
+    if (game.look) return `Looking at move ${game.look.turn} of ${now.turn}.`;
     if (now.ended) return "The match is over.";
     if (now.over) return "The round is over. Look back with ◀: all hands are open now.";
     if (now.choices.length) return h("b", {}, now.bidding ? "Your bid: how many tricks?" : "Your turn: play a card.");
@@ -144,17 +146,17 @@ export function sit(root, address) {
   }
 
   function ending(shown) {
-    const { names, bots, seat } = game.welcome;
+    const { names, bots, seat, rules, schedule, trump, practice } = game.welcome;
     const winners = shown.winners.map((at) => names[at]).join(" and ");
-    const again = () => deal(bots.map((bot, at) => bot || (at === seat ? "me" : "person")), game.welcome.rules).catch((error) => tell(error.message, "wrong"));
+    const again = () => deal(bots.map((bot, at) => bot || (at === seat ? "me" : "person")), { rules, schedule, trump, practice }).catch((error) => tell(error.message, "wrong"));
     return h("section", { class: "curtain" }, h("div", {}, h("p", { class: "final" }, h("b", {}, winners)),
       h("p", { class: "praise" }, `${shown.winners.length > 1 ? "share the win" : "wins"} with ${Math.max(...shown.totals)} points`),
       h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
   }
 
   const SHORTCUTS = {
-    " ": next, p: toggle, f: know.focusFormula, "?": () => help.showModal(),
-    ArrowLeft: () => look((game.look ?? game.now).turn - 1), ArrowRight: () => game.look && look(game.look.turn + 1), Home: () => look(0), End: () => look(game.now.at),
+    " ": next, p: toggle, u: undo, f: know.focusFormula, "?": () => help.showModal(),
+    ArrowLeft: () => look((game.look ?? game.now).turn - 1), ArrowRight: () => game.look && look(game.look.turn + 1), Home: () => look(0), End: () => look(game.now.turn),
   };
 
   function onkey(event) {

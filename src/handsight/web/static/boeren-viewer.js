@@ -2,7 +2,7 @@
 
 import { SIGNS, SUITS, SUIT_NAMES, cardName, rankText, ranksOf } from "./boeren-cards.js";
 import { model } from "./boeren-model.js";
-import { answer, chances, examples, nested } from "./boeren-panels.js";
+import { answer, chances, examples, nested, wrong } from "./boeren-panels.js";
 import { h } from "./dom.js";
 
 const PANELS = [
@@ -58,12 +58,12 @@ export function viewer(send, card) {
   }
 
   function refused(message) {
-    state.found.ask = { error: message };
+    state.found.error = message;
     draw();
   }
 
   const change = (next) => { Object.assign(state, next); refresh(); };
-  function ask() { asked = input.value.trim(); delete state.found.ask; state.wanted = ""; refresh(); }
+  function ask() { asked = input.value.trim(); delete state.found.ask; delete state.found.error; state.wanted = ""; refresh(); }
   function test(formula) { input.value = formula; state.panel = "ask"; ask(); }
   function focusFormula() { change({ panel: "ask" }); input.focus(); }
 
@@ -92,15 +92,16 @@ export function viewer(send, card) {
   function panel() {
     const { game, found, shown } = state;
     const view = {
-      names: game.welcome.names, card: game.card, eyes: eyesNow(), depth: state.depth, before: state.before, change, test, choose: card,
+      names: game.welcome.names, stock: shown.stock > 0, card: game.card, eyes: eyesNow(), depth: state.depth, before: state.before, change, test, choose: card,
       played: new Set(shown.played.map(([one]) => one)),
     };
     const current = (message) => message && message.turn === shown.turn && message.eyes === view.eyes && (!message.card || message.card === game.card);
     if (state.panel === "ask") return [form,
       h("div", { class: "examples" }, examples(game.card).map((formula) => h("button", { type: "button", "data-key": `example-${formula}`, onclick: () => test(formula) }, formula))),
       h("p", { id: "formula-help", class: "faint small" }, "has(N,QH): was dealt it. K knows, M thinks possible, Kv[N] owner(QH) knows who; C, E, D for groups; [!f] after f is announced; ~ & | ->."),
-      found.ask && (found.ask.error || current(found.ask)) ? answer(view, found.ask) : null];
-    if (state.panel === "nested") return nested(view, current(found.nested) && found.nested.depth === state.depth && String(found.nested.before) === String(state.before) ? found.nested : null);
+      found.error ? wrong(found.error) : current(found.ask) ? answer(view, found.ask) : asked ? h("p", { class: "faint" }, "…") : null];
+    if (state.panel === "nested") return found.error ? [nested(view, null), wrong(found.error)] : nested(view, current(found.nested) && found.nested.depth === state.depth && String(found.nested.before) === String(state.before) ? found.nested : null);
+    if (found.error) return wrong(found.error);
     if (!current(found.know)) return h("p", { class: "faint" }, "…");
     return state.panel === "chances" ? chances(view, found.know) : model(found.know, game.welcome.names, game.bottom);
   }

@@ -2,6 +2,8 @@
 
 import { deal as dealBoeren } from "./boeren-setup.js";
 import { ask, h } from "./dom.js";
+import { moreOptions } from "./options.js";
+import { SPEEDS } from "./pace.js";
 import { remember, tables } from "./saved.js";
 
 const NAMES = ["Alice", "Bob", "Cathy", "Donald", "Emily", "Frank"];
@@ -15,13 +17,15 @@ export function open(root) {
   const seats = h("ol", { class: "seats" });
   const count = h("select", { id: "players", onchange: () => place() }, [2, 3, 4, 5, 6].map((n) => h("option", { value: n }, String(n))));
   const variant = h("input", { id: "variant", list: "variants", value: "No Variant", autocomplete: "off", onfocus: loadVariants });
-  const speed = h("select", { id: "speed" }, h("option", { value: "1.5" }, "slowly"), h("option", { value: "0.7" }, "at a walking pace"), h("option", { value: "0.250" }, "quickly"), h("option", { value: "0" }, "at once"));
+  const speed = h("select", { id: "speed" }, SPEEDS.map(([seconds, name]) => h("option", { value: seconds }, name)));
+  const more = moreOptions(() => Number(count.value));
   const names = h("datalist", { id: "variants" });
   count.value = "3";
   speed.value = "0.7";
 
   function place(who) {
     const before = who ?? [...seats.querySelectorAll("select")].map((select) => select.value);
+    more.refresh();
     seats.replaceChildren(...Array.from({ length: Number(count.value) }, (_, at) => {
       const chosen = before[at] ?? PARTNER;
       const select = h("select", { "aria-label": `Who sits in seat ${at + 1}`, onchange: () => hint(select) },
@@ -51,7 +55,7 @@ export function open(root) {
     const who = [...seats.querySelectorAll("select")].map((select) => select.value);
     try {
       const opened = await ask("/api/tables", {
-        seats: who.map((one) => ({ bot: one === "me" || one === PERSON ? "" : one })), variant: variant.value, pause: Number(speed.value),
+        seats: who.map((one) => ({ bot: one === "me" || one === PERSON ? "" : one })), variant: variant.value, pause: Number(speed.value), ...more.chosen(),
       });
       const me = who.indexOf("me");
       const secret = opened.secrets[me] ?? "";
@@ -61,6 +65,7 @@ export function open(root) {
     } catch (error) {
       said.textContent = error.message;
       said.dataset.mood = "wrong";
+      said.scrollIntoView({ block: "nearest" });
     }
   }
 
@@ -73,7 +78,7 @@ export function open(root) {
       preset("Two people", "me", PERSON), preset("Watch bots", undefined, undefined, undefined)),
     h("p", { class: "fields" }, h("label", { for: "players" }, "Players"), count, h("label", { for: "variant" }, "Variant"), variant, names,
       h("label", { for: "speed" }, "Bots move"), speed),
-    seats, said, h("button", { type: "submit", class: "main" }, "Deal"));
+    seats, more.root, said, h("button", { type: "submit", class: "main" }, "Deal"));
   const left = tables().filter((known) => !known.over && known.names);
   root.append(
     h("div", { class: "hero" }, h("h1", {}, "What does each player know?"),

@@ -16,6 +16,7 @@ const KEYS = [
   ["U", "undo (practice)"],
   ["H", "what if: go on with a deal you cannot rule out (practice)"],
   ["K", "what do I know?"],
+  ["P, Space", "pause, step (where bots play alone)"],
   ["Tab, Enter", "go through everything, choose"],
 ];
 

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 const ICONS = { clue: "◉", play: "▲", discard: "▽", stop: "■" };
 
-export function log(game, look) {
+export function log(game, look, reveal) {
   const lines = [...game.now.log].reverse();
   const at = game.look ? game.look.turn : game.now.turn;
   return h("section", { class: "log panel", "aria-label": "What happened" },
@@ -14,6 +14,18 @@ export function log(game, look) {
         type: "button", class: "line", "data-key": `line-${line.turn}`, "aria-current": line.turn + 1 === at ? "true" : null,
         title: "Look at the table after this move", onclick: () => look(line.turn + 1),
       }, h("span", { class: "icon", "aria-hidden": "true" }, line.strike ? "✕" : ICONS[line.kind]), h("span", { class: "number" }, String(line.turn + 1)), h("span", {}, line.text)),
-      line.why ? h("details", {}, h("summary", {}, "why"), h("p", {}, line.why)) : null)))
+      why(game, line, reveal))))
       : h("p", { class: "faint" }, "The cards are dealt."));
+}
+
+// A bot's reason. While one practises it may name the own cards, so it is told only when asked for.
+function why(game, line, reveal) {
+  const { welcome, now, whys } = game;
+  if (line.why) return h("details", {}, h("summary", {}, "why"), h("p", {}, line.why));
+  if (now.over || line.kind === "stop" || !welcome.practice || welcome.seat < 0 || !welcome.bots[line.seat]) return null;
+  if (whys.has(line.turn)) return h("p", { class: "reason" }, whys.get(line.turn) || "It does not say why.");
+  return h("button", {
+    type: "button", class: "quiet reveal", "data-key": `why-${line.turn}`, "aria-label": `Reveal why: move ${line.turn + 1}`,
+    title: "Reveal the bot’s reason; it may name your own cards", onclick: () => reveal(line.turn),
+  }, "why?");
 }

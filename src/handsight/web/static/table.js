@@ -11,6 +11,7 @@ import { keysHelp } from "./keys.js";
 import { knowledge } from "./knowing.js";
 import { log } from "./log.js";
 import { glide, places } from "./motion.js";
+import { pace, step, toggle } from "./pace.js";
 import { forget, remember, tables } from "./saved.js";
 import { dressed } from "./suits.js";
 import { connect } from "./wire.js";
@@ -18,7 +19,7 @@ import { connect } from "./wire.js";
 export function open(root, address) {
   const id = address.path[1] ?? "";
   const secret = address.query.get("seat") ?? "";
-  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, known: null, knowing: false };
+  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, known: null, knowing: false, whys: new Map() };
   const table = h("div", { class: "table" });
   const said = h("p", { class: "said", role: "alert" });
   const spoken = h("p", { class: "spoken", "aria-live": "polite" });
@@ -34,6 +35,7 @@ export function open(root, address) {
     else if (message.type === "table") seen(message);
     else if (message.type === "look") { game.look = message; draw(); }
     else if (message.type === "know") { game.known = message; draw(); }
+    else if (message.type === "why") { game.whys.set(message.turn, message.why); draw(); }
     else if (message.type === "opened") supposed(message);
     else if (message.type === "error") refused(message);
   }
@@ -49,6 +51,7 @@ export function open(root, address) {
 
   function seen(message) {
     const moved = message.at !== game.now?.at;
+    for (const turn of [...game.whys.keys()].filter((told) => told >= message.turn)) game.whys.delete(turn); // it was undone
     game.now = message;
     if (moved) { game.look = null; tell(""); }
     if (!mine(game)) game.choice = NONE;
@@ -62,7 +65,8 @@ export function open(root, address) {
     if (code === 4404) { if (secret) forget(id); table.replaceChildren(said, h("p", { class: "prompt" }, h("a", { href: "#/" }, "To the start page"))); } else tell("The connection is lost; trying again…", "waiting");
   }
 
-  function refused({ message }) {
+  function refused({ code, message }) {
+    if (code === "stale" && game.welcome?.seat < 0) return; // a bot was quicker
     tell(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
     draw();
   }
@@ -108,6 +112,8 @@ export function open(root, address) {
     if (turn >= game.now.turn) { game.look = null; draw(); } else wire.send({ type: "look", turn });
   }
 
+  const tempo = (message) => wire.send(message);
+  const reveal = (turn) => wire.send({ type: "why", turn });
   function undo() { wire.send({ type: "undo", at: game.now.at }); }
   function suppose() { wire.send({ type: "suppose", at: game.now.at }); }
   function supposed(opened) { location.hash = `#/table/${opened.id}?seat=${opened.secrets[game.welcome.seat]}`; }
@@ -120,10 +126,10 @@ export function open(root, address) {
   }
 
   async function again() {
-    const { names, bots, rules } = game.welcome;
+    const { names, bots, rules, rule_set: ruleSet, options, practice } = game.welcome;
     const seats = names.map((name, at) => ({ name: bots[at] ? "" : name, bot: bots[at] }));
     try {
-      const opened = await ask("/api/tables", { seats, variant: rules.name });
+      const opened = await ask("/api/tables", { seats, variant: rules.name, rules: ruleSet, options, practice, pause: game.now.pause });
       const links = Object.fromEntries(opened.secrets.map((one, at) => [at, one]).filter(([, one]) => one));
       const seat = game.welcome.seat < 0 ? "" : opened.secrets[game.welcome.seat];
       if (seat) remember({ id: opened.id, secret: seat, names: opened.names, variant: rules.name, over: false, links });
@@ -142,9 +148,9 @@ export function open(root, address) {
     table.replaceChildren(
       banner(), shown.over && !game.look ? curtain(game, again) : "",
       h("div", { class: "felt" }, figures(game, shown), stacks(game, shown)),
-      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : bar(game, { said, act, choose, preview, look }), tools(),
+      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : bar(game, { said, act, choose, preview, look, tempo }), tools(),
       game.knowing ? knowledge(game) : "",
-      h("div", { class: "side" }, discards(game, shown), log(game, look)),
+      h("div", { class: "side" }, discards(game, shown), log(game, look, reveal)),
     );
     if (focus) table.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     glide(table, before);
@@ -170,6 +176,8 @@ export function open(root, address) {
       tool("Keys", "?", () => help.showModal()),
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${id}/record`, download: "game.json" }, "Save the game") : null,
       game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch it again") : null,
+      game.welcome.seat >= 0 ? pace(game, tempo) : null,
+      h("p", { class: "agreed faint" }, agreed(game.welcome)),
       guests.length ? h("details", { class: "invite" }, h("summary", {}, "Invite"), guests.map((at) => invitation(game.welcome.names[at], links[at]))) : null);
   }
 
@@ -185,7 +193,7 @@ export function open(root, address) {
   }
 
   const SHORTCUTS = {
-    u: undo, h: suppose, k: know, "?": () => help.showModal(),
+    " ": () => step(game, tempo), p: () => toggle(game, tempo), u: undo, h: suppose, k: know, "?": () => help.showModal(),
     ArrowLeft: () => look(Math.max((game.look?.turn ?? game.now.turn) - 1, 0)), ArrowRight: () => game.look && look(game.look.turn + 1),
     "[": () => look(Math.max((game.look?.turn ?? game.now.turn) - others(game.welcome).length - 1, 0)),
     "]": () => game.look && look(game.look.turn + others(game.welcome).length + 1),
@@ -195,6 +203,7 @@ export function open(root, address) {
   function onkey(event) {
     if (!game.now || !game.welcome || event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Enter") || help.open) return;
     if (event.target.closest?.("input, select, textarea, summary")) return;
+    if (event.key === " " && (game.welcome.seat >= 0 || event.target.closest?.("button, a"))) return; // it presses that button
     if (mine(game) && !game.look) {
       const step = press(event.key, game.choice, {
         hand: game.now.hands[game.welcome.seat].map((held) => held.order), others: others(game.welcome), rules: game.welcome.rules,
@@ -215,4 +224,13 @@ export function open(root, address) {
     wire.close();
     document.title = "Handsight";
   };
+}
+
+const SWITCHES = { deck_plays: "deck plays", empty_clues: "empty clues", card_cycle: "card cycle", all_or_nothing: "all or nothing" };
+
+// What the players agreed on, in a line.
+function agreed({ rules, rule_set: ruleSet, options, practice, bots }) {
+  const words = [rules.name, ruleSet === "official" ? "" : `rules: ${ruleSet}`, options.hand ? `hands of ${options.hand}` : "",
+    ...Object.entries(SWITCHES).map(([word, name]) => (options[word] ? name : "")), practice || bots.filter((bot) => !bot).length !== 1 ? "" : "no undo"];
+  return words.filter(Boolean).join(" · ");
 }

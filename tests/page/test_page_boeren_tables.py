@@ -1,0 +1,290 @@
+"""Tables of Boeren Bridge as they are set: rounds, trump, undo; and questions that take too long."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_server import PageServer, hear, start
+from websockets.sync.client import ClientConnection, connect
+
+from handsight.boeren import Card, State, deal, rule_set, view
+from handsight.boeren.match import Match
+from handsight.bots.boeren import agent
+from handsight.errors import RequestError
+from handsight.table import Dice
+from handsight.web import Store, boeren_questions
+from handsight.web import boeren_wire as wire
+from handsight.web.boeren_hall import BoerenHall, Order
+from handsight.web.boeren_knowing import answered
+from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Dealt, Opening, Trump, Undone
+from handsight.web.boeren_view import picture
+from handsight.web.entries import Seat
+from handsight.web.guest import Guest
+from handsight.web.order import Place
+from handsight.web.wire import Undo
+
+ONE = ("", "greedy", "greedy", "greedy")
+NEVER = (
+    "".join(
+        f"[!K[{one}] ~Kv[{other}] owner({card})] "
+        for one, other, card in zip(
+            "NESWNESW", "ESWNWNES", ("AS", "KH", "QD", "JC", "TS", "9H", "8D", "7C"), strict=True
+        )
+    )
+    + "Kv[N] owner(AS)"
+)
+"""A formula that takes minutes where the whole pack is dealt from."""
+
+
+def table_of(*bots: str, schedule: str = "short", trump: Trump = "separate", moves: int = 0) -> BoerenTable:
+    seats = tuple(Seat(f"S{at}", bot, "" if bot else f"secret-{at}") for at, bot in enumerate(bots))
+    alone = bots.count("") == 1
+    table = BoerenTable(Opening("x", 0.0, "boeren", seats, 5, "text", schedule, trump, practice=alone))
+    for _ in range(moves):
+        step(table)
+    return table
+
+
+def step(table: BoerenTable) -> None:
+    """Let any seat move as an agent would, or deal the next round."""
+    state = table.now.state
+    if state.over:
+        table.follow(Dealt())
+        return
+    player = agent("greedy").make(state.seat, Dice(7, table.at))
+    table.follow(Acted(wire.choice_of(player.decide(view(state, state.seat)))))
+
+
+def order(server: PageServer, *bots: str, **words: Any) -> tuple[int, Any]:
+    return server.ask("api/boeren", {"seats": [{"bot": bot} for bot in bots], **words})
+
+
+@contextmanager
+def sitting(server: PageServer, table: str, secret: str = "") -> Iterator[ClientConnection]:
+    with connect(f"ws://127.0.0.1:{server.port}/ws/boeren/{table}", max_size=1 << 20) as socket:
+        socket.send(json.dumps({"type": "hello", "seat": secret}))
+        yield socket
+
+
+def test_the_whole_match_of_the_rules_can_be_played():
+    table = table_of(*["greedy"] * 4, schedule="long")
+    assert table.now.match.setups == Match.shuffled(Dice(5), rule_set("fifteen")).setups
+    while not table.now.match.over:
+        step(table)
+    drawn = picture(table, EVERYONE, table.turn)
+    assert drawn.sizes == [*range(1, 9), *range(7, 0, -1)]
+    assert (len(drawn.scores), drawn.ended, drawn.stock) == (15, True, 48)
+
+
+def test_a_table_is_dealt_as_it_was_ordered(server: PageServer):
+    status, found = order(server, *ONE, schedule="2..3/52", trump="turn_up", seed=9, rules="author")
+    assert status == 200, found
+    with sitting(server, found["id"], found["secrets"][0]) as me:
+        welcome, now = hear(me, "welcome"), hear(me, "table")
+        assert (welcome["schedule"], welcome["trump"], welcome["practice"]) == ("2-3/52", "turn_up", True)
+        assert (now["sizes"], now["stock"], now["ranks"]) == ([2, 3], 44, 13)
+        assert Card.read(now["turned"]).suit == now["trump"]
+        for card in (now["turned"], "AS", *now["hands"][0]):
+            me.send(json.dumps({"type": "know", "turn": 0, "eyes": 0, "card": card}))
+            known = hear(me, "know")
+            assert known["held"][now["turned"]] == "stock"
+            shares = (one / all_ for owners in known["owners"].values() for one, all_ in owners.values())
+            assert sum(shares) == pytest.approx(len(known["owners"]))
+        me.send(json.dumps({"type": "nested", "turn": 0, "eyes": 0, "card": now["turned"], "depth": 1}))
+        assert "lies open" in hear(me, "error")["message"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"schedule": "sometimes"}, "is no schedule"),
+        ({"schedule": "14"}, "1 to 13"),
+        ({"schedule": "1..13..1..13/52"}, "30 are the most"),
+        ({"schedule": "x" * 61}, "length <= 60"),
+        ({"trump": "turn_up"}, "only be turned up from a stock"),
+        ({"trump": "none"}, "none"),
+        ({"rules": "fifteen"}, "fifteen"),
+        ({"seed": -1}, ">= 0"),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_explained(server: PageServer, words: dict[str, Any], said: str):
+    status, answer = order(server, *ONE, **words)
+    assert status == 400
+    assert said in answer["message"]
+
+
+def test_practice_and_a_chosen_deal_are_for_one_person(server: PageServer):
+    for words in ({"practice": True}, {"seed": 1}):
+        assert order(server, "", "", "greedy", "greedy", **words)[0] == 400
+        assert order(server, *ONE, **words)[0] == 200
+    assert order(server, *["greedy"] * 4, seed=1)[0] == 200
+
+
+def test_a_move_is_taken_back_with_all_that_followed():
+    table = table_of(*ONE, moves=30)
+    assert table.now.round == 1
+    mine = [t for t, m in enumerate(table.moments[:-1]) if m.state.seat == 0 and not m.state.over]
+    for back in reversed(mine[-6:]):
+        before = table.at
+        table.follow(table.asked_back(0, Undo(table.at)))
+        assert (table.turn, table.at) == (back, before + 1)
+        assert table.now.state.seat == 0
+        assert not any(card for hand in picture(table, 0, table.turn).hands[1:] for card in hand)
+    while table.turn != mine[0]:
+        table.follow(table.asked_back(0, Undo(table.at)))
+    with pytest.raises(RequestError, match="not done anything"):
+        table.asked_back(0, Undo(table.at))
+
+
+def test_only_one_who_practises_takes_back():
+    table = table_of(*ONE, moves=9)
+    with pytest.raises(RequestError, match="watching"):
+        table.asked_back(EVERYONE, Undo(table.at))
+    with pytest.raises(RequestError, match="moved on"):
+        table.asked_back(0, Undo(table.at - 1))
+    with pytest.raises(RequestError, match="practice tables"):
+        table_of("", "", "greedy", "greedy", moves=9).asked_back(0, Undo(9))
+
+
+def test_an_undone_match_is_there_after_a_restart(tmp_path: Path):
+    first = start(tmp_path)
+    try:
+        _, found = order(first, *ONE)
+        with sitting(first, found["id"], found["secrets"][0]) as me:
+            now = hear(me, "table")
+            undone = False
+            while not (undone and now["turn"] > 9):
+                request = {"type": "step"}
+                if now["choices"]:
+                    choice = now["choices"][0]
+                    action = (
+                        {"do": "bid", "tricks": choice} if now["bidding"] else {"do": "play", "card": choice}
+                    )
+                    request = {"type": "act", "action": action}
+                if now["turn"] == 9 and not undone:
+                    request, undone = {"type": "undo"}, True
+                me.send(json.dumps({"at": now["at"], **request}))
+                now = hear(me, "table")
+            assert now["at"] > now["turn"]
+    finally:
+        first.kill()
+    again = start(tmp_path)
+    try:
+        with sitting(again, found["id"], found["secrets"][0]) as me:
+            assert hear(me, "table") == now
+    finally:
+        again.kill()
+
+
+def test_a_table_of_old_has_the_rounds_of_its_rules():
+    seats = tuple(Seat(name, "greedy") for name in "NESW")
+    table = BoerenTable(Opening("x", 0.0, "boeren", seats, 9), [Acted(wire.Bid(0)), Undone(0)])
+    assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
+    assert (table.turn, table.at) == (0, 2)
+
+
+def otherwise(state: State, dice: Dice) -> State:
+    """Swap a card of another hand for one of the stock, where nobody has done anything yet."""
+    hands = list(state.setup.hands)
+    dealt = {card for hand in hands for card in hand} | {state.setup.turned}
+    stock = [card for card in state.terms.pack if card not in dealt]
+    hands[1] = tuple(sorted((*hands[1][1:], stock[dice.below(len(stock))])))
+    return deal(type(state.setup)(state.terms, tuple(hands), state.trump, state.dealer, state.setup.turned))
+
+
+def test_nothing_of_the_stock_is_betrayed():
+    table = table_of(*ONE, schedule="3/52", trump="turn_up")
+    state = table.now.state
+    for number in range(6):
+        other = otherwise(state, Dice(number))
+        twin = table_of(*ONE, schedule="3/52", trump="turn_up")
+        twin.moments = [table.now._replace(state=other)]
+        for seat in (0, EVERYONE):
+            assert picture(twin, seat, 0) == picture(table, seat, 0)
+            question = wire.Know(0, seat, "KD")
+            assert answered(other, question) == answered(state, question)
+
+
+def test_those_who_see_all_see_the_stock():
+    state = deal(Match.shuffled(Dice(2), rule_set("fifteen")).setups[1])
+    held = {card for hand in state.hands for card in hand}
+    stock = next(card for card in state.terms.pack if card not in held)
+    known = answered(state, wire.Know(0, OPEN, str(stock)))
+    assert known["model"]["actual"] == "stock"
+    assert len(known["model"]["worlds"]) == 5
+
+
+class Ear:
+    """Hears all that is sent to one browser."""
+
+    def __init__(self, hall: BoerenHall, table: BoerenTable) -> None:
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.hall, self.guest = hall, Guest(table, EVERYONE, self._take)
+
+    async def _take(self, text: str) -> None:
+        self.heard.put_nowait(json.loads(text))
+
+    async def ask(self, formula: str) -> None:
+        await self.hall.heed(self.guest, wire.Ask(0, OPEN, formula))
+
+    async def next(self) -> dict[str, Any]:
+        return await asyncio.wait_for(self.heard.get(), 30)
+
+
+async def questions(after: Callable[[Ear, BoerenTable], Awaitable[None]], schedule: str) -> None:
+    hall = BoerenHall(Store(":memory:"))
+    table = hall.table(hall.open(Order((Place(bot="greedy"),) * 4, schedule=schedule)).id)
+    ear = Ear(hall, table)
+    attending = asyncio.create_task(ear.guest.attend(lambda _: None))
+    try:
+        await after(ear, table)
+    finally:
+        attending.cancel()
+        hall.close()
+
+
+def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch):
+    async def ask(ear: Ear, table: BoerenTable) -> None:
+        monkeypatch.setattr(boeren_questions, "SECONDS", 1.5)
+        await ear.ask(NEVER)
+        for _ in range(8):  # meanwhile everything else goes on
+            await ear.hall.heed(ear.guest, wire.Step(table.at))
+        assert table.turn == 8
+        assert ear.heard.empty()
+        said = await ear.next()
+        assert (said["code"], "took too long" in said["message"]) == ("cannot-say", True)
+        monkeypatch.setattr(boeren_questions, "SECONDS", 30)
+        await ear.ask("has(N,AS) | ~has(N,AS)")
+        assert (await ear.next())["verdict"] == "yes"
+
+    asyncio.run(questions(ask, "4/52"))
+
+
+def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(boeren_questions, "SECONDS", 60)
+
+    async def ask(ear: Ear, _: BoerenTable) -> None:
+        await ear.ask(NEVER)
+        await asyncio.sleep(1)
+        await ear.ask("true")
+        assert (await ear.next())["formula"] == "true"  # the first is not answered at all
+        await ear.ask(NEVER)
+        ear.hall.leave(ear.guest)
+        await asyncio.sleep(0.6)
+        assert ear.heard.empty()
+
+    asyncio.run(questions(ask, "4/52"))
+
+
+def test_rounds_with_too_many_deals_are_told_as_such():
+    async def ask(ear: Ear, _: BoerenTable) -> None:
+        await ear.ask("Kv[N] owner(AS)")
+        assert "too many ways" in (await ear.next())["message"]
+        await ear.hall.heed(ear.guest, wire.Know(0, 0, "AS"))
+        assert (await ear.next())["deals"] > 1 << 60
+
+    asyncio.run(questions(ask, "8/52"))
