@@ -247,6 +247,7 @@ async def questions(after: Callable[[Ear, BoerenTable], Awaitable[None]], schedu
         hall.close()
 
 
+@pytest.mark.slow
 def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch):
     async def ask(ear: Ear, table: BoerenTable) -> None:
         monkeypatch.setattr(boeren_questions, "SECONDS", 1.5)
@@ -264,6 +265,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(mon
     asyncio.run(questions(ask, "4/52"))
 
 
+@pytest.mark.slow
 def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(boeren_questions, "SECONDS", 60)
 

@@ -71,7 +71,7 @@ function hand(replay, moment, holder) {
   return h("section", { class: `hand panel ${mine ? "mine" : ""} ${moves ? "moves" : ""}`, "aria-label": `${names[holder]}'s hand${moves ? ", to move" : ""}` },
     h("h2", {}, h("span", { class: `who of-seat-${holder}` }, names[holder]),
       mine ? h("small", {}, "these eyes") : null,
-      own ? h("small", { class: "worlds", title: "In so many ways this hand can be, as far as its holder knows" }, `${many(own.worlds)} ways`) : null,
+      own ? h("small", { class: "ways", title: "In so many ways this hand can be, as far as its holder knows" }, `${many(own.worlds)} ways`) : null,
       moves ? h("span", { class: "turn" }, "to move") : null),
     h("ol", { class: "cards" }, moment.picture.hands[holder].map((_, slot) => h("li", {}, card(replay, moment, holder, slot)))));
 }

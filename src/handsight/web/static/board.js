@@ -84,7 +84,7 @@ function hand(game, shown, seat, pick) {
     h("h2", {}, h("span", { class: "who" }, name),
       welcome.bots[seat] ? h("small", {}, welcome.bots[seat]) : null,
       !welcome.bots[seat] && !mine && !game.now.here[seat] ? h("small", { class: "away" }, "not connected") : null,
-      moves ? h("span", { class: "turn" }, mine ? "your turn" : welcome.bots[seat] ? "thinking…" : "to move") : null),
+      moves ? h("span", { class: "turn" }, mine ? "your turn" : welcome.bots[seat] && shown.going !== false ? "thinking…" : "to move") : null),
     h("ol", { class: "cards" }, shown.hands[seat].map((held, slot) => h("li", {}, card(game, shown, seat, slot, held, pick)))));
 }
 

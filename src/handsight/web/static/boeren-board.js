@@ -7,7 +7,7 @@ export const bottomOf = (game) => (game.welcome.seat < 0 ? 2 : game.welcome.seat
 
 export function felt(game, shown, pick) {
   const bottom = bottomOf(game);
-  return h("div", { class: "cloth" }, figures(shown), SEATS.map((_, seat) => player(game, shown, seat, placeOf(seat, bottom), pick)), middle(game, shown, bottom, pick));
+  return h("div", { class: `cloth ${shown.bidding && !shown.over ? "bidding" : ""}` }, figures(shown), SEATS.map((_, seat) => player(game, shown, seat, placeOf(seat, bottom), pick)), middle(game, shown, bottom, pick));
 }
 
 function player(game, shown, seat, place, pick) {
@@ -16,14 +16,14 @@ function player(game, shown, seat, place, pick) {
   const moves = shown.mover === seat;
   const bid = shown.bids[seat];
   return h("section", {
-    class: `player at-${place} seat-${seat} ${moves ? "moves" : ""} ${mine ? "mine" : ""}`,
+    class: `player at-${place} seat-${seat} ${moves ? "moves" : ""} ${mine ? "mine" : ""} ${shown.sizes[shown.round] > 5 ? "many" : ""}`,
     "aria-label": `${welcome.names[seat]}${mine ? ", you" : ""}${moves ? ", to move" : ""}: ${bid === null ? "no bid yet" : `bid ${bid}`}, ${plural(shown.won[seat], "trick")} won${shown.over ? `, ${shown.scores[shown.round]?.[seat]} points` : ""}`,
   },
     h("header", {}, h("span", { class: `who of-seat seat-${seat}` }, welcome.names[seat], mine ? h("small", {}, " you") : null),
       shown.dealer === seat ? h("span", { class: "dealer", title: "Dealer: bids last" }, "dealer") : null,
       !mine ? h("small", { class: "bot" }, welcome.bots[seat] || (game.now.here[seat] ? "" : "not connected")) : null),
     tally(bid, shown.won[seat], shown.over ? shown.scores[shown.round]?.[seat] : null),
-    h("ol", { class: `fan-hand ${shown.sizes[shown.round] > 5 ? "many" : ""}` }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
+    h("ol", { class: "fan-hand" }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
 }
 
 // The tricks that a seat said and those that it has; when the round is over, what that brought.
@@ -65,9 +65,10 @@ function figures(shown) {
   const tricks = shown.won.reduce((sum, one) => sum + one, 0);
   const said = shown.bids.filter((bid) => bid !== null).reduce((sum, bid) => sum + bid, 0);
   const items = [
-    ["Round", `${shown.round + 1} of ${shown.sizes.length}`], ["Cards", `${shown.sizes[shown.round]}${shown.stock ? `, ${shown.stock} in the stock` : ""}`],
-    ["Trump", `${SIGNS[suit]} ${SUIT_NAMES[suit]}${shown.turned ? ` (${cardText(shown.turned)} turned up)` : ""}`], ["Led", shown.trick.cards.length && shown.trick.winner < 0 ? `${SIGNS[shown.trick.cards[0][1]]} ${SUIT_NAMES[shown.trick.cards[0][1]]}` : "–"],
+    ["Round", `${shown.round + 1} of ${shown.sizes.length}`], ["Cards", String(shown.sizes[shown.round])],
+    ["Trump", `${SIGNS[suit]} ${SUIT_NAMES[suit]}`], ["Led", shown.trick.cards.length && shown.trick.winner < 0 ? `${SIGNS[shown.trick.cards[0][1]]} ${SUIT_NAMES[shown.trick.cards[0][1]]}` : "–"],
     ["Tricks", `${tricks} of ${shown.sizes[shown.round]}`], ["Bids in all", String(said)],
+    ...(shown.stock ? [["Stock", String(shown.stock)]] : []), ...(shown.turned ? [["Turned up", cardText(shown.turned)]] : []),
   ];
   return h("dl", { class: "figures", "aria-label": "How the round stands" },
     items.map(([name, value]) => h("div", { class: "figure" }, h("dt", {}, name), h("dd", {}, h("b", {}, value)))));

@@ -3,18 +3,19 @@
 import { SEATS, SEAT_NAMES, STOCK, cardText, placeOf } from "./boeren-cards.js";
 import { h, s } from "./dom.js";
 
-const CENTRES = { bottom: [170, 262], left: [48, 155], top: [170, 48], right: [292, 155], [STOCK]: [222, 205] };
+const CENTRES = { bottom: [170, 262], left: [48, 155], top: [170, 48], right: [292, 155] };
+const FIVE = { bottom: [170, 265], left: [57, 186], top: [98, 52], [STOCK]: [242, 52], right: [283, 186] }; // with the stock among them
 const RADIUS = 31;
 const APART = 7;
 
 export function model(found, names, bottom) {
   const { worlds, lines, actual, possible } = found.model;
   const alone = worlds.length === 1;
-  const where = (world) => (alone ? [170, 50] : CENTRES[world === STOCK ? STOCK : placeOf(SEATS.indexOf(world), bottom)]);
+  const where = (world) => (alone ? [170, 50] : (worlds.includes(STOCK) ? FIVE : CENTRES)[world === STOCK ? STOCK : placeOf(SEATS.indexOf(world), bottom)]);
   const drawn = SEATS.flatMap((seat) => lines[seat].map(([one, other]) => line(seat, one, other, lines, where)));
   const nodes = worlds.map((world) => {
     const [x, y] = where(world);
-    return s("g", { class: `world seat-${SEATS.indexOf(world)} ${world === actual ? "actual" : found.eyes < 0 || possible.includes(world) ? "" : "denied"}`, "data-world": world },
+    return s("g", { class: `world ${world === STOCK ? "of-stock" : ""} seat-${SEATS.indexOf(world)} ${world === actual ? "actual" : found.eyes < 0 || possible.includes(world) ? "" : "denied"}`, "data-world": world },
       s("circle", { cx: x, cy: y, r: RADIUS }),
       s("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" }, world));
   });
@@ -38,7 +39,7 @@ function legend(names, lines) {
   return h("ul", { class: "seat-legend" }, names.map((name, seat) => h("li", { class: `seat-${seat}` }, h("i", { "aria-hidden": "true" }), `${name} cannot tell`)));
 }
 
-const nameOf = (names) => (world) => (world === STOCK ? "the stock" : "") || names[SEATS.indexOf(world)] ?? SEAT_NAMES[SEATS.indexOf(world)] ?? world;
+const nameOf = (names) => (world) => (world === STOCK ? "the stock" : names[SEATS.indexOf(world)] ?? SEAT_NAMES[SEATS.indexOf(world)] ?? world);
 
 function caption(found, names) {
   const { worlds, actual } = found.model;

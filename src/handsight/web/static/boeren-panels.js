@@ -68,7 +68,7 @@ function thinks(names, found) {
 const WORDS = { yes: ["True", "good"], no: ["False", "bad"], open: ["It cannot be told", "unsure"] };
 
 // Why there is no answer, with the place of a mistake where there is one.
-export const wrong = (message) => h("pre", { class: "wrong", role: "alert" }, message);
+export const wrong = (message) => h(message.includes("\n") ? "pre" : "p", { class: "wrong", role: "alert" }, message);
 
 export function answer(viewer, found) {
   const { names, eyes, played } = viewer;

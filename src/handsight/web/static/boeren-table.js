@@ -117,7 +117,9 @@ export function sit(root, address) {
     const { now } = game;
     return h("section", { class: `bar ${now.choices.length ? "ready" : ""}`, "aria-label": "Next move" }, said, h("p", { class: "prompt" }, prompt(now)),
       h("div", { class: "buttons" },
-        now.choices.length && now.bidding && !game.look ? now.choices.map((tricks) => button(`Bid ${tricks}`, String(tricks), () => act({ do: "bid", tricks }), { class: "main" })) : null,
+        now.choices.length && now.bidding && !game.look ? h("div", { class: "bids", role: "group", "aria-label": "Bid" }, now.choices.map((tricks) => h("button", {
+          type: "button", class: "main", "data-key": `do-${tricks}`, "aria-label": `Bid ${tricks}`, onclick: () => act({ do: "bid", tricks }),
+        }, String(tricks)))) : null,
         game.look || mayStep() ? button(now.over && !game.look ? "Next round" : "Next move", "Space", next, { class: "main" }) : null,
         game.welcome.practice && game.welcome.seat >= 0 && !game.look ? button("Undo", "U", undo, { class: "quiet" }) : null,
         now.ended ? null : button(game.auto ? "Pause" : "Play on", "P", toggle, { "aria-pressed": String(game.auto) })),

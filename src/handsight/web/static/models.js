@@ -86,7 +86,8 @@ export function open(root, address) {
         h("span", { class: "number" }, String(at)), h("span", {}, one.kind === "start" ? "At the start" : h("span", {}, one.said ? h("span", {}, one.said) : null, h("code", {}, `${one.kind === "event" ? "happens " : ""}${one.news}`))), h("b", { class: "left" }, typeof one.count === "number" ? one.count.toLocaleString("en") : one.count)),
       at <= state.step && one.answers.length ? h("ul", {}, one.answers.map((found) => answer(found, at))) : null)));
     root.dataset.step = state.step; // for those who wait until it is drawn
-    steps.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const current = steps.querySelector("[aria-current]");
+    if (current) steps.scrollTop = current.offsetTop - steps.offsetTop - steps.clientHeight / 2; // the list moves, the page stays
   }
 
   function note(frame) {
