@@ -18,7 +18,7 @@ from handsight.web.hanabi_view import EVERYONE
 from handsight.web.order import Order, Place
 from handsight.web.suppose import supposed
 from handsight.web.tables import Table
-from handsight.web.wire import Act, Look, Undo
+from handsight.web.wire import Act, Look, Pace, Undo, Why
 
 GAMES = 200
 VARIANTS = (
@@ -133,10 +133,20 @@ class Party:
             await self.hall.heed(guest, Look(chance.randint(0, turn)))
         if chance.random() < 0.1:
             check_other_deal(table, guest.seat, self.number)
+        if chance.random() < 0.05:
+            await self.refused(self.ears[-1].guest, Why(0), Pace(0, going=False))
+            if not table.opening.practice:
+                await self.refused(guest, Why(0), Pace(0, going=False))
         if table.opening.practice and turn > 5 and chance.random() < 0.05:
             await self.hall.heed(guest, Undo(table.at))
         else:
             await self.hall.heed(guest, Act(table.at, choice_of(self.choose())))
+
+    async def refused(self, guest: Guest, *requests: Why | Pace) -> None:
+        """Ask for what others may have."""
+        for request in requests:
+            with pytest.raises(RequestError):
+                await self.hall.heed(guest, request)
 
     def choose(self) -> Action:
         """Take any action, but seldom play blindly, so that games last."""
@@ -155,6 +165,7 @@ class Party:
                     secret in text for secret in others_secrets(self.table.opening, ear.guest.seat)
                 )
                 message = json.loads(text)
+                assert message["type"] in ("welcome", "table", "look")  # a reason only where it is asked for
                 picture = message.get("picture", message)
                 if picture["type"] == "table" and picture["turn"] < len(self.table.states):
                     check_picture(picture, self.table, ear.guest.seat)
