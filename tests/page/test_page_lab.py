@@ -1,6 +1,7 @@
 """The lab behind the page: checking, running, stopping, looking into games; what is too much is refused."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from handsight.bots.keeping import keeper
 from handsight.conventions.library import source
 from handsight.errors import RequestError
 from handsight.lab import compare
-from handsight.web.apart import Apart, Tell
+from handsight.web.apart import MOST_WAITING, Apart, Tell
 
 MINIMAL = source("minimal").text
 SLOW = source("finesse").text
@@ -144,4 +145,38 @@ def test_work_apart_has_a_deadline_and_its_process_comes_back():
         apart.do(wrongly, seconds=30)
     with pytest.raises(RequestError, match="stopped"):
         apart.do(slowly, 60.0, seconds=30, wanted=lambda: False)
+    apart.end()
+
+
+def greedily(_: Tell, size: int) -> int:
+    kept.append(bytearray(size))
+    return len(kept)
+
+
+kept: list[bytearray] = []
+
+
+def refusing(_: Tell) -> None:
+    raise RequestError("unknown-game", "there is no such game")
+
+
+def test_work_apart_that_has_spent_its_memory_starts_afresh():
+    apart = Apart(1 << 30)
+    assert [apart.do(greedily, 1 << 20, seconds=30) for _ in range(2)] == [1, 2]
+    with pytest.raises(RequestError, match="too large"):
+        apart.do(greedily, 2 << 30, seconds=30)
+    assert apart.do(greedily, 1 << 20, seconds=30) == 1  # it remembers nothing
+    with pytest.raises(RequestError) as told:
+        apart.do(refusing, seconds=30)
+    assert told.value.code == "unknown-game"
+    apart.end()
+
+
+def test_few_may_wait_for_work_apart():
+    apart = Apart()
+    with ThreadPoolExecutor(MOST_WAITING + 4) as threads:
+        asked = [threads.submit(apart.do, slowly, 0.1, seconds=30) for _ in range(MOST_WAITING + 4)]
+        refused = [error for one in asked if isinstance(error := one.exception(), RequestError)]
+    assert {error.code for error in refused} == {"waiting"}
+    assert len(refused) == 4
     apart.end()
