@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
     memory = args.data == ":memory:"
     hall = Hall(Store(args.data if memory else folder(args.data) / "tables.sqlite3"))
     host, port = listener.getsockname()[:2]
-    name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104
+    name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104 compared, not bound
     address = f"http://{name}:{port}/{welcome(hall)}"
     server = Server(
         Config(

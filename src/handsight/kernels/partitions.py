@@ -21,7 +21,7 @@ NO_MORE = -1
 
 
 @inlined
-def _avoidable(masks: Ints, planes: Ints, joint: bool, touched: int, scratch: Ints) -> bool:  # noqa: FBT001  # a kernel
+def _avoidable(masks: Ints, planes: Ints, joint: bool, touched: int, scratch: Ints) -> bool:  # noqa: FBT001 kernels have no keywords  # a kernel
     """Whether some hand avoids all that is touched: no set of rows has too few copies left (Hall)."""
     sets = 1
     scratch[UNIONS, 0] = 0
@@ -40,7 +40,7 @@ def _avoidable(masks: Ints, planes: Ints, joint: bool, touched: int, scratch: In
 
 
 @inlined
-def _safe(masks: Ints, planes: Ints, joint: bool, touch: Ints, block: int, scratch: Ints) -> int:  # noqa: FBT001
+def _safe(masks: Ints, planes: Ints, joint: bool, touch: Ints, block: int, scratch: Ints) -> int:  # noqa: FBT001 kernels have no keywords
     """Say of a block: 0 some hand avoids it, 1 none does, 2 not even a part of it."""
     touched, left = 0, block
     while left:
@@ -91,7 +91,7 @@ def _number(hints: int, blocks: Ints, scratch: Ints) -> None:
 
 
 @compiled("int64(int64[::1], int64[::1], boolean, int64[::1], int64[::1], int64[:, ::1])", allocates=True)
-def partition(masks: Ints, planes: Ints, joint: bool, touch: Ints, blocks: Ints, scratch: Ints) -> int:  # noqa: FBT001  # a kernel
+def partition(masks: Ints, planes: Ints, joint: bool, touch: Ints, blocks: Ints, scratch: Ints) -> int:  # noqa: FBT001 kernels have no keywords  # a kernel
     """Write the block of every hint; return how many blocks there are."""
     hints = touch.size
     heads, tails = np.full(MOST_HINTS, NO_MORE), np.full(MOST_HINTS, NO_MORE)

@@ -22,8 +22,8 @@ def cluster(address: str) -> Iterator[Hired]:
     """Hire the workers of the scheduler at an address."""
     try:
         from distributed import Client  # noqa: PLC0415  Dask is an extra
-        from distributed.comm.core import CommClosedError  # noqa: PLC0415
-        from distributed.scheduler import KilledWorker  # noqa: PLC0415
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415 an extra, only for clusters
+        from distributed.scheduler import KilledWorker  # noqa: PLC0415 as above
     except ImportError as error:
         raise WorkerError("Dask is not installed; `pip install handsight[cluster]` brings it") from error
     try:

@@ -99,7 +99,7 @@ class Model(Engine[S]):
             raise UntrueError(
                 f"{happening} cannot happen: {events.events[happening].pre} is not true in {self.actual}"
             )
-        return later.pointed(self.pair(self.actual, happening))  # type: ignore[no-any-return]
+        return later.pointed(self.pair(self.actual, happening))  # type: ignore[no-any-return] # as above
 
     def generated(self, group: Iterable[str] = (), world: World | None = None) -> Self:
         """The part of the model that doubts of the group, or of all agents, can reach from that world."""

@@ -59,7 +59,7 @@ class Language:
     @cached_property
     def _lark(self) -> Any:
         # lark takes longer to load than most programs that never parse a formula take to run
-        from lark import Lark  # noqa: PLC0415
+        from lark import Lark  # noqa: PLC0415 not for those who parse nothing
 
         text = Path(__file__).with_name(self.grammar).read_text("utf-8")
         return Lark(text, parser="lalr", lexer="contextual", propagate_positions=self.rules_have_places)

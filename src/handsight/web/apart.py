@@ -152,6 +152,6 @@ def _outcome(work: Work, words: tuple[Any, ...], tell: Tell) -> tuple[str, Any]:
 def _at_most(memory: int) -> None:
     """Take no more memory than this, where the system can hold us to it."""
     with suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415  not every system has it
+        import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))

@@ -153,7 +153,7 @@ def _index(_: Request) -> Response:
 
 
 def _bots(_: Request) -> Response:
-    from handsight.bots import ROSTER, about_conventions  # noqa: PLC0415  # the first page is painted without
+    from handsight.bots import ROSTER, about_conventions
 
     bots = [{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in ROSTER.values()]
     kept = about_conventions().items()
@@ -161,7 +161,7 @@ def _bots(_: Request) -> Response:
 
 
 def _variants(_: Request) -> Response:
-    from handsight.hanabi import names  # noqa: PLC0415
+    from handsight.hanabi import names
 
     return answer([name for _, name in names()])
 
@@ -174,7 +174,7 @@ async def _open(request: Request) -> Response:
 
 
 def _agents(_: Request) -> Response:
-    from handsight.bots.boeren import AGENTS  # noqa: PLC0415  # as above
+    from handsight.bots.boeren import AGENTS
 
     return answer([{"name": entry.name, "about": entry.about} for entry in AGENTS.values()])
 
@@ -187,7 +187,7 @@ async def _open_boeren(request: Request) -> Response:
 
 
 def _record(request: Request) -> Response:
-    from handsight.notation import live  # noqa: PLC0415
+    from handsight.notation import live
 
     table = request.app.state.hall.table(request.path_params["table"])
     if not table.state.over:

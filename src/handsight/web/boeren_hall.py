@@ -79,7 +79,7 @@ class BoerenHall(House[BoerenTable, wire.Request]):
 
     def open(self, order: Order) -> Opened:
         """Open a table, or raise RequestError saying what is wrong with the order."""
-        from handsight.bots.boeren import AGENTS  # noqa: PLC0415  # the page can be painted without
+        from handsight.bots.boeren import AGENTS
 
         for place in order.seats:
             if place.bot and place.bot not in AGENTS:

@@ -41,7 +41,7 @@ class Questions:
         task.add_done_callback(self._tasks.discard)
 
     def _work(self, state: State, question: wire.Question, unwanted: Event) -> Callable[[], Any]:
-        from handsight.web.boeren_knowing import answer, answered  # noqa: PLC0415  # only when asked
+        from handsight.web.boeren_knowing import answer, answered
 
         if isinstance(question, wire.Know):  # counted at once; other questions may take any time
             return partial(answered, state, question)

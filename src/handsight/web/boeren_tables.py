@@ -199,7 +199,7 @@ class BoerenTable:
 
     def decision(self) -> Action:
         """Let the agent to move decide from what its seat sees, or raise BotError."""
-        from handsight.bots.boeren import agent  # noqa: PLC0415  # the page can be painted without
+        from handsight.bots.boeren import agent
 
         state = self.now.state
         name = self.opening.seats[state.seat].bot

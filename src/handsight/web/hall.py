@@ -244,10 +244,10 @@ def _name() -> str:
 
 def _knowledge(table: Table, seat: int) -> str:
     """Say what a seat knows of its own hand, as `know --json` does."""
-    import json  # noqa: PLC0415  # rows are plain data
+    import json
 
-    from handsight.knowledge import Knowledge  # noqa: PLC0415  # only when asked
-    from handsight.knowledge.rows import knowledge_row  # noqa: PLC0415
+    from handsight.knowledge import Knowledge
+    from handsight.knowledge.rows import knowledge_row
 
     try:
         row = knowledge_row(Knowledge(table.view(seat)))

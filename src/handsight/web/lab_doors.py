@@ -90,8 +90,8 @@ def _asked(found: Callable[[], Any]) -> Callable[[Request], Response]:
 
 def conventions() -> list[dict[str, str]]:
     """Name the conventions that come with the package, with their texts; ideas alone are not among them."""
-    from handsight.bots import about_conventions  # noqa: PLC0415  only a visitor of the lab needs them
-    from handsight.conventions.library import source  # noqa: PLC0415
+    from handsight.bots import about_conventions
+    from handsight.conventions.library import source
 
     found = about_conventions()
     return [{"name": name, "about": about, "text": source(name).text} for name, about in found.items()]

@@ -74,16 +74,16 @@ def play(tell: Tell, order: Order) -> Row:
 
 def game(_: Tell, order: Order, side: int, number: int) -> str:
     """Play one game of an order again by plain rules, and write it as an export."""
-    from handsight.lab.match import recorded  # noqa: PLC0415  only in the process apart
-    from handsight.notation import live  # noqa: PLC0415
+    from handsight.lab.match import recorded
+    from handsight.notation import live
 
     return live.write(recorded(plans_of(order)[side], number)).text
 
 
 def lost(_: Tell, order: Order, side: int, numbers: list[int]) -> list[list[Row]]:
     """Say of some games where their points were lost; a turn is the one after the action that lost them."""
-    from handsight.lab.losses import losses  # noqa: PLC0415
-    from handsight.lab.match import recorded  # noqa: PLC0415
+    from handsight.lab.losses import losses
+    from handsight.lab.match import recorded
 
     plan = plans_of(order)[side]
     return [
@@ -94,8 +94,8 @@ def lost(_: Tell, order: Order, side: int, numbers: list[int]) -> list[list[Row]
 
 def plans_of(order: Order, *, compiled: bool = False) -> "list[Plan]":
     """Return a plan for each convention of an order, with the same deals, or raise InputError."""
-    from handsight.hanabi import Terms, rule_set, variant  # noqa: PLC0415
-    from handsight.lab.plan import Plan  # noqa: PLC0415
+    from handsight.hanabi import Terms, rule_set, variant
+    from handsight.lab.plan import Plan
 
     terms = Terms(order.players, variant("No Variant"), rule_set(order.rules))
     players = [_player(text, compiled=compiled) for text in order.texts]
@@ -103,7 +103,7 @@ def plans_of(order: Order, *, compiled: bool = False) -> "list[Plan]":
 
 
 def _player(text: str, *, compiled: bool) -> "Player":
-    from handsight.bots.keeping import kept  # noqa: PLC0415
+    from handsight.bots.keeping import kept
 
     examined = _examined(text)
     if examined.convention is None:
@@ -125,7 +125,7 @@ class _Experiment:
     """Plans that are played side by side, a chunk of each in turn."""
 
     def __init__(self, plans: "list[Plan]", games: int) -> None:
-        from handsight.lab import results  # noqa: PLC0415
+        from handsight.lab import results
 
         self.plans = plans
         self.games = games
@@ -134,7 +134,7 @@ class _Experiment:
 
     def chunks(self, size: int) -> Iterator[None]:
         """Play chunk after chunk."""
-        from handsight.lab.match import play_chunk  # noqa: PLC0415
+        from handsight.lab.match import play_chunk
 
         for first in range(0, self.games, size):
             last = min(first + size, self.games)
@@ -146,15 +146,15 @@ class _Experiment:
     @property
     def runs(self) -> "list[Run]":
         """What came of each plan so far."""
-        from handsight.lab.run import Run  # noqa: PLC0415
+        from handsight.lab.run import Run
 
         return [Run(plan, rows[: self.done]) for plan, rows in zip(self.plans, self.rows, strict=True)]
 
     @property
     def figures(self) -> Row:
         """Figures of the games so far: of each side, and of the pair."""
-        from handsight.lab.comparison import Comparison  # noqa: PLC0415
-        from handsight.lab.rows import run_row  # noqa: PLC0415
+        from handsight.lab.comparison import Comparison
+        from handsight.lab.rows import run_row
 
         runs = self.runs
         pairs = Comparison(runs, 0.0).row["pairs"]
@@ -164,14 +164,14 @@ class _Experiment:
     @property
     def lost(self) -> list[Row]:
         """Where the first games of each side lost points."""
-        from handsight.lab.losses import lost as lost_of  # noqa: PLC0415
+        from handsight.lab.losses import lost as lost_of
 
         return [lost_of(plan, min(LOOKED_INTO, self.games)).row for plan in self.plans]
 
     @property
     def listed(self) -> list[list[list[int]]]:
         """Every game of each side as a row of numbers: score, strikes, turns and end."""
-        from handsight.lab import results  # noqa: PLC0415
+        from handsight.lab import results
 
         kept = [results.SCORE, results.STRIKES, results.TURNS, results.END]
         return [rows[:, kept].tolist() for rows in self.rows]

@@ -93,7 +93,7 @@ def _matches() -> list[Row]:
     return [
         Row(
             f"whole matches, four {name}",
-            median_rate(lambda player=player: play_matches([player] * SEATS, TEXT, MATCHES, SEED), MATCHES),  # type: ignore[misc]
+            median_rate(lambda player=player: play_matches([player] * SEATS, TEXT, MATCHES, SEED), MATCHES),  # type: ignore[misc] # a lambda with a default
             "games/s",
         )
         for name, player in kinds.items()
