@@ -9,6 +9,15 @@ convention each seat has its own.
 |   0 | PARTED | 1      | yes: every seat keeps tables of its own |
 |   1 | BEFORE | 75     | the head of the row as it was when the last action was chosen |
 |  76 | TABLES | 6 x 64 | by seat (only the first, unless PARTED) and order: mask of what the card can be |
+| 460 | HELD   | 1      | the turn that follows the last conversation held (see `conversation`) |
+| 461 | ALIKE  | 1      | how many cards alike it was about, or 0 for a clue |
+| 462 | ABSENT | 1      | mask: what silence ruled out in it |
+| 463 | NUMBERS | 1     | how many numbers it could show |
+| 464 | SUM    | 1      | the sum of all answers |
+| 465 | OFFERED | 8     | by places after the speaker: how many classes of clues a hand offers |
+| 473 | INDEX  | 8      | by places after the speaker: the slot they are about |
+| 481 | FACES  | 6      | by seat: the faces of the hand that answered, eight bits a slot |
+| 487 | TOLD   | 6 x 8  | by seat and slot: mask of what the card can be after the answers |
 
 Scratch begins with what `sight` uses:
 
@@ -19,8 +28,6 @@ Scratch begins with what `sight` uses:
 | AT      | 32     | by entry of a question: the slot it asks about |
 | SET     | 32     | by entry of a question: what it asks the card to be |
 | CHANCE  | 32     | by entry of a question: how likely it is |
-| OFFERED | 8      | by places after the speaker: how many classes of clues a hand offers |
-| INDEX   | 8      | by places after the speaker: the slot they are about |
 | FACED   | 8      | by places after the speaker: mask of what will fit when the turn comes there |
 | TRASH   | 8      | by places after the speaker: mask of what will be trash then |
 | KEPT    | 64     | tables as they were |
@@ -39,16 +46,19 @@ NOW = 0
 PARTED = rows.NOTES
 BEFORE = PARTED + 1
 TABLES = BEFORE + rows.MASKS
-NOTES = TABLES + rows.MOST_SEATS * rows.MOST_CARDS - rows.NOTES
+HELD = TABLES + rows.MOST_SEATS * rows.MOST_CARDS
+ALIKE, ABSENT, NUMBERS, SUM, OFFERED = range(HELD + 1, HELD + 6)
+INDEX = OFFERED + 8
+FACES = INDEX + 8
+TOLD = FACES + rows.MOST_SEATS
+NOTES = TOLD + 8 * rows.MOST_SEATS - rows.NOTES
 
 OPEN = sight.WORK
 HAND = OPEN + rows.PLANES
 AT = HAND + 8
 SET = AT + 32
 CHANCE = SET + 32
-OFFERED = CHANCE + 32
-INDEX = OFFERED + 8
-FACED = INDEX + 8
+FACED = CHANCE + 32
 TRASH = FACED + 8
 KEPT = TRASH + 8
 OUTLINE = KEPT + rows.MOST_CARDS

@@ -42,6 +42,17 @@ def lay_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> None:
 
 
 @inlined
+def lay_listener(row: Ints, tables: int, seat: int, absent: int, scratch: Ints) -> None:
+    """Lay out the tables of a hand, without what silence rules out: plays, if it knows of none."""
+    lay_hand(row, tables, seat, scratch)
+    for slot in range(row[rows.SIZES + seat]):
+        if scratch[notes.HAND + slot] & ~absent == 0:
+            return
+    for slot in range(row[rows.SIZES + seat]):
+        scratch[notes.HAND + slot] &= ~absent
+
+
+@inlined
 def keep_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> None:
     """Put the masks of a hand back into the tables."""
     hand = row[rows.HANDS + seat]
