@@ -22,7 +22,7 @@ import numpy as np
 
 from handsight.kernels import books, rows, sight
 from handsight.kernels.compiled import compiled, inlined, lowest, popcount
-from handsight.kernels.dice import HALF, stir
+from handsight.kernels.dice import GOLDEN, HALF, stir
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import DEALS, LOSS
 from handsight.kernels.hat.tables import single
@@ -184,14 +184,19 @@ def _pile(pile: Ints, scratch: Ints) -> int:
 
 
 @inlined
-def _shuffle(pile: Ints, count: int, state: np.uint64) -> None:
-    """Shuffle a pile by a state of dice."""
+def _shuffle(turn: int, deals: int, count: int, scratch: Ints) -> None:
+    """Shuffle the piles of all deals side by side, by dice that come from the number of the turn."""
+    dice = scratch[notes.DICE : notes.DICE + DEALS].view(np.uint64)
+    for deal in range(deals):
+        dice[deal] = np.uint64(turn * DEALS + deal + 1) * GOLDEN
     for place in range(count - 1, 0, -1):
-        state = stir(state)
-        other = np.int64(((state >> HALF) * np.uint64(place + 1)) >> HALF)
-        face = pile[place]
-        pile[place] = pile[other]
-        pile[other] = face
+        for deal in range(deals):
+            dice[deal] = stir(dice[deal])
+            other = np.int64(((dice[deal] >> HALF) * np.uint64(place + 1)) >> HALF)
+            begin = notes.PILES + deal * MOST_CARDS
+            face = scratch[begin + place]
+            scratch[begin + place] = scratch[begin + other]
+            scratch[begin + other] = face
 
 
 @inlined
@@ -223,10 +228,11 @@ def deal_hidden(row: Ints, scratch: Ints) -> int:
     whole = scratch[notes.WHOLE : notes.WHOLE + MOST_CARDS]
     count = _pile(whole, scratch)
     for deal in range(deals):
+        rows.copy(scratch, notes.WHOLE, scratch, notes.PILES + deal * MOST_CARDS, count)
+    _shuffle(row[rows.TURN], deals, count, scratch)
+    for deal in range(deals):
         begin = notes.PILES + deal * MOST_CARDS
         pile = scratch[begin : begin + MOST_CARDS]
-        rows.copy(scratch, notes.WHOLE, scratch, begin, count)
-        _shuffle(pile, count, np.uint64(row[rows.TURN] * DEALS + deal + 1) * np.uint64(0x9E3779B97F4A7C15))
         scratch[notes.OWN + deal] = _hold(row, pile, count, scratch)
     return deals
 

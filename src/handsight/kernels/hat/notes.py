@@ -27,7 +27,8 @@ Scratch begins with what `sight` uses:
 | HAND    | 8      | by slot: mask of what a card of the hand in question can be |
 | AT      | 32     | by entry of a question: the slot it asks about |
 | SET     | 32     | by entry of a question: what it asks the card to be |
-| CHANCE  | 32     | by entry of a question: how likely it is |
+| KEY     | 32     | by entry of a question: how likely it is, and the slot |
+| CHANCE  | 16     | by clue: how likely it touches a whole hand |
 | FACED   | 8      | by places after the speaker: mask of what will fit when the turn comes there |
 | TRASH   | 8      | by places after the speaker: mask of what will be trash then |
 | KEPT    | 64     | tables as they were |
@@ -35,6 +36,7 @@ Scratch begins with what `sight` uses:
 | PLAYOUT | 32     | the same, being played out |
 | OWN     | 8      | by deal: the needed cards of the own hand |
 | PILES   | 8 x 64 | by deal: the deck, drawn from its back |
+| DICE    | 8      | by deal: the state of its dice |
 | WHOLE   | 64     | everything hidden |
 """
 
@@ -57,13 +59,15 @@ OPEN = sight.WORK
 HAND = OPEN + rows.PLANES
 AT = HAND + 8
 SET = AT + 32
-CHANCE = SET + 32
-FACED = CHANCE + 32
+KEY = SET + 32
+CHANCE = KEY + 32
+FACED = CHANCE + 16
 TRASH = FACED + 8
 KEPT = TRASH + 8
 OUTLINE = KEPT + rows.MOST_CARDS
 PLAYOUT = OUTLINE + 32
 OWN = PLAYOUT + 32
 PILES = OWN + DEALS
-WHOLE = PILES + DEALS * rows.MOST_CARDS
+DICE = PILES + DEALS * rows.MOST_CARDS
+WHOLE = DICE + DEALS
 SCRATCH = WHOLE + rows.MOST_CARDS

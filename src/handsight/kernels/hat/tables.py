@@ -135,16 +135,14 @@ def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
     for _ in range(row[rows.SIZES + seat]):
         order = hand & 63
         hand >>= 8
-        if single(row[tables + order]):
-            continue
-        mask = _bound(row, tables, order, one)
-        if single(mask):
-            found += 1
-            one, two, three = rows.less(one, two, three, mask)
-        else:
-            scratch[sight.GIVEN + loose] = mask
-            scratch[notes.HAND + loose] = order
-            loose += 1
+        settled = single(row[tables + order])
+        mask = _bound(row, tables, order, -1 if settled else one)
+        new = single(mask) and not settled
+        one, two, three = rows.less(one, two, three, mask if new else 0)
+        found += new
+        scratch[sight.GIVEN + loose] = mask
+        scratch[notes.HAND + loose] = order
+        loose += not single(mask)
     if found:
         scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2] = one, two, three
     crowded = 0
@@ -166,8 +164,7 @@ def settle(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
             mask = _bound(row, tables, order, row[rows.MASKS + order] & unseen)
             one, two, three = rows.less(one, two, three, mask if single(mask) else 0)
     scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2] = one, two, three
-    found = 1
-    while found:
-        found = 0
-        for seat in range(book[books.PLAYERS]):
-            found += _settle_hand(row, tables, seat, scratch)
+    seat, unchanged = 0, 0
+    while unchanged < book[books.PLAYERS]:
+        unchanged = 0 if _settle_hand(row, tables, seat, scratch) else unchanged + 1
+        seat = seat + 1 if seat + 1 < book[books.PLAYERS] else 0
