@@ -100,7 +100,7 @@ def face(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int,
             dead |= play
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64, int64[::1])")
+@inlined
 def offer(book: Ints, row: Ints, tables: int, speaker: int, scratch: Ints) -> int:
     """Note what each hand offers the speaker, by the boards laid out; return how many numbers."""
     size = 0

@@ -101,7 +101,7 @@ def _usual(book: Ints, state: Ints, mover: int, tokens: int, left: int, fits: in
     return PASS if tokens > 0 else STUCK
 
 
-@compiled("int64(int64[::1], int64[::1], int64[::1], int64)")
+@inlined
 def play_out(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
     """Play a choice, and then an outline to its end; return how many needed cards stay unplayed.
 
@@ -137,7 +137,7 @@ def play_out(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
     return popcount(goal)
 
 
-@compiled("void(int64[::1], int64[::1], int64, int64[::1])")
+@inlined
 def outline(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
     """Draw the outline as the seat to move sees it; what it holds and does not know is left out."""
     state = scratch[notes.OUTLINE : notes.OUTLINE + WORDS]
@@ -217,7 +217,7 @@ def _hold(row: Ints, pile: Ints, count: int, scratch: Ints) -> int:
     return own & row[rows.NEEDED]
 
 
-@compiled("int64(int64[::1], int64[::1])")
+@inlined
 def deal_hidden(row: Ints, scratch: Ints) -> int:
     """Deal what the seat to move cannot see, several times, or once if no needed card is; say how often.
 

@@ -14,7 +14,7 @@ from handsight.kernels.rows import PLANES, Ints
 NO_CARD = -1
 
 
-@compiled("int64(int64[::1], int64[::1])")
+@inlined
 def hide(row: Ints, scratch: Ints) -> int:
     """Lay out in WHOLE every hidden card that the own hand does not know; return how many there are."""
     count = 0

@@ -41,7 +41,7 @@ def _urgency(book: Ints, row: Ints, face: int) -> float:
     return (HIGHEST - rank(book, face)) / holders
 
 
-@compiled("int64(int64[::1], int64[::1], int64[::1])")
+@inlined
 def _sure_play(book: Ints, row: Ints, scratch: Ints) -> int:
     """Return the slot of the most urgent card that surely fits, or NOTHING."""
     best, chosen = 0.0, NOTHING
@@ -83,7 +83,7 @@ def _someone_lacks(book: Ints, row: Ints, tables: int, scratch: Ints) -> bool:
     return False
 
 
-@compiled("boolean(int64[::1], int64[::1], int64, boolean, int64[::1])")
+@inlined
 def _clue_wanted(book: Ints, row: Ints, tables: int, early: bool, scratch: Ints) -> bool:  # noqa: FBT001  # a kernel
     """Whether to give a clue rather than discard, having nothing to play."""
     tokens = row[rows.COINS] // book[books.COST]
@@ -98,7 +98,7 @@ def _clue_wanted(book: Ints, row: Ints, tables: int, early: bool, scratch: Ints)
     return least_missed(book, row, DANGER, scratch) == NOTHING
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
+@inlined
 def _usual(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
     """Wish for what rules of thumb say: a slot to play, GIVE or DROP."""
     play = _sure_play(book, row, scratch)
@@ -170,7 +170,7 @@ def _tells(book: Ints, row: Ints, target: int, clue: int, scratch: Ints) -> floa
     return told
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
+@inlined
 def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
     """Return the clue that shows the sum of all answers, or NOTHING if the cards do not allow one."""
     number = speak(book, row, tables, BY_CLUE, 0, scratch)

@@ -123,7 +123,7 @@ def _hear(scratch: Ints, entries: int, answer: int) -> None:
             break
 
 
-@compiled("int64(int64[::1], int64, int64, int64, int64, int64[::1])")
+@inlined
 def converse(row: Ints, seat: int, away: int, size: int, number: int, scratch: Ints) -> int:
     """Ask the hand laid out until all codes below *size* are used, and narrow its masks by the answers.
 
