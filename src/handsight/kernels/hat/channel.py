@@ -15,6 +15,7 @@ from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import RISK
 from handsight.kernels.hat.tables import lay_hand, single, weight
 from handsight.kernels.rows import COLOR, PLANES, Ints
+from handsight.kernels.rules import after
 
 Chances = NDArray[np.float64]
 
@@ -91,7 +92,7 @@ def _awaited(book: Ints, row: Ints, tables: int, seat: int, fits: int) -> int:
 def face(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int, scratch: Ints) -> None:
     """Lay out what board each hand will face, after the plays that are known to come first."""
     for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
+        seat = after(book, speaker, away)
         scratch[notes.FACED + away] = fits
         scratch[notes.TRASH + away] = dead
         play = _awaited(book, row, tables, seat, fits)
@@ -105,7 +106,7 @@ def offer(book: Ints, row: Ints, tables: int, speaker: int, scratch: Ints) -> in
     """Note what each hand offers the speaker, by the boards laid out; return how many numbers."""
     size = 0
     for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
+        seat = after(book, speaker, away)
         lay_hand(row, tables, seat, scratch)
         row[notes.OFFERED + away] = _offer(book, row, seat, scratch)
         row[notes.INDEX + away] = _index(book, row[rows.SIZES + seat], scratch[notes.TRASH + away], scratch)
@@ -151,7 +152,7 @@ def showing(book: Ints, row: Ints, number: int) -> int:
     away = target_of(row, number)
     for before in range(1, away):
         number -= row[notes.OFFERED + before]
-    target = (row[rows.SEAT] + away) % book[books.PLAYERS]
+    target = after(book, row[rows.SEAT], away)
     face = rows.face_at(row, target, row[notes.INDEX + away])
     clues, legal = 0, row[rows.HEARS + target]
     while legal:

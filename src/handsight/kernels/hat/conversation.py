@@ -10,6 +10,7 @@ from handsight.kernels.hat import channel, notes
 from handsight.kernels.hat.questions import TRUTH, converse
 from handsight.kernels.hat.tables import lay_listener, spread
 from handsight.kernels.rows import Ints
+from handsight.kernels.rules import after
 
 NOBODY = -1
 """In place of a viewer: one who sees every hand that is asked."""
@@ -34,7 +35,7 @@ def _converse(
     """Ask every listener but the viewer, and note what is told; return the sum of the answers."""
     total = 0
     for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
+        seat = after(book, speaker, away)
         if seat == viewer:
             continue
         lay_listener(row, tables, seat, silence, scratch)

@@ -31,7 +31,6 @@ Scratch begins with what `sight` uses:
 | CHANCE  | 16     | by clue: how likely it touches a whole hand |
 | FACED   | 8      | by places after the speaker: mask of what will fit when the turn comes there |
 | TRASH   | 8      | by places after the speaker: mask of what will be trash then |
-| KEPT    | 64     | tables as they were |
 | OUTLINE | 32     | the game in outline (see `ending`) |
 | PLAYOUT | 32     | the same, being played out |
 | OWN     | 8      | by deal: the needed cards of the own hand |
@@ -63,8 +62,7 @@ KEY = SET + 32
 CHANCE = KEY + 32
 FACED = CHANCE + 16
 TRASH = FACED + 8
-KEPT = TRASH + 8
-OUTLINE = KEPT + rows.MOST_CARDS
+OUTLINE = TRASH + 8
 PLAYOUT = OUTLINE + 32
 OWN = PLAYOUT + 32
 PILES = OWN + DEALS

@@ -181,7 +181,7 @@ def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
     first = 2 * book[books.SLOTS] + (away - 1) * book[books.CLUES]
     if single(clues):
         return first + lowest(clues) if clues else NOTHING
-    target = (row[rows.SEAT] + away) % book[books.PLAYERS]
+    target = rules.after(book, row[rows.SEAT], away)
     best, chosen = 0.0, NOTHING
     while clues:
         told = _tells(book, row, target, lowest(clues), scratch)

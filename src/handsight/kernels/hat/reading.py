@@ -29,9 +29,12 @@ def _keep(book: Ints, row: Ints, tables: int, viewer: int) -> None:
 def _hear(
     book: Ints, row: Ints, tables: int, viewer: int, alike: int, number: int, silence: int, scratch: Ints
 ) -> bool:
-    """Hear silence, then the number that the actor showed; False if it is not the sum of what is seen."""
+    """Hear silence, then the number that the actor showed; False if it cannot be the sum of the answers.
+
+    NOBODY, who sees every hand, then leaves all as it was.
+    """
     actor = row[rows.ACTOR]
-    if viewer == NOBODY and recalled(book, row, alike, silence):
+    if viewer in (NOBODY, actor) and recalled(book, row, alike, silence):
         size = row[notes.NUMBERS]
     else:
         size = confer(book, row, notes.BEFORE, tables, actor, viewer, alike, silence, scratch)
@@ -39,10 +42,12 @@ def _hear(
         number = channel.shown(book, row)
         if number == channel.NONE:
             return True
-    _keep(book, row, tables, viewer)
     number = (number - row[notes.SUM]) % size
-    if viewer == NOBODY:
-        return number == 0
+    if viewer == NOBODY and number != 0:
+        return False
+    _keep(book, row, tables, viewer)
+    if viewer in (NOBODY, actor):
+        return True
     lay_listener(row, tables, viewer, silence, scratch)
     away = (viewer - actor) % book[books.PLAYERS]
     answers = converse(row, viewer, away, size, number, scratch)
@@ -71,13 +76,12 @@ def read_as(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> b
     """Bring tables up to date for a viewer; False if the action does not fit the convention."""
     if row[rows.DREW] >= 0:
         row[tables + row[rows.DREW]] = book[books.EVERYTHING]
-    if viewer == row[rows.ACTOR]:
-        viewer = NOBODY
     if row[rows.TARGET] >= 0:
         fair = _hear(book, row, tables, viewer, BY_CLUE, 0, 0, scratch)
     else:
         fair = _hear_aside(book, row, tables, viewer, scratch)
-    settle(book, row, tables, scratch)
+    if fair or viewer != NOBODY:
+        settle(book, row, tables, scratch)
     return fair
 
 
@@ -101,11 +105,10 @@ def read(book: Ints, row: Ints, scratch: Ints) -> None:
     if row[rows.TURN] == 0:
         _open(book, row, notes.TABLES)
     elif not row[notes.PARTED]:
-        rows.copy(row, notes.TABLES, scratch, notes.KEPT, MOST_CARDS)
         if not read_as(book, row, notes.TABLES, NOBODY, scratch):
             row[notes.PARTED] = 1
-            for seat in range(book[books.PLAYERS]):
-                rows.copy(scratch, notes.KEPT, row, notes.TABLES + seat * MOST_CARDS, MOST_CARDS)
+            for seat in range(1, book[books.PLAYERS]):
+                rows.copy(row, notes.TABLES, row, notes.TABLES + seat * MOST_CARDS, MOST_CARDS)
     if row[notes.PARTED]:
         for seat in range(book[books.PLAYERS]):
             read_as(book, row, notes.TABLES + seat * MOST_CARDS, seat, scratch)
