@@ -5,7 +5,7 @@ action is done, so it is noted, with the faces that answered, and recalled then.
 """
 
 from handsight.kernels import books, rows
-from handsight.kernels.compiled import compiled, inlined
+from handsight.kernels.compiled import compiled, inlined, natural
 from handsight.kernels.hat import channel, notes
 from handsight.kernels.hat.questions import TRUTH, converse
 from handsight.kernels.hat.tables import lay_listener, spread
@@ -62,7 +62,7 @@ def confer(
     The number is shown by a clue, or by the choice of one of several cards alike, after what silence tells.
     The board is that of a head of the row: as it is, NOW, or as it was before the last action.
     """
-    size = alike
+    size, head, tables, speaker = alike, natural(head), natural(tables), natural(speaker)
     if alike != BY_SILENCE:
         spread(book, row, head, tables, scratch)
         fits, dead = row[head + rows.FITS], ~row[head + rows.NEEDED]

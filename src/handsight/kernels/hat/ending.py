@@ -21,7 +21,7 @@ it a seat plays what it knows to fit, a clue makes all listeners know what they 
 import numpy as np
 
 from handsight.kernels import books, rows, sight
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
+from handsight.kernels.compiled import compiled, inlined, lowest, natural, popcount
 from handsight.kernels.dice import GOLDEN, HALF, stir
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import DEALS, LOSS
@@ -107,7 +107,7 @@ def play_out(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
 
     Who holds what was played has junk now: hands count for no more than what is still needed of them.
     """
-    players, mover, tokens, left = book[books.PLAYERS], state[MOVER], state[TOKENS], state[LEFT]
+    players, mover, tokens, left = book[books.PLAYERS], natural(state[MOVER]), state[TOKENS], state[LEFT]
     turns, fits, goal = state[TURNS], state[NEXT], state[GOAL]
     while choice != STUCK:
         if choice == PASS:
@@ -129,7 +129,7 @@ def play_out(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
                 turns = turns if left else players + 1
             else:
                 state[CARDS + mover] -= 1
-        mover = mover + 1 if mover + 1 < players else 0
+        mover = natural(mover + 1 if mover + 1 < players else 0)
         turns -= turns > 0
         if goal == 0 or turns == 0:
             break

@@ -1,7 +1,7 @@
 """What a hat player does: sure plays, the clue that speaks to all, discards that will not be missed."""
 
 from handsight.kernels import books, rows, rules, sight, worth
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
+from handsight.kernels.compiled import compiled, inlined, lowest, natural, popcount
 from handsight.kernels.hat import aside, channel, ending, last, notes
 from handsight.kernels.hat.conversation import BY_CLUE, speak
 from handsight.kernels.hat.drops import elsewhere, held_by, least_missed, rank, useless
@@ -194,7 +194,7 @@ def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
 @compiled(DECIDE)
 def decide(book: Ints, row: Ints, scratch: Ints) -> int:
     """Choose an action; NOTHING if there is none."""
-    seat, slots = row[rows.SEAT], book[books.SLOTS]
+    seat, slots = natural(row[rows.SEAT]), book[books.SLOTS]
     tables = tables_of(row, seat)
     worth.appraise(book, row)
     _know(book, row, tables, seat, scratch)

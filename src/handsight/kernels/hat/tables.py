@@ -1,7 +1,7 @@
 """Public tables: what everybody knows that each card can be, exact for whole hands."""
 
 from handsight.kernels import books, rows, sight
-from handsight.kernels.compiled import compiled, inlined, popcount
+from handsight.kernels.compiled import compiled, inlined, natural, popcount
 from handsight.kernels.hat import notes
 from handsight.kernels.rows import MOST_CARDS, PLANES, Ints
 
@@ -155,7 +155,7 @@ def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
 def settle(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
     """Bring the tables up to date with the clues, with what lies in the open and with each other."""
     one, two, three = _unseen(row, notes.NOW)
-    unseen = one
+    unseen, tables = one, natural(tables)
     for seat in range(book[books.PLAYERS]):
         hand = row[rows.HANDS + seat]
         for _ in range(row[rows.SIZES + seat]):
