@@ -6,7 +6,7 @@ action that comes from elsewhere.
 
 from handsight.kernels import books, rows, worth
 from handsight.kernels.books import MOST_STATES
-from handsight.kernels.compiled import compiled, inlined, natural
+from handsight.kernels.compiled import compiled, inlined
 from handsight.kernels.opening import listen
 from handsight.kernels.rows import Ints, take
 
@@ -21,7 +21,7 @@ def _hears(book: Ints, row: Ints, seat: int) -> int:
 def after(book: Ints, seat: int, away: int) -> int:
     """Return the seat so many places on."""
     other = seat + away
-    return natural(other if other < book[books.PLAYERS] else other - book[books.PLAYERS])
+    return other if other < book[books.PLAYERS] else other - book[books.PLAYERS]
 
 
 @inlined

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from handsight.kernels import books, rows
 from handsight.kernels.books import MOST_CLUES
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
+from handsight.kernels.compiled import inlined, lowest, natural, popcount
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import RISK
 from handsight.kernels.hat.tables import lay_hand, single, weight
@@ -92,7 +92,7 @@ def _awaited(book: Ints, row: Ints, tables: int, seat: int, fits: int) -> int:
 def face(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int, scratch: Ints) -> None:
     """Lay out what board each hand will face, after the plays that are known to come first."""
     for away in range(1, book[books.PLAYERS]):
-        seat = after(book, speaker, away)
+        seat = natural(after(book, speaker, away))
         scratch[notes.FACED + away] = fits
         scratch[notes.TRASH + away] = dead
         play = _awaited(book, row, tables, seat, fits)
@@ -106,7 +106,7 @@ def offer(book: Ints, row: Ints, tables: int, speaker: int, scratch: Ints) -> in
     """Note what each hand offers the speaker, by the boards laid out; return how many numbers."""
     size = 0
     for away in range(1, book[books.PLAYERS]):
-        seat = after(book, speaker, away)
+        seat = natural(after(book, speaker, away))
         lay_hand(row, tables, seat, scratch)
         row[notes.OFFERED + away] = _offer(book, row, seat, scratch)
         row[notes.INDEX + away] = _index(book, row[rows.SIZES + seat], scratch[notes.TRASH + away], scratch)

@@ -35,7 +35,7 @@ def _converse(
     """Ask every listener but the viewer, and note what is told; return the sum of the answers."""
     total = 0
     for away in range(1, book[books.PLAYERS]):
-        seat = after(book, speaker, away)
+        seat = natural(after(book, speaker, away))
         if seat == viewer:
             continue
         lay_listener(row, tables, seat, silence, scratch)

@@ -171,13 +171,13 @@ def outline(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
 
 
 @inlined
-def _pile(pile: Ints, scratch: Ints) -> int:
-    """Pile up every hidden card; return how many there are."""
+def pile(scratch: Ints) -> int:
+    """Pile up in WHOLE every hidden card; return how many there are."""
     count = 0
     for plane in range(PLANES):
         faces = scratch[notes.OPEN + plane]
         while faces:
-            pile[count] = lowest(faces)
+            scratch[notes.WHOLE + count] = lowest(faces)
             faces &= faces - 1
             count += 1
     return count
@@ -200,7 +200,7 @@ def _shuffle(turn: int, deals: int, count: int, scratch: Ints) -> None:
 
 
 @inlined
-def _hold(row: Ints, pile: Ints, count: int, scratch: Ints) -> int:
+def _hold(row: Ints, deck: Ints, count: int, scratch: Ints) -> int:
     """Take the own hand out of a pile, the cards it knows first; return the mask of the others."""
     own = 0
     for known in (True, False):
@@ -209,10 +209,10 @@ def _hold(row: Ints, pile: Ints, count: int, scratch: Ints) -> int:
             if single(mask) != known:
                 continue
             for place in range(count - 1, -1, -1):
-                if mask >> pile[place] & 1:
-                    own |= 0 if known else 1 << pile[place]
+                if mask >> deck[place] & 1:
+                    own |= 0 if known else 1 << deck[place]
                     count -= 1
-                    pile[place] = pile[count]
+                    deck[place] = deck[count]
                     break
     return own & row[rows.NEEDED]
 
@@ -225,27 +225,25 @@ def deal_hidden(row: Ints, scratch: Ints) -> int:
     """
     hidden = scratch[notes.OPEN] & row[rows.NEEDED] & ~scratch[notes.OUTLINE + SURE + row[rows.SEAT]]
     deals = DEALS if hidden else 1
-    whole = scratch[notes.WHOLE : notes.WHOLE + MOST_CARDS]
-    count = _pile(whole, scratch)
+    count = pile(scratch)
     for deal in range(deals):
         rows.copy(scratch, notes.WHOLE, scratch, notes.PILES + deal * MOST_CARDS, count)
     _shuffle(row[rows.TURN], deals, count, scratch)
     for deal in range(deals):
         begin = notes.PILES + deal * MOST_CARDS
-        pile = scratch[begin : begin + MOST_CARDS]
-        scratch[notes.OWN + deal] = _hold(row, pile, count, scratch)
+        scratch[notes.OWN + deal] = _hold(row, scratch[begin : begin + MOST_CARDS], count, scratch)
     return deals
 
 
 @compiled("int64(int64[::1], int64[::1], int64[::1], int64)")
-def outcome(book: Ints, state: Ints, pile: Ints, choice: int) -> int:
+def outcome(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
     """Play a choice out on one deal; return what it costs."""
     price, mover = 0, state[MOVER]
     if choice == THROW and not _spares(state, mover, state[GOAL]):
         price = LOSS
         tokens, left, fits = state[TOKENS], state[LEFT], state[NEXT]
         choice = _usual(book, state, mover, tokens, left, fits, state[GOAL])
-    missing = play_out(book, state, pile, choice)
+    missing = play_out(book, state, deck, choice)
     return price + LOSS + missing if missing else price
 
 
@@ -259,11 +257,11 @@ def cost(book: Ints, choice: int, deals: int, limit: int, scratch: Ints) -> int:
     state = scratch[notes.PLAYOUT : notes.PLAYOUT + WORDS]
     for deal in range(deals):
         begin = notes.PILES + deal * MOST_CARDS
-        pile = scratch[begin : begin + MOST_CARDS]
+        deck = scratch[begin : begin + MOST_CARDS]
         rows.copy(scratch, notes.OUTLINE, scratch, notes.PLAYOUT, WORDS)
         seat = state[MOVER]
         state[FRESH + seat] = scratch[notes.OWN + deal] & ~state[SURE + seat]
-        total += outcome(book, state, pile, choice)
+        total += outcome(book, state, deck, choice)
         if total >= limit:
             break
     return total

@@ -6,7 +6,7 @@ the next question may have follows from the answers before it, so that no code i
 """
 
 from handsight.kernels import rows
-from handsight.kernels.compiled import compiled, inlined
+from handsight.kernels.compiled import inlined
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import LIKELY, NEAR
 from handsight.kernels.hat.tables import share, single
@@ -65,6 +65,32 @@ def _which(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
 
 
 @inlined
+def _likely(scratch: Ints, slots: int, fits: int) -> int:
+    """Return the slot of the card whose chance to fit is nearest to what is worth a question, or -1."""
+    nearest, likely = NEAR, -1
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        if mask & fits and not single(mask):
+            far = abs(share(mask, fits, scratch) - LIKELY)
+            if far < nearest:
+                nearest, likely = far, slot
+    return likely
+
+
+@inlined
+def _useful(scratch: Ints, slots: int, dead: int) -> int:
+    """Return the slot of the open card that is least likely trash, or -1."""
+    least, useful = 1.0, -1
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        if not single(mask):
+            trash = share(mask, dead, scratch)
+            if trash < least:
+                least, useful = trash, slot
+    return useful
+
+
+@inlined
 def _split(scratch: Ints, slot: int, dead: int, room: int) -> int:
     """Ask which class a card is in: what can score is dealt in turn over the classes, trash is one class."""
     mask = scratch[notes.HAND + slot]
@@ -92,21 +118,12 @@ def _pose(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
         entries = _which(scratch, slots, fits, dead, room)
         if entries:
             return entries
-    nearest, likely, least, useful = NEAR, -1, 1.0, -1
-    for slot in range(slots):
-        mask = scratch[notes.HAND + slot]
-        if single(mask):
-            continue
-        far = abs(share(mask, fits, scratch) - LIKELY)
-        if far < nearest:
-            nearest, likely = far, slot
-        trash = share(mask, dead, scratch)
-        if trash < least:
-            least, useful = trash, slot
+    likely = _likely(scratch, slots, fits)
     if likely >= 0:
         scratch[notes.AT] = likely
         scratch[notes.SET] = fits
         return 1
+    useful = _useful(scratch, slots, dead)
     return _split(scratch, useful, dead, room) if useful >= 0 else 0
 
 

@@ -104,11 +104,10 @@ def read(book: Ints, row: Ints, scratch: Ints) -> None:
     """Read the last action, for everybody."""
     if row[rows.TURN] == 0:
         _open(book, row, notes.TABLES)
-    elif not row[notes.PARTED]:
-        if not read_as(book, row, notes.TABLES, NOBODY, scratch):
-            row[notes.PARTED] = 1
-            for seat in range(1, book[books.PLAYERS]):
-                rows.copy(row, notes.TABLES, row, notes.TABLES + seat * MOST_CARDS, MOST_CARDS)
+    elif not row[notes.PARTED] and not read_as(book, row, notes.TABLES, NOBODY, scratch):
+        row[notes.PARTED] = 1
+        for seat in range(1, book[books.PLAYERS]):
+            rows.copy(row, notes.TABLES, row, notes.TABLES + seat * MOST_CARDS, MOST_CARDS)
     if row[notes.PARTED]:
         for seat in range(book[books.PLAYERS]):
             read_as(book, row, notes.TABLES + seat * MOST_CARDS, seat, scratch)

@@ -3,7 +3,7 @@
 from handsight.kernels import books, rows, sight
 from handsight.kernels.compiled import compiled, inlined, natural, popcount
 from handsight.kernels.hat import notes
-from handsight.kernels.rows import MOST_CARDS, PLANES, Ints
+from handsight.kernels.rows import MOST_CARDS, Ints
 
 
 @inlined
@@ -125,6 +125,18 @@ def _share_copies(row: Ints, tables: int, loose: int, scratch: Ints) -> int:
 
 
 @inlined
+def _settled(row: Ints, tables: int, seat: int, one: int, two: int, three: int) -> bool:
+    """Whether three planes surely tell nothing of a hand: none is ruled out, and no two share few copies."""
+    hand, size, news = row[rows.HANDS + seat], row[rows.SIZES + seat], 0
+    for _ in range(size):
+        mask = row[tables + (hand & 63)]
+        hand >>= 8
+        told = 2 * (mask & ~one != 0) + (_copies(mask, one, two, three) < size)
+        news += 0 if single(mask) else told
+    return news < 2
+
+
+@inlined
 def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
     """Narrow the open cards of a hand together; return how many became determined.
 
@@ -132,6 +144,8 @@ def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
     """
     one, two, three = scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2]
     hand, loose, found = row[rows.HANDS + seat], 0, 0
+    if _settled(row, tables, seat, one, two, three):
+        return found
     for _ in range(row[rows.SIZES + seat]):
         order = hand & 63
         hand >>= 8
