@@ -11,6 +11,7 @@ from handsight.kernels.books import book
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.player import HAT
 from handsight.kernels.hat.reading import follow
+from handsight.kernels.suppose import suppose
 from handsight.lab.match import play_game
 from handsight.lab.plan import Plan
 from handsight.table import Dice, shuffled
@@ -64,6 +65,34 @@ def tables(row: rows.Ints, seat: int) -> dict[int, int]:
     begin = notes.TABLES + seat * rows.MOST_CARDS
     held = sum(int(row[rows.HOLDS + at]) for at in range(rows.MOST_SEATS))
     return {order: int(row[begin + order]) for order in range(rows.MOST_CARDS) if held >> order & 1}
+
+
+@pytest.mark.parametrize("terms", TABLES, ids=named)
+def test_what_a_speaker_noted_is_what_others_hear(terms: Terms) -> None:
+    """Reading after one's own decision, and without it, leave the same tables, whatever was dealt since."""
+    words, scratch = book(terms), np.zeros(HAT.scratch, np.int64)
+    row = rows.blank(HAT.notes)
+    for number in range(4):
+        opening.deal(words, row, np.uint64(13), np.uint64(number))
+        HAT.read(words, row, scratch)
+        while row[rows.END] == rows.IN_PROGRESS and not row[notes.PARTED]:
+            fresh, other = row.copy(), row.copy()
+            action = HAT.decide(words, row, scratch)
+            HAT.decide(words, other, scratch)
+            listener = (int(row[rows.SEAT]) + 1) % terms.players
+            hand = int(row[rows.HANDS + listener])
+            held = [hand >> 8 * slot & 63 for slot in range(row[rows.SIZES + listener])]
+            faces = row[[rows.DECK + order for order in reversed(held)]]
+            for dealt in (row, fresh, other):
+                if dealt is other:
+                    suppose(words, dealt, listener, faces)
+                again = dealt.copy()
+                again[notes.HELD] = 0
+                for table in (dealt, again):
+                    rules.step(words, table, action)
+                    HAT.read(words, table, scratch)
+                assert (dealt[notes.PARTED : notes.HELD] == again[notes.PARTED : notes.HELD]).all()
+            assert (row[: notes.HELD] == fresh[: notes.HELD]).all()
 
 
 @pytest.mark.parametrize("partner", ["random", "careful", "minimal"])

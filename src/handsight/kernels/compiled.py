@@ -66,6 +66,10 @@ if PLAIN:
         """Return the index of the highest bit that is set; there must be one."""
         return int(word).bit_length() - 1
 
+    def natural(word: int) -> int:
+        """Promise that a word is not negative, so that as an index it need not count from the end."""
+        return word
+
 else:
 
     @intrinsic
@@ -93,5 +97,16 @@ else:
         def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
             return builder.sub(context.get_constant(types.int64, 63), zeros)
+
+        return types.int64(types.int64), emit
+
+    @intrinsic
+    def natural(_typing: Any, _word: Any) -> Any:
+        """Promise that a word is not negative, so that as an index it need not count from the end."""
+
+        def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            zero = context.get_constant(types.int64, 0)
+            builder.assume(builder.icmp_signed(">=", arguments[0], zero))
+            return arguments[0]
 
         return types.int64(types.int64), emit

@@ -142,6 +142,12 @@ def take(row: Ints, planes: int, card: int) -> None:
 
 
 @inlined
+def less(one: int, two: int, three: int, bit: int) -> tuple[int, int, int]:
+    """Return three planes without one copy of an identity, of which they may have none."""
+    return one & ~(bit & ~two), two & ~(bit & ~three), three & ~bit
+
+
+@inlined
 def copy(source: Ints, begin: int, target: Ints, at: int, words: int) -> None:
     """Copy some words of one array to a place in another."""
     here, there = source[begin : begin + words], target[at : at + words]

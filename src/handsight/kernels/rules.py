@@ -18,7 +18,7 @@ def _hears(book: Ints, row: Ints, seat: int) -> int:
 
 
 @inlined
-def _after(book: Ints, seat: int, away: int) -> int:
+def after(book: Ints, seat: int, away: int) -> int:
     """Return the seat so many places on."""
     other = seat + away
     return other if other < book[books.PLAYERS] else other - book[books.PLAYERS]
@@ -51,7 +51,7 @@ def legal(book: Ints, row: Ints) -> int:
     if row[rows.COINS] >= book[books.COST]:
         shift = 2 * slots
         for away in range(1, book[books.PLAYERS]):
-            actions |= _hears(book, row, _after(book, seat, away)) << shift
+            actions |= _hears(book, row, after(book, seat, away)) << shift
             shift += book[books.CLUES]
     return actions
 
@@ -63,7 +63,7 @@ def allowed(book: Ints, row: Ints, action: int) -> bool:
         return False
     seat, away, place = row[rows.SEAT], book[books.AWAY + action], book[books.PLACE + action]
     if away:
-        hears = _hears(book, row, _after(book, seat, away))
+        hears = _hears(book, row, after(book, seat, away))
         return row[rows.COINS] >= book[books.COST] and hears >> place & 1 != 0
     discarding = action >= book[books.SLOTS]
     if place < row[rows.SIZES + seat]:
@@ -195,7 +195,7 @@ def _cycle(row: Ints, seat: int) -> None:
 @inlined
 def _tell(book: Ints, row: Ints, seat: int, away: int, clue: int) -> None:
     """Give a clue."""
-    target = _after(book, seat, away)
+    target = after(book, seat, away)
     touch, hit = book[books.TOUCH + clue], 0
     hand = row[rows.HANDS + target]
     for _ in range(row[rows.SIZES + target]):
@@ -224,7 +224,7 @@ def suppose_clue(book: Ints, row: Ints, action: int) -> None:
     row[rows.ACTOR] = seat
     _forget(row)
     _tell(book, row, seat, book[books.AWAY + action], book[books.PLACE + action])
-    row[rows.SEAT] = _after(book, seat, 1)
+    row[rows.SEAT] = after(book, seat, 1)
     row[rows.TURN] += 1
     if row[rows.TURNS_LEFT] > 0:
         row[rows.TURNS_LEFT] -= 1
@@ -268,7 +268,7 @@ def step(book: Ints, row: Ints, action: int) -> None:
         _spend(book, row, seat, book[books.PLACE + action], action >= book[books.SLOTS])
     else:
         _tell(book, row, seat, book[books.AWAY + action], book[books.PLACE + action])
-    row[rows.SEAT] = _after(book, seat, 1)
+    row[rows.SEAT] = after(book, seat, 1)
     row[rows.TURN] += 1
     if row[rows.TURNS_LEFT] > 0:
         row[rows.TURNS_LEFT] -= 1

@@ -26,12 +26,13 @@ WORK = TABLE + hands.SCRATCH[0] * hands.SCRATCH[1]
 @inlined
 def hide(book: Ints, row: Ints, seats: int, scratch: Ints) -> None:
     """Lay out the copies that are neither out in the open nor in the hands of this set of seats."""
-    rows.copy(row, rows.UNSEEN, scratch, HIDDEN, PLANES)
+    one, two, three = row[rows.UNSEEN], row[rows.UNSEEN + 1], row[rows.UNSEEN + 2]
     for seat in range(book[books.PLAYERS]):
         hand = row[rows.HANDS + seat]
         for _ in range(row[rows.SIZES + seat] * (seats >> seat & 1)):
-            rows.take(scratch, HIDDEN, row[rows.DECK + (hand & 63)])
+            one, two, three = rows.less(one, two, three, 1 << row[rows.DECK + (hand & 63)])
             hand >>= 8
+    scratch[HIDDEN], scratch[HIDDEN + 1], scratch[HIDDEN + 2] = one, two, three
 
 
 @inlined

@@ -7,10 +7,9 @@ and first: that nobody else has a play and knows of none.
 
 from handsight.kernels import books, rows
 from handsight.kernels.compiled import compiled, inlined, lowest, popcount
-from handsight.kernels.hat import channel, notes
-from handsight.kernels.hat.questions import TRUTH, converse
+from handsight.kernels.hat.conversation import speak
 from handsight.kernels.hat.settings import ASIDES, LATE
-from handsight.kernels.hat.tables import lay_hand, single, spread
+from handsight.kernels.hat.tables import single
 from handsight.kernels.rows import Ints
 
 
@@ -58,17 +57,6 @@ def silence(book: Ints, row: Ints, head: int) -> int:
 
 
 @inlined
-def lay_listener(row: Ints, tables: int, seat: int, absent: int, scratch: Ints) -> None:
-    """Lay out the tables of a hand, without what silence rules out: plays, if it knows of none."""
-    lay_hand(row, tables, seat, scratch)
-    for slot in range(row[rows.SIZES + seat]):
-        if scratch[notes.HAND + slot] & ~absent == 0:
-            return
-    for slot in range(row[rows.SIZES + seat]):
-        scratch[notes.HAND + slot] &= ~absent
-
-
-@inlined
 def _nth(slots: int, number: int) -> int:
     """Return the slot that shows a number."""
     for _ in range(number):
@@ -79,11 +67,4 @@ def _nth(slots: int, number: int) -> int:
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64[::1])")
 def chosen(book: Ints, row: Ints, tables: int, slots: int, absent: int, scratch: Ints) -> int:
     """Return the slot, of several publicly alike, that shows the sum of all answers."""
-    speaker, size, number = row[rows.SEAT], popcount(slots), 0
-    spread(book, row, notes.NOW, tables, scratch)
-    channel.face(book, row, tables, speaker, row[rows.FITS], ~row[rows.NEEDED], scratch)
-    for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
-        lay_listener(row, tables, seat, absent, scratch)
-        number += converse(row, seat, away, size, TRUTH, scratch)
-    return _nth(slots, number % size)
+    return _nth(slots, speak(book, row, tables, popcount(slots), absent, scratch))

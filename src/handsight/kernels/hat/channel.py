@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.kernels import books, rows
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
+from handsight.kernels.books import MOST_CLUES
+from handsight.kernels.compiled import inlined, lowest, natural, popcount
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import RISK
-from handsight.kernels.hat.tables import lay_hand, single, spread, weight
+from handsight.kernels.hat.tables import lay_hand, single, weight
 from handsight.kernels.rows import COLOR, PLANES, Ints
+from handsight.kernels.rules import after
 
 Chances = NDArray[np.float64]
 
@@ -21,17 +23,18 @@ NONE = -1
 
 
 @inlined
-def _alike(book: Ints, slots: int, clue: int, shares: Chances, scratch: Ints) -> float:
-    """Return about how likely a clue touches all the hand laid out."""
-    chance, touch = 1.0, book[books.TOUCH + clue]
-    for slot in range(slots):
-        if scratch[notes.HAND + slot] & touch == 0:
-            return 0.0
+def _weigh(book: Ints, slots: int, chances: Chances, scratch: Ints) -> None:
+    """Work out, by clue, about how likely it touches all the hand laid out."""
+    one, two, three = scratch[notes.OPEN], scratch[notes.OPEN + 1], scratch[notes.OPEN + 2]
+    for clue in range(MOST_CLUES):
+        chances[clue] = 1.0
     for slot in range(slots):
         mask = scratch[notes.HAND + slot]
-        if mask & ~touch:
-            chance *= weight(mask & touch, scratch) * shares[slot]
-    return chance
+        share = 1.0 / max(1, weight(mask, scratch))
+        for clue in range(MOST_CLUES):  # always as many, so that they are worked out side by side
+            hit = mask & book[books.TOUCH + clue]
+            copies = popcount(hit & one) + popcount(hit & two) + popcount(hit & three)
+            chances[clue] *= 1.0 if hit == mask else copies * share
 
 
 @inlined
@@ -40,17 +43,14 @@ def _offer(book: Ints, row: Ints, seat: int, scratch: Ints) -> int:
     slots = row[rows.SIZES + seat]
     if slots < 2:
         return 2 * slots
-    shares = scratch[notes.CHANCE : notes.CHANCE + slots].view(np.float64)
-    for slot in range(slots):
-        shares[slot] = 1.0 / max(1, weight(scratch[notes.HAND + slot], scratch))
+    chances = scratch[notes.CHANCE : notes.CHANCE + MOST_CLUES].view(np.float64)
+    _weigh(book, slots, chances, scratch)
     color, number = 0.0, 0.0
     for clue in range(book[books.CLUES]):
         if book[books.SORT + clue] == COLOR:
-            color += _alike(book, slots, clue, shares, scratch)
+            color += chances[clue]
         else:
-            number += _alike(book, slots, clue, shares, scratch)
-        if slots > PLANES and (color > RISK or number > RISK):
-            return 3
+            number += chances[clue]
     if color <= RISK and number <= RISK:
         return 4
     return 3 if slots > PLANES or color * number <= RISK else 2
@@ -92,7 +92,7 @@ def _awaited(book: Ints, row: Ints, tables: int, seat: int, fits: int) -> int:
 def face(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int, scratch: Ints) -> None:
     """Lay out what board each hand will face, after the plays that are known to come first."""
     for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
+        seat = natural(after(book, speaker, away))
         scratch[notes.FACED + away] = fits
         scratch[notes.TRASH + away] = dead
         play = _awaited(book, row, tables, seat, fits)
@@ -101,20 +101,16 @@ def face(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int,
             dead |= play
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])")
-def offer(book: Ints, row: Ints, tables: int, speaker: int, fits: int, dead: int, scratch: Ints) -> int:
-    """Lay out what each hand offers the speaker, and what board it will face; return how many numbers."""
-    spread(book, row, notes.NOW, tables, scratch)
-    face(book, row, tables, speaker, fits, dead, scratch)
+@inlined
+def offer(book: Ints, row: Ints, tables: int, speaker: int, scratch: Ints) -> int:
+    """Note what each hand offers the speaker, by the boards laid out; return how many numbers."""
     size = 0
     for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
+        seat = natural(after(book, speaker, away))
         lay_hand(row, tables, seat, scratch)
-        scratch[notes.OFFERED + away] = _offer(book, row, seat, scratch)
-        scratch[notes.INDEX + away] = _index(
-            book, row[rows.SIZES + seat], scratch[notes.TRASH + away], scratch
-        )
-        size += scratch[notes.OFFERED + away]
+        row[notes.OFFERED + away] = _offer(book, row, seat, scratch)
+        row[notes.INDEX + away] = _index(book, row[rows.SIZES + seat], scratch[notes.TRASH + away], scratch)
+        size += row[notes.OFFERED + away]
     return size
 
 
@@ -128,41 +124,41 @@ def _class_of(book: Ints, clue: int, touches: bool, offered: int) -> int:  # noq
 
 
 @inlined
-def shown(book: Ints, row: Ints, scratch: Ints) -> int:
+def shown(book: Ints, row: Ints) -> int:
     """Return the number that the last clue shows, or NONE."""
     away = (row[rows.TARGET] - row[rows.ACTOR]) % book[books.PLAYERS]
     number = 0
     for before in range(1, away):
-        number += scratch[notes.OFFERED + before]
-    offered = scratch[notes.OFFERED + away]
-    order = rows.order_at(row, row[rows.TARGET], scratch[notes.INDEX + away])
+        number += row[notes.OFFERED + before]
+    offered = row[notes.OFFERED + away]
+    order = rows.order_at(row, row[rows.TARGET], row[notes.INDEX + away])
     place = _class_of(book, row[rows.CLUE], row[rows.HIT] >> order & 1 != 0, offered)
     return number + place if place < offered else NONE
 
 
 @inlined
-def target_of(number: int, scratch: Ints) -> int:
+def target_of(row: Ints, number: int) -> int:
     """Return how many places away the hand is that offers a number."""
     away = 1
-    while number >= scratch[notes.OFFERED + away]:
-        number -= scratch[notes.OFFERED + away]
+    while number >= row[notes.OFFERED + away]:
+        number -= row[notes.OFFERED + away]
         away += 1
     return away
 
 
 @inlined
-def showing(book: Ints, row: Ints, number: int, scratch: Ints) -> int:
+def showing(book: Ints, row: Ints, number: int) -> int:
     """Return the set of legal clues that show a number; all are for the seat that `target_of` tells."""
-    away = target_of(number, scratch)
+    away = target_of(row, number)
     for before in range(1, away):
-        number -= scratch[notes.OFFERED + before]
-    target = (row[rows.SEAT] + away) % book[books.PLAYERS]
-    face = rows.face_at(row, target, scratch[notes.INDEX + away])
+        number -= row[notes.OFFERED + before]
+    target = after(book, row[rows.SEAT], away)
+    face = rows.face_at(row, target, row[notes.INDEX + away])
     clues, legal = 0, row[rows.HEARS + target]
     while legal:
         clue = lowest(legal)
         legal &= legal - 1
         touches = book[books.TOUCH + clue] >> face & 1 != 0
-        if _class_of(book, clue, touches, scratch[notes.OFFERED + away]) == number:
+        if _class_of(book, clue, touches, row[notes.OFFERED + away]) == number:
             clues |= 1 << clue
     return clues

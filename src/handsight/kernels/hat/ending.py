@@ -12,6 +12,7 @@ it a seat plays what it knows to fit, a clue makes all listeners know what they 
 |  3 | TURNS   | 1 | turns until the end, -1 before the final round |
 |  4 | NEXT    | 1 | mask: what fits |
 |  5 | GOAL    | 1 | mask: what is needed |
+|  6 | TOPS    | 1 | mask: what ends a stack |
 |  8 | SURE    | 6 | by seat: mask of the needed cards it holds and knows |
 | 16 | FRESH   | 6 | by seat: mask of the needed cards it holds and does not know |
 | 24 | CARDS   | 6 | by seat: how many it holds |
@@ -20,130 +21,123 @@ it a seat plays what it knows to fit, a clue makes all listeners know what they 
 import numpy as np
 
 from handsight.kernels import books, rows, sight
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
-from handsight.kernels.dice import HALF, stir
+from handsight.kernels.compiled import compiled, inlined, lowest, natural, popcount
+from handsight.kernels.dice import GOLDEN, HALF, stir
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import DEALS, LOSS
 from handsight.kernels.hat.tables import single
 from handsight.kernels.rows import MOST_CARDS, PLANES, Ints
 
-MOVER, TOKENS, LEFT, TURNS, NEXT, GOAL, SURE, FRESH, CARDS, WORDS = 0, 1, 2, 3, 4, 5, 8, 16, 24, 32
-PASS, THROW, MISS = -1, -2, -3
-"""In place of a face to play: give a clue, discard junk, or play what does not fit."""
+MOVER, TOKENS, LEFT, TURNS, NEXT, GOAL, TOPS, SURE, FRESH, CARDS, WORDS = 0, 1, 2, 3, 4, 5, 6, 8, 16, 24, 32
+SEATS = 8
+"""So many words by seat, whoever is there: a loop of a fixed length takes them side by side."""
+PASS, THROW, MISS, WAIT, STUCK = -1, -2, -3, -4, -5
+"""In place of a face to play: give a clue, discard junk, play what does not fit, do nothing, give up."""
 ENOUGH = 4
 """With more tokens than this, players in an outline give a clue rather than discard."""
 
 
 @inlined
-def _pass_on(state: Ints, players: int) -> None:
-    """Pass the turn."""
-    state[MOVER] = state[MOVER] + 1 if state[MOVER] + 1 < players else 0
-    state[TURNS] -= state[TURNS] > 0
-
-
-@inlined
-def _replace(state: Ints, deck: Ints, players: int) -> None:
-    """Let a card go, draw another, and pass the turn."""
-    seat = state[MOVER]
-    if state[LEFT] > 0:
-        state[LEFT] -= 1
-        state[FRESH + seat] |= 1 << deck[state[LEFT]] & state[GOAL] & ~state[SURE + seat]
-        if state[LEFT] == 0:
-            state[TURNS] = players + 1
-    else:
-        state[CARDS + seat] -= 1
-    _pass_on(state, players)
-
-
-@inlined
-def _play(book: Ints, state: Ints, deck: Ints, face: int) -> None:
-    """Play a card that fits; whoever else holds it has junk now."""
-    bit = 1 << face
-    for seat in range(book[books.PLAYERS]):
-        state[SURE + seat] &= ~bit
-        state[FRESH + seat] &= ~bit
-    after = book[books.OF_SUIT + book[books.SUIT + face]] & bit << 1
-    state[GOAL] &= ~bit
-    state[NEXT] = state[NEXT] & ~bit | after & state[GOAL]
-    if after == 0 and state[TOKENS] < book[books.CAP]:
-        state[TOKENS] += 1
-    _replace(state, deck, book[books.PLAYERS])
-
-
-@inlined
-def _tell(book: Ints, state: Ints) -> None:
-    """Give a clue: all the others know their hands."""
-    state[TOKENS] -= 1
-    for seat in range(book[books.PLAYERS]):
-        if seat != state[MOVER]:
-            state[SURE + seat] |= state[FRESH + seat]
-            state[FRESH + seat] = 0
-    _pass_on(state, book[books.PLAYERS])
-
-
-@inlined
-def _held_by_others(book: Ints, state: Ints) -> int:
-    """Mask of the needed cards in other hands."""
+def _held_by_others(state: Ints, mover: int) -> int:
+    """Mask of what other hands hold; some of it may have been played."""
     mask = 0
-    for seat in range(book[books.PLAYERS]):
-        if seat != state[MOVER]:
-            mask |= state[SURE + seat] | state[FRESH + seat]
+    for seat in range(SEATS):
+        held = state[SURE + seat] | state[FRESH + seat]
+        mask |= held if seat != mover else 0
     return mask
 
 
 @inlined
-def _throw(book: Ints, state: Ints, deck: Ints) -> bool:
-    """Discard junk, or what another hand holds too; False if there is nothing of the kind."""
-    seat = state[MOVER]
-    held = state[SURE + seat] | state[FRESH + seat]
-    if popcount(held) >= state[CARDS + seat]:
-        twins = held & _held_by_others(book, state)
-        if twins == 0:
-            return False
-        state[SURE + seat] &= ~(twins & -twins)
-        state[FRESH + seat] &= ~(twins & -twins)
-    state[TOKENS] += 1
-    _replace(state, deck, book[books.PLAYERS])
-    return True
+def _tell(state: Ints, mover: int) -> None:
+    """Give a clue: all the others know their hands."""
+    sure, fresh = state[SURE + mover], state[FRESH + mover]
+    for seat in range(SEATS):
+        state[SURE + seat] |= state[FRESH + seat]
+        state[FRESH + seat] = 0
+    state[SURE + mover], state[FRESH + mover] = sure, fresh
 
 
 @inlined
-def _choose(book: Ints, state: Ints, plays: int) -> int:
+def _choose(state: Ints, mover: int, plays: int) -> int:
     """Choose what to play: first what another hand waits for, last what ends a stack."""
-    waiting, best, chosen = _held_by_others(book, state), -1, 0
-    while plays:
-        face = lowest(plays)
-        plays &= plays - 1
-        after = book[books.OF_SUIT + book[books.SUIT + face]] & 1 << face + 1
-        value = 2 if after & waiting else 1 if after else 0
-        if value > best:
-            best, chosen = value, face
-    return chosen
+    if not single(plays):
+        going_on = plays & ~state[TOPS]
+        waited_for = going_on & _held_by_others(state, mover) >> 1
+        plays = waited_for or going_on or plays
+    return lowest(plays)
 
 
-@compiled("int64(int64[::1], int64[::1], int64[::1])")
-def play_out(book: Ints, state: Ints, deck: Ints) -> int:
-    """Play an outline to its end; return how many needed cards stay unplayed."""
-    players = book[books.PLAYERS]
-    while state[GOAL] and state[TURNS] != 0:
-        seat = state[MOVER]
-        plays = state[SURE + seat] & state[NEXT]
-        if plays:
-            _play(book, state, deck, _choose(book, state, plays))
-            continue
-        waits = _held_by_others(book, state) & state[NEXT] != 0 or state[TOKENS] > ENOUGH
-        if state[TOKENS] > 0 and (waits or state[LEFT] + players <= popcount(state[GOAL])):
-            _tell(book, state)
-        elif state[CARDS + seat] == 0:
-            _pass_on(state, players)
-        elif not _throw(book, state, deck):
-            if state[TOKENS] == 0:
-                break
-            _tell(book, state)
-    return popcount(state[GOAL])
+@inlined
+def _spares(state: Ints, mover: int, goal: int) -> bool:
+    """Whether the seat to move has junk, or what another hand holds too."""
+    held = (state[SURE + mover] | state[FRESH + mover]) & goal
+    return popcount(held) < state[CARDS + mover] or held & _held_by_others(state, mover) != 0
 
 
-@compiled("void(int64[::1], int64[::1], int64, int64[::1])")
+@inlined
+def _throw(state: Ints, mover: int, goal: int) -> None:
+    """Discard junk, or what another hand holds too."""
+    held = (state[SURE + mover] | state[FRESH + mover]) & goal
+    if popcount(held) >= state[CARDS + mover]:
+        twins = held & _held_by_others(state, mover)
+        state[SURE + mover] &= ~(twins & -twins)
+        state[FRESH + mover] &= ~(twins & -twins)
+
+
+@inlined
+def _usual(book: Ints, state: Ints, mover: int, tokens: int, left: int, fits: int, goal: int) -> int:
+    """Return what a seat does in an outline."""
+    plays = state[SURE + mover] & fits
+    if plays:
+        return _choose(state, mover, plays)
+    if tokens > 0:
+        waits = tokens > ENOUGH or _held_by_others(state, mover) & fits != 0
+        if waits or left + book[books.PLAYERS] <= popcount(goal):
+            return PASS
+    if state[CARDS + mover] == 0:
+        return WAIT
+    if _spares(state, mover, goal):
+        return THROW
+    return PASS if tokens > 0 else STUCK
+
+
+@inlined
+def play_out(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
+    """Play a choice, and then an outline to its end; return how many needed cards stay unplayed.
+
+    Who holds what was played has junk now: hands count for no more than what is still needed of them.
+    """
+    players, mover, tokens, left = book[books.PLAYERS], natural(state[MOVER]), state[TOKENS], state[LEFT]
+    turns, fits, goal = state[TURNS], state[NEXT], state[GOAL]
+    while choice != STUCK:
+        if choice == PASS:
+            tokens -= 1
+            _tell(state, mover)
+        elif choice != WAIT:
+            if choice == THROW:
+                tokens += 1
+                _throw(state, mover, goal)
+            elif choice != MISS:
+                bit = 1 << choice
+                after = (bit & ~state[TOPS]) << 1
+                goal &= ~bit
+                fits = fits & ~bit | after & goal
+                tokens += after == 0 and tokens < book[books.CAP]
+            if left > 0:
+                left -= 1
+                state[FRESH + mover] |= 1 << deck[left] & goal & ~state[SURE + mover]
+                turns = turns if left else players + 1
+            else:
+                state[CARDS + mover] -= 1
+        mover = natural(mover + 1 if mover + 1 < players else 0)
+        turns -= turns > 0
+        if goal == 0 or turns == 0:
+            break
+        choice = _usual(book, state, mover, tokens, left, fits, goal)
+    return popcount(goal)
+
+
+@inlined
 def outline(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
     """Draw the outline as the seat to move sees it; what it holds and does not know is left out."""
     state = scratch[notes.OUTLINE : notes.OUTLINE + WORDS]
@@ -153,6 +147,11 @@ def outline(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
     state[TURNS] = row[rows.TURNS_LEFT]
     state[NEXT] = row[rows.FITS] & row[rows.NEEDED]
     state[GOAL] = row[rows.NEEDED]
+    state[TOPS] = 0
+    for suit in range(book[books.SUITS]):
+        state[TOPS] |= book[books.OF_SUIT + suit] & ~(book[books.OF_SUIT + suit] >> 1)
+    for seat in range(book[books.PLAYERS], SEATS):
+        state[SURE + seat] = state[FRESH + seat] = 0
     for seat in range(book[books.PLAYERS]):
         sure, fresh = 0, 0
         for slot in range(row[rows.SIZES + seat]):
@@ -172,31 +171,36 @@ def outline(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
 
 
 @inlined
-def _pile(pile: Ints, scratch: Ints) -> int:
-    """Pile up every hidden card; return how many there are."""
+def pile(scratch: Ints) -> int:
+    """Pile up in WHOLE every hidden card; return how many there are."""
     count = 0
     for plane in range(PLANES):
         faces = scratch[notes.OPEN + plane]
         while faces:
-            pile[count] = lowest(faces)
+            scratch[notes.WHOLE + count] = lowest(faces)
             faces &= faces - 1
             count += 1
     return count
 
 
 @inlined
-def _shuffle(pile: Ints, count: int, state: np.uint64) -> None:
-    """Shuffle a pile by a state of dice."""
+def _shuffle(turn: int, deals: int, count: int, scratch: Ints) -> None:
+    """Shuffle the piles of all deals side by side, by dice that come from the number of the turn."""
+    dice = scratch[notes.DICE : notes.DICE + DEALS].view(np.uint64)
+    for deal in range(deals):
+        dice[deal] = np.uint64(turn * DEALS + deal + 1) * GOLDEN
     for place in range(count - 1, 0, -1):
-        state = stir(state)
-        other = np.int64(((state >> HALF) * np.uint64(place + 1)) >> HALF)
-        face = pile[place]
-        pile[place] = pile[other]
-        pile[other] = face
+        for deal in range(deals):
+            dice[deal] = stir(dice[deal])
+            other = np.int64(((dice[deal] >> HALF) * np.uint64(place + 1)) >> HALF)
+            begin = notes.PILES + deal * MOST_CARDS
+            face = scratch[begin + place]
+            scratch[begin + place] = scratch[begin + other]
+            scratch[begin + other] = face
 
 
 @inlined
-def _hold(row: Ints, pile: Ints, count: int, scratch: Ints) -> int:
+def _hold(row: Ints, deck: Ints, count: int, scratch: Ints) -> int:
     """Take the own hand out of a pile, the cards it knows first; return the mask of the others."""
     own = 0
     for known in (True, False):
@@ -205,15 +209,15 @@ def _hold(row: Ints, pile: Ints, count: int, scratch: Ints) -> int:
             if single(mask) != known:
                 continue
             for place in range(count - 1, -1, -1):
-                if mask >> pile[place] & 1:
-                    own |= 0 if known else 1 << pile[place]
+                if mask >> deck[place] & 1:
+                    own |= 0 if known else 1 << deck[place]
                     count -= 1
-                    pile[place] = pile[count]
+                    deck[place] = deck[count]
                     break
     return own & row[rows.NEEDED]
 
 
-@compiled("int64(int64[::1], int64[::1])")
+@inlined
 def deal_hidden(row: Ints, scratch: Ints) -> int:
     """Deal what the seat to move cannot see, several times, or once if no needed card is; say how often.
 
@@ -221,30 +225,25 @@ def deal_hidden(row: Ints, scratch: Ints) -> int:
     """
     hidden = scratch[notes.OPEN] & row[rows.NEEDED] & ~scratch[notes.OUTLINE + SURE + row[rows.SEAT]]
     deals = DEALS if hidden else 1
-    whole = scratch[notes.WHOLE : notes.WHOLE + MOST_CARDS]
-    count = _pile(whole, scratch)
+    count = pile(scratch)
+    for deal in range(deals):
+        rows.copy(scratch, notes.WHOLE, scratch, notes.PILES + deal * MOST_CARDS, count)
+    _shuffle(row[rows.TURN], deals, count, scratch)
     for deal in range(deals):
         begin = notes.PILES + deal * MOST_CARDS
-        pile = scratch[begin : begin + MOST_CARDS]
-        rows.copy(scratch, notes.WHOLE, scratch, begin, count)
-        _shuffle(pile, count, np.uint64(row[rows.TURN] * DEALS + deal + 1) * np.uint64(0x9E3779B97F4A7C15))
-        scratch[notes.OWN + deal] = _hold(row, pile, count, scratch)
+        scratch[notes.OWN + deal] = _hold(row, scratch[begin : begin + MOST_CARDS], count, scratch)
     return deals
 
 
 @compiled("int64(int64[::1], int64[::1], int64[::1], int64)")
-def outcome(book: Ints, state: Ints, pile: Ints, choice: int) -> int:
+def outcome(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
     """Play a choice out on one deal; return what it costs."""
-    price = 0
-    if choice == PASS:
-        _tell(book, state)
-    elif choice == MISS:
-        _replace(state, pile, book[books.PLAYERS])
-    elif choice != THROW:
-        _play(book, state, pile, choice)
-    elif not _throw(book, state, pile):
+    price, mover = 0, state[MOVER]
+    if choice == THROW and not _spares(state, mover, state[GOAL]):
         price = LOSS
-    missing = play_out(book, state, pile)
+        tokens, left, fits = state[TOKENS], state[LEFT], state[NEXT]
+        choice = _usual(book, state, mover, tokens, left, fits, state[GOAL])
+    missing = play_out(book, state, deck, choice)
     return price + LOSS + missing if missing else price
 
 
@@ -258,11 +257,11 @@ def cost(book: Ints, choice: int, deals: int, limit: int, scratch: Ints) -> int:
     state = scratch[notes.PLAYOUT : notes.PLAYOUT + WORDS]
     for deal in range(deals):
         begin = notes.PILES + deal * MOST_CARDS
-        pile = scratch[begin : begin + MOST_CARDS]
+        deck = scratch[begin : begin + MOST_CARDS]
         rows.copy(scratch, notes.OUTLINE, scratch, notes.PLAYOUT, WORDS)
         seat = state[MOVER]
         state[FRESH + seat] = scratch[notes.OWN + deal] & ~state[SURE + seat]
-        total += outcome(book, state, pile, choice)
+        total += outcome(book, state, deck, choice)
         if total >= limit:
             break
     return total

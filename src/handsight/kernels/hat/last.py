@@ -9,20 +9,15 @@ from handsight.kernels.compiled import compiled, inlined, popcount
 from handsight.kernels.hat import ending, notes
 from handsight.kernels.hat.settings import LOSS
 from handsight.kernels.hat.tables import single
-from handsight.kernels.rows import PLANES, Ints
+from handsight.kernels.rows import Ints
 
 NO_CARD = -1
 
 
-@compiled("int64(int64[::1], int64[::1])")
+@inlined
 def hide(row: Ints, scratch: Ints) -> int:
     """Lay out in WHOLE every hidden card that the own hand does not know; return how many there are."""
-    count = 0
-    for plane in range(PLANES):
-        for face in range(rows.MOST_CARDS):
-            if scratch[notes.OPEN + plane] >> face & 1:
-                scratch[notes.WHOLE + count] = face
-                count += 1
+    count = ending.pile(scratch)
     for slot in range(row[rows.SIZES + row[rows.SEAT]]):
         mask = scratch[sight.KNOWN + slot]
         for place in range(count - 1, -1, -1):

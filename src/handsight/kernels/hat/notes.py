@@ -9,6 +9,15 @@ convention each seat has its own.
 |   0 | PARTED | 1      | yes: every seat keeps tables of its own |
 |   1 | BEFORE | 75     | the head of the row as it was when the last action was chosen |
 |  76 | TABLES | 6 x 64 | by seat (only the first, unless PARTED) and order: mask of what the card can be |
+| 460 | HELD   | 1      | the turn that follows the last conversation held (see `conversation`) |
+| 461 | ALIKE  | 1      | how many cards alike it was about, or 0 for a clue |
+| 462 | ABSENT | 1      | mask: what silence ruled out in it |
+| 463 | NUMBERS | 1     | how many numbers it could show |
+| 464 | SUM    | 1      | the sum of all answers |
+| 465 | OFFERED | 8     | by places after the speaker: how many classes of clues a hand offers |
+| 473 | INDEX  | 8      | by places after the speaker: the slot they are about |
+| 481 | FACES  | 6      | by seat: the faces of the hand that answered, eight bits a slot |
+| 487 | TOLD   | 6 x 8  | by seat and slot: mask of what the card can be after the answers |
 
 Scratch begins with what `sight` uses:
 
@@ -18,16 +27,15 @@ Scratch begins with what `sight` uses:
 | HAND    | 8      | by slot: mask of what a card of the hand in question can be |
 | AT      | 32     | by entry of a question: the slot it asks about |
 | SET     | 32     | by entry of a question: what it asks the card to be |
-| CHANCE  | 32     | by entry of a question: how likely it is |
-| OFFERED | 8      | by places after the speaker: how many classes of clues a hand offers |
-| INDEX   | 8      | by places after the speaker: the slot they are about |
+| KEY     | 32     | by entry of a question: how likely it is, and the slot |
+| CHANCE  | 16     | by clue: how likely it touches a whole hand |
 | FACED   | 8      | by places after the speaker: mask of what will fit when the turn comes there |
 | TRASH   | 8      | by places after the speaker: mask of what will be trash then |
-| KEPT    | 64     | tables as they were |
 | OUTLINE | 32     | the game in outline (see `ending`) |
 | PLAYOUT | 32     | the same, being played out |
 | OWN     | 8      | by deal: the needed cards of the own hand |
 | PILES   | 8 x 64 | by deal: the deck, drawn from its back |
+| DICE    | 8      | by deal: the state of its dice |
 | WHOLE   | 64     | everything hidden |
 """
 
@@ -39,21 +47,25 @@ NOW = 0
 PARTED = rows.NOTES
 BEFORE = PARTED + 1
 TABLES = BEFORE + rows.MASKS
-NOTES = TABLES + rows.MOST_SEATS * rows.MOST_CARDS - rows.NOTES
+HELD = TABLES + rows.MOST_SEATS * rows.MOST_CARDS
+ALIKE, ABSENT, NUMBERS, SUM, OFFERED = range(HELD + 1, HELD + 6)
+INDEX = OFFERED + 8
+FACES = INDEX + 8
+TOLD = FACES + rows.MOST_SEATS
+NOTES = TOLD + 8 * rows.MOST_SEATS - rows.NOTES
 
 OPEN = sight.WORK
 HAND = OPEN + rows.PLANES
 AT = HAND + 8
 SET = AT + 32
-CHANCE = SET + 32
-OFFERED = CHANCE + 32
-INDEX = OFFERED + 8
-FACED = INDEX + 8
+KEY = SET + 32
+CHANCE = KEY + 32
+FACED = CHANCE + 16
 TRASH = FACED + 8
-KEPT = TRASH + 8
-OUTLINE = KEPT + rows.MOST_CARDS
+OUTLINE = TRASH + 8
 PLAYOUT = OUTLINE + 32
 OWN = PLAYOUT + 32
 PILES = OWN + DEALS
-WHOLE = PILES + DEALS * rows.MOST_CARDS
+DICE = PILES + DEALS * rows.MOST_CARDS
+WHOLE = DICE + DEALS
 SCRATCH = WHOLE + rows.MOST_CARDS

@@ -1,10 +1,10 @@
 """What a hat player does: sure plays, the clue that speaks to all, discards that will not be missed."""
 
 from handsight.kernels import books, rows, rules, sight, worth
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
+from handsight.kernels.compiled import compiled, inlined, lowest, natural, popcount
 from handsight.kernels.hat import aside, channel, ending, last, notes
+from handsight.kernels.hat.conversation import BY_CLUE, speak
 from handsight.kernels.hat.drops import elsewhere, held_by, least_missed, rank, useless
-from handsight.kernels.hat.questions import TRUTH, converse
 from handsight.kernels.hat.settings import BOLD, DANGER, EXACT, LAST, LATE, RICH
 from handsight.kernels.hat.tables import knows_play, lay_hand, share, single, tables_of, weight
 from handsight.kernels.loop import DECIDE, NOTHING
@@ -41,7 +41,7 @@ def _urgency(book: Ints, row: Ints, face: int) -> float:
     return (HIGHEST - rank(book, face)) / holders
 
 
-@compiled("int64(int64[::1], int64[::1], int64[::1])")
+@inlined
 def _sure_play(book: Ints, row: Ints, scratch: Ints) -> int:
     """Return the slot of the most urgent card that surely fits, or NOTHING."""
     best, chosen = 0.0, NOTHING
@@ -83,7 +83,7 @@ def _someone_lacks(book: Ints, row: Ints, tables: int, scratch: Ints) -> bool:
     return False
 
 
-@compiled("boolean(int64[::1], int64[::1], int64, boolean, int64[::1])")
+@inlined
 def _clue_wanted(book: Ints, row: Ints, tables: int, early: bool, scratch: Ints) -> bool:  # noqa: FBT001  # a kernel
     """Whether to give a clue rather than discard, having nothing to play."""
     tokens = row[rows.COINS] // book[books.COST]
@@ -98,7 +98,7 @@ def _clue_wanted(book: Ints, row: Ints, tables: int, early: bool, scratch: Ints)
     return least_missed(book, row, DANGER, scratch) == NOTHING
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
+@inlined
 def _usual(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
     """Wish for what rules of thumb say: a slot to play, GIVE or DROP."""
     play = _sure_play(book, row, scratch)
@@ -157,10 +157,10 @@ def _played_out(book: Ints, row: Ints, tables: int, usual: int, scratch: Ints) -
 
 @inlined
 def _tells(book: Ints, row: Ints, target: int, clue: int, scratch: Ints) -> float:
-    """Return how much a clue narrows the hand laid out, twice as much for a card it settles."""
+    """Return how much a clue narrows a hand besides what is told, twice as much for a card it settles."""
     told, touch, needed = 1.0, book[books.TOUCH + clue], row[rows.NEEDED]
     for slot in range(row[rows.SIZES + target]):
-        mask = scratch[notes.HAND + slot]
+        mask = row[notes.TOLD + 8 * target + slot]
         if single(mask) or mask & needed == 0:
             continue
         after = mask & (touch if touch >> rows.face_at(row, target, slot) & 1 else ~touch)
@@ -170,27 +170,18 @@ def _tells(book: Ints, row: Ints, target: int, clue: int, scratch: Ints) -> floa
     return told
 
 
-@compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
+@inlined
 def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
     """Return the clue that shows the sum of all answers, or NOTHING if the cards do not allow one."""
-    speaker = row[rows.SEAT]
-    size = channel.offer(book, row, tables, speaker, row[rows.FITS], ~row[rows.NEEDED], scratch)
-    if size == 0:
+    number = speak(book, row, tables, BY_CLUE, 0, scratch)
+    if number == channel.NONE:
         return NOTHING
-    number = 0
-    for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
-        lay_hand(row, tables, seat, scratch)
-        number += converse(row, seat, away, size, TRUTH, scratch)
-    number %= size
-    clues = channel.showing(book, row, number, scratch)
-    away = channel.target_of(number, scratch)
+    clues = channel.showing(book, row, number)
+    away = channel.target_of(row, number)
     first = 2 * book[books.SLOTS] + (away - 1) * book[books.CLUES]
     if single(clues):
         return first + lowest(clues) if clues else NOTHING
-    target = (speaker + away) % book[books.PLAYERS]
-    lay_hand(row, tables, target, scratch)
-    converse(row, target, away, size, TRUTH, scratch)
+    target = rules.after(book, row[rows.SEAT], away)
     best, chosen = 0.0, NOTHING
     while clues:
         told = _tells(book, row, target, lowest(clues), scratch)
@@ -203,7 +194,7 @@ def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
 @compiled(DECIDE)
 def decide(book: Ints, row: Ints, scratch: Ints) -> int:
     """Choose an action; NOTHING if there is none."""
-    seat, slots = row[rows.SEAT], book[books.SLOTS]
+    seat, slots = natural(row[rows.SEAT]), book[books.SLOTS]
     tables = tables_of(row, seat)
     worth.appraise(book, row)
     _know(book, row, tables, seat, scratch)

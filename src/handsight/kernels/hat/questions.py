@@ -6,7 +6,7 @@ the next question may have follows from the answers before it, so that no code i
 """
 
 from handsight.kernels import rows
-from handsight.kernels.compiled import compiled, inlined
+from handsight.kernels.compiled import inlined
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.settings import LIKELY, NEAR
 from handsight.kernels.hat.tables import share, single
@@ -15,37 +15,40 @@ from handsight.kernels.rows import Ints
 TRUTH = -1
 """In place of a number: look at the hand itself."""
 FINE = 1_000_000
-RISING, FALLING = 1, -1
 
 
 @inlined
-def _sort(scratch: Ints, begin: int, end: int, sign: int) -> None:
-    """Sort some entries by their chance, RISING or FALLING, equal ones left as they are."""
+def _sort(scratch: Ints, begin: int, end: int) -> None:
+    """Sort some keys."""
     for at in range(begin + 1, end):
-        slot, mask, chance = scratch[notes.AT + at], scratch[notes.SET + at], scratch[notes.CHANCE + at]
-        place = at
-        while place > begin and sign * scratch[notes.CHANCE + place - 1] > sign * chance:
-            for column in (notes.AT, notes.SET, notes.CHANCE):
-                scratch[column + place] = scratch[column + place - 1]
-            place -= 1
-        scratch[notes.AT + place] = slot
-        scratch[notes.SET + place] = mask
-        scratch[notes.CHANCE + place] = chance
+        key = scratch[notes.KEY + at]
+        while at > begin and scratch[notes.KEY + at - 1] > key:
+            scratch[notes.KEY + at] = scratch[notes.KEY + at - 1]
+            at -= 1  # noqa: PLW2901  # the place that the key falls to
+        scratch[notes.KEY + at] = key
 
 
 @inlined
-def _list(scratch: Ints, slots: int, entries: int, part: int) -> int:
-    """Add an entry for every card that may be in a part, likely ones first; return how many there are."""
-    begin = entries
+def _list(scratch: Ints, slots: int, begin: int, part: int, most: int) -> int:
+    """Add entries for the cards that are likeliest in a part, unlikely ones first; return where they end.
+
+    A key is the chance and the slot; of cards alike likely, new ones are kept, and go first.
+    """
+    end = begin
     for slot in range(slots):
         mask = scratch[notes.HAND + slot]
         if mask & part and not single(mask):
-            scratch[notes.AT + entries] = slot
-            scratch[notes.SET + entries] = part
-            scratch[notes.CHANCE + entries] = int(FINE * share(mask, part, scratch))
-            entries += 1
-    _sort(scratch, begin, entries, FALLING)
-    return entries
+            scratch[notes.KEY + end] = int(FINE * share(mask, part, scratch)) << 3 | 7 - slot
+            end += 1
+    _sort(scratch, begin, end)
+    cut = max(0, end - begin - most)
+    for at in range(begin, end - cut):
+        scratch[notes.KEY + at] = scratch[notes.KEY + at + cut] ^ 7
+    _sort(scratch, begin, end - cut)
+    for at in range(begin, end - cut):
+        scratch[notes.AT + at] = scratch[notes.KEY + at] & 7
+        scratch[notes.SET + at] = part
+    return end - cut
 
 
 @inlined
@@ -57,14 +60,34 @@ def _which(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
     drops = False
     for slot in range(slots):
         drops |= scratch[notes.HAND + slot] & ~dead == 0
-    plays = entries = _list(scratch, slots, 0, fits)
-    if not drops:
-        entries = _list(scratch, slots, plays, dead)
-    entries = min(entries, room - 1)
-    plays = min(plays, entries)
-    _sort(scratch, 0, plays, RISING)
-    _sort(scratch, plays, entries, RISING)
-    return entries
+    plays = _list(scratch, slots, 0, fits, room - 1)
+    return plays if drops else _list(scratch, slots, plays, dead, room - 1 - plays)
+
+
+@inlined
+def _likely(scratch: Ints, slots: int, fits: int) -> int:
+    """Return the slot of the card whose chance to fit is nearest to what is worth a question, or -1."""
+    nearest, likely = NEAR, -1
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        if mask & fits and not single(mask):
+            far = abs(share(mask, fits, scratch) - LIKELY)
+            if far < nearest:
+                nearest, likely = far, slot
+    return likely
+
+
+@inlined
+def _useful(scratch: Ints, slots: int, dead: int) -> int:
+    """Return the slot of the open card that is least likely trash, or -1."""
+    least, useful = 1.0, -1
+    for slot in range(slots):
+        mask = scratch[notes.HAND + slot]
+        if not single(mask):
+            trash = share(mask, dead, scratch)
+            if trash < least:
+                least, useful = trash, slot
+    return useful
 
 
 @inlined
@@ -85,8 +108,8 @@ def _split(scratch: Ints, slot: int, dead: int, room: int) -> int:
     return used if trash else used - 1
 
 
-@compiled("int64(int64[::1], int64, int64, int64, int64)")
-def pose(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
+@inlined
+def _pose(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
     """Choose the next question about a hand, with at most *room* answers; return its number of entries."""
     plays = False
     for slot in range(slots):
@@ -95,21 +118,12 @@ def pose(scratch: Ints, slots: int, fits: int, dead: int, room: int) -> int:
         entries = _which(scratch, slots, fits, dead, room)
         if entries:
             return entries
-    nearest, likely, least, useful = NEAR, -1, 1.0, -1
-    for slot in range(slots):
-        mask = scratch[notes.HAND + slot]
-        if single(mask):
-            continue
-        far = abs(share(mask, fits, scratch) - LIKELY)
-        if far < nearest:
-            nearest, likely = far, slot
-        trash = share(mask, dead, scratch)
-        if trash < least:
-            least, useful = trash, slot
+    likely = _likely(scratch, slots, fits)
     if likely >= 0:
         scratch[notes.AT] = likely
         scratch[notes.SET] = fits
         return 1
+    useful = _useful(scratch, slots, dead)
     return _split(scratch, useful, dead, room) if useful >= 0 else 0
 
 
@@ -126,7 +140,7 @@ def _hear(scratch: Ints, entries: int, answer: int) -> None:
             break
 
 
-@compiled("int64(int64[::1], int64, int64, int64, int64, int64[::1])")
+@inlined
 def converse(row: Ints, seat: int, away: int, size: int, number: int, scratch: Ints) -> int:
     """Ask the hand laid out until all codes below *size* are used, and narrow its masks by the answers.
 
@@ -140,7 +154,7 @@ def converse(row: Ints, seat: int, away: int, size: int, number: int, scratch: I
         room = (size - total - 1) // product + 1
         if room <= 1:
             return total
-        entries = pose(scratch, slots, fits, dead, room)
+        entries = _pose(scratch, slots, fits, dead, room)
         if entries <= 0:
             return total
         answer = 0

@@ -7,62 +7,67 @@ answers away, and what is left is its own. So all answers become public, and the
 from handsight.kernels import books, rows, worth
 from handsight.kernels.compiled import compiled, inlined, popcount
 from handsight.kernels.hat import aside, channel, notes
-from handsight.kernels.hat.questions import TRUTH, converse
-from handsight.kernels.hat.tables import keep_hand, settle, spread
+from handsight.kernels.hat.conversation import BY_CLUE, BY_SILENCE, NOBODY, confer, recalled
+from handsight.kernels.hat.questions import converse
+from handsight.kernels.hat.tables import keep_hand, lay_listener, settle
 from handsight.kernels.loop import READ
 from handsight.kernels.rows import MOST_CARDS, Ints
 
-NOBODY = -1
-"""In place of a viewer: one who sees every hand, and checks that the numbers are right."""
+
+@inlined
+def _keep(book: Ints, row: Ints, tables: int, viewer: int) -> None:
+    """Put what all listeners but the viewer told into the tables."""
+    for seat in range(book[books.PLAYERS]):
+        if seat not in (row[rows.ACTOR], viewer):
+            hand = row[rows.HANDS + seat]
+            for slot in range(row[rows.SIZES + seat]):
+                row[tables + (hand & 63)] = row[notes.TOLD + 8 * seat + slot]
+                hand >>= 8
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[::1])")
 def _hear(
-    book: Ints, row: Ints, tables: int, viewer: int, size: int, number: int, silence: int, scratch: Ints
+    book: Ints, row: Ints, tables: int, viewer: int, alike: int, number: int, silence: int, scratch: Ints
 ) -> bool:
-    """Hear silence, then the number that the actor showed; False if it is not the sum of what is seen."""
-    speaker, own = row[rows.ACTOR], 0
-    for away in range(1, book[books.PLAYERS]):
-        seat = (speaker + away) % book[books.PLAYERS]
-        if seat == viewer:
-            own = away
-            continue
-        aside.lay_listener(row, tables, seat, silence, scratch)
-        number -= converse(row, seat, away, size, TRUTH, scratch)
-        keep_hand(row, tables, seat, scratch)
-    number %= size
-    if own == 0:
-        return number == 0
-    aside.lay_listener(row, tables, viewer, silence, scratch)
-    answers = converse(row, viewer, own, size, number, scratch)
+    """Hear silence, then the number that the actor showed; False if it cannot be the sum of the answers.
+
+    NOBODY, who sees every hand, then leaves all as it was.
+    """
+    actor = row[rows.ACTOR]
+    if viewer in (NOBODY, actor) and recalled(book, row, alike, silence):
+        size = row[notes.NUMBERS]
+    else:
+        size = confer(book, row, notes.BEFORE, tables, actor, viewer, alike, silence, scratch)
+    if alike == BY_CLUE:
+        number = channel.shown(book, row)
+        if number == channel.NONE:
+            return True
+    number = (number - row[notes.SUM]) % size
+    if viewer == NOBODY and number != 0:
+        return False
+    _keep(book, row, tables, viewer)
+    if viewer in (NOBODY, actor):
+        return True
+    lay_listener(row, tables, viewer, silence, scratch)
+    away = (viewer - actor) % book[books.PLAYERS]
+    answers = converse(row, viewer, away, size, number, scratch)
     if answers == number:
         keep_hand(row, tables, viewer, scratch)
     return answers == number
 
 
 @inlined
-def _hear_clue(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> bool:
-    """Hear what the last clue shows; one that shows no number is taken at its word by all."""
-    fits, dead = row[notes.BEFORE + rows.FITS], ~row[notes.BEFORE + rows.NEEDED]
-    size = channel.offer(book, row, tables, row[rows.ACTOR], fits, dead, scratch)
-    number = channel.shown(book, row, scratch)
-    return number == channel.NONE or _hear(book, row, tables, viewer, size, number, 0, scratch)
-
-
-@inlined
 def _hear_aside(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> bool:
     """Hear what the last play or discard shows: by silence, and by which of several alike it was."""
-    actor, fits = row[rows.ACTOR], row[notes.BEFORE + rows.FITS]
+    actor, silence = row[rows.ACTOR], 0
     if row[rows.KIND] == rows.DROPPED:
         alike = aside.spare(book, row, notes.BEFORE, tables, actor)
         silence = aside.silence(book, row, notes.BEFORE)
     else:
-        alike, silence = aside.ready(book, row, notes.BEFORE, tables, actor), 0
+        alike = aside.ready(book, row, notes.BEFORE, tables, actor)
     size, number = popcount(alike), popcount(alike & (1 << row[rows.SLOT]) - 1)
     if size < 2 or not alike >> row[rows.SLOT] & 1:
-        return silence == 0 or _hear(book, row, tables, viewer, 1, 0, silence, scratch)
-    spread(book, row, notes.BEFORE, tables, scratch)
-    channel.face(book, row, tables, actor, fits, ~row[notes.BEFORE + rows.NEEDED], scratch)
+        return silence == 0 or _hear(book, row, tables, viewer, BY_SILENCE, 0, silence, scratch)
     return _hear(book, row, tables, viewer, size, number, silence, scratch)
 
 
@@ -72,10 +77,11 @@ def read_as(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> b
     if row[rows.DREW] >= 0:
         row[tables + row[rows.DREW]] = book[books.EVERYTHING]
     if row[rows.TARGET] >= 0:
-        fair = _hear_clue(book, row, tables, viewer, scratch)
+        fair = _hear(book, row, tables, viewer, BY_CLUE, 0, 0, scratch)
     else:
         fair = _hear_aside(book, row, tables, viewer, scratch)
-    settle(book, row, tables, scratch)
+    if fair or viewer != NOBODY:
+        settle(book, row, tables, scratch)
     return fair
 
 
@@ -98,12 +104,10 @@ def read(book: Ints, row: Ints, scratch: Ints) -> None:
     """Read the last action, for everybody."""
     if row[rows.TURN] == 0:
         _open(book, row, notes.TABLES)
-    elif not row[notes.PARTED]:
-        rows.copy(row, notes.TABLES, scratch, notes.KEPT, MOST_CARDS)
-        if not read_as(book, row, notes.TABLES, NOBODY, scratch):
-            row[notes.PARTED] = 1
-            for seat in range(book[books.PLAYERS]):
-                rows.copy(scratch, notes.KEPT, row, notes.TABLES + seat * MOST_CARDS, MOST_CARDS)
+    elif not row[notes.PARTED] and not read_as(book, row, notes.TABLES, NOBODY, scratch):
+        row[notes.PARTED] = 1
+        for seat in range(1, book[books.PLAYERS]):
+            rows.copy(row, notes.TABLES, row, notes.TABLES + seat * MOST_CARDS, MOST_CARDS)
     if row[notes.PARTED]:
         for seat in range(book[books.PLAYERS]):
             read_as(book, row, notes.TABLES + seat * MOST_CARDS, seat, scratch)

@@ -1,9 +1,9 @@
 """Public tables: what everybody knows that each card can be, exact for whole hands."""
 
 from handsight.kernels import books, rows, sight
-from handsight.kernels.compiled import compiled, inlined, popcount
+from handsight.kernels.compiled import compiled, inlined, natural, popcount
 from handsight.kernels.hat import notes
-from handsight.kernels.rows import MOST_CARDS, PLANES, Ints
+from handsight.kernels.rows import MOST_CARDS, Ints
 
 
 @inlined
@@ -42,6 +42,17 @@ def lay_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> None:
 
 
 @inlined
+def lay_listener(row: Ints, tables: int, seat: int, absent: int, scratch: Ints) -> None:
+    """Lay out the tables of a hand, without what silence rules out: plays, if it knows of none."""
+    lay_hand(row, tables, seat, scratch)
+    for slot in range(row[rows.SIZES + seat]):
+        if scratch[notes.HAND + slot] & ~absent == 0:
+            return
+    for slot in range(row[rows.SIZES + seat]):
+        scratch[notes.HAND + slot] &= ~absent
+
+
+@inlined
 def keep_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> None:
     """Put the masks of a hand back into the tables."""
     hand = row[rows.HANDS + seat]
@@ -60,28 +71,25 @@ def knows_play(row: Ints, seat: int, fits: int, scratch: Ints) -> bool:
 
 
 @inlined
-def _take(scratch: Ints, bit: int) -> None:
-    """Take one copy off the open ones."""
-    for plane in range(notes.OPEN + PLANES - 1, notes.OPEN - 1, -1):
-        taken = scratch[plane] & bit
-        scratch[plane] ^= taken
-        bit ^= taken
+def _unseen(row: Ints, head: int) -> tuple[int, int, int]:
+    """Return the planes of what lies not in the open."""
+    return row[head + rows.UNSEEN], row[head + rows.UNSEEN + 1], row[head + rows.UNSEEN + 2]
 
 
-@compiled("void(int64[::1], int64[::1], int64, int64, int64[::1])")
+@inlined
 def spread(book: Ints, row: Ints, head: int, tables: int, scratch: Ints) -> None:
     """Lay out the open copies: those neither on the table nor publicly known to be in some hand.
 
     The table is the one of a head of the row: as it is, NOW, or as it was before the last action.
     """
-    rows.copy(row, head + rows.UNSEEN, scratch, notes.OPEN, PLANES)
+    one, two, three = _unseen(row, head)
     for seat in range(book[books.PLAYERS]):
         hand = row[head + rows.HANDS + seat]
         for _ in range(row[head + rows.SIZES + seat]):
             mask = row[tables + (hand & 63)]
             hand >>= 8
-            if single(mask):
-                _take(scratch, mask)
+            one, two, three = rows.less(one, two, three, mask if single(mask) else 0)
+    scratch[notes.OPEN], scratch[notes.OPEN + 1], scratch[notes.OPEN + 2] = one, two, three
 
 
 @inlined
@@ -95,59 +103,82 @@ def _bound(row: Ints, tables: int, order: int, within: int) -> int:
 
 
 @inlined
-def _crowded(cards: int, scratch: Ints) -> bool:
-    """Whether some cards laid out may have to share few copies; else each can be what it likes."""
-    crowded = 0
-    for slot in range(cards):
-        crowded += weight(scratch[sight.GIVEN + slot], scratch) < cards
-    return crowded > 1
+def _copies(mask: int, one: int, two: int, three: int) -> int:
+    """Count the copies of a mask in three planes."""
+    return popcount(mask & one) + popcount(mask & two) + popcount(mask & three)
 
 
-@compiled("int64(int64[::1], int64, int64, int64[::1])")
+@inlined
+def _share_copies(row: Ints, tables: int, loose: int, scratch: Ints) -> int:
+    """Narrow the cards laid out, that share few copies, together; return how many became determined."""
+    found = 0
+    if sight.narrow(loose, scratch):
+        one, two, three = scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2]
+        for slot in range(loose):
+            mask = scratch[sight.KNOWN + slot]
+            row[tables + scratch[notes.HAND + slot]] = mask
+            if single(mask):
+                found += 1
+                one, two, three = rows.less(one, two, three, mask)
+        scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2] = one, two, three
+    return found
+
+
+@inlined
+def _settled(row: Ints, tables: int, seat: int, one: int, two: int, three: int) -> bool:
+    """Whether three planes surely tell nothing of a hand: none is ruled out, and no two share few copies."""
+    hand, size, news = row[rows.HANDS + seat], row[rows.SIZES + seat], 0
+    for _ in range(size):
+        mask = row[tables + (hand & 63)]
+        hand >>= 8
+        told = 2 * (mask & ~one != 0) + (_copies(mask, one, two, three) < size)
+        news += 0 if single(mask) else told
+    return news < 2
+
+
+@inlined
 def _settle_hand(row: Ints, tables: int, seat: int, scratch: Ints) -> int:
-    """Narrow the open cards of a hand together; return how many became determined."""
+    """Narrow the open cards of a hand together; return how many became determined.
+
+    Unless two of them may have to share few copies, each can be what it likes.
+    """
+    one, two, three = scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2]
     hand, loose, found = row[rows.HANDS + seat], 0, 0
+    if _settled(row, tables, seat, one, two, three):
+        return found
     for _ in range(row[rows.SIZES + seat]):
         order = hand & 63
         hand >>= 8
-        if single(row[tables + order]):
-            continue
-        mask = _bound(row, tables, order, scratch[notes.OPEN])
-        if single(mask):
-            found += 1
-            _take(scratch, mask)
-        else:
-            scratch[sight.GIVEN + loose] = mask
-            scratch[notes.HAND + loose] = order
-            loose += 1
-    if not _crowded(loose, scratch):
-        return found
-    rows.copy(scratch, notes.OPEN, scratch, sight.HIDDEN, PLANES)
-    if not sight.narrow(loose, scratch):
-        return found
+        settled = single(row[tables + order])
+        mask = _bound(row, tables, order, -1 if settled else one)
+        new = single(mask) and not settled
+        one, two, three = rows.less(one, two, three, mask if new else 0)
+        found += new
+        scratch[sight.GIVEN + loose] = mask
+        scratch[notes.HAND + loose] = order
+        loose += not single(mask)
+    if found:
+        scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2] = one, two, three
+    crowded = 0
     for slot in range(loose):
-        mask = scratch[sight.KNOWN + slot]
-        row[tables + scratch[notes.HAND + slot]] = mask
-        if single(mask):
-            found += 1
-            _take(scratch, mask)
-    return found
+        crowded += _copies(scratch[sight.GIVEN + slot], one, two, three) < loose
+    return found + _share_copies(row, tables, loose, scratch) if crowded > 1 else found
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
 def settle(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
     """Bring the tables up to date with the clues, with what lies in the open and with each other."""
-    rows.copy(row, rows.UNSEEN, scratch, notes.OPEN, PLANES)
+    one, two, three = _unseen(row, notes.NOW)
+    unseen, tables = one, natural(tables)
     for seat in range(book[books.PLAYERS]):
         hand = row[rows.HANDS + seat]
         for _ in range(row[rows.SIZES + seat]):
             order = hand & 63
             hand >>= 8
-            mask = _bound(row, tables, order, row[rows.MASKS + order] & row[rows.UNSEEN])
-            if single(mask):
-                _take(scratch, mask)
-    found = 1
-    while found:
-        found = 0
-        for seat in range(book[books.PLAYERS]):
-            found += _settle_hand(row, tables, seat, scratch)
+            mask = _bound(row, tables, order, row[rows.MASKS + order] & unseen)
+            one, two, three = rows.less(one, two, three, mask if single(mask) else 0)
+    scratch[sight.HIDDEN], scratch[sight.HIDDEN + 1], scratch[sight.HIDDEN + 2] = one, two, three
+    seat, unchanged = 0, 0
+    while unchanged < book[books.PLAYERS]:
+        unchanged = 0 if _settle_hand(row, tables, seat, scratch) else unchanged + 1
+        seat = seat + 1 if seat + 1 < book[books.PLAYERS] else 0
