@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from handsight.bots.bot import Bot
 from handsight.bots.careful import Careful
 from handsight.bots.keeping import keeper
+from handsight.bots.reader import BLIND
 from handsight.conventions import load
 from handsight.conventions.public import readable
 from handsight.errors import InputError
@@ -13,8 +14,6 @@ from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels import games
-
-BLIND = "not everybody sees the same here, so I keep to what is sure"
 
 
 class Sure(Careful):
