@@ -326,6 +326,14 @@ story robot4: what was meant waits while the partner's next bomb would misfire
   Alice acts
   then Alice clues Bob 3, by save
 
+story robot4: and while it may be the very card of a bomb
+  by robot4
+  clues 3
+  Alice holds b1(RD, CO, blue) y4 g4 g4 p4
+  Bob holds r4 b1(BM, CO, blue) y3 g3 p3
+  Alice acts
+  then Alice clues Bob 1, by point, Bob's b1 has RD
+
 story robot4: but not without a token
   by robot4
   clues 0
