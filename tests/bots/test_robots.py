@@ -2,10 +2,10 @@
 
 import pytest
 
-from handsight.bots import ROSTER
+from handsight.bots import ROSTER, conventions, player
 from handsight.bots.beliefs import Beliefs, Hand, believing
-from handsight.bots.marks import Marks, find_bombs
 from handsight.bots.prospect import advanced, prospects
+from handsight.conventions import load
 from handsight.conventions.public import opening
 from handsight.hanabi import (
     Action,
@@ -69,13 +69,6 @@ def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs():
     action, why = turn("robot2", state)
     assert action == Play(state.hands[1][0])
     assert "meant that it fits" in why
-
-
-def test_a_bomb_is_what_a_clue_touched_besides():
-    newest, oldest, both = 1 << 2, 1 << 0, 0b101
-    marks = find_bombs(Marks([PLAIN.everything] * 3, color=both, fresh=both), (2, 1, 0))
-    assert not marks.bomb & newest
-    assert marks.bomb == oldest
 
 
 @pytest.mark.parametrize("name", ["robot2", "robot3", "robot4", "robot5"])
@@ -145,12 +138,38 @@ def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(nam
 
 @pytest.mark.parametrize(
     ("name", "games", "least"),
-    [("robot1", 20, 4), ("robot2", 25, 19.5), ("robot4", 25, 19), ("robot5", 25, 21.5)],
+    [
+        ("robot1", 400, 4.5),
+        ("robot2", 400, 21),
+        ("robot3", 400, 21),
+        ("robot4", 400, 20.5),
+        ("robot5", 25, 21.5),
+    ],
 )
 def test_how_well_robots_play(name: str, games: int, least: float):
     run = simulate(name, players=2, games=games, rules="stacks")
     assert run.mean > least
     assert run.struck_out < 0.2
+
+
+@pytest.mark.parametrize("name", ["robot2", "robot3", "robot4"])
+def test_robots_seldom_lose(name: str):
+    run = simulate(name, players=2, games=400, rules="official")
+    assert run.struck_out < 0.03
+    assert run.mean > 20
+
+
+@pytest.mark.parametrize("name", ROBOTS[:4])
+def test_a_robot_is_a_convention_and_listed_once(name: str):
+    assert player(name).identity == load(name).identity
+    assert name not in conventions()
+
+
+@pytest.mark.parametrize("name", ROBOTS[:4])
+def test_a_robot_says_that_it_keeps_to_what_is_sure_where_clues_mean_nothing(name: str):
+    terms = Terms(2, variant("Throw It in a Hole (5 Suits)"))
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(1))))
+    assert "what is sure" in ROSTER[name].make(terms, 0, Dice(1)).explain(view(state, 0))
 
 
 @pytest.mark.slow

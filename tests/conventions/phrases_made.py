@@ -82,7 +82,7 @@ def claims(inner, subjects):
         ),
         st.builds(Is, subjects, st.just("touches"), inner),
         st.builds(Has, subjects, flags, st.booleans()),
-        st.builds(Makes, subjects, inner, flags),
+        st.builds(Makes, subjects, inner, flags, st.booleans()),
     )
 
 
@@ -149,7 +149,7 @@ def acts():
     acting = st.builds(
         Act, titles, hooks, st.sampled_from(["play", "discard", "clue", "give"]), exprs, st.none(), clauses
     )
-    making = st.builds(Act, titles, hooks, st.just("make"), exprs, flags, clauses, st.booleans())
+    making = st.builds(Act, titles, hooks, st.just("make"), exprs, flags, clauses, st.booleans(), texts)
     narrowing = st.builds(
         Act,
         titles,

@@ -74,6 +74,13 @@ WRONG = [
     ),
     ("acts", "x, before play: clue making c IP, for a card c in any hand", "another hand"),
     ("acts", "x, before play: play my frontmost card, even if untrue", "only a clue can be untrue"),
+    ("acts", "x, before play: give k, for a clue k, if k leaves strikes IP", "makes a card carry flags"),
+    (
+        "acts",
+        "x, before play: give k, for a clue k, if k leaves some card in any hand IQ",
+        "did you mean IP?",
+    ),
+    ("acts", 'x, narrows point: if strikes is 0 "we are well"', "needs no reason"),
     ("acts", "x, before play: play no card of mine", "one action cannot be about `no`"),
     ("acts", "x, before play: if strikes is 0", "does nothing"),
     ("acts", "x, narrows point: play my frontmost card", "says only `if …`"),
@@ -198,6 +205,8 @@ RIGHT = [
             "is the next hand"
         ),
     ),
+    ("acts", "x, before discard: give k, for a clue k, if k leaves no playable card in other hands IP"),
+    ("acts", 'x, before discard: discard my backmost card, if deck left is 3 "there is time: a little"'),
     ("acts", "x, narrows every clue: if number of touched cards is below 4"),
     ("updates", "x, last: after a play, every card with IP loses IP, if rank of the played card is 5"),
     ("updates", "x, last: after a strike, every card that could not be needed loses IP"),

@@ -261,3 +261,25 @@ WORDS = {
 @pytest.mark.parametrize("condition", WORDS)
 def test_a_word_means_what_it_says(condition):
     assert holds(condition, position()) == WORDS[condition]
+
+
+REASONED = """convention house uses minimal
+  act
+    x, before point: give k, for a clue k, if k {verb} some card with IP in other hands IP "that one is known"
+"""
+
+
+def test_a_clue_leaves_what_was_there_and_makes_only_what_was_not():
+    made = examine_source(Source("house", REASONED.format(verb="makes")))
+    assert "can never apply" in made.problems[0].message
+    convention = examine_source(Source("house", REASONED.format(verb="leaves"))).convention
+    acted = [choice.rule for _, choice in play_out(convention, setup(number=2))]
+    assert [rule.name for rule in convention.acts].index("x") in acted
+
+
+def test_a_rule_says_why_in_its_own_words():
+    convention = examine_source(Source("house", REASONED.format(verb="leaves"))).convention
+    for state, _ in play_out(convention, setup(number=2)):
+        told = ConventionBot(convention).explain(view(state, state.seat))
+        assert told.text == ("that one is known" if told.rule == "x" else "")
+        assert str(told).endswith(f"{told.rule}: {told.text or 'so it is'}")

@@ -28,8 +28,9 @@ class Keeper(Bot):
         return self._bot.decide(view)
 
     def explain(self, view: View) -> str:
-        """Say which rule acts, and why those before it do not."""
-        return str(self._bot.explain(view))
+        """Say why in the words of the rule that acts; if it has none, which it is, and why no other."""
+        found = self._bot.explain(view)
+        return found.text or str(found)
 
 
 def names_convention(word: str) -> bool:

@@ -32,15 +32,35 @@ def _random(_terms: Terms) -> "games.Player":
     return RANDOM
 
 
-def _robot(module: str, name: str) -> Maker:
-    """Make a robot when it sits down: what it is made of takes 0.1 s to import, as seldom needed."""
+def _robot(name: str, about: str) -> Player:
+    """Enter a robot that is a convention of that name: it is read when it sits down, in 0.1 s."""
 
     def make(terms: Terms, seat: int, dice: Dice) -> Bot:
-        made: Bot = getattr(import_module(f"handsight.bots.{module}"), name)(terms, seat, dice)
-        return made
+        from handsight.bots.robots import robot  # noqa: PLC0415  as above
 
-    return make
+        return robot(name, terms, seat, dice)
 
+    def compiled(terms: Terms) -> "games.Player":
+        from handsight.bots.robots import compiled_robot  # noqa: PLC0415  as above
+
+        return compiled_robot(name, terms)
+
+    return Player(name, about, make, compiled=compiled)
+
+
+def _robot5(terms: Terms, seat: int, dice: Dice) -> Bot:
+    from handsight.bots.robot5 import Robot5  # noqa: PLC0415  0.1 s, as seldom needed
+
+    return Robot5(terms, seat, dice)
+
+
+ROBOTS = (
+    _robot("robot1", "plays ones it is told of, tells of ones and fives"),
+    _robot("robot2", "play right, discard left, one clue means one card"),
+    _robot("robot3", "robot2 that keeps crucial cards, and plays bombs"),
+    _robot("robot4", "robot3 that waits while a partner's bomb would misfire"),
+)
+"""Those that are conventions."""
 
 Word = str | Maker | Player
 """How a player is named: a word of the roster, a convention, ``file.py:Class``, a class, or itself."""
@@ -60,17 +80,8 @@ ROSTER = MappingProxyType(
             Player(
                 "cheat", "NOT HONEST: sees its own hand too, not the deck; a ceiling", Cheat, honest=False
             ),
-            Player("robot1", "plays ones it is told of, tells of ones and fives", _robot("robot1", "Robot1")),
-            Player("robot2", "play right, discard left, one clue means one card", _robot("robot2", "Robot2")),
-            Player("robot3", "robot2 that keeps crucial cards, and plays bombs", _robot("robot3", "Robot3")),
-            Player(
-                "robot4", "robot3 that waits while a partner's bomb would misfire", _robot("robot3", "Robot4")
-            ),
-            Player(
-                "robot5",
-                "a partner for people: looks ahead, keeps the table safe, says why",
-                _robot("robot5", "Robot5"),
-            ),
+            *ROBOTS,
+            Player("robot5", "a partner for people: looks ahead, keeps the table safe, says why", _robot5),
         )
     }
 )
@@ -83,7 +94,7 @@ def player(word: Word) -> Player:
     if not isinstance(word, str):
         return Player(getattr(word, "__name__", repr(word)), _first_line(word), word)
     if word in ROSTER:
-        return ROSTER[word]
+        return _listed(word)
     from handsight.bots.keeping import keeper, names_convention  # noqa: PLC0415  0.1 s, as seldom needed
 
     if names_convention(word):
@@ -97,11 +108,22 @@ def player(word: Word) -> Player:
     raise InputError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
 
 
+@cache
+def _listed(name: str) -> Player:
+    """Find a player of the roster; a robot that is a convention is known by what that means."""
+    found = ROSTER[name]
+    if found not in ROBOTS:
+        return found
+    from handsight.bots.keeping import keeper  # noqa: PLC0415  as above
+
+    return found._replace(identity=keeper(name).identity)
+
+
 def conventions() -> tuple[str, ...]:
-    """Name the conventions that ship with the package; ideas alone are not among them."""
+    """Name the other conventions that ship with the package; ideas alone are not among them."""
     from handsight.conventions.library import shipped_conventions  # noqa: PLC0415  as above
 
-    return shipped_conventions()
+    return tuple(name for name in shipped_conventions() if name not in ROSTER)
 
 
 @cache

@@ -159,9 +159,11 @@ def _explain(args: Namespace) -> int:
         found = ConventionBot(convention).explain(view(state, state.seat))
         if args.json:
             passed = [{"rule": rule, "why": why} for rule, why in found.passed]
-            print(words.json_line({"turn": turn, "seat": state.seat, "rule": found.rule, "passed": passed}))
+            row = {"turn": turn, "seat": state.seat, "rule": found.rule, "why": found.text, "passed": passed}
+            print(words.json_line(row))
         else:
-            print(f"turn {turn}, {game.seats[state.seat]}: {found.rule or 'nothing'}")
+            why = f", {found.text}" if found.text else ""
+            print(f"turn {turn}, {game.seats[state.seat]}: {found.rule or 'nothing'}{why}")
             print("".join(f"  not {rule}: {why}\n" for rule, why in found.passed), end="")
     return 0 if reading.valid else 1
 

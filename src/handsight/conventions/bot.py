@@ -24,10 +24,13 @@ class Explanation(Struct, frozen=True):
     rule: str | None
     passed: tuple[tuple[str, str], ...]
     """Pairs of a rule and the reason."""
+    text: str = ""
+    """Why the rule acts, in its own words, where it has any."""
 
     def __str__(self) -> str:
         lines = [f"{name}: {why}" for name, why in self.passed]
-        return "\n".join([*lines, f"{self.rule}: so it is" if self.rule else "no rule is left"])
+        last = f"{self.rule}: {self.text or 'so it is'}" if self.rule else "no rule is left"
+        return "\n".join([*lines, last])
 
 
 class ConventionBot:
@@ -56,10 +59,12 @@ class ConventionBot:
         """Say what to do, and why not something that stands higher."""
         choice = self._choice(view)
         names = self.convention.acts
+        rule = None if choice.rule is None else names[choice.rule]
         return Explanation(
             choice.action,
-            None if choice.rule is None else names[choice.rule].name,
+            rule.name if rule else None,
             tuple((names[tried.rule].name, self._why(tried)) for tried in choice.tried),
+            rule.text if rule else "",
         )
 
     def memory(self, view: View) -> Memory:

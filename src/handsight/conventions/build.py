@@ -188,6 +188,7 @@ PHRASES: dict[str, Rule] = {
     "touches": _is("touches"),
     "has": _has,
     "makes": lambda site, parts: Makes(None, parts[0], flags(site, parts[1]), at=site.at),
+    "leaves": lambda site, parts: Makes(None, parts[0], flags(site, parts[1]), leaves=True, at=site.at),
     "kind": lambda _, parts: (parts[0], parts[1] is not None),
     # ---- numbers
     "sum": lambda site, parts: Sum(str(parts[1]), parts[0], parts[2], at=site.at),

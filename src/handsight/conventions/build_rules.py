@@ -104,10 +104,13 @@ def _update(site: Site, parts: Parts) -> Update:
 
 
 def _act(site: Site, parts: Parts) -> Act:
-    name, hook, action, *clauses, untrue = parts
+    name, hook, action, *clauses, untrue, text = parts
     act = action if isinstance(action, Act) else Act("", clauses=(action,))
+    if text and not act.thing:
+        raise Refusal(site.at, "this rule does nothing of its own, so it needs no reason; leave the text out")
     said = (*act.clauses, *clauses)
-    return replace(act, name=str(name), hook=hook, clauses=said, untrue=untrue is not None, at=site.at)
+    untrue = untrue is not None
+    return replace(act, name=str(name), hook=hook, clauses=said, untrue=untrue, text=text, at=site.at)
 
 
 def _narrows(site: Site, parts: Parts) -> Hook:

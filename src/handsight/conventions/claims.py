@@ -83,10 +83,11 @@ class Claims(Kinds):
         match said:
             case Has(_, flags, denied, spot):
                 return self.carries(subject, flags, spot, denied=denied)
-            case Makes(_, card, flags):
+            case Makes(_, card, flags, leaves):
                 within = at.inner(pending=[])
                 target = self.meant(card, within)
-                return _found(within.pending, self.made(subject, target, flags.names, said.at))
+                carried = self.left if leaves else self.made
+                return _found(within.pending, carried(subject, target, flags.names, said.at))
             case Is():
                 within = at.inner(pending=[])
                 claim = _found(within.pending, self._is(said, subject, within))
@@ -94,13 +95,15 @@ class Claims(Kinds):
 
     def made(self, clue: Meant, card: Meant, names: Sequence[str], spot: Spot) -> Expr:
         """Translate that reading a clue would give a card flags that it lacks."""
+        after = self.left(clue, card, names, spot)
+        return all_of(after, *(term("not", term("has", self.flag(name, spot), card.expr)) for name in names))
+
+    def left(self, clue: Meant, card: Meant, names: Sequence[str], spot: Spot) -> Expr:
+        """Translate that a card would carry flags once a clue was read, new to it or not."""
         if clue.type != CLUE or card.type != CARD:
             raise Refused(spot, "a clue makes a card carry flags, as in `k makes c IP`", BAD_TYPE)
         flags = [self.flag(name, spot) for name in names]
-        return all_of(
-            *(term("has_after", flag, clue.expr, card.expr) for flag in flags),
-            *(term("not", term("has", flag, card.expr)) for flag in flags),
-        )
+        return all_of(*(term("has_after", flag, clue.expr, card.expr) for flag in flags))
 
     def _is(self, said: Is, subject: Meant, at: Scope) -> Expr:
         match said.verb:

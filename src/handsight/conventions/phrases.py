@@ -118,11 +118,12 @@ class Has(Struct, frozen=True):
 
 
 class Makes(Struct, frozen=True):
-    """Reading a clue would give a card flags: `k makes c IP`."""
+    """Reading a clue would give a card flags: `k makes c IP`; *leaves*: it would carry them, new or not."""
 
     subject: "Expr | None"
     card: "Expr"
     flags: "Flags"
+    leaves: bool = False
     at: Spot = NOWHERE
 
 

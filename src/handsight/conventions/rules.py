@@ -25,10 +25,11 @@ Steps = list[tuple[Step, str]]
 
 
 class Rule(Struct, frozen=True):
-    """What is known of a rule beside its meaning: its name, and for each step why it may fail."""
+    """What is known of a rule beside its meaning: its name, why each step may fail, and why it acts."""
 
     name: str
     words: tuple[str, ...] = ()
+    text: str = ""
 
 
 class Translated(Struct, frozen=True):
@@ -140,7 +141,7 @@ class Rules(Claims):
         self._refuse_never(rule, steps)
         ordered, words, end = arranged(steps, what)
         verb = "give" if gives else rule.verb
-        return core.Act(ordered, verb, end), Rule(rule.name, words)
+        return core.Act(ordered, verb, end), Rule(rule.name, words, rule.text)
 
     def _thing(self, said: Said, at: Scope, steps: Steps) -> Meant:
         """Translate what an action is about; what must be looked for becomes steps of the rule."""

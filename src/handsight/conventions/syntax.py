@@ -46,6 +46,8 @@ class Act(Struct, frozen=True):
     clauses: tuple[Clause, ...] = ()
     untrue: bool = False
     """`even if untrue`: the clue may make promises that do not hold."""
+    text: str = ""
+    """Why it acts, in the words of the one who does."""
     at: Spot = NOWHERE
 
 

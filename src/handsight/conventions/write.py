@@ -60,18 +60,19 @@ def write(file: File) -> str:
         [_statement(item) for item in file.settings],
         [_statement(item) for item in file.moves],
         [_statement(item) for item in file.withouts],
-        _section("update", [(_title(rule), update_text(rule)) for rule in file.updates]),
-        _section("act", [(_title(rule), act_text(rule)) for rule in file.acts]),
+        _section("update", [(_title(rule), update_text(rule), "") for rule in file.updates]),
+        _section("act", [(_title(rule), act_text(rule), rule.text) for rule in file.acts]),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _section(word: str, rules: list[tuple[str, str]]) -> list[str]:
+def _section(word: str, rules: list[tuple[str, str, str]]) -> list[str]:
     if not rules:
         return []
     lines = [f"  {word}"]
-    for title, body in rules:
+    for title, body, text in rules:
         lines += _wrapped(f"    {title}: {body}", "    ")
+        lines += [f"       {_quoted(text)}"] if text else []
     return lines
 
 
@@ -229,8 +230,8 @@ def _claim(claim: Is | Has | Makes) -> str:
     match claim:
         case Has(_, flags, denied):
             return f"{subject}has {'no ' if denied else ''}{flags_text(flags)}"
-        case Makes(_, card, flags):
-            return f"{subject}makes {atom(card)} {flags_text(flags)}"
+        case Makes(_, card, flags, leaves):
+            return f"{subject}{'leaves' if leaves else 'makes'} {atom(card)} {flags_text(flags)}"
         case Is(_, verb, what, denied, promised):
             modal = verb in ("could be", "surely", "known")
             said = _kind(what, promised=promised) if modal else _summand(what)

@@ -90,8 +90,8 @@ def _asked(found: Callable[[], Any]) -> Callable[[Request], Response]:
 
 def conventions() -> list[dict[str, str]]:
     """Name the conventions that come with the package, with their texts; ideas alone are not among them."""
-    from handsight.bots import about_conventions
-    from handsight.conventions.library import source
+    from handsight.bots import player
+    from handsight.conventions.library import shipped_conventions, source
 
-    found = about_conventions()
-    return [{"name": name, "about": about, "text": source(name).text} for name, about in found.items()]
+    names = shipped_conventions()
+    return [{"name": name, "about": player(name).about, "text": source(name).text} for name in names]
