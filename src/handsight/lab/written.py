@@ -150,6 +150,7 @@ TABLES: dict[str, Callable[[Order], str]] = {
     "summary": written_bots.summary,
     "bots": written_bots.bots,
     "hat": written_bots.hat,
+    "pairs": written_bots.pairs,
     "robots": written_bots.robots,
     "crossplay": written_bots.crossplay,
     "best-known": best_known,

@@ -53,8 +53,14 @@ def hat(order: Order) -> str:
     return f"Played: {said(order)}.\n\n{table(('players', 'cards', *FIGURES), rows)}"
 
 
+def pairs(order: Order) -> str:
+    """Write what two robots of a kind come to."""
+    rows = [(f"`{name}`", *cells(order.run(name, 2))) for name in ROBOTS]
+    return f"Played by two: {said(order)}.\n\n{table(('robot', *FIGURES), rows)}"
+
+
 def robots(order: Order) -> str:
-    """Write what the robots come to."""
+    """Write what the robots come to with more partners."""
     return _wide(order, {f"`{name}`": dict.fromkeys(SEATED, name) for name in ROBOTS})
 
 

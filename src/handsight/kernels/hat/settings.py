@@ -13,9 +13,9 @@ EXACT = 1
 RISK = 0.005
 """How likely a class of clues may be missing from a hand and still be offered."""
 
-ASIDES = 3
+ASIDES = 4
 """With so many seats or fewer it shows a number, which of several useless cards goes, and which of several
-that fit is played. With more, a clue tells enough, and little is gained for a quarter of the time."""
+that fit is played. With more, a clue tells enough, and little is gained."""
 
 BOLD = 0.75
 """A card that is playable or trash is played from this chance on."""
