@@ -86,6 +86,55 @@ def test_tell_runs_stories(cli, tmp_path):
     assert "line 5" in done.out
 
 
+HANDS = "story one\n  Alice holds r1 y4\n  Bob holds y1 b2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Alice plays slot x\n  then nothing has IP", "line 4: slot 'x' cannot be; say a number from 0 to 1"),
+        ("Alice plays slot -1\n  then nothing has IP", "line 4: slot '-1' cannot be"),
+        ("Alice plays slot 2\n  then nothing has IP", "line 4: slot '2' cannot be"),
+        ("Alice acts\n  then Bob's slot 7 has IP", "line 5: Bob's slot 7 has IP: slot '7' cannot be"),
+    ],
+)
+def test_a_slot_that_is_not_there_is_pointed_at(cli, tmp_path, text, said):
+    story = tmp_path / "slot.story"
+    story.write_text(f"{HANDS}  {text}\n")
+    done = cli("convention", "tell", story)
+    assert done.status == 1
+    assert f"{story}, {said}" in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("  clues 3", "line 1: a story begins with"),
+        (HANDS + "  clues many", "line 4: 'clues many' cannot be told: clues 'many' cannot be; say a"),
+        (HANDS + "  stacks q1", "line 4: 'stacks q1' cannot be told: 'q1' is no card"),
+        ("story one\n  Alice holds r1 y4)", "line 2: 'Alice holds r1 y4)' cannot be told: a hand is told"),
+        ("story one\n  Alice holds r1 nine", "'nine' is no card"),
+        (HANDS + "  Carol plays r1\n  then by play", "line 4: nobody here is called 'Carol'"),
+        (HANDS + "  by minimul\n  Alice acts\n  then by play", "line 1: story 'one' cannot be told: no conv"),
+        (HANDS + "  deck 50\n  Alice acts\n  then by play", "line 1: story 'one' cannot be told: the deck"),
+        ("", "there is no story in it"),
+    ],
+)
+def test_what_cannot_be_told_is_told_with_its_file(cli, tmp_path, text, said):
+    story = tmp_path / "wrong.story"
+    story.write_text(text)
+    done = cli("convention", "tell", story)
+    assert done.status == 1
+    assert done.err.startswith(f"handsight: {story}")
+    assert said in done.err
+
+
+def test_a_story_that_is_no_text_is_refused(cli, tmp_path):
+    story = tmp_path / "wrong.story"
+    story.write_bytes(b"story \xff")
+    assert "this is no text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [

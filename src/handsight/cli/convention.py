@@ -10,15 +10,20 @@ switches the choices of a convention off in turn (--all: in every way) and measu
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handsight.cli import ablate, words
 from handsight.conventions.convention import Convention, Examined, examine, load
-from handsight.conventions.library import shipped
+from handsight.conventions.library import shipped, text_of
 from handsight.conventions.mistakes import NO_ACTION
 from handsight.errors import InputError
 from handsight.notation.record import Problem
+
+if TYPE_CHECKING:  # stories are told by one job alone
+    from handsight.conventions.story import Story
+    from handsight.conventions.telling import Failure
 
 EXAMPLE = (
     "  handsight convention check my.convention\n"
@@ -169,16 +174,9 @@ def _explain(args: Namespace) -> int:
 
 
 def _tell(args: Namespace) -> int:
-    from handsight.conventions.story import stories
-    from handsight.conventions.telling import failures
-
     good = True
     for name in args.file:
-        found = list(stories(Path(name).read_text(encoding="utf-8")))
-        if not found:
-            raise InputError(f"{name}: there is no story in it; one begins with a line `story …`")
-        for story in found:
-            wrong = failures(story)
+        for story, wrong in _told(name):
             good &= not wrong
             if args.json:
                 row = {"story": story.name, "line": story.line, "failures": [str(fault) for fault in wrong]}
@@ -187,6 +185,22 @@ def _tell(args: Namespace) -> int:
                 print(f"{'well' if not wrong else 'not so'}: {story.name}")
                 print("".join(f"  {name}, {fault}\n" for fault in wrong), end="")
     return 0 if good else 1
+
+
+def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
+    """Tell the stories of a file one after another; what makes no sense is told with the file's name."""
+    from handsight.conventions.story import stories
+    from handsight.conventions.telling import failures
+
+    text, empty = text_of(Path(name)), True
+    try:
+        for story in stories(text):
+            empty = False
+            yield story, failures(story)
+    except InputError as error:
+        raise InputError(f"{name}, {error}") from error
+    if empty:
+        raise InputError(f"{name}: there is no story in it; one begins with a line `story …`")
 
 
 JOBS = {
