@@ -138,15 +138,15 @@ def test_a_story_that_is_no_text_is_refused(cli, tmp_path):
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (("convention", "check", "minimul"), 1, "did you mean minimal?"),
+        (("convention", "check", "minimul"), 2, "did you mean minimal?"),
         (("convention", "check", "no/such.convention"), 1, "there is no such file"),
         (("convention", "show", CHEAT), 1, "hidden from you"),
-        (("convention", "show", "minimal order=weight"), 1, "expected position or rank"),
-        (("convention", "show", "minimal nonsense"), 1, "changes nothing"),
+        (("convention", "show", "minimal order=weight"), 2, "expected position or rank"),
+        (("convention", "show", "minimal nonsense"), 2, "changes nothing"),
         (("convention", "tell", "no-such.story"), 1, "no-such.story"),
         (("convention", "explain", "minimal", SAMPLE, "--turn", "999"), 2, "there is no turn 999"),
         (("convention",), 2, "JOB"),
-        (("know", SAMPLE, "--convention", "minimul"), 1, "did you mean minimal?"),
+        (("know", SAMPLE, "--convention", "minimul"), 2, "did you mean minimal?"),
     ],
     ids=str,
 )
@@ -154,6 +154,40 @@ def test_wrong_words_get_an_answer(cli, words, status, said):
     done = cli(*words)
     assert done.status == status
     assert said in done.err
+
+
+GOOD = """convention good
+  flag PL promises playable
+  update
+    point: after a clue, the frontmost touched card without PL gains PL
+  act
+    play: play my frontmost card with PL
+    discard: discard my backmost card
+    else: clue the rank of the backmost card of the next hand, even if untrue
+"""
+
+
+@pytest.mark.parametrize(
+    ("idea", "said"),
+    [
+        ("five-save", "`five-save`, which uses minimal, does not fit here: `good` has another update rule"),
+        (
+            "no-duplicates",
+            "`no-duplicates` does not fit here: there is no act rule `point` here; the rules are",
+        ),
+    ],
+)
+def test_an_idea_that_does_not_fit_is_the_fault_of_who_adds_it(cli, tmp_path, idea, said):
+    (tmp_path / "good.convention").write_text(GOOD)
+    spec = f"{tmp_path / 'good.convention'} +{idea}"
+    added = cli("convention", "check", spec)
+    assert added.status == 2
+    assert added.err.startswith(f"  {said}")
+    using = tmp_path / "using.convention"
+    using.write_text(f"convention using uses good,\n  {idea}\n")
+    done = cli("convention", "check", using)
+    assert done.status == 1
+    assert done.err.startswith(f"  line 2, column 3: {said}")
 
 
 def test_know_tells_both_layers_apart(cli):

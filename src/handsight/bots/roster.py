@@ -18,7 +18,7 @@ from handsight.bots.cheat import Cheat
 from handsight.bots.hat import Hat
 from handsight.bots.hat import compiled as compiled_hat
 from handsight.bots.player import Player
-from handsight.errors import BotError, InputError
+from handsight.errors import BotError, WordError
 from handsight.hanabi import Terms
 from handsight.table import Dice
 
@@ -88,7 +88,7 @@ ROSTER = MappingProxyType(
 
 
 def player(word: Word) -> Player:
-    """Find a player, or raise InputError saying what there is (BotError for a file that does not hold it)."""
+    """Find a player, or raise WordError saying what there is (BotError for a file that does not hold it)."""
     if isinstance(word, Player):
         return word
     if not isinstance(word, str):
@@ -105,7 +105,7 @@ def player(word: Word) -> Player:
     known = [*ROSTER, *conventions()]
     near = get_close_matches(word, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-    raise InputError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
+    raise WordError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
 
 
 @cache

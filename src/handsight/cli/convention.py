@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import ablate, words
 from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped, text_of
-from handsight.conventions.mistakes import NO_ACTION
+from handsight.conventions.mistakes import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.notation.record import Problem
 
@@ -58,10 +58,11 @@ def run(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> int:
-    good = True
+    status = 0
     for name in args.file:
         examined = examine(name)
-        good &= examined.convention is not None
+        if examined.problems:  # a file that is wrong is more than a word that is
+            status = 2 if status != 1 and _asked(examined) else 1
         warnings = [_proved(examined, problem) for problem in examined.warnings]
         if args.json:
             print(words.json_line(_row(examined, warnings)))
@@ -71,7 +72,12 @@ def _check(args: Namespace) -> int:
             print("  " + str(problem).replace("\n", "\n  "), file=sys.stderr)
         for problem in warnings:
             print("  warning: " + str(problem).replace("\n", "\n  "), file=sys.stderr)
-    return 0 if good else 1
+    return status
+
+
+def _asked(examined: Examined) -> bool:
+    """Whether only the words after a name are wrong, and no file is."""
+    return all(problem.code == BAD_CHANGE for problem in examined.problems)
 
 
 def _proved(examined: Examined, problem: Problem) -> Problem:
