@@ -154,7 +154,7 @@ def _explain(args: Namespace) -> int:
     from handsight.hanabi import view
 
     convention: Convention = load(args.file)
-    reading = words.one(args)
+    reading = words.one(args, words.opened(args))
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)
     game = reading.game

@@ -43,13 +43,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Answer for one turn, or tell the whole game."""
-    if args.game == "boeren":
+    found = words.opened(args)
+    if words.of_boeren(args, found):
         from handsight.cli.know_boeren import run_boeren
 
-        return run_boeren(args)
+        return run_boeren(args, found)
     if args.card is not None or args.nested:
-        raise UsageError("--card and --nested are for Boeren Bridge: add --game boeren")
-    reading = words.one(args)
+        raise UsageError("--card and --nested are for Boeren Bridge, and this looks like Hanabi (--game)")
+    reading = words.one(args, found)
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)
     game = reading.game
