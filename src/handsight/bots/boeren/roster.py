@@ -134,7 +134,8 @@ def agent(word: str) -> Entry:
         return AGENTS[name]
     if ":" in word:
         found = player(word.strip())
-        return Entry(found.name, found.about, cast("Maker", found.make))
+        make = cast("Maker", found.make)
+        return Entry(found.name, found.about, make, identity=lambda: found.identity)
     if name in AGENTS:
         raise InputError(f"{name} has no options, but was given {options!r}")
     near = get_close_matches(name, AGENTS, 1)
