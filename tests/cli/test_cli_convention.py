@@ -206,13 +206,26 @@ def test_know_tells_both_layers_apart(cli):
 
 def test_know_names_the_move_that_broke_it(cli):
     out = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8).out
-    assert "move 3 broke it (deviation): Alice chose to clue Bob Blue; `point` would clue Bob Purple" in out
+    assert "broken at turn 2 (deviation): Alice chose to clue Bob Blue; `point` would clue Bob Purple" in out
     assert "(by the rules alone: " in out
 
 
-def test_a_seat_does_not_hear_what_others_see_of_it(cli):
-    alone = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8, "--seat", 0, "--json").rows[0]
-    assert {broken["kind"] for broken in alone["broken"]} <= {"contradiction"}
+def test_a_seat_hears_of_the_moves_that_it_can_judge(cli):
+    words = ("know", "sample:first", "--convention", "minimal", "--turn", 50)
+    everybody = cli(*words, "--json").rows[0]["broken"]
+    for seat, name in enumerate(("Alice", "Bob", "Cathy")):
+        alone = cli(*words, "--seat", seat, "--json").rows[0]["broken"]
+        assert [broken for broken in everybody if broken in alone] == alone != everybody
+        own = [broken for broken in everybody if (broken["seat"], broken["kind"]) == (seat, "deviation")]
+        assert all(broken in alone for broken in own)
+        said = cli(*words, "--seat", seat).out
+        assert said.count("broken at turn ") == len(alone)
+        assert f"for all that {name} knows of the own hand, are not told" in said
+    # Bob's order to play card 4 was public, and so was that Alice played another: all three can tell
+    played = {"turn": 3, "seat": 0, "kind": "deviation"}
+    for seat in range(3):
+        alone = cli(*words, "--seat", seat, "--json").rows[0]["broken"]
+        assert any(played.items() <= broken.items() for broken in alone)
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ By the rules alone: every deal that fits what the seat saw is equally likely. --
 fact can be left out, and since when it has been known. --timeline says what every move taught every seat.
 --of asks what the seat can say of what another seat knows. --ask answers any formula of knowledge over
 `is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)`, `critical(Bob,2)`, players by name, slots from 0 = newest.
---convention shows what follows if everybody keeps a convention, apart from the rules, and who broke it.
+--convention shows what follows if everybody keeps a convention, apart from the rules, and who broke it, with
+--seat as far as that seat can tell. Turn T is the table after T actions, as `show --turn T` shows it; a move
+is told by the turn at which it was chosen.
 """
 
 import sys
