@@ -1,5 +1,6 @@
 """`handsight convention` and `know --convention`, through their words."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,41 @@ def test_explain_says_which_rule_acts_and_why_no_other(cli):
         assert row["rule"] in ("play", "point", "discard", "stall")
         assert all(passed["why"] for passed in row["passed"])
     assert "turn 0, Alice: " in cli("convention", "explain", "minimal", SAMPLE, "--turn", 0).out
+
+
+def test_explain_says_what_each_letter_was(cli):
+    """Of every letter in a reason: a card by its place, and by its face where the seat sees it."""
+    told = set()
+    for spec in ("minimal", "full-table", "careful-saves"):
+        for row in cli("convention", "explain", spec, "sample:first", "--json").rows:
+            names = ("Alice", "Bob", "Cathy")
+            for passed in row["passed"]:
+                wanted = set(re.findall(r"\b[b-z]\b", passed["why"]))
+                assert set(passed["letters"]) == wanted
+                assert passed["ways"] > 0
+            for thing in (
+                *row["letters"].values(),
+                *(t for p in row["passed"] for t in p["letters"].values()),
+            ):
+                found = re.fullmatch(r"(?:([rygbp][1-5])(?: in )?)?(?:(\w+)'s slot [0-4])?", thing)
+                clue = re.fullmatch(r"(?:[1-5]|Red|Yellow|Green|Blue|Purple) to (\w+)", thing)
+                assert found or clue, thing
+                if found and found[2]:
+                    assert (found[2] == names[row["seat"]]) == (found[1] is None)
+                told.add("clue" if clue else "card" if found[2] else "value")
+    assert told == {"card", "clue", "value"}
+
+
+def test_explain_tells_the_action_and_the_cards_of_a_turn(cli):
+    [row] = cli("convention", "explain", "minimal", "sample:first", "--turn", 1, "--json").rows
+    assert (row["rule"], row["action"]) == ("point", "clue Alice 1")
+    [row] = cli("convention", "explain", "full-table", "sample:first", "--turn", 2, "--json").rows
+    assert (row["rule"], row["action"]) == ("blind", "play Cathy's slot 0")
+    assert row["letters"] == {"c": "r2 in Alice's slot 0", "w": "r1", "f": "Cathy's slot 0"}
+    said = cli("convention", "explain", "full-table", "sample:first", "--turn", 2).out
+    assert said.startswith(
+        "turn 2, Cathy: blind: play Cathy's slot 0 (c was r2 in Alice's slot 0, w was r1, f"
+    )
 
 
 def test_tell_runs_stories(cli, tmp_path):

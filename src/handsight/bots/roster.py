@@ -2,7 +2,6 @@
 
 from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 

@@ -4,8 +4,9 @@ FILE is the name of a convention or idea that ships with the package, or the pat
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
 one file, every idea in its place, every parameter settled. explain says which rule acts at a turn of a game,
-and why the rules before it do not. tell runs stories: a position, one action, what must follow. ablate
-switches the choices of a convention off in turn (--all: in every way) and measures what each is worth.
+why the rules before it do not, and which card, player or clue each letter of a rule was. tell runs stories: a
+position, one action, what must follow. ablate switches the choices of a convention off in turn (--all: in
+every way) and measures what each is worth.
 """
 
 import sys
@@ -21,7 +22,8 @@ from handsight.conventions.mistakes import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.notation.record import Problem
 
-if TYPE_CHECKING:  # stories are told by one job alone
+if TYPE_CHECKING:  # each for one job alone
+    from handsight.conventions.bot import Explanation
     from handsight.conventions.story import Story
     from handsight.conventions.telling import Failure
 
@@ -151,6 +153,7 @@ def _list(args: Namespace) -> int:
 
 def _explain(args: Namespace) -> int:
     from handsight.conventions.bot import ConventionBot
+    from handsight.conventions.naming import Naming
     from handsight.hanabi import view
 
     convention: Convention = load(args.file)
@@ -167,16 +170,32 @@ def _explain(args: Namespace) -> int:
         state = game.states[turn]
         if state.over:
             break
-        found = ConventionBot(convention).explain(view(state, state.seat))
+        look = view(state, state.seat)
+        found = ConventionBot(convention).explain(look, game.seats)
+        action = None if found.action is None else Naming(look, game.seats).action(found.action)
         if args.json:
-            passed = [{"rule": rule, "why": why} for rule, why in found.passed]
-            row = {"turn": turn, "seat": state.seat, "rule": found.rule, "why": found.text, "passed": passed}
-            print(words.json_line(row))
+            print(words.json_line({"turn": turn, "seat": state.seat} | _explained(found, action)))
         else:
             why = f", {found.text}" if found.text else ""
-            print(f"turn {turn}, {game.seats[state.seat]}: {found.rule or 'nothing'}{why}")
-            print("".join(f"  not {rule}: {why}\n" for rule, why in found.passed), end="")
+            did = f"{found.rule}: {action}{found.acted}{why}" if found.rule else "nothing"
+            print(f"turn {turn}, {game.seats[state.seat]}: {did}")
+            for (rule, reason), stood in zip(found.passed, found.stood, strict=True):
+                print(f"  not {rule}: {reason}{stood}")
     return 0 if reading.valid else 1
+
+
+def _explained(found: "Explanation", action: str | None) -> dict[str, Any]:
+    passed = [
+        {"rule": rule, "why": why, "letters": stood.letters, "ways": stood.often}
+        for (rule, why), stood in zip(found.passed, found.stood, strict=True)
+    ]
+    return {
+        "rule": found.rule,
+        "action": action,
+        "why": found.text,
+        "letters": found.acted.letters,
+        "passed": passed,
+    }
 
 
 def _tell(args: Namespace) -> int:
