@@ -15,7 +15,7 @@ from handsight.conventions.places import NO_I
 from handsight.conventions.pointing import listed, nearest
 from handsight.conventions.scope import OTHER, Meant, Scope
 from handsight.conventions.syntax import Act, Call, File, For, If, Update
-from handsight.conventions.write import atom, expr, flags_text, noun_text
+from handsight.conventions.wording import atom, expr, flags_text, noun_text
 
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
 NO_CLUE_MEANT = "this rule gives no clue, so there is none to speak of"
