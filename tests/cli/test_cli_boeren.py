@@ -46,6 +46,20 @@ def test_compare_prints_the_promised_shape(cli) -> None:
     assert {"difference", "low", "high", "p"} <= set(row["pairs"][0])
 
 
+def test_results_are_kept_reported_and_taken_up_again(cli, tmp_path: Path) -> None:
+    words = ("--game", "boeren", "--games", 8, "--out", tmp_path / "rows", "--report", tmp_path / "page.html")
+    assert "8 games played" in cli("simulate", *FOUR, *words, "--save-games", 1).out
+    page = (tmp_path / "page.html").read_text()
+    assert "full-kripke" in page
+    assert "<svg" in page
+    assert (tmp_path / "rows" / "games.boeren").exists()
+    assert "0 games played" in cli("simulate", *FOUR, *words, "--save-games", 1).out
+    assert cli("compare", *FOUR[:2], *words).status == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "full-kripke − greedy-kripke" in page
+    assert "each among three greedy" in page
+
+
 ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
 

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
+from inspect import getsource
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -33,13 +34,26 @@ def _found(word: str, place: str, name: str, file: Stamp | None) -> Player:
 
 
 def _imported(place: str, file: Stamp | None) -> tuple[ModuleType, str]:
-    """Import a file or a module; a file is known by its text, as it was read."""
+    """Import a file or a module, which is known by its text, as it was read."""
     if place.endswith(".py") and file is None:
         raise BotError(f"there is no file {place}")
     try:
-        return (import_module(place), "") if file is None else _module(file)
+        return _named(place) if file is None else _module(file)
     except Exception as error:
         raise BotError(f"{place} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _named(name: str) -> tuple[ModuleType, str]:
+    """Import a module by its name."""
+    module = import_module(name)
+    try:
+        return module, _hash(getsource(module).encode())
+    except (OSError, TypeError):  # it is not written in Python
+        return module, ""
+
+
+def _hash(source: bytes) -> str:
+    return blake2b(source, digest_size=6).hexdigest()
 
 
 @lru_cache(maxsize=1 << 10)
@@ -58,7 +72,7 @@ def _module(file: Stamp) -> tuple[ModuleType, str]:
     except BaseException:
         del sys.modules[name]
         raise
-    return module, blake2b(loader.source, digest_size=6).hexdigest()
+    return module, _hash(loader.source)
 
 
 class _Fresh(SourceFileLoader):
