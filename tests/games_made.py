@@ -19,7 +19,6 @@ from handsight.hanabi import (
     deal,
     legal,
     names,
-    objection,
     play,
     tiny,
     variant,
@@ -32,9 +31,8 @@ from handsight.notation.record import Game
 def play_out(setup: Setup, dice: Random, most: int = 200) -> list[Action]:
     """Take up to *most* random legal actions; a deck cut short may stop the game earlier."""
     state, actions = deal(setup), list[Action]()
-    short = len(setup.deck) < setup.terms.variant.deck_size
     while len(actions) < most:
-        choices = [action for action in legal(state) if not (short and objection(state, action))]
+        choices = list(legal(state))
         if not choices:
             break
         actions.append(dice.choice(choices))

@@ -5,6 +5,7 @@ HandsightError
 ├── UntrueError          news or an event that cannot be, since the actual world is otherwise
 ├── UsageError           the words of a command are wrong; says which would be right
 ├── InputError           a file or text cannot be read; says where and what to do
+│   └── WordError        a name or a word means nothing here; says which would
 ├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
 ├── CapError             an exact answer would be too large; says how large and what to do instead
 ├── RequestError         a browser asked for what cannot be done; says why, by a code and a sentence
@@ -44,6 +45,10 @@ class InputError(HandsightError):
         self.message = message
         self.line = line
         self.column = column
+
+
+class WordError(InputError):
+    """A name that nothing has, or a word that changes nothing: on a command line, a wrong word."""
 
 
 class CapError(HandsightError):

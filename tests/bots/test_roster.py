@@ -9,10 +9,23 @@ from hypothesis import strategies as st
 
 from handsight.bots import ROSTER, Bot, player
 from handsight.errors import BotError, InputError
-from handsight.hanabi import Action, Character, Discard, Play, Terms, View, rule_set, variant
+from handsight.hanabi import (
+    Action,
+    Character,
+    Discard,
+    Play,
+    Setup,
+    Terms,
+    View,
+    deal,
+    rule_set,
+    variant,
+    view,
+)
 from handsight.lab import simulate
 from handsight.lab.match import play_game
 from handsight.lab.plan import Plan
+from handsight.table import Dice
 
 HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")
 
@@ -69,6 +82,38 @@ def test_a_bot_may_live_in_a_file(tmp_path: Path) -> None:
     found = player(f"{path}:Hasty")
     assert found.about == "Plays its newest card."
     assert simulate(f"{path}:Hasty", players=2, games=5).struck_out == 1
+
+
+def test_a_file_that_is_edited_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    word = f"{path}:Hasty"
+    before = player(word)
+    assert player(word) is before
+    path.write_text(MINE.replace("newest", "oldest").replace("[0]", "[1]"))  # as long, within the second
+    after = player(word)
+    assert (before.about, after.about) == ("Plays its newest card.", "Plays its oldest card.")
+    assert before.identity != after.identity
+    terms = Terms(2)
+    state = deal(Setup(terms, terms.variant.deck()))
+    chosen = [found.make(terms, 0, Dice(1)).decide(view(state, 0)) for found in (before, after)]
+    assert chosen == [Play(state.hands[0][0]), Play(state.hands[0][1])]
+    path.write_text("def broken(:")
+    with pytest.raises(BotError, match="cannot be imported: SyntaxError"):
+        player(word)
+    path.unlink()
+    with pytest.raises(BotError, match="there is no file"):
+        player(word)
+    assert not (tmp_path / "__pycache__").exists()
+
+
+def test_what_a_run_is_known_by_changes_with_its_bot(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    digests = []
+    for text in (MINE, MINE.replace("[0]", "[1]"), MINE):
+        path.write_text(text)
+        digests.append(Plan((f"{path}:Hasty",) * 2, Terms(2)).digest)
+    assert digests[0] == digests[2] != digests[1]
 
 
 @pytest.mark.parametrize(

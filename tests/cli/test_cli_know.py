@@ -230,7 +230,7 @@ def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli):
     ("words", "message"),
     [
         (("--game", "boeren", "--convention", "minimal"), "--convention and --timeline are Hanabi's"),
-        (("--nested",), "for Boeren Bridge: add --game boeren"),
+        (("--nested",), "for Boeren Bridge, and this looks like Hanabi"),
     ],
 )
 def test_words_of_the_other_game_are_refused(cli, words, message):

@@ -114,19 +114,25 @@ def random_game(terms: Terms, dice: Random, *, careful: int, most: int = 24) -> 
     return Game(setup, tuple(actions))
 
 
-def read_alike(cli, tmp_path: Path, game: Game, turns: list[int], dice: Random) -> int:
-    """Compare what one seat reads of two games that look the same to it; return how many there were."""
-    files = [tmp_path / "one.json", tmp_path / "two.json"]
-    compared = 0
+def look_alikes(folder: Path, game: Game, turns: list[int], dice: Random) -> Iterator[tuple[int, list[Path]]]:
+    """Yield seats, each with the files of two games that look the same to it."""
+    files = [folder / "one.json", folder / "two.json"]
     for turn in turns:
         seat = dice.randrange(len(game.seats))
         again = told_again(game, turn, seat, dice)
         if again is None:
             continue
-        compared += 1
         for file, told in zip(files, (Game(game.setup, game.actions[:turn], game.names), again), strict=True):
             file.write_text(formats["live"].write(told).text)
-        for words in (("show",), ("know", "--json")):
+        yield seat, files
+
+
+def read_alike(cli, pairs: Iterator[tuple[int, list[Path]]], *more: tuple[str, ...]) -> int:
+    """Compare what a seat reads of two games that look the same to it; return how many pairs there were."""
+    compared = 0
+    for seat, files in pairs:
+        compared += 1
+        for words in (("show",), ("know", "--json"), *more):
             one, two = (cli(words[0], file, *words[1:], "--seat", seat) for file in files)
             assert one.status == 0
             assert one.out == two.out
@@ -156,7 +162,15 @@ def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
     dice = Random(name)
     game = load_game(GAMES / f"{name}.json")
     turns = riddles_of(game, 5) if name in HIDING else turns_of(game, 1, dice)
-    assert read_alike(cli, tmp_path, game, turns, dice) > len(turns) // 2
+    assert read_alike(cli, look_alikes(tmp_path, game, turns, dice)) > len(turns) // 2
+
+
+@pytest.mark.parametrize("spec", ["minimal", "save-clues"])
+def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(cli, tmp_path, spec):
+    dice = Random(spec)
+    game = load_game("sample:first")
+    pairs = look_alikes(tmp_path, game, turns_of(game, 5, dice), dice)
+    assert read_alike(cli, pairs, ("know", "--convention", spec)) > 3
 
 
 @pytest.mark.parametrize("name", SHORTSIGHTED)
@@ -165,11 +179,11 @@ def test_a_character_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
     terms = Terms(3, variant("No Variant"), characters=(Character(name), None, Character(name)))
     game = random_game(terms, dice, careful=3)
     turns = riddles_of(game, 4) or turns_of(game, 4, dice)
-    assert read_alike(cli, tmp_path, game, turns, dice) > len(turns) // 2
+    assert read_alike(cli, look_alikes(tmp_path, game, turns, dice)) > len(turns) // 2
 
 
 def test_a_game_that_ended_in_a_hole_tells_no_more(cli, tmp_path):
     dice = Random(2)
     game = random_game(Terms(3, variant("Throw It in a Hole (5 Suits)")), dice, careful=1, most=60)
     assert game.final.over
-    assert read_alike(cli, tmp_path, game, [len(game.actions)] * 3, dice) > 1
+    assert read_alike(cli, look_alikes(tmp_path, game, [len(game.actions)] * 3, dice)) > 1

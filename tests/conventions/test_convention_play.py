@@ -1,5 +1,7 @@
 """Conventions at the table: honest, the same from views as from the state, and able to say why."""
 
+import re
+from itertools import islice
 from random import Random
 
 import pytest
@@ -140,6 +142,16 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
             )
         if isinstance(choice.action, Give) and told.rule == "stall":
             assert dict(told.passed)["discard"] == "all clue tokens are there, so nobody may discard"
+
+
+def test_reasons_that_partners_hear_name_no_card():
+    """What the letters stood for would show people their own cards."""
+    bot, letters = ConventionBot(load("careful-saves")), 0
+    for state, _ in islice(play_out(bot.convention, setup(number=2)), 30):
+        told = bot.explain(view(state, state.seat), ("Ann", "Ben", "Cas"))
+        letters += sum(len(stood.letters) for stood in (*told.stood, told.acted))
+        assert not re.search(r"Ann|Ben|Cas|slot", str(told))
+    assert letters
 
 
 def test_a_rule_without_tokens_says_so():

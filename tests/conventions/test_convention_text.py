@@ -32,6 +32,21 @@ def test_whatever_can_be_said_is_read_back(file):
     assert read == file, text
 
 
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "the card that could be touched by promise",
+        "the card touched by (the card) (from the front)",
+        "the card touched by (number of cards) with IP",
+        "the card that is (the card) with IP",
+        "the card that could be not (a copy of c) with IP",
+    ],
+)
+def test_what_is_said_of_a_thing_is_not_read_as_said_of_another(subject):
+    text = f"convention c\n\n  update\n    c: {subject} gains IP\n"
+    assert write(parse_file(text)) == text
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_file_with_a_hole_in_it_is_no_crash(data):

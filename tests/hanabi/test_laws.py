@@ -191,6 +191,20 @@ def test_what_is_legal_meets_no_objection_and_the_rest_does(game):
 
 
 @quick
+@given(games(), st.integers(0, 3))
+def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game, more):
+    """The cards that are dealt and some more are listed, and then no more: clues alone are left to give."""
+    whole = game[0][0]
+    state = deal(replace(whole.setup, deck=whole.setup.deck[: whole.drawn + more]))
+    dice = Random(more)
+    while allowed := list(legal(state)):
+        for action in conceivable(state):
+            assert (objection(state, action) is None) == (action in allowed)
+        state = play(state, dice.choice(allowed))
+    assert state.drawn <= whole.drawn + more
+
+
+@quick
 @given(games())
 def test_the_seat_to_move_sees_what_it_may_do(game):
     for state in game[0][-8:]:

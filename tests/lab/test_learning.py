@@ -9,7 +9,7 @@ import pytest
 from handsight.boeren import SEATS, TEXT, Match, deal, play, view
 from handsight.bots.boeren.learner import taught
 from handsight.bots.boeren.players import Random
-from handsight.errors import InputError
+from handsight.errors import BotError, InputError
 from handsight.kernels.boeren import features, network, rules
 from handsight.kernels.boeren.positions import to_row
 from handsight.kernels.boeren.rows import CARDS
@@ -70,15 +70,15 @@ def test_the_compiled_network_is_three_layers() -> None:
 
 
 def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is no file"):
+    with pytest.raises(BotError, match="there is no file"):
         taught(tmp_path / "none.npz")
     broken = tmp_path / "broken.npz"
     broken.write_bytes(b"PK\x03\x04 no")
-    with pytest.raises(InputError, match="does not hold"):
+    with pytest.raises(BotError, match="does not hold"):
         taught(broken)
     other = tmp_path / "other.npz"
     np.savez(other, state=np.int64(1), **{f"part{at}": np.zeros(3) for at in range(6)})
-    with pytest.raises(InputError, match="another shape"):
+    with pytest.raises(BotError, match="another shape"):
         taught(other)
 
 

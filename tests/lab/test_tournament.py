@@ -4,8 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pyarrow import parquet
 
-from handsight.boeren import Match, shares
+from handsight.boeren import TEXT, Match, shares
 from handsight.bots.boeren import AGENTS
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.loop import POINTS, SEATINGS
@@ -37,6 +38,56 @@ def test_points_and_shares_are_those_of_the_matches() -> None:
             assert found.rows[game, player, POINTS] == match.totals[seat]
             assert found.wins[game, player] == shares(match.totals)[seat]
     assert sum(standing.wins.mean for standing in found.standings) == pytest.approx(1)
+
+
+def test_a_tournament_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+    def stop(done: int, _total: int) -> None:
+        if done >= 30:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tournament(*KINDS, games=60, seed=4, out=tmp_path, progress=stop)
+    assert 0 < len(list(tmp_path.glob("*.parquet"))) < 60 // 8
+    plain = tournament(*KINDS, games=60, seed=4)
+    whole = tournament(*KINDS, games=60, seed=4, out=tmp_path)
+    assert (whole.rows == plain.rows).all()
+    assert whole.played < 60 == plain.played
+    assert tournament(*KINDS, games=60, seed=4, out=tmp_path).played == 0
+    longer = tournament(*KINDS, games=70, seed=4, out=tmp_path)
+    assert longer.played == 10
+    assert (longer.rows[:60] == plain.rows).all()
+
+
+def test_parts_of_other_matches_are_left_alone(tmp_path: Path) -> None:
+    tournament(*KINDS, games=8, out=tmp_path)
+    others = {"seed": 2}, {"rules": "author"}, {"rules": TEXT.switched("schedule", "3-4-3")}
+    for changed in others:
+        assert tournament(*KINDS, games=8, out=tmp_path, **changed).played == 8
+    assert tournament(*reversed(KINDS), games=8, out=tmp_path).played == 8
+    for part in tmp_path.glob("*.parquet"):
+        part.write_bytes(b"torn")
+    assert tournament(*KINDS, games=8, out=tmp_path).played == 8
+
+
+def test_a_contest_takes_up_what_a_folder_holds(tmp_path: Path) -> None:
+    contest("full-kripke", "greedy", games=8, out=tmp_path)
+    again = contest("full-kripke", "random", games=8, out=tmp_path)
+    assert [run.played for run in again.runs] == [0, 8]
+
+
+def test_rows_say_who_sat_where_and_what_each_came_to(tmp_path: Path) -> None:
+    found = tournament(*KINDS, games=8, seed=4, out=tmp_path)
+    (part,) = tmp_path.glob("*.parquet")
+    for game, row in enumerate(parquet.read_table(part).to_pylist()):
+        assert (row["game"], row["seed"], row["rules"], row["rounds"]) == (game, 4, "text", "3-4-5-4-3")
+        assert row["seats"].split(", ") == [KINDS[player] for player in found.table.seating(game)]
+        assert [row[f"player_{at}"] for at in range(4)] == list(KINDS)
+        assert [row[f"points_{at}"] for at in range(4)] == found.rows[game, :, POINTS].tolist()
+
+
+def test_matches_by_the_clock_are_not_taken_up(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="plays by the clock"):
+        tournament("sampler ms=5", "greedy", "greedy", "greedy", games=1, out=tmp_path)
 
 
 def test_errors_are_taken_over_deals() -> None:

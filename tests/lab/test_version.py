@@ -13,7 +13,7 @@ from handsight.bots.boeren import agent
 from handsight.bots.boeren.learner import SHELF
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
-from handsight.lab import play, tournament, version
+from handsight.lab import boeren_play, play, version
 from handsight.lab.boeren import Table
 from handsight.lab.plan import Plan
 from handsight.lab.version import Label, fingerprint
@@ -90,7 +90,7 @@ def test_a_worker_with_another_convention_of_that_name_is_refused(
 def test_a_worker_with_other_weights_of_that_name_is_refused(tmp_path: Path) -> None:
     shutil.copy(SHELF / "plain.npz", tmp_path / "mine.npz")
     table = Table((f"learner {tmp_path / 'mine.npz'}", "greedy", "greedy", "greedy"))
-    piece = tournament.Piece(0, table, 0, 1, Label(fingerprint(), table.identities))
+    piece = boeren_play.Piece(0, table, 0, 1, Label(fingerprint(), table.identities))
     shutil.copy(SHELF / "kripke.npz", tmp_path / "mine.npz")
     with pytest.raises(WorkerError, match=r"another learner .*mine\.npz than the run"):
-        tournament.play_here(replace(piece, table=replace(table)))
+        boeren_play.play_here(replace(piece, table=replace(table)))

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, force_setattr, replace
 
 from handsight.boeren import schedule as schedules
 from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
-from handsight.errors import InputError
+from handsight.errors import InputError, WordError
 
 SEATS = 4
 SEAT_NAMES = ("North", "East", "South", "West")
@@ -47,7 +47,7 @@ class Rules(Struct, frozen=True):
         if name not in SWITCHES:
             near = get_close_matches(name, SWITCHES, 1)
             hint = f"did you mean {near[0]}?" if near else f"the switches are {', '.join(SWITCHES)}"
-            raise InputError(f"no rule switch is called {name!r}; {hint}")
+            raise WordError(f"no rule switch is called {name!r}; {hint}")
         choices = SWITCHES[name]
         if choices and value not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
@@ -73,7 +73,7 @@ RULE_SETS = {
 def rule_set(name: str) -> Rules:
     """Return the rule set of this name."""
     if name not in RULE_SETS:
-        raise InputError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
+        raise WordError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
     return RULE_SETS[name]
 
 

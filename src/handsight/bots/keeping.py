@@ -9,6 +9,7 @@ from handsight.bots.player import Player
 from handsight.bots.stamp import Stamp, stamp
 from handsight.conventions import Convention, ConventionBot, load
 from handsight.conventions.library import SUFFIX, shipped
+from handsight.errors import BotError, InputError, WordError
 from handsight.hanabi import Action, Terms, View
 from handsight.table import Dice
 
@@ -40,14 +41,22 @@ def names_convention(word: str) -> bool:
 
 
 def keeper(word: str) -> Player:
-    """Make a player of a convention that is named; once, until a file beside it changes that it may use."""
+    """Make a player of a convention that is named; once, until a file beside it changes that it may use.
+
+    A word that means nothing is a WordError, a file that is not there or is wrong a BotError.
+    """
     folders = {Path(part.removeprefix("+")).parent for part in word.split() if part.endswith(SUFFIX)}
     return _keeper(word, frozenset(stamp(path) for folder in folders for path in folder.glob(f"*{SUFFIX}")))
 
 
 @lru_cache(maxsize=1 << 13)
 def _keeper(word: str, _files: frozenset[Stamp | None]) -> Player:
-    return kept(word, load(word))
+    try:
+        return kept(word, load(word))
+    except WordError:
+        raise
+    except InputError as error:
+        raise BotError(str(error)) from error
 
 
 def kept(name: str, convention: Convention) -> Player:

@@ -1,14 +1,8 @@
 """Every bot by name, and how a bot is found: by its name, by a file and a class, or as a class itself."""
 
-import re
-import sys
 from difflib import get_close_matches
 from functools import cache
-from hashlib import blake2b
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Bot, Maker
@@ -17,8 +11,9 @@ from handsight.bots.chance import Random
 from handsight.bots.cheat import Cheat
 from handsight.bots.hat import Hat
 from handsight.bots.hat import compiled as compiled_hat
+from handsight.bots.outside import first_line, outside
 from handsight.bots.player import Player
-from handsight.errors import BotError, InputError
+from handsight.errors import WordError
 from handsight.hanabi import Terms
 from handsight.table import Dice
 
@@ -88,11 +83,11 @@ ROSTER = MappingProxyType(
 
 
 def player(word: Word) -> Player:
-    """Find a player, or raise InputError saying what there is (BotError for a file that does not hold it)."""
+    """Find a player, or raise WordError saying what there is (BotError for a file that does not hold it)."""
     if isinstance(word, Player):
         return word
     if not isinstance(word, str):
-        return Player(getattr(word, "__name__", repr(word)), _first_line(word), word)
+        return Player(getattr(word, "__name__", repr(word)), first_line(word), word)
     if word in ROSTER:
         return _listed(word)
     from handsight.bots.keeping import keeper, names_convention  # noqa: PLC0415  0.1 s, as seldom needed
@@ -101,11 +96,11 @@ def player(word: Word) -> Player:
         return keeper(word)
     place, colon, name = word.rpartition(":")
     if colon and place and name:
-        return _outside(word, place, name)
+        return outside(word, place, name)
     known = [*ROSTER, *conventions()]
     near = get_close_matches(word, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-    raise InputError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
+    raise WordError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
 
 
 @cache
@@ -134,46 +129,3 @@ def about_conventions() -> dict[str, str]:
 
     files = {name: parse(source(name).text, name)[0] for name in conventions()}
     return {name: file.text if file else "" for name, file in files.items()}
-
-
-@cache
-def _outside(word: str, place: str, name: str) -> Player:
-    """Find a class in somebody's file or module."""
-    module = _module(place)
-    make = getattr(module, name, None)
-    if not callable(make):
-        found = [known for known, value in vars(module).items() if hasattr(value, "decide")]
-        hint = f"it has {', '.join(found)}" if found else "it has no class with a method `decide`"
-        raise BotError(f"{place} has no bot {name!r}; {hint}")
-    return Player(word, _first_line(make), make)
-
-
-def _module(place: str) -> ModuleType:
-    try:
-        return _from_file(Path(place)) if place.endswith(".py") else import_module(place)
-    except BotError:
-        raise
-    except Exception as error:
-        raise BotError(f"{place} cannot be imported: {type(error).__name__}: {error}") from error
-
-
-def _from_file(path: Path) -> ModuleType:
-    where = path.resolve()
-    stem, key = re.sub(r"\W", "_", path.stem), blake2b(str(where).encode(), digest_size=4).hexdigest()
-    name = f"bot_{stem}_{key}"  # two files of one name are two modules
-    if name not in sys.modules:
-        spec = spec_from_file_location(name, where)
-        if spec is None or spec.loader is None or not where.is_file():
-            raise BotError(f"there is no file {path}")
-        module = module_from_spec(spec)
-        sys.modules[name] = module
-        try:
-            spec.loader.exec_module(module)
-        except BaseException:
-            del sys.modules[name]
-            raise
-    return sys.modules[name]
-
-
-def _first_line(make: Maker) -> str:
-    return (getattr(make, "__doc__", None) or "").strip().split("\n")[0]

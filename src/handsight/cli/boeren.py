@@ -13,9 +13,13 @@ from handsight.errors import UsageError
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from collections.abc import Callable
 
-    from handsight.lab.tournament import Options, Tournament
+    from matplotlib.figure import Figure
 
-HANABI = ("hand", "out", "report")
+    from handsight.lab.boeren_play import Options
+    from handsight.lab.tables import Table
+    from handsight.lab.tournament import Contest, Tournament
+
+HANABI = ("hand",)
 """Words that only experiments with Hanabi take."""
 HEADS = ("", "mean", "± s.e.", "wins", "± s.e.", "tricks", "bids met")
 
@@ -32,12 +36,15 @@ def simulate(args: Namespace) -> int:
         found = tournament(*args.bot, **_options(args, tell))
     if place:
         _save(found, args.save_games, place)
+    table = Table(HEADS, figures([found]))
     if args.json:
         print(words.json_line(found.row))
     else:
-        speed = f"{found.games:,} games in {found.seconds:.1f} s"
-        print(f"{found.caption}\n\n{Table(HEADS, figures([found])).text}\n\n{speed}")
+        speed = f"{found.played:,} games played in {found.seconds:.1f} s"
+        print(f"{found.caption}\n\n{table.text}\n\n{speed}")
     experiment.pictures(args, found.plot)
+    if args.report:
+        _report(args, " ".join(dict.fromkeys(found.table.names)), found.caption, [table], found.plot)
     return 0
 
 
@@ -51,26 +58,43 @@ def compare(args: Namespace) -> int:
     with experiment.asked(), experiment.progress(args) as tell:
         chosen = _options(args, tell)
         found = contest(*args.bot, host=args.host or HOST, confidence=args.confidence, **chosen)
+    tables = [Table(HEADS, [line for run in found.runs for line in figures([run])[:1]]), _pairs(found)]
+    caption = f"{found.runs[0].caption}; each among three {found.host}"
     if args.json:
         print(words.json_line(found.row))
     else:
-        alone = [line for run in found.runs for line in figures([run])[:1]]
-        rows = [
-            (
-                f"{a} − {b}",
-                f"{points.mean:+.2f}",
-                f"{points.low:+.2f} to {points.high:+.2f}",
-                f"{points.p:.2g}",
-                f"{wins.mean:+.1%}",
-                f"{wins.p:.2g}",
-            )
-            for a, b, points, wins in found.pairs
-        ]
-        heads = ("", "points", f"{found.confidence:.0%} interval", "p", "wins", "p")
-        tables = [Table(HEADS, alone).text, Table(heads, rows).text]
-        print("\n\n".join([f"{found.runs[0].caption}; each among three {found.host}", *tables]))
+        print("\n\n".join([caption, *(table.text for table in tables)]))
     experiment.pictures(args, found.plot)
+    if args.report:
+        _report(args, " and ".join(run.table.names[0] for run in found.runs), caption, tables, found.plot)
     return 0
+
+
+def _pairs(found: "Contest") -> "Table":
+    """Return the differences of every two players."""
+    from handsight.lab.tables import Table
+
+    rows = [
+        (
+            f"{a} − {b}",
+            f"{points.mean:+.2f}",
+            f"{points.low:+.2f} to {points.high:+.2f}",
+            f"{points.p:.2g}",
+            f"{wins.mean:+.1%}",
+            f"{wins.p:.2g}",
+        )
+        for a, b, points, wins in found.pairs
+    ]
+    return Table(("", "points", f"{found.confidence:.0%} interval", "p", "wins", "p"), rows)
+
+
+def _report(
+    args: Namespace, title: str, caption: str, tables: "list[Table]", draw: "Callable[[], Figure]"
+) -> None:
+    """Write the result as a page of its own."""
+    from handsight.lab.report import report
+
+    Path(args.report).write_text(report(title, caption, tables, [draw()]), encoding="utf-8")
 
 
 def figures(runs: "list[Tournament]") -> list[tuple[str, ...]]:
@@ -121,6 +145,8 @@ def _options(args: Namespace, tell: "Callable[[int, int], None] | None") -> "Opt
     chosen |= {"workers": args.workers, "engine": args.engine}
     if args.scheduler is not None:
         chosen["scheduler"] = args.scheduler
+    if args.out is not None:
+        chosen["out"] = args.out
     if tell is not None:
         chosen["progress"] = tell
     return chosen
@@ -130,11 +156,11 @@ def _place(args: Namespace) -> Path | None:
     """Return where matches are to be saved; nobody's file is overwritten."""
     if args.save_games is None:
         return None
-    place = Path("games.boeren")
+    place = Path(args.out or ".") / "games.boeren"
     if args.save_games < 1:
         raise UsageError(f"{args.save_games} games cannot be saved; ask for 1 or more")
-    if place.exists():
-        raise UsageError(f"{place} is there already; move it away first")
+    if args.out is None and place.exists():
+        raise UsageError(f"{place} is there already; name a folder with --out")
     for word in args.bot:
         with experiment.asked():
             found = agent(word)

@@ -13,7 +13,7 @@ SEATED = (2, 3, 4, 5, 6)
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the words of this verb."""
-    words.game(parser)
+    words.game(parser, "hanabi")
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object a bot, with all its results"
     )

@@ -53,7 +53,7 @@ def _judged(source: str, args: Namespace) -> Iterator[tuple[bool, dict[str, Any]
     except InputError as error:
         readings = [unread(source, error)]
     else:
-        if args.game == "boeren" or (args.game is None and boeren.recognised(text)):
+        if words.of_boeren(args, words.Text(text, label)):
             for found in boeren.to_check(boeren.read(text, label, compare=args.compare)):
                 yield found.valid, boeren_summary(found), boeren_sentence(found), found.problems
             return

@@ -4,21 +4,28 @@ FILE is the name of a convention or idea that ships with the package, or the pat
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
 one file, every idea in its place, every parameter settled. explain says which rule acts at a turn of a game,
-and why the rules before it do not. tell runs stories: a position, one action, what must follow. ablate
-switches the choices of a convention off in turn (--all: in every way) and measures what each is worth.
+why the rules before it do not, and which card, player or clue each letter of a rule was. tell runs stories: a
+position, one action, what must follow. ablate switches the choices of a convention off in turn (--all: in
+every way) and measures what each is worth.
 """
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handsight.cli import ablate, words
 from handsight.conventions.convention import Convention, Examined, examine, load
-from handsight.conventions.library import shipped
-from handsight.conventions.mistakes import NO_ACTION
+from handsight.conventions.library import shipped, text_of
+from handsight.conventions.mistakes import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.notation.record import Problem
+
+if TYPE_CHECKING:  # each for one job alone
+    from handsight.conventions.bot import Explanation
+    from handsight.conventions.story import Story
+    from handsight.conventions.telling import Failure
 
 EXAMPLE = (
     "  handsight convention check my.convention\n"
@@ -53,10 +60,11 @@ def run(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> int:
-    good = True
+    status = 0
     for name in args.file:
         examined = examine(name)
-        good &= examined.convention is not None
+        if examined.problems:  # a file that is wrong is more than a word that is
+            status = 2 if status != 1 and _asked(examined) else 1
         warnings = [_proved(examined, problem) for problem in examined.warnings]
         if args.json:
             print(words.json_line(_row(examined, warnings)))
@@ -66,7 +74,12 @@ def _check(args: Namespace) -> int:
             print("  " + str(problem).replace("\n", "\n  "), file=sys.stderr)
         for problem in warnings:
             print("  warning: " + str(problem).replace("\n", "\n  "), file=sys.stderr)
-    return 0 if good else 1
+    return status
+
+
+def _asked(examined: Examined) -> bool:
+    """Whether only the words after a name are wrong, and no file is."""
+    return all(problem.code == BAD_CHANGE for problem in examined.problems)
 
 
 def _proved(examined: Examined, problem: Problem) -> Problem:
@@ -140,10 +153,11 @@ def _list(args: Namespace) -> int:
 
 def _explain(args: Namespace) -> int:
     from handsight.conventions.bot import ConventionBot
+    from handsight.conventions.naming import Naming
     from handsight.hanabi import view
 
     convention: Convention = load(args.file)
-    reading = words.one(args)
+    reading = words.one(args, words.opened(args))
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)
     game = reading.game
@@ -156,29 +170,38 @@ def _explain(args: Namespace) -> int:
         state = game.states[turn]
         if state.over:
             break
-        found = ConventionBot(convention).explain(view(state, state.seat))
+        look = view(state, state.seat)
+        found = ConventionBot(convention).explain(look, game.seats)
+        action = None if found.action is None else Naming(look, game.seats).action(found.action)
         if args.json:
-            passed = [{"rule": rule, "why": why} for rule, why in found.passed]
-            row = {"turn": turn, "seat": state.seat, "rule": found.rule, "why": found.text, "passed": passed}
-            print(words.json_line(row))
+            print(words.json_line({"turn": turn, "seat": state.seat} | _explained(found, action)))
         else:
             why = f", {found.text}" if found.text else ""
-            print(f"turn {turn}, {game.seats[state.seat]}: {found.rule or 'nothing'}{why}")
-            print("".join(f"  not {rule}: {why}\n" for rule, why in found.passed), end="")
+            did = f"{found.rule}: {action}{found.acted}{why}" if found.rule else "nothing"
+            print(f"turn {turn}, {game.seats[state.seat]}: {did}")
+            for (rule, reason), stood in zip(found.passed, found.stood, strict=True):
+                print(f"  not {rule}: {reason}{stood}")
     return 0 if reading.valid else 1
 
 
-def _tell(args: Namespace) -> int:
-    from handsight.conventions.story import stories
-    from handsight.conventions.telling import failures
+def _explained(found: "Explanation", action: str | None) -> dict[str, Any]:
+    passed = [
+        {"rule": rule, "why": why, "letters": stood.letters, "ways": stood.often}
+        for (rule, why), stood in zip(found.passed, found.stood, strict=True)
+    ]
+    return {
+        "rule": found.rule,
+        "action": action,
+        "why": found.text,
+        "letters": found.acted.letters,
+        "passed": passed,
+    }
 
+
+def _tell(args: Namespace) -> int:
     good = True
     for name in args.file:
-        found = list(stories(Path(name).read_text(encoding="utf-8")))
-        if not found:
-            raise InputError(f"{name}: there is no story in it; one begins with a line `story …`")
-        for story in found:
-            wrong = failures(story)
+        for story, wrong in _told(name):
             good &= not wrong
             if args.json:
                 row = {"story": story.name, "line": story.line, "failures": [str(fault) for fault in wrong]}
@@ -187,6 +210,22 @@ def _tell(args: Namespace) -> int:
                 print(f"{'well' if not wrong else 'not so'}: {story.name}")
                 print("".join(f"  {name}, {fault}\n" for fault in wrong), end="")
     return 0 if good else 1
+
+
+def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
+    """Tell the stories of a file one after another; what makes no sense is told with the file's name."""
+    from handsight.conventions.story import stories
+    from handsight.conventions.telling import failures
+
+    text, empty = text_of(Path(name)), True
+    try:
+        for story in stories(text):
+            empty = False
+            yield story, failures(story)
+    except InputError as error:
+        raise InputError(f"{name}, {error}") from error
+    if empty:
+        raise InputError(f"{name}: there is no story in it; one begins with a line `story …`")
 
 
 JOBS = {

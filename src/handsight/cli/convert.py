@@ -2,7 +2,8 @@
 
 Formats: log (the log language), live (a hanab.live export), jsonl (one export a line), code and url (a
 hanab.live replay link), html (one file that shows the game and what everybody knows, in any browser and
-without a server). Without --to, the ending of OUT decides: .hanabi, .json, .jsonl or .html.
+without a server). Without --to, the ending of OUT decides: .hanabi, .json, .jsonl or .html. Boeren Bridge has
+two: log (its log language, .boeren) and json.
 """
 
 import sys
@@ -11,13 +12,27 @@ from pathlib import Path
 
 from handsight.cli import words
 from handsight.errors import UsageError
-from handsight.notation import Reading, Written, formats, writable
+from handsight.notation import (
+    Game,
+    Problem,
+    Reading,
+    Written,
+    boeren,
+    boeren_json,
+    boeren_log,
+    formats,
+    writable,
+)
+from handsight.notation.boeren_record import Round
 
 EXAMPLE = """\
   handsight convert game.json game.hanabi
   handsight convert game.hanabi - --to url
-  handsight convert game.json game.html"""
+  handsight convert game.json game.html
+  handsight convert games.boeren rounds.json"""
 PAGE = "html"
+BOEREN = {boeren.SUFFIX: "log", ".json": "json"}
+"""How Boeren Bridge is written, by the ending of a file."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -26,22 +41,23 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "out", metavar="OUT", nargs="?", default="-", help="a file, or `-` for standard output"
     )
-    parser.add_argument("--to", choices=[*writable(), PAGE])
+    parser.add_argument("--to", choices=dict.fromkeys((*writable(), PAGE, *BOEREN.values())))
     words.rules(parser)
+    words.game(parser)
 
 
 def run(args: Namespace) -> int:
     """Read, write, and say what was lost."""
+    found = words.opened(args)
+    if words.of_boeren(args, found):
+        return _boeren(args, found)
     endings = {formats[name].suffix: name for name in writable()} | {".html": PAGE}
-    target = args.to or endings.get(Path(args.out).suffix)
-    if target is None:
-        raise UsageError(
-            "say which format to write, with --to or by the ending of OUT (.hanabi, .json, .jsonl, .html)"
-        )
-    readings = list(words.load(args)) if target == "jsonl" and not args.number else [words.one(args)]
+    target = _target(args, endings, "Hanabi")
+    whole = target == "jsonl" and not args.number
+    readings = words.every(args, found) if whole else [words.one(args, found)]
     texts, good = [], True
     for reading in readings:
-        good &= _remarks(reading)
+        good &= _remarks(reading.label, reading.problems, reading.game)
         if reading.game is None:
             continue
         written = _page(reading) if target == PAGE else formats[target].write(reading.game)
@@ -53,13 +69,37 @@ def run(args: Namespace) -> int:
     return 0 if good else 1
 
 
-def _remarks(reading: Reading) -> bool:
-    """Say what is wrong with a game; only its good prefix is converted."""
-    for problem in reading.problems:
-        print(f"{reading.label}: {problem}", file=sys.stderr)
-    if reading.problems and reading.game:
-        print(f"{reading.label}: writing the {len(reading.game.actions)} good actions", file=sys.stderr)
-    return reading.valid
+def _target(args: Namespace, endings: dict[str, str], game: str) -> str:
+    """Return the format to write a game in, by --to or by the ending of OUT."""
+    target = args.to or endings.get(Path(args.out).suffix)
+    if target is None:
+        raise UsageError(
+            f"say in which format to write {game}, with --to or by the ending of OUT ({', '.join(endings)})"
+        )
+    if target not in endings.values():
+        there = ", ".join(dict.fromkeys(endings.values()))
+        raise UsageError(f"this is {game}, which is not written as {target}; choose {there} (--to)")
+    return target
+
+
+def _boeren(args: Namespace, found: words.Text) -> int:
+    """Turn rounds and positions of Boeren Bridge into a log, or into JSON."""
+    target = _target(args, BOEREN, "Boeren Bridge")
+    readings = words.chosen(boeren.read(found.text, found.label), args)
+    valid = [_remarks(reading.label, reading.problems, reading.round) for reading in readings]
+    rounds = [reading.round for reading in readings if reading.round]
+    if rounds:
+        _put(args.out, (boeren_log if target == "log" else boeren_json).write(rounds).text)
+    return 0 if all(valid) else 1
+
+
+def _remarks(label: str, problems: tuple[Problem, ...], game: Game | Round | None) -> bool:
+    """Say what is wrong with a game, and return whether nothing is; only its good prefix is converted."""
+    for problem in problems:
+        print(f"{label}: {problem}", file=sys.stderr)
+    if problems and game:
+        print(f"{label}: writing the {len(game.actions)} good actions", file=sys.stderr)
+    return not problems
 
 
 def _page(reading: Reading) -> Written:

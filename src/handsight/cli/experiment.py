@@ -43,7 +43,7 @@ def conditions(parser: ArgumentParser) -> None:
         metavar="NAME",
         help=f"rule set: {', '.join(RULE_SETS)} (default: official); Boeren Bridge: text, author, fifteen",
     )
-    words.game(parser)
+    words.game(parser, "hanabi")
     add("--rounds", metavar="CARDS", help="Boeren Bridge: the cards of each round (default: 3-4-5-4-3)")
     add(
         "--set",

@@ -2,6 +2,9 @@
 
 A verb is a module of this room with `arguments(parser)` and `run(args) -> exit status`; its docstring and
 its `EXAMPLE` are its help. Only the verb that is asked for is imported.
+
+The exit status is 1 where a file is not there or is wrong, 2 where the words of the command are: a name that
+nothing has among them, whether of a bot, a convention, a variant, a rule set, a game or a benchmark.
 """
 
 import os
@@ -14,7 +17,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from handsight import __version__
-from handsight.errors import HandsightError, UsageError
+from handsight.errors import HandsightError, UsageError, WordError
 
 VERBS = {
     "check": "parse and validate games; score them",
@@ -47,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         status = _run(words)
         sys.stdout.flush()
-    except UsageError as error:
+    except (UsageError, WordError) as error:
         complain(str(error))
         status = WRONG_WORDS
     except HandsightError as error:

@@ -4,7 +4,9 @@ By the rules alone: every deal that fits what the seat saw is equally likely. --
 fact can be left out, and since when it has been known. --timeline says what every move taught every seat.
 --of asks what the seat can say of what another seat knows. --ask answers any formula of knowledge over
 `is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)`, `critical(Bob,2)`, players by name, slots from 0 = newest.
---convention shows what follows if everybody keeps a convention, apart from the rules, and who broke it.
+--convention shows what follows if everybody keeps a convention, apart from the rules, and who broke it, with
+--seat as far as that seat can tell. Turn T is the table after T actions, as `show --turn T` shows it; a move
+is told by the turn at which it was chosen.
 """
 
 import sys
@@ -43,13 +45,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Answer for one turn, or tell the whole game."""
-    if args.game == "boeren":
+    found = words.opened(args)
+    if words.of_boeren(args, found):
         from handsight.cli.know_boeren import run_boeren
 
-        return run_boeren(args)
+        return run_boeren(args, found)
     if args.card is not None or args.nested:
-        raise UsageError("--card and --nested are for Boeren Bridge: add --game boeren")
-    reading = words.one(args)
+        raise UsageError("--card and --nested are for Boeren Bridge, and this looks like Hanabi (--game)")
+    reading = words.one(args, found)
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)
     game = reading.game

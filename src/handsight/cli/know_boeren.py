@@ -10,13 +10,13 @@ from handsight.errors import UsageError
 from handsight.knowledge.boeren import SEATS, STOCK, deal_model, nested, owners, position_row
 from handsight.knowledge.card_model import card_row
 from handsight.logic import parse, write
-from handsight.notation import boeren, text_of
+from handsight.notation import boeren
 from handsight.notation.boeren_record import Reading
 
 PLACES = (*SEATS, "stock")
 
 
-def run_boeren(args: Namespace) -> int:
+def run_boeren(args: Namespace, found: words.Text) -> int:
     """Answer for every position of a file, at its last turn or at --turn."""
     if args.timeline or any(word is not None for word in (args.why, args.of, args.convention)):
         raise UsageError(
@@ -25,9 +25,8 @@ def run_boeren(args: Namespace) -> int:
         )
     letters = args.seat in SEATS
     args.seat = words.seat_in(args.seat, SEATS if letters else SEAT_NAMES)
-    text, label = text_of(args.source)
     good = True
-    for reading in words.chosen(boeren.read(text, label), args):
+    for reading in words.chosen(boeren.read(found.text, found.label), args):
         for problem in reading.problems:
             print(f"{reading.label}: {problem}", file=sys.stderr)
         good &= reading.valid

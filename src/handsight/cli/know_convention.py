@@ -5,7 +5,7 @@ from typing import Any
 
 from handsight.cli import words
 from handsight.conventions.convention import load
-from handsight.conventions.layer import CONTRADICTION, Breach, Layer, Promised, layer
+from handsight.conventions.layer import Breach, Layer, Promised, layer
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge
 from handsight.knowledge.rows import knowledge_row
@@ -16,12 +16,12 @@ def know_convention(game: Game, turn: int, args: Namespace) -> None:
     """Print both layers: what the rules imply, and what the promises leave of it."""
     found = layer(game, load(args.convention))
     seats = range(len(game.seats)) if args.seat is None else [args.seat]
-    # What the moves of others say of a seat's own cards is theirs to see: a seat hears only what is public.
-    breaches = [
-        breach
-        for breach in found.breaches
-        if breach.turn < turn and (args.seat is None or breach.kind == CONTRADICTION)
-    ]
+    # What the moves of others say of a seat's own cards is theirs to see.
+    breaches = (
+        [breach for breach in found.breaches if breach.turn < turn]
+        if args.seat is None
+        else found.known_breaches(turn, args.seat)
+    )
     if args.json:
         record = {
             "turn": turn,
@@ -39,7 +39,10 @@ def know_convention(game: Game, turn: int, args: Namespace) -> None:
             print(f"  slot {known.slot} (card {known.order}){_flags(promised)}: {promised.possible}", end="")
             print("" if promised.possible == known.possible else f"  (by the rules alone: {known.possible})")
     for breach in breaches:
-        print(f"move {breach.turn + 1} broke it ({breach.kind}): {breach.message}")
+        print(f"broken at turn {breach.turn} ({breach.kind}): {breach.message}")
+    if args.seat is not None:
+        who = game.seats[args.seat]
+        print(f"moves that may have been right, for all that {who} knows of the own hand, are not told")
 
 
 def _flags(promised: Promised) -> str:

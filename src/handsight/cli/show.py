@@ -1,8 +1,9 @@
 """Show the table at a turn: stacks, discards, hands with clue marks, and what each holder may think.
 
 With --seat you see only what that seat sees. --watch steps through the game: left and right arrows move a
-turn, up and down ten, Home and End to either end, a digit looks through a seat, s shows all, q leaves. With
---game boeren it shows a round of Boeren Bridge: hands, trick, bids, and what --seat knows of every card.
+turn, up and down ten, Home and End to either end, a digit looks through a seat, s shows all, q leaves. Of
+Boeren Bridge it shows a round: hands, trick, bids, and what --seat knows of every card. Turn T is the table
+after T actions, 0 just after the deal.
 """
 
 import sys
@@ -26,15 +27,16 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Show one moment, or let the user walk through all."""
-    if args.game == "boeren":
+    found = words.opened(args)
+    if words.of_boeren(args, found):
         from handsight.cli.show_boeren import run_boeren
 
-        return run_boeren(args)
+        return run_boeren(args, found)
     from rich.console import Console
 
     from handsight.cli import paint
 
-    reading = words.one(args)
+    reading = words.one(args, found)
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)
     if reading.game is None:

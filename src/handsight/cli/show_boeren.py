@@ -8,12 +8,12 @@ from rich.console import Console
 from handsight.boeren import SEAT_NAMES
 from handsight.cli import paint_boeren, words
 from handsight.errors import UsageError
-from handsight.notation import boeren, text_of
+from handsight.notation import boeren
 
 
-def run_boeren(args: Namespace) -> int:
+def run_boeren(args: Namespace, found: words.Text) -> int:
     """Show one moment of one round, or let the user walk through all."""
-    readings = boeren.read(*text_of(args.source))
+    readings = boeren.read(found.text, found.label)
     if args.number is None and len(readings) > 1:
         raise UsageError(f"{args.source} holds {len(readings)} rounds; choose one with --number")
     reading = words.chosen(readings, args)[0]

@@ -31,7 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--save-games",
         type=int,
         metavar="N",
-        help="write the first N games as hanab.live exports: games.jsonl in the folder of --out, or here"
+        help="write the first N games in the folder of --out, or here: games.jsonl, hanab.live exports"
         " (Boeren Bridge: games.boeren, a log)",
     )
     parser.add_argument(

@@ -2,13 +2,11 @@
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from handsight.errors import InputError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS
-from handsight.notation import Reading, numbered
-from handsight.notation import load as load_games
+from handsight.notation import Reading, boeren, numbered, read, text_of
 
 T = TypeVar("T")
 LONGEST = 6
@@ -65,24 +63,42 @@ def judging(args: Namespace) -> dict[str, Any]:
     return {"players": args.players, "rules": rules, "switches": switches(args), "partial": args.partial}
 
 
-def game(parser: ArgumentParser) -> None:
-    """Add which game it is, where that cannot be told from the file."""
-    parser.add_argument(
-        "--game", choices=("hanabi", "boeren"), help="which game (default: Hanabi, or as the file looks)"
-    )
+def game(parser: ArgumentParser, usual: str = "as the file ends or looks") -> None:
+    """Add which game it is."""
+    parser.add_argument("--game", choices=("hanabi", "boeren"), help=f"which game (default: {usual})")
 
 
-def load(args: Namespace, *, keep_going: bool = False) -> Iterator[Reading]:
-    """Read every game of the sources that were named."""
-    judged = judging(args)
-    for name in args.source if isinstance(args.source, list) else [args.source]:
-        yield from load_games(name, keep_going=keep_going, **judged)
+class Text(NamedTuple):
+    """What a source holds, and a short name for it."""
+
+    text: str
+    label: str
 
 
-def one(args: Namespace) -> Reading:
-    """Read the one game that was asked for."""
+def opened(args: Namespace) -> Text:
+    """Open the source that was named; once, since standard input is there only once."""
     try:
-        return numbered(list(load(args)), args.number)
+        return Text(*text_of(args.source))
+    except InputError as error:
+        raise InputError(f"{args.source}: {error}") from None
+
+
+def of_boeren(args: Namespace, found: Text) -> bool:
+    """Whether it is Boeren Bridge: as --game says, else as the ending or the looks of the file do."""
+    if args.game is not None:
+        return bool(args.game == "boeren")
+    return boeren.recognised(found.text, found.label)
+
+
+def every(args: Namespace, found: Text) -> list[Reading]:
+    """Read every game of Hanabi that a source holds."""
+    return read(found.text, found.label, **judging(args))
+
+
+def one(args: Namespace, found: Text) -> Reading:
+    """Read the one game of Hanabi that was asked for."""
+    try:
+        return numbered(every(args, found), args.number)
     except InputError as error:
         raise UsageError(f"{error} (--number)") from None
 

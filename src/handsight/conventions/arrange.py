@@ -8,6 +8,11 @@ from handsight.conventions.core import TRUE, Bind, Each, Expr, Key, Step, Term, 
 from handsight.conventions.normal import free, rank, term
 
 
+def depths(found: Sequence[tuple[Step, str]]) -> dict[int, int]:
+    """Return for each variable that steps bind how many are bound around it: its number in the core."""
+    return {step.var: depth for depth, step in enumerate(s for s, _ in found if isinstance(s, Each))}
+
+
 def arranged(found: Sequence[tuple[Step, str]], end: Expr) -> tuple[tuple[Step, ...], tuple[str, ...], Expr]:
     """Put the steps of a rule in order, and number their variables by how many are bound around them.
 
@@ -15,7 +20,7 @@ def arranged(found: Sequence[tuple[Step, str]], end: Expr) -> tuple[tuple[Step, 
     The words that come with each step stay with it; *end* is what the rule is about once all is found.
     """
     searches = [(step, words) for step, words in found if isinstance(step, Each)]
-    numbers = {each.var: depth for depth, (each, _) in enumerate(searches)}
+    numbers = depths(found)
     asked: list[dict[Expr, str]] = [{} for _ in range(len(searches) + 1)]
     for step, words in found:
         if isinstance(step, Each):

@@ -1,13 +1,20 @@
 """A convention at the table: a player that decides from views, and can say why."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
 from handsight.conventions.convention import Convention
+from handsight.conventions.meaning import meaning
 from handsight.conventions.memory import Memory
+from handsight.conventions.naming import Naming
+from handsight.conventions.normal import free
 from handsight.conventions.player import Action, Choice, Tried, interpreter
 from handsight.conventions.public import Public, after, opening, turns
+from handsight.conventions.rules import Rule
+from handsight.conventions.scene import Scene
 from handsight.errors import InputError
 from handsight.hanabi import Event, Setup, State, Terms, View, apply, deal, view
 from handsight.notation.advice import clue_word
@@ -15,6 +22,18 @@ from handsight.table import Dice, shuffled
 
 NO_TOKEN = "there is no clue token left"  # noqa: S105  # a token of the game
 FULL = "all clue tokens are there, so nobody may discard"
+
+
+class Stood(Struct, frozen=True):
+    """What the letters of a rule stood for, in words, when it got furthest; and in how many ways it did."""
+
+    letters: dict[str, str]
+    often: int = 1
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name} was {thing}" for name, thing in self.letters.items())
+        more = f"; so in {self.often} ways" if self.often > 1 else ""
+        return f" ({told}{more})" if told else ""
 
 
 class Explanation(Struct, frozen=True):
@@ -26,6 +45,12 @@ class Explanation(Struct, frozen=True):
     """Pairs of a rule and the reason."""
     text: str = ""
     """Why the rule acts, in its own words, where it has any."""
+    stood: tuple[Stood, ...] = ()
+    """For each rule that was passed, what its letters stood for; and below for the one that acts.
+
+    They name cards that the seat sees, and so are no reasons to give to who holds those.
+    """
+    acted: Stood = Stood({})
 
     def __str__(self) -> str:
         lines = [f"{name}: {why}" for name, why in self.passed]
@@ -55,17 +80,21 @@ class ConventionBot:
             raise InputError(f"no rule of {name} applies at turn {view.turn}; add one that always does")
         return choice.action
 
-    def explain(self, view: View) -> Explanation:
-        """Say what to do, and why not something that stands higher."""
-        choice = self._choice(view)
-        names = self.convention.acts
-        rule = None if choice.rule is None else names[choice.rule]
-        return Explanation(
-            choice.action,
-            rule.name if rule else None,
-            tuple((names[tried.rule].name, self._why(tried)) for tried in choice.tried),
-            rule.text if rule else "",
+    def explain(self, view: View, names: tuple[str, ...] = ()) -> Explanation:
+        """Say what to do, and why not something that stands higher; *names* are those of the players."""
+        choice, acts = self._choice(view), self.convention.acts
+        passed = tuple((acts[tried.rule].name, self._why(tried)) for tried in choice.tried)
+        naming = Naming(view, names)
+        scene = Scene(self._now, self._memory, view)
+        stood = tuple(
+            Stood(_letters(acts[tried.rule], tried.first, scene, naming, why), tried.often)
+            for tried, (_, why) in zip(choice.tried, passed, strict=True)
         )
+        if choice.rule is None:
+            return Explanation(choice.action, None, passed, stood=stood)
+        rule = acts[choice.rule]
+        acted = Stood(_letters(rule, choice.found, scene, naming))
+        return Explanation(choice.action, rule.name, passed, rule.text, stood, acted)
 
     def memory(self, view: View) -> Memory:
         """What the convention remembers at this moment."""
@@ -93,6 +122,19 @@ class ConventionBot:
             self._now = after(self._now, deed, drew=drew)
             self._memory = self._player.read(self._now, self._memory)
         self._read = len(view.events)
+
+
+def _letters(
+    rule: Rule, bound: tuple[Any, ...], scene: Scene, naming: Naming, text: str | None = None
+) -> dict[str, str]:
+    """Name what the letters of a rule stood for when its variables were so; of a text, only those in it."""
+    scene.vars[: len(bound)] = bound
+    return {
+        letter.name: naming.thing(letter.type, meaning(letter.expr)(scene))
+        for letter in rule.letters
+        if max(free(letter.expr), default=-1) < len(bound)
+        and (text is None or re.search(rf"\b{re.escape(letter.name)}\b", text))
+    }
 
 
 def play_out(convention: Convention, setup: Setup) -> Iterator[tuple[State, Choice]]:

@@ -45,7 +45,7 @@ from handsight.conventions.phrases import Number as SaidNumber
 from handsight.conventions.pointing import nearest
 from handsight.conventions.scope import OTHER, Meant, Pending, Scope
 from handsight.conventions.syntax import Call, Let
-from handsight.conventions.write import atom
+from handsight.conventions.wording import atom
 
 SUMS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 

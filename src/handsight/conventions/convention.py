@@ -11,15 +11,15 @@ from handsight.conventions import core
 from handsight.conventions.choices import OFF, Known, choices, declared, without
 from handsight.conventions.core import Core
 from handsight.conventions.gates import gates
-from handsight.conventions.library import Source, source
-from handsight.conventions.mistakes import Mistake
+from handsight.conventions.library import Source, shipped, source
+from handsight.conventions.mistakes import BAD_CHANGE, BAD_WORD, NO_FILE, Mistake
 from handsight.conventions.parse import parse
 from handsight.conventions.pointing import Finder
 from handsight.conventions.resolve import Flat, Resolver
 from handsight.conventions.rules import Rule, translated
 from handsight.conventions.syntax import File, Flag, Move, Setting, Use, Without
 from handsight.conventions.write import write
-from handsight.errors import InputError
+from handsight.errors import InputError, WordError
 from handsight.notation.record import Problem
 
 
@@ -66,7 +66,9 @@ def load(spec: str) -> Convention:
     """
     examined = examine(spec)
     if examined.convention is None:
-        raise InputError(f"{examined.name}: {examined.problems[0]}")
+        first = examined.problems[0]
+        kind = WordError if first.code == BAD_CHANGE else InputError
+        raise kind(f"{examined.name}: {first}")
     return examined.convention
 
 
@@ -131,7 +133,7 @@ def _changed(spec: str, name: str, changes: list[str]) -> File:
             file = replace(file, moves=(*file.moves, Move(left, where, right)))
         else:
             advice = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
-            raise InputError(f"{word!r} changes nothing; expected {advice}")
+            raise WordError(f"{word!r} changes nothing; expected {advice}")
     return file
 
 
@@ -155,6 +157,8 @@ class _Desk:
         self._called = called
         self._off = off
         self._finders = {first.name: Finder(first.text, first.name)}
+        self._brought: dict[str, Use] = {}
+        """For each file that another uses, where it says so."""
 
     def read(self, found: Source) -> File | None:
         """Read a file."""
@@ -181,12 +185,16 @@ class _Desk:
         """Find a file that another uses: beside it, or among those that ship."""
         folder = Path(use.at.file).parent if "/" in use.at.file else self._first.folder
         try:
-            file = self.read(source(use.name, folder))
+            found = source(use.name, folder)
+            self._brought.setdefault(found.name, use)
+            file = self.read(found)
             name, off = self._off
             return without(file, off, self._known(file, off)) if file and off and use.name == name else file
-        except InputError as error:
+        except WordError as error:
             self._file([Mistake(use.at, str(error))])
-            return None
+        except InputError as error:
+            self._file([Mistake(use.at, str(error), NO_FILE)])
+        return None
 
     def _known(self, file: File, off: frozenset[str] = frozenset()) -> Known:
         """Name the rules and parameters of the files that a file uses, but for those switched off."""
@@ -200,11 +208,27 @@ class _Desk:
         return names
 
     def _file(self, mistakes: Iterable[Mistake]) -> None:
-        for mistake in mistakes:
-            finder = self._finders.get(mistake.spot.file, self._finders[self._first.name])
-            problem = finder.problem(mistake.spot, mistake.message, mistake.code)
+        for mistake in map(self._whose, mistakes):
+            where = mistake.spot.file
+            finder = self._finders.get(where, self._finders[self._first.name])
+            said = "; ".join(filter(None, (mistake.message, mistake.advice)))
+            # what has no place in a file that was changed in words is the fault of the words
+            asked = self._called and where in ("", self._first.name) and mistake.code == BAD_WORD
+            problem = finder.problem(mistake.spot, said, BAD_CHANGE if asked else mistake.code)
             into = self._warnings if mistake.warning else self.problems
-            into.append(self._told(problem, mistake.spot.file))
+            into.append(self._told(problem, where))
+
+    def _whose(self, mistake: Mistake) -> Mistake:
+        """Charge a mistake in a file that ships, which is good by itself, to whoever brought it in here."""
+        chain, spot = list[str](), mistake.spot
+        while spot.file in shipped() and spot.file in self._brought:
+            chain.append(spot.file)
+            spot = self._brought[spot.file].at
+        if not chain:
+            return mistake
+        *through, name = chain
+        what = f"`{name}`" + (f", which uses {' and '.join(reversed(through))}," if through else "")
+        return replace(mistake, spot=spot, message=f"{what} does not fit here: {mistake.message}", advice="")
 
     def _told(self, problem: Problem, name: str) -> Problem:
         """Say in which file, if it is not the one that was asked for."""

@@ -32,7 +32,7 @@ from handsight.conventions.pointing import nearest
 from handsight.conventions.scope import Meant, Scope
 from handsight.conventions.syntax import Call, Let
 from handsight.conventions.things import Things
-from handsight.conventions.write import atom
+from handsight.conventions.wording import atom
 
 HEADS = {"card": CARD, "hand": SEAT, "clue": CLUE, "value": VALUE}
 

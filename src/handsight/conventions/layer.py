@@ -14,6 +14,7 @@ from handsight.conventions.memory import Memory
 from handsight.conventions.player import Action, interpreter
 from handsight.conventions.public import Public, after, opening, turns
 from handsight.conventions.scene import Scene, with_promises
+from handsight.conventions.secrecy import transparent
 from handsight.deals import AnyOf, Deal
 from handsight.hanabi import CardSet, Discard, Give, Play, view
 from handsight.knowledge import evidence
@@ -31,6 +32,10 @@ class Breach(Struct, frozen=True):
     seat: int
     kind: str
     message: str
+    order: int | None = None
+    """The card that shows an untrue promise to be so."""
+    foreseen: bool = False
+    """Whether everybody could foresee what the rules said here, from what is public alone."""
 
 
 class Promised(Struct, frozen=True):
@@ -74,6 +79,22 @@ class Layer(Struct, frozen=True, dict=True):
         moves = zip(range(len(self.moments) - 1), self.game.actions, strict=False)
         return tuple(breach for turn, action in moves for breach in self._breaches(turn, action))
 
+    def known_breaches(self, turn: int, seat: int) -> tuple[Breach, ...]:
+        """The moves before a turn of which a seat can then tell that they broke the convention.
+
+        Its own moves; promises that clues rule out, or of cards that it sees by now; and what others did
+        where all rules up to the one that should have acted read only what is public. What else others did
+        may have been right, for all that the seat knows of its own hand.
+        """
+        seen = view(self.game.states[turn], seat).cards
+
+        def plain(breach: Breach) -> bool:
+            if breach.kind == DEVIATION:
+                return breach.seat == seat or breach.foreseen
+            return breach.order is None or seen[breach.order] is not None
+
+        return tuple(breach for breach in self.breaches if breach.turn < turn and plain(breach))
+
     def _breaches(self, turn: int, action: object) -> Iterator[Breach]:
         if not isinstance(action, Play | Discard | Give):
             return
@@ -86,8 +107,17 @@ class Layer(Struct, frozen=True, dict=True):
                 rule = self.convention.acts[choice.rule].name
                 wanted = f"`{rule}` would {self._words(choice.action)}"
             message = f"{self._who(turn)} chose to {self._words(action)}; {wanted}"
-            yield Breach(turn, state.seat, DEVIATION, message)
+            foreseen = self._foreseen(now, choice.rule)
+            yield Breach(turn, state.seat, DEVIATION, message, foreseen=foreseen)
         yield from self._untrue(turn)
+
+    def _foreseen(self, now: Public, rule: int | None) -> bool:
+        """Whether everybody knows that this rule acts: all up to it read what is public, or lack a token."""
+        acts = self.convention.core.acts[: None if rule is None else rule + 1]
+        tokenless = now.coins < now.terms.cost
+        return not now.terms.characters and all(
+            transparent(act) or (act.verb == "give" and tokenless) for act in acts
+        )
 
     def _untrue(self, turn: int) -> Iterator[Breach]:
         """The promises that a move made and that do not hold."""
@@ -102,7 +132,7 @@ class Layer(Struct, frozen=True, dict=True):
                 yield Breach(turn, state.seat, CONTRADICTION, message)
             elif not mask >> variant.identity(card) & 1:
                 message = f"{self._who(turn)} promised {what}, and it is {variant.text(card)}"
-                yield Breach(turn, state.seat, UNTRUE, message)
+                yield Breach(turn, state.seat, UNTRUE, message, order)
 
     def _who(self, turn: int) -> str:
         return self.game.seats[self.game.states[turn].seat]

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from handsight.conventions.pointing import listed, nearest
-from handsight.errors import InputError
+from handsight.errors import InputError, WordError
 
 SUFFIX = ".convention"
 SHELF = Path(__file__).parent / "library"
@@ -43,13 +43,17 @@ def source(name: str, folder: Path | None = None) -> Source:
     looked += [place / f"{name}{SUFFIX}" for place in (folder, SHELF) if place]
     for path in looked:
         if path.is_file():
-            try:
-                text = path.read_text(encoding="utf-8")
-            except UnicodeDecodeError as error:
-                raise InputError(f"{path}: this is no text (byte {error.start} is not UTF-8)") from None
-            return Source(path.stem if path.parent == SHELF else str(path), text, path.parent)
+            return Source(path.stem if path.parent == SHELF else str(path), text_of(path), path.parent)
     if looked and looked[0] == Path(name):
         raise InputError(f"{name}: there is no such file")
     near = nearest(name, shipped())
     advice = f"did you mean {near}?" if near else f"those that ship are {listed(shipped())}"
-    raise InputError(f"no convention is called {name!r}; {advice}, or give the path of a file")
+    raise WordError(f"no convention is called {name!r}; {advice}, or give the path of a file")
+
+
+def text_of(path: Path) -> str:
+    """Read a file, or raise InputError if it is no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: this is no text (byte {error.start} is not UTF-8)") from None

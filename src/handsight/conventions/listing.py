@@ -59,8 +59,8 @@ class Listing(Struct, Generic[RuleT]):
                 return  # two ideas may bring the same rule
             raise Refused(
                 rule.at,
-                f"`{self.origins[self.rules[at].name]}` has another {self.kind} rule `{rule.name}`; "
-                f"write `{rule.name}, replaces {rule.name}: …`, or choose another name",
+                f"`{self.origins[self.rules[at].name]}` has another {self.kind} rule `{rule.name}`",
+                advice=f"write `{rule.name}, replaces {rule.name}: …`, or choose another name",
             )
         else:
             self.rules.insert(self._place(hook, origin), bare)
@@ -102,7 +102,9 @@ class Listing(Struct, Generic[RuleT]):
         if rule.name != old:
             if rule.name in self.names:
                 raise Refused(
-                    rule.at, f"there is another {self.kind} rule `{rule.name}`; choose another name"
+                    rule.at,
+                    f"there is another {self.kind} rule `{rule.name}`",
+                    advice="choose another name",
                 )
             self._renamed[old] = rule.name
         self.rules[at] = rule

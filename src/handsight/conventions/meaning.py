@@ -222,16 +222,28 @@ class Search:
         self._steps = [
             (step.var, things(step)) if isinstance(step, Each) else (None, meaning(step)) for step in steps
         ]
+        self._bound = [sum(isinstance(step, Each) for step in steps[:at]) for at in range(len(steps) + 1)]
         self.reached = 0
         """How many steps the last walk got behind it, at best."""
+        self.first: tuple[Any, ...] = ()
+        """What the variables were when it first got there."""
+        self.often = 0
+        """In how many ways it got there."""
 
     def ways(self, scene: Scene) -> Iterator[None]:
         """Yield once for every way through; the variables of the scene are then bound."""
-        self.reached = 0
+        self.reached, self.often = -1, 0
         return self._walk(scene, 0)
 
+    def bound(self, scene: Scene) -> tuple[Any, ...]:
+        """Return what the variables are at the end of a way."""
+        return tuple(scene.vars[: self._bound[-1]])
+
     def _walk(self, scene: Scene, at: int) -> Iterator[None]:
-        self.reached = max(self.reached, at)
+        if at > self.reached:
+            self.reached, self.first, self.often = at, tuple(scene.vars[: self._bound[at]]), 1
+        elif at == self.reached:
+            self.often += 1
         if at == len(self._steps):
             yield
             return

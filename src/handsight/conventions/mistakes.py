@@ -4,8 +4,10 @@ from msgspec import Struct
 
 from handsight.conventions.phrases import Spot
 
-BAD_WORD, BAD_TYPE, SECRET, UNREACHABLE, NO_ACTION = (
+BAD_WORD, BAD_CHANGE, NO_FILE, BAD_TYPE, SECRET, UNREACHABLE, NO_ACTION = (
     "bad-word",
+    "bad-change",
+    "no-file",
     "bad-type",
     "secret",
     "unreachable",
@@ -20,11 +22,13 @@ class Mistake(Struct, frozen=True):
     message: str
     code: str = BAD_WORD
     warning: bool = False
+    advice: str = ""
+    """What the writer of the file might do about it."""
 
 
 class Refused(Exception):  # noqa: N818  # not an error of ours: it becomes a problem with a place
     """A statement says what it cannot say."""
 
-    def __init__(self, spot: Spot, message: str, code: str = BAD_WORD) -> None:
+    def __init__(self, spot: Spot, message: str, code: str = BAD_WORD, *, advice: str = "") -> None:
         super().__init__(message)
-        self.mistake = Mistake(spot, message, code)
+        self.mistake = Mistake(spot, message, code, advice=advice)

@@ -23,7 +23,7 @@ from handsight.conventions.phrases import HandOf, In, Noun, Spot, TouchedBy, Wor
 from handsight.conventions.pointing import listed
 from handsight.conventions.scope import ANYBODY, OTHER, Meant, Scope
 from handsight.conventions.syntax import Call, Let
-from handsight.conventions.write import atom, noun_text
+from handsight.conventions.wording import atom, noun_text
 
 THE_DECK = "the cards of the deck are hidden from everybody"
 NO_I = "in an update rule there is no I: all seats read alike"

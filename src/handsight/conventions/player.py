@@ -27,6 +27,10 @@ class Tried(Struct, frozen=True):
 
     rule: int
     reached: int
+    first: tuple[Any, ...] = ()
+    """What its variables were when it first got there."""
+    often: int = 1
+    """In how many ways it got there."""
 
 
 class Choice(Struct, frozen=True):
@@ -35,6 +39,8 @@ class Choice(Struct, frozen=True):
     action: Action | None
     rule: int | None
     tried: tuple[Tried, ...] = ()
+    found: tuple[Any, ...] = ()
+    """What the variables of that rule were when it acted."""
 
 
 class Interpreter:
@@ -85,8 +91,8 @@ class Interpreter:
             for _ in search.ways(scene):
                 action = _VERBS[rule.verb](what(scene))
                 if action in scene.legal:
-                    return Choice(action, number, tuple(tried))
-            tried.append(Tried(number, search.reached))
+                    return Choice(action, number, tuple(tried), search.bound(scene))
+            tried.append(Tried(number, search.reached, search.first, search.often))
         return Choice(None, None, tuple(tried))
 
 

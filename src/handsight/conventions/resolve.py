@@ -153,7 +153,9 @@ class Resolver:
         if name in RESERVED or (isinstance(item, Let) and name in ATTRIBUTES):
             raise Refused(item.at, f"`{name}` means something already; choose another name for this {what}")
         if known.setdefault(name, item) != item:
-            raise Refused(item.at, f"there is another {what} `{name}` already; give one of them another name")
+            raise Refused(
+                item.at, f"there is another {what} `{name}` already", advice="give one of them another name"
+            )
 
     def _set(self, name: str, value: float | str, spot: Spot) -> None:
         param = self._params.get(name)

@@ -4,18 +4,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions import core, scope, vocabulary
-from handsight.conventions.arrange import arranged, renamed
+from handsight.conventions.arrange import arranged, depths, renamed
 from handsight.conventions.claims import Claims
 from handsight.conventions.core import CARD, CLUE, FALSE, TRUE, Core, Each, Expr, Step, Term, Var
 from handsight.conventions.mistakes import BAD_TYPE, SECRET, UNREACHABLE, Mistake, Refused
-from handsight.conventions.normal import term
-from handsight.conventions.phrases import Attribute, Noun
+from handsight.conventions.normal import all_of, free, term
+from handsight.conventions.phrases import And, Attribute, Noun
 from handsight.conventions.phrases import Expr as Said
 from handsight.conventions.places import NO_I
 from handsight.conventions.pointing import listed, nearest
 from handsight.conventions.scope import OTHER, Meant, Scope
 from handsight.conventions.syntax import Act, Call, File, For, If, Update
-from handsight.conventions.write import atom, expr, flags_text, noun_text
+from handsight.conventions.wording import atom, expr, flags_text, noun_text
 
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
 NO_CLUE_MEANT = "this rule gives no clue, so there is none to speak of"
@@ -24,12 +24,21 @@ Steps = list[tuple[Step, str]]
 """Searches and conditions, each with words for the case that it fails."""
 
 
+class Letter(Struct, frozen=True):
+    """A name that a rule gives to a thing: what it stands for, in the core, and of which type that is."""
+
+    name: str
+    expr: Expr
+    type: str
+
+
 class Rule(Struct, frozen=True):
-    """What is known of a rule beside its meaning: its name, why each step may fail, and why it acts."""
+    """What is known of a rule beside its meaning: its name, why steps may fail, why it acts, its letters."""
 
     name: str
     words: tuple[str, ...] = ()
     text: str = ""
+    letters: tuple[Letter, ...] = ()
 
 
 class Translated(Struct, frozen=True):
@@ -141,7 +150,7 @@ class Rules(Claims):
         self._refuse_never(rule, steps)
         ordered, words, end = arranged(steps, what)
         verb = "give" if gives else rule.verb
-        return core.Act(ordered, verb, end), Rule(rule.name, words, rule.text)
+        return core.Act(ordered, verb, end), Rule(rule.name, words, rule.text, _letters(at, steps))
 
     def _thing(self, said: Said, at: Scope, steps: Steps) -> Meant:
         """Translate what an action is about; what must be looked for becomes steps of the rule."""
@@ -231,11 +240,19 @@ class Rules(Claims):
             steps += [(replace(each, where=TRUE), words), (each.where, words)]
 
     def _conditions(self, clauses: tuple[For | If, ...], at: Scope, steps: Steps) -> None:
+        """Add what must hold, each part of a joint condition with words of its own."""
         for clause in clauses:
-            if isinstance(clause, If):
-                holds = self.truth(clause.condition, at)
-                words = ("" if clause.denied else "it is not so that ") + expr(clause.condition)
-                steps.append((term("not", holds) if clause.denied else holds, words))
+            if not isinstance(clause, If):
+                continue
+            condition = clause.condition
+            if clause.denied:
+                steps.append((term("not", self.truth(condition, at)), expr(condition)))
+                continue
+            said = condition.parts if isinstance(condition, And) else (condition,)
+            parts = [self.truth(one, at) for one in said]
+            told = {part: expr(one) for one, truth in zip(said, parts, strict=True) for part in _all(truth)}
+            for part in _all(all_of(*parts)):
+                steps.append((part, f"it is not so that {told.get(part, expr(condition))}"))
 
     def _refuse_never(self, rule: Act | Update, steps: Steps) -> None:
         for step, _ in steps:
@@ -246,6 +263,20 @@ class Rules(Claims):
                     f"`{rule.name}` can never apply: its conditions cannot hold together",
                     UNREACHABLE,
                 )
+
+
+def _all(truth: Expr) -> tuple[Expr, ...]:
+    """Return all that must hold for a truth to hold."""
+    return truth.args if isinstance(truth, Term) and truth.op == "and" else (truth,)
+
+
+def _letters(at: Scope, steps: Steps) -> tuple[Letter, ...]:
+    """Return the names that a rule gave, with what they stand for once its steps are numbered."""
+    numbers = depths(steps)
+    known = {name: thing for name, thing in at.names.items() if free(thing.expr) <= numbers.keys()}
+    return tuple(
+        Letter(name, renamed(thing.expr, numbers, len(numbers)), thing.type) for name, thing in known.items()
+    )
 
 
 def _missing(noun: Noun) -> str:

@@ -26,7 +26,9 @@ from msgspec import Struct, field
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import Card, Variant, rule_set, variant
 
-_CARD = re.compile(r"([a-z][0-9s])(?:\(([^)]*)\))?")
+_CARD = re.compile(r"([^\s()]+)(?:\(([^)]*)\))?")
+_NUMBERS = {"clues": 8, "strikes": 2, "deck": 50}
+"""What a line may count, and the most there can be before a turn."""
 _ACTION = re.compile(r"\w+ (?:acts|(?:plays|discards) .+|clues \w+ \w+)")
 
 
@@ -80,10 +82,10 @@ def _line(story: Story, line: str, number: int) -> None:
             story.by = rest.strip()
         elif word == "rules":
             story.rules = rule_set(rest.strip()).name
-        elif word in ("clues", "strikes", "deck"):
-            story.numbers[word] = int(rest)
+        elif word in _NUMBERS:
+            story.numbers[word] = numbered(rest, _NUMBERS[word], word)
         elif word == "stacks":
-            story.stacks |= {kinds.letters.index(top[0]): int(top[1:]) for top in rest.split()}
+            story.stacks |= {card.suit: card.rank for card in map(kinds.read, rest.split())}
         elif word == "discarded":
             story.discarded += [kinds.read(card) for card in rest.split()]
         elif word == "then":
@@ -95,10 +97,19 @@ def _line(story: Story, line: str, number: int) -> None:
             story.action = number, line
         else:
             raise InputError("a story has one action, and nothing else is told so")
-    except (ValueError, IndexError, HandsightError) as error:
+    except HandsightError as error:
         raise InputError(f"{line!r} cannot be told: {error}", line=number) from None
 
 
+def numbered(text: str, most: int, what: str) -> int:
+    """Read a number from 0 to *most* that tells of *what*, or raise InputError."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= most):
+        raise InputError(f"{what} {text!r} cannot be; say a number from 0 to {most}")
+    return int(text)
+
+
 def _hand(kinds: Variant, text: str) -> list[tuple[Card, list[str]]]:
+    if _CARD.sub("", text).strip():
+        raise InputError("a hand is told as cards, each with its marks in brackets: r1 y4(IP, red) g2")
     found = _CARD.findall(text)
     return [(kinds.read(card), [mark.strip() for mark in marks.split(",") if mark]) for card, marks in found]

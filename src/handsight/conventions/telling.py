@@ -12,8 +12,8 @@ from handsight.conventions.convention import load
 from handsight.conventions.memory import Memory
 from handsight.conventions.player import Action, Choice, interpreter
 from handsight.conventions.public import after, public, turns
-from handsight.conventions.story import Story
-from handsight.errors import InputError
+from handsight.conventions.story import Story, numbered
+from handsight.errors import HandsightError, InputError
 from handsight.hanabi import (
     Card,
     Clue,
@@ -46,8 +46,13 @@ class Failure(Struct, frozen=True):
 
 
 def failures(story: Story) -> list[Failure]:
-    """Tell a story, and return what does not come true."""
-    return _Telling(story).failures()
+    """Tell a story, and return what does not come true; one that cannot be told is an InputError."""
+    try:
+        return _Telling(story).failures()
+    except HandsightError as error:
+        if isinstance(error, InputError) and error.line is not None:
+            raise
+        raise InputError(f"story {story.name!r} cannot be told: {error}", line=story.line) from error
 
 
 class _Telling:
@@ -101,12 +106,14 @@ class _Telling:
         rest.subtract([*held, *played, *story.discarded])
         if min(rest.values()) < 0:
             twice = kinds.text(min(rest, key=lambda card: rest[card]))
-            raise InputError(f"story {story.name}: there are not so many {twice}")
+            raise InputError(f"there are not so many {twice}")
         unseen = [card for card in rest.elements() if card.rank <= story.stacks.get(card.suit, 0)]
         useful = [card for card in rest.elements() if card.rank > story.stacks.get(card.suit, 0)]
         unseen += [card for at, card in enumerate(useful) if card in useful[:at]]
         unseen += dict.fromkeys(useful)
         spent = len(unseen) - story.numbers.get("deck", len(unseen))
+        if spent < 0:
+            raise InputError(f"the deck cannot hold more than the {len(unseen)} cards that are nowhere else")
         shown = [*held, *played, *story.discarded, *unseen[:spent]]
         seat = self._seat(story.action[1].split()[0], story.action[0])
         state = State(
@@ -173,7 +180,7 @@ class _Telling:
         """The card of a hand that a word names: its face, or `slot 2`."""
         hand = state.hands[seat]
         if word.startswith("slot "):
-            return hand[int(word.removeprefix("slot "))]
+            return hand[numbered(word.removeprefix("slot "), len(hand) - 1, "slot")]
         face = state.terms.variant.read(word)
         found = [order for order in hand if state.cards[order] == face]
         if not found:
@@ -206,7 +213,7 @@ class _Telling:
             if found:
                 try:
                     return check(*found.groups())
-                except (InputError, ValueError, IndexError) as error:
+                except InputError as error:
                     return f"{claim}: {error}"
         return f"{claim!r} is no claim"
 

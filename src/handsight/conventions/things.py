@@ -24,7 +24,7 @@ from handsight.conventions.phrases import Flags, In, Noun, Qualifier, Spot, That
 from handsight.conventions.places import Places
 from handsight.conventions.pointing import listed, nearest
 from handsight.conventions.scope import OTHER, Meant, Pending, Scope
-from handsight.conventions.write import noun_text
+from handsight.conventions.wording import noun_text
 
 HIDDEN = "the value of a card in your own hand is hidden from you"
 MAYBE_MINE = "this card may be in your own hand, whose values are hidden from you"

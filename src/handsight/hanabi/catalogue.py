@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from handsight.errors import InputError
+from handsight.errors import WordError
 from handsight.hanabi.families import FAMILIES, Family, recipes
 from handsight.hanabi.ids import IDS
 from handsight.hanabi.variant import Recipe, Variant, build
@@ -20,7 +20,7 @@ def variant(name: str | int = "No Variant") -> Variant:
     for _, known in names():
         if known.casefold() == typed:
             return variant(known)
-    raise InputError(f"there is no variant {name!r}; {_advice(name)}")
+    raise WordError(f"there is no variant {name!r}; {_advice(name)}")
 
 
 @cache
@@ -44,7 +44,7 @@ def _numbers(runs: str) -> list[int]:
 def _by_number(number: int) -> str:
     last = len(names()) - 1
     if not 0 <= number <= last:
-        raise InputError(f"there is no variant number {number}; they run from 0 (No Variant) to {last}")
+        raise WordError(f"there is no variant number {number}; they run from 0 (No Variant) to {last}")
     return names()[number][1]
 
 

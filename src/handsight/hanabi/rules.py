@@ -51,10 +51,23 @@ def deal(setup: Setup) -> State:
 
 def legal(table: State | View) -> Iterator[Action]:
     """Yield every action the player to move may take: plays, discards, then clues seat by seat."""
+    actions = _allowed(table)
+    if isinstance(table, State) and _short(table):
+        return (action for action in actions if isinstance(action, Give))
+    return actions
+
+
+def _allowed(table: State | View) -> Iterator[Action]:
+    """Yield what the rules allow, whether or not the card that would be drawn is known."""
     actions = _legal(table)
     if table.terms.characters:
         return (action for action in actions if bonds.refusal(table, action) is None)
     return actions
+
+
+def _short(state: State) -> bool:
+    """Whether the deck was cut short, and does not list the card that would be drawn next."""
+    return len(state.cards) <= state.drawn < state.terms.variant.deck_size
 
 
 def _legal(table: State | View) -> Iterator[Action]:
@@ -146,7 +159,7 @@ def _card_objection(state: State, order: int, *, discarding: bool) -> tuple[str,
     bottom = terms.deck_plays and order == state.drawn == terms.variant.deck_size - 1
     if not (order in state.hands[state.seat] or (bottom and (terms.variant.inverted or not discarding))):
         return "not-in-hand", f"card {order} is not in that hand"
-    if len(state.cards) <= state.drawn < terms.variant.deck_size:
+    if _short(state):
         return "deck-short", f"card {state.drawn} would be drawn, but the deck does not list it"
     return None
 
@@ -283,7 +296,7 @@ def _end_code(state: State, terms: Terms) -> int:
     if terms.characters and state.coins < terms.cost and bonds.must_clue(state):
         return SOFTLOCK
     code = _failure(state, terms) if terms.speedrun or terms.all_or_nothing else 0
-    if terms.characters and not code and not state.over and next(legal(state), None) is None:
+    if terms.characters and not code and not state.over and next(_allowed(state), None) is None:
         return SOFTLOCK
     return code
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from handsight.errors import InputError
+from handsight.errors import InputError, WordError
 from handsight.hanabi.cards import Card
 from handsight.hanabi.catalogue import variant as named_variant
 from handsight.hanabi.characters import Character
@@ -38,7 +38,7 @@ class Rules(Struct, frozen=True):
         if choices is None:
             near = get_close_matches(name, SWITCHES, 1)
             hint = f"did you mean {near[0]}?" if near else f"the switches are {', '.join(SWITCHES)}"
-            raise InputError(f"no rule switch is called {name!r}; {hint}")
+            raise WordError(f"no rule switch is called {name!r}; {hint}")
         if value.lower() not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
         change: dict[str, Any] = {name: choices[value.lower()]}
@@ -77,7 +77,7 @@ OFFICIAL = RULE_SETS["official"]
 def rule_set(name: str) -> Rules:
     """Return the rule set of this name."""
     if name not in RULE_SETS:
-        raise InputError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
+        raise WordError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
     return RULE_SETS[name]
 
 

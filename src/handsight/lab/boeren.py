@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.kernels.boeren import matches
 from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
 from handsight.lab.plan import check_seed
-from handsight.lab.version import Identities
+from handsight.lab.version import Identities, fingerprint
 from handsight.notation.boeren_record import Round, actions_of
 from handsight.table import Dice
 
@@ -51,6 +52,12 @@ class Table:
     def identities(self) -> Identities:
         """The four players by name, each with what it is known by."""
         return tuple((entry.name, entry.identity()) for entry in self.entries)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that the matches depend on, the players' sources and Handsight's among them."""
+        parts = [fingerprint(), self.rules.switches, self.seed, self.identities]
+        return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
     def seating(self, game: int) -> list[int]:
         """Return which of the four sits in each seat."""

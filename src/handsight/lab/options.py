@@ -8,7 +8,7 @@ from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as variant_named
 from handsight.lab.crew import Crew
-from handsight.lab.parts import Folder
+from handsight.lab.parts import HANABI, Folder
 from handsight.lab.plan import Plan
 from handsight.lab.play import Progress, Settings
 
@@ -76,4 +76,4 @@ def settings(options: Options) -> Settings:
     """Return how the games are to be played."""
     crew = Crew(options.get("workers", 1), options.get("engine", "auto"), options.get("scheduler"))
     out = options.get("out")
-    return Settings(crew, None if out is None else Folder(out), options.get("progress"))
+    return Settings(crew, None if out is None else Folder(out, HANABI), options.get("progress"))

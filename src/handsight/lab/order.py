@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from handsight.lab import boeren_play
 from handsight.lab import options as words
-from handsight.lab import tournament
 from handsight.lab.match import play_chunk
 from handsight.lab.play import Experiment, Progress
 from handsight.lab.run import Run
@@ -43,9 +43,9 @@ class Order:
         return chosen
 
     @property
-    def matches(self) -> tournament.Options:
+    def matches(self) -> boeren_play.Options:
         """The words in which tournaments of Boeren Bridge are asked for."""
-        chosen: tournament.Options = {"games": self.games, "seed": self.seed, "workers": self.way.workers}
+        chosen: boeren_play.Options = {"games": self.games, "seed": self.seed, "workers": self.way.workers}
         if self.way.progress is not None:
             chosen["progress"] = self.way.progress
         return chosen

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from handsight.lab import results
 from handsight.lab.crew import Crew
 from handsight.lab.match import play_chunk
-from handsight.lab.parts import Folder
+from handsight.lab.parts import Folder, missing
 from handsight.lab.plan import Plan, check_games
 from handsight.lab.results import Results
 from handsight.lab.run import Run
@@ -48,7 +48,7 @@ class Settings:
     """How games are to be played; none of it changes what comes of them."""
 
     crew: Crew
-    folder: Folder | None = None
+    folder: Folder[Plan] | None = None
     progress: Progress | None = None
 
 
@@ -117,10 +117,8 @@ class Experiment:
         """Cut what is missing into chunks."""
         size = min(MOST, max(LEAST, len(there) // PARTS))
         label = Label(fingerprint(), self.plans[at].identities)
-        edges = np.flatnonzero(np.diff(np.concatenate(([True], there, [True]))))
-        for first, end in edges.reshape(-1, 2).tolist():
-            for start in range(first, end, size):
-                yield Chunk(at, self.plans[at], start, min(size, end - start), label)
+        for first, count in missing(there, size):
+            yield Chunk(at, self.plans[at], first, count, label)
 
     def _told(self, plans: Collection[Plan]) -> Iterator[Plan]:
         """Yield plans, and tell how many of several were looked at: that may compile each."""

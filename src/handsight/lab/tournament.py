@@ -3,12 +3,12 @@
 The four games of a deal have the same cards, so a standard error is taken over deals, not over games.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,52 +16,19 @@ from numpy.typing import NDArray
 from handsight.boeren import SEATS, TEXT, Rules
 from handsight.boeren import rule_set as rules_named
 from handsight.errors import InputError
-from handsight.kernels.boeren.loop import FIELDS, MET, POINTS, TRICKS, Results
+from handsight.kernels.boeren.loop import MET, POINTS, TRICKS, Results
 from handsight.lab import stats
-from handsight.lab.boeren import Table, play_table
-from handsight.lab.crew import Crew
+from handsight.lab.boeren import Table
+from handsight.lab.boeren_play import Options, played
 from handsight.lab.options import check_confidence
-from handsight.lab.plan import check_games
-from handsight.lab.play import Progress
 from handsight.lab.rows import number
-from handsight.lab.version import Label, fingerprint
-from handsight.lab.workers import finished
+from handsight.lab.version import fingerprint
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
-USUAL_GAMES, HOST = 1_000, "greedy"
-PARTS, LEAST = 50, 8
+HOST = "greedy"
 Floats = NDArray[np.float64]
-
-
-class Options(TypedDict, total=False):
-    """Which matches, and how they are played; the last four change nothing of what comes of them."""
-
-    games: int
-    seed: int
-    rules: str | Rules
-    workers: int
-    engine: str
-    scheduler: str
-    progress: Progress
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Some matches of one of the tables, for a worker of the same version."""
-
-    at: int
-    table: Table
-    first: int
-    count: int
-    label: Label
-
-
-def play_here(piece: Piece) -> Results:
-    """Play some matches, where the worker is."""
-    piece.label.check(piece.table)
-    return play_table(piece.table, piece.first, piece.count)
 
 
 class Standing(NamedTuple):
@@ -82,6 +49,8 @@ class Tournament:
     table: Table
     rows: Results
     seconds: float
+    played: int
+    """How many of them were played now, and not read from a folder."""
 
     @property
     def games(self) -> int:
@@ -138,7 +107,7 @@ class Tournament:
                 name: value for name, value in rules.switches.items() if value != TEXT.switches[name]
             },
             "rounds": rules.schedule,
-            "games_per_second": self.games / self.seconds if self.seconds else 0.0,
+            "games_per_second": self.played / self.seconds if self.seconds else 0.0,
             "version": fingerprint(),
         }
 
@@ -248,7 +217,7 @@ class Contest:
 def tournament(*agents: str, **options: Unpack[Options]) -> Tournament:
     """Let four players meet (one name: four of a kind), their seats rotating over the same deals."""
     names = agents * SEATS if len(agents) == 1 else agents
-    return _played([_table(names, options)], options)[0]
+    return _runs([_table(names, options)], options)[0]
 
 
 def contest(*agents: str, host: str = HOST, confidence: float = 0.95, **options: Unpack[Options]) -> Contest:
@@ -257,7 +226,7 @@ def contest(*agents: str, host: str = HOST, confidence: float = 0.95, **options:
         raise InputError("name at least two players to compare")
     check_confidence(confidence)
     start = perf_counter()
-    runs = _played([_table((name, host, host, host), options) for name in agents], options)
+    runs = _runs([_table((name, host, host, host), options) for name in agents], options)
     return Contest(host, runs, perf_counter() - start, confidence)
 
 
@@ -270,27 +239,6 @@ def _table(names: Sequence[str], options: Options) -> Table:
     return table
 
 
-def _played(tables: Sequence[Table], options: Options) -> list[Tournament]:
-    """Play the same number of matches at every table, in pieces, by all workers."""
-    games = options.get("games", USUAL_GAMES)
-    check_games(games)
-    crew = Crew(options.get("workers", 1), options.get("engine", "auto"), options.get("scheduler"))
-    tell = options.get("progress") or (lambda _done, _total: None)
-    rows = [np.zeros((games, SEATS, FIELDS), np.int32) for _ in tables]
-    seconds, done, start = [0.0] * len(tables), 0, perf_counter()
-    for piece, found in finished(play_here, list(_pieces(tables, games)), crew):
-        rows[piece.at][piece.first : piece.first + piece.count] = found
-        done += piece.count
-        now = perf_counter()
-        seconds[piece.at] += now - start
-        start = now
-        tell(done, games * len(tables))
-    return [Tournament(*told) for told in zip(tables, rows, seconds, strict=True)]
-
-
-def _pieces(tables: Sequence[Table], games: int) -> Iterable[Piece]:
-    size = max(LEAST, games // PARTS)
-    for at, table in enumerate(tables):
-        label = Label(fingerprint(), table.identities)
-        for first in range(0, games, size):
-            yield Piece(at, table, first, min(size, games - first), label)
+def _runs(tables: Sequence[Table], options: Options) -> list[Tournament]:
+    found = zip(tables, played(tables, options), strict=True)
+    return [Tournament(table, rows, seconds, now) for table, (rows, now, seconds) in found]

@@ -13,9 +13,10 @@ from handsight.bots.boeren import AGENTS
 from handsight.errors import InputError
 from handsight.lab import written_bots, written_conventions
 from handsight.lab.best_known import best_known
+from handsight.lab.boeren_play import Options
 from handsight.lab.options import Options as HanabiOptions
 from handsight.lab.order import Order, Way
-from handsight.lab.tournament import Contest, Options, Standing, contest, tournament
+from handsight.lab.tournament import Contest, Standing, contest, tournament
 from handsight.lab.written_conventions import table
 
 MARKED = re.compile(

@@ -7,18 +7,20 @@ from handsight.boeren import Rules
 from handsight.notation import boeren_json
 from handsight.notation.boeren_record import Reading
 
+SUFFIX = ".boeren"
+"""How a log of this game usually ends."""
 BYTE_ORDER_MARK = "\ufeff"
 _JSON = re.compile(r'\s*[\[{].*"(hands|rounds|knowledge)"\s*:', re.DOTALL)
 _LOG = re.compile(
-    r"^[ \t]*(Boeren\s+Bridge\b|(Round|Cards|Trump|Turned|Dealer)\b|\S+[ \t]+(holds|bids)\b)",
+    r"^[ \t]*(Boeren\s+Bridge\b|(Round|Cards|Trump|Turned|Dealer)\b(?!\s*=)|\S+[ \t]+(holds|bids)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 
 
-def recognised(text: str) -> bool:
-    """Whether a text looks like this game, in either way, sound or not."""
+def recognised(text: str, label: str = "") -> bool:
+    """Whether a text is of this game: by the ending of its file, or by its looks, sound or not."""
     text = text.removeprefix(BYTE_ORDER_MARK)
-    return bool(_JSON.match(text) or _LOG.search(text))
+    return label.endswith(SUFFIX) or bool(_JSON.match(text) or _LOG.search(text))
 
 
 def read(text: str, label: str, *, rules: Rules | None = None, compare: bool = False) -> list[Reading]:

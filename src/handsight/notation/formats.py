@@ -89,6 +89,10 @@ _STRANGERS = (
     (r"<", "this is a web page or XML, no game; save the export, not the page that shows it"),
     (r"%PDF", "this is a PDF document, no game"),
 )
+BOEREN = (
+    "this is a game of Boeren Bridge, and only games of Hanabi are read here;"
+    " check, show, know and convert read both (--game boeren)"
+)
 _WIDTH = 4_000
 """As much of the first line is looked at."""
 
@@ -109,5 +113,7 @@ def recognised(text: str) -> Format:
     for sign, name in _SIGNS:
         if re.search(sign, text):
             return formats[name]
+    if import_module("handsight.notation.boeren").recognised(text):
+        raise InputError(BOEREN)
     known = "; ".join(format_.about for format_ in formats.values())
     raise InputError(f"this is no recorded game in a format that is known: {known}")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from handsight.notation.formats import BOEREN
 from handsight.notation.record import Problem
 from handsight.notation.spots import Chunk, Path
 
@@ -136,7 +137,7 @@ def foreign(tree: object) -> str | None:
     if not isinstance(tree, dict):
         return None
     if tree.keys() & {"rounds", "bids", "trump"}:
-        return "this is a game of Boeren Bridge, not of Hanabi, and only games of Hanabi are read here"
+        return BOEREN
     if not tree.keys() & {"deck", "actions", "seed"}:
         return "this JSON is no recorded game: an export has `players`, `deck` and `actions`"
     return None

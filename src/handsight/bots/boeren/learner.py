@@ -9,7 +9,7 @@ import numpy as np
 from handsight.boeren import Action, View
 from handsight.bots.boeren.agent import Agent
 from handsight.bots.stamp import Stamp, stamp
-from handsight.errors import InputError
+from handsight.errors import BotError
 from handsight.kernels.boeren.features import STATES
 from handsight.kernels.boeren.network import decide, network, sizes
 from handsight.kernels.boeren.players import Player
@@ -33,7 +33,7 @@ class Learner(Agent):
 
 
 def taught(path: Path) -> Player:
-    """Read a player's weights from a file that training wrote, or raise InputError; once, till it changes."""
+    """Read a player's weights from a file that training wrote, or raise BotError; once, till it changes."""
     return _taught(path, stamp(path))
 
 
@@ -43,9 +43,9 @@ def _taught(path: Path, _file: Stamp | None) -> Player:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]
     except FileNotFoundError:
-        raise InputError(f"there is no file {path}; `handsight train boeren` writes one") from None
+        raise BotError(f"there is no file {path}; `handsight train boeren` writes one") from None
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        raise InputError(f"{path} does not hold a learner's weights: {error}") from None
+        raise BotError(f"{path} does not hold a learner's weights: {error}") from None
     if not 0 <= state < len(STATES) or [part.shape for part in parts] != list(sizes(parts[1].size)):
-        raise InputError(f"{path} holds weights of another shape; train again with this version")
+        raise BotError(f"{path} holds weights of another shape; train again with this version")
     return network(state, parts)

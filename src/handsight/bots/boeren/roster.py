@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from handsight.bots.boeren.agent import Agent, Maker
 from handsight.bots.boeren.players import Counter, FullKripke, Greedy, GreedyKripke, Random
 from handsight.bots.roster import player
-from handsight.errors import InputError
+from handsight.errors import InputError, WordError
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # a second that only those who play need, not those who list
@@ -134,12 +134,13 @@ def agent(word: str) -> Entry:
         return AGENTS[name]
     if ":" in word:
         found = player(word.strip())
-        return Entry(found.name, found.about, cast("Maker", found.make))
+        make = cast("Maker", found.make)
+        return Entry(found.name, found.about, make, identity=lambda: found.identity)
     if name in AGENTS:
         raise InputError(f"{name} has no options, but was given {options!r}")
     near = get_close_matches(name, AGENTS, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(AGENTS)}"
-    raise InputError(f"no player of Boeren Bridge is called {name!r}; {hint} (your own: file.py:Class)")
+    raise WordError(f"no player of Boeren Bridge is called {name!r}; {hint} (your own: file.py:Class)")
 
 
 def _read(text: str) -> Options:
