@@ -78,7 +78,7 @@ def _clues(reason: Reason, look: View, newest: int) -> list[str]:
             verb = "touched" if fact.touched else "missed"
             which = "it" if fact.order == reason.order else _which(fact.order, hand, newest)
             said.append(
-                f"move {fact.event.turn + 1}'s {clue_word(variant, fact.event.clue)} clue {verb} {which}"
+                f"turn {fact.event.turn + 1}'s {clue_word(variant, fact.event.clue)} clue {verb} {which}"
             )
     return said
 
@@ -89,7 +89,7 @@ def _which(order: int, hand: tuple[int, ...], newest: int) -> str:
 
 def _riddles(reason: Reason) -> list[str]:
     return [
-        f"some {_kind(fact.event)} at move {fact.event.turn + 1} touched {len(fact.event.touched)} cards"
+        f"some {_kind(fact.event)} at turn {fact.event.turn + 1} touched {len(fact.event.touched)} cards"
         for fact in reason.facts
         if isinstance(fact, RiddleFact)
     ]
