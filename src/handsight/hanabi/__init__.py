@@ -1,6 +1,7 @@
 """The rules of Hanabi."""
 
 from handsight.hanabi.actions import STOPS, Action, Discard, Give, Play, Stop, StopReason
+from handsight.hanabi.allowed import legal, objection
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.bonds import refusal, unenforced
 from handsight.hanabi.cards import START, Card
@@ -8,7 +9,7 @@ from handsight.hanabi.cardset import CardSet
 from handsight.hanabi.catalogue import names, variant
 from handsight.hanabi.characters import Character
 from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
-from handsight.hanabi.rules import apply, deal, legal, objection, play, score
+from handsight.hanabi.rules import apply, deal, play, score
 from handsight.hanabi.sight import View, open_view, view
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set

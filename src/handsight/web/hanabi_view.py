@@ -24,7 +24,7 @@ from handsight.hanabi import (
     view,
     worth,
 )
-from handsight.hanabi.rules import may_discard
+from handsight.hanabi.allowed import may_discard
 from handsight.knowledge.evidence import lost, marks
 from handsight.knowledge.tell import happened
 from handsight.table.bits import members
