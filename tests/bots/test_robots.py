@@ -152,10 +152,10 @@ def test_how_well_robots_play(name: str, games: int, least: float):
     assert run.struck_out < 0.2
 
 
-@pytest.mark.parametrize("name", ["robot2", "robot3", "robot4"])
-def test_robots_seldom_lose(name: str):
-    run = simulate(name, players=2, games=400, rules="official")
-    assert run.struck_out < 0.03
+@pytest.mark.parametrize(("name", "most"), [("robot2", 0.005), ("robot3", 0.015), ("robot4", 0.02)])
+def test_robots_seldom_lose(name: str, most: float):
+    run = simulate(name, players=2, games=1000, rules="official")
+    assert run.struck_out <= most
     assert run.mean > 20
 
 

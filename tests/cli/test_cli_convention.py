@@ -242,7 +242,10 @@ def test_know_tells_both_layers_apart(cli):
 
 def test_know_names_the_move_that_broke_it(cli):
     out = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8).out
-    assert "broken at turn 2 (deviation): Alice chose to clue Bob Blue; `point` would clue Bob Purple" in out
+    assert (
+        "broken by turn 3's move (deviation): Alice chose to clue Bob Blue; `point` would clue Bob Purple"
+        in out
+    )
     assert "(by the rules alone: " in out
 
 
@@ -255,7 +258,7 @@ def test_a_seat_hears_of_the_moves_that_it_can_judge(cli):
         own = [broken for broken in everybody if (broken["seat"], broken["kind"]) == (seat, "deviation")]
         assert all(broken in alone for broken in own)
         said = cli(*words, "--seat", seat).out
-        assert said.count("broken at turn ") == len(alone)
+        assert said.count("broken by turn ") == len(alone)
         assert f"for all that {name} knows of the own hand, are not told" in said
     # Bob's order to play card 4 was public, and so was that Alice played another: all three can tell
     played = {"turn": 3, "seat": 0, "kind": "deviation"}

@@ -105,3 +105,12 @@ def test_a_file_that_is_wrong_is_wrong_input(cli, words):
     done = cli(*words)
     assert done.status == 1
     assert done.err
+
+
+@pytest.mark.parametrize(("text", "change"), [("without x", ""), ("act\n    what", " -last")])
+def test_a_convention_without_rules_has_none_to_leave_out(cli, tmp_path, text, change):
+    path = tmp_path / "idle.convention"
+    path.write_text(f'convention idle\n  "x"\n  {text}\n')
+    done = cli("convention", "check", f"{path}{change}")
+    assert done.status == 1
+    assert "none" in done.err + done.out or "rule" in done.err + done.out

@@ -1,6 +1,8 @@
 """Conventions at the table: honest, the same from views as from the state, and able to say why."""
 
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from random import Random
 
@@ -295,3 +297,22 @@ def test_a_rule_says_why_in_its_own_words():
         told = ConventionBot(convention).explain(view(state, state.seat))
         assert told.text == ("that one is known" if told.rule == "x" else "")
         assert str(told).endswith(f"{told.rule}: {told.text or 'so it is'}")
+
+
+def test_games_played_at_once_do_not_meet() -> None:
+    """What a rule was tried on at one table is never told at another, whoever thinks in between."""
+    robot = load("robot4")
+
+    def told(number: int) -> list[str]:
+        bots = [ConventionBot(robot) for _ in range(2)]
+        game = islice(play_out(robot, setup(2, number)), 30)
+        return [repr(bots[state.seat].explain(view(state, state.seat))) for state, _ in game]
+
+    alone = [told(number) for number in range(2)]
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(2) as both:
+            assert list(both.map(told, range(2))) == alone
+    finally:
+        sys.setswitchinterval(often)

@@ -38,7 +38,7 @@ story robot1: tell of a 5
   Alice acts
   then Alice clues Bob 5, by show
 
-story robot1: discard the leftmost card without a clue
+story robot1: discard the oldest card without a clue
   by robot1
   clues 3
   Alice holds y4 y4 g4 b4 p4(purple)
@@ -46,7 +46,7 @@ story robot1: discard the leftmost card without a clue
   Alice acts
   then Alice discards b4, by discard
 
-story robot1: where all are clued, the leftmost
+story robot1: where all are clued, the oldest
   by robot1
   clues 3
   Alice holds y4(4) y4(4) g4(4) g4(4) p4(4)
@@ -101,12 +101,19 @@ story robot2: what was told before is not meant again
   Alice clues Bob red
   then Bob's r2 has RD, Bob's r4 has no RD
 
-story robot2: what everybody can tell is ready
+story robot2: what everybody can tell is sure
   by robot2
   Alice holds y4 y4 g4 g4 p4
   Bob holds r1(RD, CO, red) b1(NU, 1) y3 g3 p3
   Alice clues Bob 3
-  then Bob's b1 has RD, Bob's b1 has PL
+  then Bob's b1 has SU, Bob's b1 has PL
+
+story robot2: until a card is played that it may be too
+  by robot2
+  Alice holds y1(RD, CO, yellow) y4 g4 g4 p4
+  Bob holds r3 b1(SU, NU, 1) y3 g3 p3
+  Alice plays y1
+  then Bob's b1 has no SU, Bob's b1 has no PL
 
 story robot2: a card that has come too late is forgotten
   by robot2
@@ -190,15 +197,15 @@ story robot2: but first what is of no more use
   Alice holds y4 y4 g4(CO, green) r4 p4
   Bob holds b3 r3 b4 y3 p3
   Alice acts
-  then Alice discards g4, by discard
+  then Alice discards g4, by trash
 
-story robot2: where all are clued, the leftmost
+story robot2: where all are clued, the oldest
   by robot2
   clues 3
   Alice holds y4(CO, yellow) y4(CO, yellow) g4(CO, green) g4(CO, green) p4(CO, purple)
   Bob holds b3 r3 b4 y3 p3
   Alice acts
-  then Alice discards p4, by oldest
+  then Alice discards p4, by full
 
 story robot2: with all tokens there, tell of what is useless
   by robot2

@@ -39,7 +39,7 @@ def know_convention(game: Game, turn: int, args: Namespace) -> None:
             print(f"  slot {known.slot} (card {known.order}){_flags(promised)}: {promised.possible}", end="")
             print("" if promised.possible == known.possible else f"  (by the rules alone: {known.possible})")
     for breach in breaches:
-        print(f"broken at turn {breach.turn} ({breach.kind}): {breach.message}")
+        print(f"broken by turn {breach.turn + 1}'s move ({breach.kind}): {breach.message}")
     if args.seat is not None:
         who = game.seats[args.seat]
         print(f"moves that may have been right, for all that {who} knows of the own hand, are not told")

@@ -133,5 +133,6 @@ def unknown_rule(name: str, among: str, lists: list[list[str]], spot: Spot) -> R
     """Say that there is no rule of that name to leave out."""
     names = list(dict.fromkeys(name for rules in lists for name in rules))
     near = nearest(name, names)
-    advice = f"did you mean `{near}`?" if near else f"the rules are {listed(names)}"
+    others = f"the rules are {listed(names)}" if names else "there is none yet"
+    advice = f"did you mean `{near}`?" if near else others
     return Refused(spot, f"there is no {among + ' ' if among else ''}rule `{name}` to leave out; {advice}")

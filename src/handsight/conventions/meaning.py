@@ -219,39 +219,53 @@ class Search:
     """The steps of a rule, to be walked through in every way."""
 
     def __init__(self, steps: tuple[Step, ...]) -> None:
-        self._steps = [
+        self.steps = [
             (step.var, things(step)) if isinstance(step, Each) else (None, meaning(step)) for step in steps
         ]
-        self._bound = [sum(isinstance(step, Each) for step in steps[:at]) for at in range(len(steps) + 1)]
-        self.reached = 0
-        """How many steps the last walk got behind it, at best."""
+        self.bound = [sum(isinstance(step, Each) for step in steps[:at]) for at in range(len(steps) + 1)]
+        """How many variables are bound before each step, and at the end."""
+
+    def ways(self, scene: Scene) -> "Walk":
+        """Return a walk: it yields once for every way through."""
+        return Walk(self, scene)
+
+
+class Walk:
+    """One walk through the steps of a rule; at the end of a way, the variables of the scene are bound."""
+
+    def __init__(self, search: Search, scene: Scene) -> None:
+        self._search = search
+        self._scene = scene
+        self.reached = -1
+        """How many steps it got behind it, at best."""
         self.first: tuple[Any, ...] = ()
         """What the variables were when it first got there."""
         self.often = 0
         """In how many ways it got there."""
 
-    def ways(self, scene: Scene) -> Iterator[None]:
-        """Yield once for every way through; the variables of the scene are then bound."""
-        self.reached, self.often = -1, 0
-        return self._walk(scene, 0)
+    @property
+    def found(self) -> tuple[Any, ...]:
+        """What the variables are at the end of a way."""
+        return tuple(self._scene.vars[: self._search.bound[-1]])
 
-    def bound(self, scene: Scene) -> tuple[Any, ...]:
-        """Return what the variables are at the end of a way."""
-        return tuple(scene.vars[: self._bound[-1]])
+    def __iter__(self) -> Iterator[None]:
+        """Go every way."""
+        return self._on(0)
 
-    def _walk(self, scene: Scene, at: int) -> Iterator[None]:
+    def _on(self, at: int) -> Iterator[None]:
+        search, scene = self._search, self._scene
         if at > self.reached:
-            self.reached, self.first, self.often = at, tuple(scene.vars[: self._bound[at]]), 1
+            self.reached, self.first, self.often = at, tuple(scene.vars[: search.bound[at]]), 1
         elif at == self.reached:
             self.often += 1
-        if at == len(self._steps):
+        if at == len(search.steps):
             yield
             return
-        var, step = self._steps[at]
+        var, step = search.steps[at]
         if var is None:
             if step(scene):
-                yield from self._walk(scene, at + 1)
+                yield from self._on(at + 1)
             return
         for thing in step(scene):
             scene.vars[var] = thing
-            yield from self._walk(scene, at + 1)
+            yield from self._on(at + 1)

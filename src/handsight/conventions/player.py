@@ -88,11 +88,12 @@ class Interpreter:
         scene = Scene(now, memory, view, self.read)
         tried: list[Tried] = []
         for number, (rule, search, what) in enumerate(self._acts):
-            for _ in search.ways(scene):
+            walk = search.ways(scene)
+            for _ in walk:
                 action = _VERBS[rule.verb](what(scene))
                 if action in scene.legal:
-                    return Choice(action, number, tuple(tried), search.bound(scene))
-            tried.append(Tried(number, search.reached, search.first, search.often))
+                    return Choice(action, number, tuple(tried), walk.found)
+            tried.append(Tried(number, walk.reached, walk.first, walk.often))
         return Choice(None, None, tuple(tried))
 
 

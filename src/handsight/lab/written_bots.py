@@ -60,7 +60,7 @@ def pairs(order: Order) -> str:
 
 
 def robots(order: Order) -> str:
-    """Write what the robots come to with more partners."""
+    """Write what the robots come to with one partner or more."""
     return _wide(order, {f"`{name}`": dict.fromkeys(SEATED, name) for name in ROBOTS})
 
 

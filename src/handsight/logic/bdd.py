@@ -15,6 +15,7 @@ from functools import cache
 from gc import disable, enable, isenabled
 from importlib import import_module
 from operator import and_, or_
+from threading import Lock
 from typing import Any, Final, Self
 
 from handsight.errors import CapError, InputError
@@ -29,6 +30,7 @@ MOST_NODES: Final = 500_000
 _FEW: Final = 256
 """Asking a diagram what it depends on costs as much as forgetting this many variables in vain."""
 _GARBAGE: Final = 100_000
+_MAKING: Final = Lock()
 _TROUBLE: Final = (ValueError, RuntimeError, MemoryError)
 """How `dd` says that CUDD found no memory, and Python that its stack is full."""
 
@@ -77,15 +79,16 @@ def _made(work: Callable[..., Any], node: Any, *operands: Any) -> Any:
     `dd` takes its reference to a new node only after it has made a Python object for it; were the collector
     to free that very node in between, CUDD's counts of references would be wrong from then on.
     """
-    collecting = isenabled()
-    disable()
-    try:
-        return work(node, *operands)
-    except _TROUBLE as trouble:
-        raise too_large(node.bdd) from trouble
-    finally:
-        if collecting:
-            enable()
+    with _MAKING:
+        collecting = isenabled()
+        disable()
+        try:
+            return work(node, *operands)
+        except _TROUBLE as trouble:
+            raise too_large(node.bdd) from trouble
+        finally:
+            if collecting:
+                enable()
 
 
 def too_large(manager: Any) -> CapError:
