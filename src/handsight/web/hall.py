@@ -125,7 +125,7 @@ class Hall(House[Table, wire.Request]):
         """Draw the table for a browser, or nothing if it has seen this already."""
         table, name = guest.table, guest.table.opening.id
         here = self._here(table)
-        now = (table.at, here, table.fault, table.pace.pause, table.pace.going)
+        now = (table.at, here, table.fault, table.tempo.pause, table.tempo.going)
         if guest.shown == now:
             return None
         guest.shown = now
@@ -136,8 +136,8 @@ class Hall(House[Table, wire.Request]):
                 at=table.at,
                 here=here,
                 fault=table.fault,
-                pause=table.pace.pause,
-                going=table.pace.going,
+                pause=table.tempo.pause,
+                going=table.tempo.going,
             )
             text = wire.write(drawn)
             self._drawn[name, guest.seat] = now, text
@@ -153,8 +153,8 @@ class Hall(House[Table, wire.Request]):
                 self._write(table, table.asked(guest.seat, request))
             case wire.Undo():
                 self._write(table, table.asked_back(guest.seat, request))
-            case wire.Pace() | wire.Step():
-                table.asked_pace(guest.seat, request)
+            case wire.Tempo() | wire.Step():
+                table.asked_tempo(guest.seat, request)
                 self._changed(table)
             case wire.Why(turn):
                 guest.reply(wire.write(Reason(turn, table.why(guest.seat, turn))))
@@ -202,7 +202,7 @@ class Hall(House[Table, wire.Request]):
     def _bot_wanted(self, table: Table) -> bool:
         """Whether a bot should move now; where only bots play, somebody must be watching."""
         watched = table.opening.id in self._guests or table.opening.people
-        return bool(watched) and table.pace.allows and table.bot_moves
+        return bool(watched) and table.tempo.allows and table.bot_moves
 
     async def _bots(self, table: Table) -> None:
         try:
@@ -221,9 +221,9 @@ class Hall(House[Table, wire.Request]):
                 table.fault = str(error)
                 self._changed(table)
                 return
-            await table.pace.wait(started)
+            await table.tempo.wait(started)
             if table.at == at and self._bot_wanted(table):  # else something was taken back while it thought
-                table.pace.stepping = False
+                table.tempo.stepping = False
                 self._write(table, Acted(choice_of(action), why))
 
     async def _apart(self, work: Callable[[], T]) -> T:
