@@ -28,16 +28,16 @@ from handsight.web.order import Place
 from handsight.web.wire import Undo
 
 ONE = ("", "greedy", "greedy", "greedy")
-NEVER = (
+LONG = (
     "".join(
-        f"[!K[{one}] ~Kv[{other}] owner({card})] "
+        f"[!~K[{one}] Kv[{other}] owner({card})] "
         for one, other, card in zip(
             "NESWNESW", "ESWNWNES", ("AS", "KH", "QD", "JC", "TS", "9H", "8D", "7C"), strict=True
         )
     )
     + "Kv[N] owner(AS)"
 )
-"""A formula that takes minutes where the whole pack is dealt from."""
+"""A formula that takes a quarter of a minute where four cards each are dealt from the whole pack."""
 
 
 def table_of(*bots: str, schedule: str = "short", trump: Trump = "separate", moves: int = 0) -> BoerenTable:
@@ -251,9 +251,11 @@ async def questions(after: Callable[[Ear, BoerenTable], Awaitable[None]], schedu
 def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch):
     async def ask(ear: Ear, table: BoerenTable) -> None:
         monkeypatch.setattr(boeren_questions, "SECONDS", 1.5)
-        await ear.ask(NEVER)
+        await ear.ask(LONG)
         for _ in range(8):  # meanwhile everything else goes on
+            before = asyncio.all_tasks()
             await ear.hall.heed(ear.guest, wire.Step(table.at))
+            await asyncio.wait(asyncio.all_tasks() - before, timeout=1)
         assert table.turn == 8
         assert ear.heard.empty()
         said = await ear.next()
@@ -269,15 +271,21 @@ def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(mon
 def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(boeren_questions, "SECONDS", 60)
 
-    async def ask(ear: Ear, _: BoerenTable) -> None:
-        await ear.ask(NEVER)
+    async def ask(ear: Ear, table: BoerenTable) -> None:
+        await ear.ask(LONG)
         await asyncio.sleep(1)
         await ear.ask("true")
         assert (await ear.next())["formula"] == "true"  # the first is not answered at all
-        await ear.ask(NEVER)
+        await ear.ask(LONG)
+        await asyncio.sleep(1)
         ear.hall.leave(ear.guest)
-        await asyncio.sleep(0.6)
+        other = Ear(ear.hall, table)
+        attending = asyncio.create_task(other.guest.attend(lambda _: None))
+        await other.ask("true")
+        said = await asyncio.wait_for(other.next(), 6)  # nobody waits for one who left
+        assert said["formula"] == "true"
         assert ear.heard.empty()
+        attending.cancel()
 
     asyncio.run(questions(ask, "4/52"))
 

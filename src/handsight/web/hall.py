@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import BotError, HandsightError, RequestError
+from handsight.hanabi import View
 from handsight.notation.record import NAMES
 from handsight.table import Dice
 from handsight.web import wire
@@ -164,7 +165,7 @@ class Hall(House[Table, wire.Request]):
                 seen = replace(table.picture(guest.seat, turn), at=table.at)
                 guest.reply(wire.write(Seen(turn, seen)))
             case wire.Know():
-                guest.reply(await self._apart(partial(_knowledge, table, guest.seat)))
+                guest.reply(await self._apart(partial(_knowledge, table.view(guest.seat), table.at)))
             case wire.Suppose():
                 guest.reply(wire.write(await self._suppose(guest, request)))
 
@@ -216,13 +217,14 @@ class Hall(House[Table, wire.Request]):
             at = table.at
             started = time.monotonic()
             try:
-                action, why = await self._apart(table.decision)
+                action, why = await self._apart(partial(table.decision, table.state))
             except BotError as error:
-                table.fault = str(error)
-                self._changed(table)
-                return
+                if table.at == at:  # else something was taken back while it thought
+                    table.fault = str(error)
+                    self._changed(table)
+                continue
             await table.tempo.wait(started)
-            if table.at == at and self._bot_wanted(table):  # else something was taken back while it thought
+            if table.at == at and self._bot_wanted(table):
                 table.tempo.stepping = False
                 self._write(table, Acted(choice_of(action), why))
 
@@ -242,15 +244,15 @@ def _name() -> str:
     return token_urlsafe(9)
 
 
-def _knowledge(table: Table, seat: int) -> str:
-    """Say what a seat knows of its own hand, as `know --json` does."""
+def _knowledge(look: View, at: int) -> str:
+    """Say what a seat knows of its own hand at a version of its table, as `know --json` does."""
     import json
 
     from handsight.knowledge import Knowledge
     from handsight.knowledge.rows import knowledge_row
 
     try:
-        row = knowledge_row(Knowledge(table.view(seat)))
+        row = knowledge_row(Knowledge(look))
     except HandsightError as error:
         raise RequestError("unknowable", str(error)) from None
-    return json.dumps({"type": "know", "at": table.at, **row})
+    return json.dumps({"type": "know", "at": at, **row})

@@ -147,9 +147,8 @@ class Table:
         state = self.state
         return bool(self.opening.seats[state.seat].bot) and not (state.over or self.fault)
 
-    def decision(self) -> tuple[Action, str]:
-        """Let the bot to move decide and say why, or raise BotError; it may take its time."""
-        state = self.state
+    def decision(self, state: State) -> tuple[Action, str]:
+        """Let the bot to move decide and say why, or raise BotError; what it thinks of may be taken back."""
         if state.seat not in self._chairs:
             bot = self.opening.seats[state.seat].bot
             self._chairs[state.seat] = Chair(bot, state.terms, state.seat, self.opening.seed)

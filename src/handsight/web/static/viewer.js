@@ -84,7 +84,7 @@ export function watch(root, source, head, query) {
   const deaf = listen(replay);
   narrow.addEventListener("change", draw);
   draw().then(() => source.lessons()).then((rows) => { replay.bits = taught(rows, head.turns, head.names.length); draw(); })
-    .catch((error) => { replay.untold = `no lessons: ${error.message}`; return draw(); }).catch(() => {});
+    .catch((error) => { replay.untold = `no bits: ${error.message}`; return draw(); }).catch(() => {});
   return () => { deaf(); narrow.removeEventListener("change", draw); };
 }
 
