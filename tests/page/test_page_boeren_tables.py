@@ -1,8 +1,7 @@
-"""Tables of Boeren Bridge as they are set: rounds, trump, undo; and questions that take too long."""
+"""Tables of Boeren Bridge as they are set: rounds, trump, undo."""
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,28 +15,14 @@ from handsight.boeren.match import Match
 from handsight.bots.boeren import agent
 from handsight.errors import RequestError
 from handsight.table import Dice
-from handsight.web import Store, boeren_questions
 from handsight.web import boeren_wire as wire
-from handsight.web.boeren_hall import BoerenHall, Order
 from handsight.web.boeren_knowing import answered
 from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Dealt, Opening, Trump, Undone
 from handsight.web.boeren_view import picture
 from handsight.web.entries import Seat
-from handsight.web.guest import Guest
-from handsight.web.order import Place
 from handsight.web.wire import Undo
 
 ONE = ("", "greedy", "greedy", "greedy")
-NEVER = (
-    "".join(
-        f"[!K[{one}] ~Kv[{other}] owner({card})] "
-        for one, other, card in zip(
-            "NESWNESW", "ESWNWNES", ("AS", "KH", "QD", "JC", "TS", "9H", "8D", "7C"), strict=True
-        )
-    )
-    + "Kv[N] owner(AS)"
-)
-"""A formula that takes minutes where the whole pack is dealt from."""
 
 
 def table_of(*bots: str, schedule: str = "short", trump: Trump = "separate", moves: int = 0) -> BoerenTable:
@@ -216,77 +201,3 @@ def test_those_who_see_all_see_the_stock():
     known = answered(state, wire.Know(0, OPEN, str(stock)))
     assert known["model"]["actual"] == "stock"
     assert len(known["model"]["worlds"]) == 5
-
-
-class Ear:
-    """Hears all that is sent to one browser."""
-
-    def __init__(self, hall: BoerenHall, table: BoerenTable) -> None:
-        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.hall, self.guest = hall, Guest(table, EVERYONE, self._take)
-
-    async def _take(self, text: str) -> None:
-        self.heard.put_nowait(json.loads(text))
-
-    async def ask(self, formula: str) -> None:
-        await self.hall.heed(self.guest, wire.Ask(0, OPEN, formula))
-
-    async def next(self) -> dict[str, Any]:
-        return await asyncio.wait_for(self.heard.get(), 30)
-
-
-async def questions(after: Callable[[Ear, BoerenTable], Awaitable[None]], schedule: str) -> None:
-    hall = BoerenHall(Store(":memory:"))
-    table = hall.table(hall.open(Order((Place(bot="greedy"),) * 4, schedule=schedule)).id)
-    ear = Ear(hall, table)
-    attending = asyncio.create_task(ear.guest.attend(lambda _: None))
-    try:
-        await after(ear, table)
-    finally:
-        attending.cancel()
-        hall.close()
-
-
-@pytest.mark.slow
-def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch):
-    async def ask(ear: Ear, table: BoerenTable) -> None:
-        monkeypatch.setattr(boeren_questions, "SECONDS", 1.5)
-        await ear.ask(NEVER)
-        for _ in range(8):  # meanwhile everything else goes on
-            await ear.hall.heed(ear.guest, wire.Step(table.at))
-        assert table.turn == 8
-        assert ear.heard.empty()
-        said = await ear.next()
-        assert (said["code"], "took too long" in said["message"]) == ("cannot-say", True)
-        monkeypatch.setattr(boeren_questions, "SECONDS", 30)
-        await ear.ask("has(N,AS) | ~has(N,AS)")
-        assert (await ear.next())["verdict"] == "yes"
-
-    asyncio.run(questions(ask, "4/52"))
-
-
-@pytest.mark.slow
-def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(boeren_questions, "SECONDS", 60)
-
-    async def ask(ear: Ear, _: BoerenTable) -> None:
-        await ear.ask(NEVER)
-        await asyncio.sleep(1)
-        await ear.ask("true")
-        assert (await ear.next())["formula"] == "true"  # the first is not answered at all
-        await ear.ask(NEVER)
-        ear.hall.leave(ear.guest)
-        await asyncio.sleep(0.6)
-        assert ear.heard.empty()
-
-    asyncio.run(questions(ask, "4/52"))
-
-
-def test_rounds_with_too_many_deals_are_told_as_such():
-    async def ask(ear: Ear, _: BoerenTable) -> None:
-        await ear.ask("Kv[N] owner(AS)")
-        assert "too many ways" in (await ear.next())["message"]
-        await ear.hall.heed(ear.guest, wire.Know(0, 0, "AS"))
-        assert (await ear.next())["deals"] > 1 << 60
-
-    asyncio.run(questions(ask, "8/52"))

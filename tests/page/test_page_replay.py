@@ -207,11 +207,11 @@ def test_a_shelf_refuses_what_it_cannot_hold() -> None:
 
 def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf(Store(":memory:"))
-    question = shelves.QUESTIONS["page"]
-    monkeypatch.setitem(shelves.QUESTIONS, "page", question._replace(seconds=0.05))
+    answer = shelves.ANSWERS["page"]
+    monkeypatch.setitem(shelves.ANSWERS, "page", answer._replace(seconds=0.05))
     with pytest.raises(RequestError, match="took too long"):
         shelf.ask("sample:first", 1, "page")
-    monkeypatch.setitem(shelves.QUESTIONS, "page", question)
+    monkeypatch.setitem(shelves.ANSWERS, "page", answer)
     assert shelf.ask("sample:first", 1, "page").startswith(b"<!doctype html>")
     shelf.close()
 

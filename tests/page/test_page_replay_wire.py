@@ -1,9 +1,17 @@
+import asyncio
 import json
+from typing import Any
 
 import pytest
 from page_server import PageServer
+from starlette.requests import Request
 
+from handsight.errors import RequestError
 from handsight.notation import formats, load
+from handsight.web import Hall, Store, apart, wire
+from handsight.web.app import application
+from handsight.web.replay_doors import doors
+from handsight.web.shelf import Shelf
 
 HERE = "api/replays"
 
@@ -73,3 +81,64 @@ def test_a_text_without_a_game_has_no_turns(server: PageServer) -> None:
 def test_another_site_may_not_hand_in_games(server: PageServer) -> None:
     status, _ = server.ask(HERE, export(), origin="http://example.org")
     assert status == 403
+
+
+class Quick(Shelf):
+    """Answers everything at once."""
+
+    def ask(self, *_: object) -> bytes:
+        return b"{}"
+
+
+@pytest.mark.parametrize("path", ["", "/moment", "/why", "/lessons"])
+def test_one_can_step_as_fast_as_keys_repeat_but_not_without_end(
+    monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(wire, "monotonic", lambda: now)
+    (door,) = (one for one in doors(Quick(Store(":memory:"))) if one.path == f"/{HERE}/{{name}}{path}")
+    query = b"turn=1&seat=0&slot=0"
+    question = Request({"type": "http", "path_params": {"name": "sample:first"}, "query_string": query})
+    for _ in range(20 * 30):  # twenty seconds with a key held down, every turn with the one after it
+        now += 1 / 30
+        door.endpoint(question)
+        door.endpoint(question)
+    with pytest.raises(RequestError, match="too much at once"):
+        list(map(door.endpoint, [question] * 2000))
+
+
+def status_of(path: str) -> int:
+    """Ask a server in this process and return the status of its answer."""
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+    }
+    heard: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        heard.append(message)
+
+    async def ask() -> None:
+        await application(Hall(Store(":memory:")))(scope, receive, send)
+
+    asyncio.run(ask())
+    return int(heard[0]["status"])
+
+
+def test_who_comes_when_many_wait_is_told_that_it_is_not_their_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "MOST_WAITING", 0)
+    assert status_of(f"/{HERE}/sample:first") == 503
+
+
+def test_a_fault_of_the_server_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> bytes:
+        raise RequestError(*apart.broken(ValueError("no such thing")))
+
+    monkeypatch.setattr(Shelf, "ask", fails)
+    assert status_of(f"/{HERE}/sample:first") == 500

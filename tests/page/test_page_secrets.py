@@ -18,7 +18,7 @@ from handsight.web.hanabi_view import EVERYONE
 from handsight.web.order import Order, Place
 from handsight.web.suppose import supposed
 from handsight.web.tables import Table
-from handsight.web.wire import Act, Look, Pace, Undo, Why
+from handsight.web.wire import Act, Look, Tempo, Undo, Why
 
 GAMES = 200
 VARIANTS = (
@@ -134,15 +134,15 @@ class Party:
         if chance.random() < 0.1:
             check_other_deal(table, guest.seat, self.number)
         if chance.random() < 0.05:
-            await self.refused(self.ears[-1].guest, Why(0), Pace(0, going=False))
+            await self.refused(self.ears[-1].guest, Why(0), Tempo(0, going=False))
             if not table.opening.practice:
-                await self.refused(guest, Why(0), Pace(0, going=False))
+                await self.refused(guest, Why(0), Tempo(0, going=False))
         if table.opening.practice and turn > 5 and chance.random() < 0.05:
             await self.hall.heed(guest, Undo(table.at))
         else:
             await self.hall.heed(guest, Act(table.at, choice_of(self.choose())))
 
-    async def refused(self, guest: Guest, *requests: Why | Pace) -> None:
+    async def refused(self, guest: Guest, *requests: Why | Tempo) -> None:
         """Ask for what others may have."""
         for request in requests:
             with pytest.raises(RequestError):

@@ -19,7 +19,7 @@ from handsight.web.order import Order, Place
 from handsight.web.tables import Table
 
 BOTS = ("careful", "careful", "careful")
-STILL = {"type": "pace", "pause": 0, "going": False}
+STILL = {"type": "tempo", "pause": 0, "going": False}
 
 
 def order(server: PageServer, *seats: str, **words: Any) -> tuple[int, Any]:
@@ -48,7 +48,7 @@ def test_bots_alone_stand_still_step_and_go_on(server: PageServer):
         sleep(0.3)
         say(me, type="look", turn=0)
         assert hear(me, "look")["picture"]["at"] == 3  # nothing moved by itself
-        say(me, type="pace", pause=0, going=True)
+        say(me, type="tempo", pause=0, going=True)
         over = until(me, lambda picture: picture["over"])
         say(me, type="step", at=over["at"])
         assert hear(me, "error")["code"] == "not-a-bot"
@@ -58,7 +58,7 @@ def test_a_slower_bot_can_be_hurried(server: PageServer):
     opened = server.table(*BOTS, pause=10)
     with server.sit(opened["id"]) as me:
         hear(me, "table")
-        say(me, type="pace", pause=0)
+        say(me, type="tempo", pause=0)
         assert until(me, lambda picture: picture["turn"] > 2)["pause"] == 0
 
 
@@ -75,15 +75,15 @@ def test_bots_alone_stop_when_nobody_watches(server: PageServer):
         assert not hear(me, "table")["going"]  # it stands as it was left
 
 
-def test_only_those_whose_table_it_is_set_the_pace(server: PageServer):
+def test_only_those_whose_table_it_is_set_the_tempo(server: PageServer):
     opened = server.table("", "", "careful")
     with server.sit(opened["id"], opened["secrets"][0]) as me, server.sit(opened["id"]) as nobody:
         for socket in (me, nobody):
             for message in (STILL, {"type": "step", "at": 0}):
                 say(socket, **message)
-                assert hear(socket, "error")["code"] == "no-pace"
+                assert hear(socket, "error")["code"] == "no-tempo"
         for wrong in ({"pause": 11}, {"pause": -1}, {"pause": "x"}, {"pause": 1, "going": 1}, {}):
-            say(me, type="pace", **wrong)
+            say(me, type="tempo", **wrong)
             assert hear(me, "error")["code"] == "malformed"
     alone = server.table("", "careful")
     with server.sit(alone["id"], alone["secrets"][0]) as me, server.sit(alone["id"]) as nobody:
@@ -91,8 +91,8 @@ def test_only_those_whose_table_it_is_set_the_pace(server: PageServer):
         say(me, type="step", at=now["at"])
         assert hear(me, "error")["code"] == "not-a-bot"
         say(nobody, **STILL)
-        assert hear(nobody, "error")["code"] == "no-pace"
-        say(me, type="pace", pause=2)
+        assert hear(nobody, "error")["code"] == "no-tempo"
+        say(me, type="tempo", pause=2)
         assert until(me, lambda picture: picture["pause"] == 2)["going"]
 
 

@@ -62,7 +62,7 @@ def test_bots_alone_are_paused_stepped_and_hurried(server: PageServer, visit: Vi
     page.locator("h2", has_text="Log").click()
     page.keyboard.press("p")
     page.locator(".curtain").wait_for()
-    assert page.locator(".pace").count() == 0
+    assert page.locator(".tempo").count() == 0
 
 
 def test_a_reason_is_revealed_when_it_is_asked_for(server: PageServer, visit: Visit):

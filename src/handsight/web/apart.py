@@ -15,7 +15,7 @@ from handsight.errors import HandsightError, RequestError
 Tell = Callable[[Any], None]
 Work = Callable[..., Any]
 """A function at the top of a module; the first thing it is given tells how far it is."""
-SAID, DONE, REFUSED, SPENT, FAILED = "said", "done", "refused", "spent", "failed"
+SAID, DONE, REFUSED, SPENT = "said", "done", "refused", "spent"
 LOOK_SECONDS = 0.25
 """How often to ask whether the work is still wanted."""
 MEMORY = 2 << 30
@@ -64,8 +64,6 @@ class Apart:
                 self._end()
         if kind in (REFUSED, SPENT):
             raise RequestError(*found)
-        if kind == FAILED:
-            raise RequestError("failed", f"this should not have happened: {found}")
         return found
 
     @contextmanager
@@ -110,6 +108,11 @@ def _heard(line: Connection, deadline: float, hear: Tell, wanted: Callable[[], b
             raise RequestError("too-slow", "this took too long and was stopped; try less")
 
 
+def broken(error: Exception) -> tuple[str, str]:
+    """Say that the fault is not the asker's, as code and message of a RequestError."""
+    return "failed", f"this should not have happened: {type(error).__name__}: {error}"
+
+
 def _stopped() -> RequestError:
     return RequestError("stopped", "this was stopped")
 
@@ -146,7 +149,7 @@ def _outcome(work: Work, words: tuple[Any, ...], tell: Tell) -> tuple[str, Any]:
     except OSError:  # nobody listens
         raise
     except Exception as error:  # noqa: BLE001  a fault in the work must not end the server's patience
-        return FAILED, f"{type(error).__name__}: {error}"
+        return REFUSED, broken(error)
 
 
 def _at_most(memory: int) -> None:

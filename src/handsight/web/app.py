@@ -144,6 +144,8 @@ def _refused(_: Request, error: Exception) -> Response:
         "unknown-run": 404,
         "too-often": 429,
         "too-long": 413,
+        "failed": 500,
+        "waiting": 503,
     }
     return answer(wire.Refusal(code, str(error)), statuses.get(code, 400))
 

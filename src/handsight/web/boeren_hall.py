@@ -3,6 +3,7 @@
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from secrets import randbits, token_urlsafe
 from typing import Annotated, Literal
 
@@ -69,7 +70,9 @@ class BoerenHall(House[BoerenTable, wire.Request]):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        self._thinking: set[str] = set()
+        self._wished: dict[str, int] = {}
+        """The version at which each table's agent was last asked to move."""
+        self._thinking: dict[str, asyncio.Task[None]] = {}
         self._agents = ThreadPoolExecutor(2, "agents")
         self._questions = Questions()
 
@@ -112,6 +115,9 @@ class BoerenHall(House[BoerenTable, wire.Request]):
         found = self.store.table(name, BOEREN)
         return BoerenTable(*found) if found else None
 
+    def _idle(self, name: str) -> bool:
+        return super()._idle(name) and name not in self._thinking
+
     def _welcome(self, guest: Sitter) -> Welcome:
         opening = guest.table.opening
         bots = tuple(seat.bot for seat in opening.seats)
@@ -147,7 +153,7 @@ class BoerenHall(House[BoerenTable, wire.Request]):
             case Undo():
                 self._write(table, table.asked_back(guest.seat, request))
             case wire.Step():
-                await self._step(table, table.asked_on(guest.seat, request))
+                self._step(table, table.asked_on(guest.seat, request))
             case Look(turn):
                 guest.reply(write(Seen(turn, picture(table, guest.seat, turn))))
             case _:
@@ -159,25 +165,39 @@ class BoerenHall(House[BoerenTable, wire.Request]):
         self._questions.forget(guest)
         super().leave(guest)
 
-    async def _step(self, table: BoerenTable, what: Literal["agent", "deal"]) -> None:
-        """Make the next step; while an agent thinks, nobody can ask another."""
+    def _step(self, table: BoerenTable, what: Literal["agent", "deal"]) -> None:
+        """Make the next step; an agent makes it when it has thought, and meanwhile everybody is heard."""
         if what == "deal":
             self._write(table, Dealt())
             return
         name = table.opening.id
-        if name in self._thinking:
+        if self._wished.get(name) == table.at:
             raise RequestError("stale", "an agent is thinking about its move already")
-        self._thinking.add(name)
-        at = table.at
+        self._wished[name] = table.at
+        if name not in self._thinking:
+            self._thinking[name] = asyncio.create_task(self._think(table))
+
+    async def _think(self, table: BoerenTable) -> None:
+        """Let one agent at a time think, for as long as the moment of the last wish is the table's."""
+        name = table.opening.id
         try:
-            action = await asyncio.get_running_loop().run_in_executor(self._agents, table.decision)
-            if table.at == at:  # else something was taken back while it thought
-                self._write(table, Acted(wire.choice_of(action)))
+            while (at := self._wished[name]) == table.at and not table.fault:
+                await self._move(table, at)
+        finally:  # at once: whoever asks next must find nobody thinking
+            del self._wished[name], self._thinking[name]
+
+    async def _move(self, table: BoerenTable, at: int) -> None:
+        """Let the agent to move make its move, unless something is taken back while it thinks."""
+        decision = partial(table.decision, table.now.state, at)
+        try:
+            action = await asyncio.get_running_loop().run_in_executor(self._agents, decision)
         except BotError as error:
-            table.fault = str(error)
-            self._changed(table)
-        finally:
-            self._thinking.discard(name)
+            if table.at == at:
+                table.fault = str(error)
+                self._changed(table)
+            return
+        if table.at == at:
+            self._write(table, Acted(wire.choice_of(action)))
 
     def _write(self, table: BoerenTable, entry: Entry) -> None:
         """Let an entry happen: on disk first, so that nobody is told of what could be lost."""
@@ -187,6 +207,8 @@ class BoerenHall(House[BoerenTable, wire.Request]):
 
     def close(self) -> None:
         """Let everybody go; every game is on disk."""
+        for task in self._thinking.values():
+            task.cancel()
         self._agents.shutdown(wait=False, cancel_futures=True)
         self._questions.end()
 

@@ -13,7 +13,7 @@ import msgspec
 from handsight.boeren import State
 from handsight.errors import RequestError
 from handsight.web import boeren_wire as wire
-from handsight.web.apart import MEMORY, MOST_WAITING, Apart
+from handsight.web.apart import MEMORY, MOST_WAITING, Apart, broken
 from handsight.web.boeren_tables import BoerenTable
 from handsight.web.guest import Guest
 
@@ -51,8 +51,8 @@ class Questions:
     async def _answer(self, guest: Sitter, work: Callable[[], Any]) -> None:
         with suppress(ConnectionError):  # it does not read, and will be shown out
             try:
-                found = await asyncio.get_running_loop().run_in_executor(self._threads, work)
-                guest.reply(msgspec.json.encode(found).decode())
+                found = await asyncio.get_running_loop().run_in_executor(self._threads, _told, work)
+                guest.reply(found)
             except RequestError as error:
                 if error.code != "stopped":
                     guest.refuse(RequestError("cannot-say", str(error)))
@@ -70,3 +70,13 @@ class Questions:
 
 def _wanted(unwanted: Event) -> bool:
     return not unwanted.is_set()
+
+
+def _told(work: Callable[[], Any]) -> str:
+    """Write down what comes of a piece of work, or raise RequestError, whatever goes wrong."""
+    try:
+        return msgspec.json.encode(work()).decode()
+    except RequestError:
+        raise
+    except Exception as error:
+        raise RequestError(*broken(error)) from error

@@ -189,6 +189,8 @@ class BoerenTable:
             return "deal"
         if not self.opening.seats[state.seat].bot:
             raise RequestError("not-a-bot", f"{self.opening.names[state.seat]} is to move")
+        if self.fault:
+            raise RequestError("not-a-bot", self.fault)
         return "agent"
 
     def _may_change(self, at: int, *, watching: bool) -> None:
@@ -197,14 +199,13 @@ class BoerenTable:
         if at != self.at:
             raise RequestError("stale", "the table has moved on since; look again and choose again")
 
-    def decision(self) -> Action:
-        """Let the agent to move decide from what its seat sees, or raise BotError."""
+    def decision(self, state: State, at: int) -> Action:
+        """Let the agent to move decide at a version from what its seat sees, or raise BotError."""
         from handsight.bots.boeren import agent
 
-        state = self.now.state
         name = self.opening.seats[state.seat].bot
         try:
-            dice = Dice(self.opening.seed, self.at + 1, state.seat)  # the same after a restart
+            dice = Dice(self.opening.seed, at + 1, state.seat)  # the same after a restart
             action = agent(name).make(state.seat, dice).decide(view(state, state.seat))
             play(state, action)
         except Exception as error:

@@ -1,7 +1,7 @@
 """A seat with a bot in it: it watches the game and decides; what it does wrong is told as its fault."""
 
 from handsight.bots import Player, player
-from handsight.errors import BotError
+from handsight.errors import BotError, HandsightError
 from handsight.hanabi import Action, Event, State, Terms, open_view, play, view
 from handsight.table import Dice
 
@@ -13,7 +13,10 @@ class Chair:
     """A bot at a table; one that has seen another past (something was undone) starts anew."""
 
     def __init__(self, name: str, terms: Terms, seat: int, seed: int) -> None:
-        self.player: Player = player(name)
+        try:
+            self.player: Player = player(name)
+        except HandsightError as error:  # the table was opened while there was such a bot
+            raise BotError(f"{name} cannot sit down: {error}") from error
         self.terms, self.seat, self.seed = terms, seat, seed
         self._heard: tuple[Event, ...] = ()
         self._sit()

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import BotError, HandsightError, RequestError
+from handsight.hanabi import View
 from handsight.notation.record import NAMES
 from handsight.table import Dice
 from handsight.web import wire
@@ -125,7 +126,7 @@ class Hall(House[Table, wire.Request]):
         """Draw the table for a browser, or nothing if it has seen this already."""
         table, name = guest.table, guest.table.opening.id
         here = self._here(table)
-        now = (table.at, here, table.fault, table.pace.pause, table.pace.going)
+        now = (table.at, here, table.fault, table.tempo.pause, table.tempo.going)
         if guest.shown == now:
             return None
         guest.shown = now
@@ -136,8 +137,8 @@ class Hall(House[Table, wire.Request]):
                 at=table.at,
                 here=here,
                 fault=table.fault,
-                pause=table.pace.pause,
-                going=table.pace.going,
+                pause=table.tempo.pause,
+                going=table.tempo.going,
             )
             text = wire.write(drawn)
             self._drawn[name, guest.seat] = now, text
@@ -153,8 +154,8 @@ class Hall(House[Table, wire.Request]):
                 self._write(table, table.asked(guest.seat, request))
             case wire.Undo():
                 self._write(table, table.asked_back(guest.seat, request))
-            case wire.Pace() | wire.Step():
-                table.asked_pace(guest.seat, request)
+            case wire.Tempo() | wire.Step():
+                table.asked_tempo(guest.seat, request)
                 self._changed(table)
             case wire.Why(turn):
                 guest.reply(wire.write(Reason(turn, table.why(guest.seat, turn))))
@@ -164,7 +165,7 @@ class Hall(House[Table, wire.Request]):
                 seen = replace(table.picture(guest.seat, turn), at=table.at)
                 guest.reply(wire.write(Seen(turn, seen)))
             case wire.Know():
-                guest.reply(await self._apart(partial(_knowledge, table, guest.seat)))
+                guest.reply(await self._apart(partial(_knowledge, table.view(guest.seat), table.at)))
             case wire.Suppose():
                 guest.reply(wire.write(await self._suppose(guest, request)))
 
@@ -202,7 +203,7 @@ class Hall(House[Table, wire.Request]):
     def _bot_wanted(self, table: Table) -> bool:
         """Whether a bot should move now; where only bots play, somebody must be watching."""
         watched = table.opening.id in self._guests or table.opening.people
-        return bool(watched) and table.pace.allows and table.bot_moves
+        return bool(watched) and table.tempo.allows and table.bot_moves
 
     async def _bots(self, table: Table) -> None:
         try:
@@ -216,14 +217,15 @@ class Hall(House[Table, wire.Request]):
             at = table.at
             started = time.monotonic()
             try:
-                action, why = await self._apart(table.decision)
+                action, why = await self._apart(partial(table.decision, table.state))
             except BotError as error:
-                table.fault = str(error)
-                self._changed(table)
-                return
-            await table.pace.wait(started)
-            if table.at == at and self._bot_wanted(table):  # else something was taken back while it thought
-                table.pace.stepping = False
+                if table.at == at:  # else something was taken back while it thought
+                    table.fault = str(error)
+                    self._changed(table)
+                continue
+            await table.tempo.wait(started)
+            if table.at == at and self._bot_wanted(table):
+                table.tempo.stepping = False
                 self._write(table, Acted(choice_of(action), why))
 
     async def _apart(self, work: Callable[[], T]) -> T:
@@ -242,15 +244,15 @@ def _name() -> str:
     return token_urlsafe(9)
 
 
-def _knowledge(table: Table, seat: int) -> str:
-    """Say what a seat knows of its own hand, as `know --json` does."""
+def _knowledge(look: View, at: int) -> str:
+    """Say what a seat knows of its own hand at a version of its table, as `know --json` does."""
     import json
 
     from handsight.knowledge import Knowledge
     from handsight.knowledge.rows import knowledge_row
 
     try:
-        row = knowledge_row(Knowledge(table.view(seat)))
+        row = knowledge_row(Knowledge(look))
     except HandsightError as error:
         raise RequestError("unknowable", str(error)) from None
-    return json.dumps({"type": "know", "at": table.at, **row})
+    return json.dumps({"type": "know", "at": at, **row})

@@ -14,10 +14,13 @@ from handsight.web.shelf import MOST_BYTES, Asked, Shelf, samples
 
 def doors(shelf: Shelf) -> list[Route]:
     """Return the routes to the games on a shelf."""
-    allowance = wire.Allowance(60, 5)
+    taking, asking = (
+        wire.Allowance(60, 5),
+        wire.Allowance(1000, 60),
+    )  # to step is to ask, as fast as keys repeat
 
     async def put(request: Request) -> Response:
-        allowance.spend()
+        taking.spend()
         data = await bytes_of(request, MOST_BYTES)
         return answer({"id": shelf.put(data)})
 
@@ -26,12 +29,13 @@ def doors(shelf: Shelf) -> list[Route]:
 
     def asked(about: Asked, words: Callable[[Request], tuple[Any, ...]]) -> Callable[[Request], Response]:
         def respond(request: Request) -> Response:  # not async: the server runs it on a thread
+            asking.spend()
             return Response(found(request, about, *words(request)), media_type="application/json")
 
         return respond
 
     def single(request: Request) -> Response:
-        allowance.spend()
+        taking.spend()
         name = 'attachment; filename="replay.html"'
         return Response(found(request, "page"), media_type="text/html", headers={"content-disposition": name})
 

@@ -25,24 +25,24 @@ MOST_OPEN = 16
 SAMPLE = "sample:"
 
 
-class Question(NamedTuple):
-    """What can be asked of a recorded game: how it is answered, in at most how many seconds.
+class Answer(NamedTuple):
+    """How something that is asked of a recorded game is answered, and in at most how many seconds.
 
     Long work has a process of its own, so that whoever steps through a game need not wait for it.
     """
 
-    answer: Callable[..., object]
+    by: Callable[..., object]
     seconds: float = 15.0
     long: bool = False
 
 
 Asked = Literal["head", "moment", "why", "lessons", "page"]
-QUESTIONS: dict[Asked, Question] = {
-    "head": Question(Recording.head),
-    "moment": Question(Recording.moment),
-    "why": Question(Recording.why),
-    "lessons": Question(Recording.lessons, 60.0, long=True),
-    "page": Question(page, 120.0, long=True),
+ANSWERS: dict[Asked, Answer] = {
+    "head": Answer(Recording.head),
+    "moment": Answer(Recording.moment),
+    "why": Answer(Recording.why),
+    "lessons": Answer(Recording.lessons, 60.0, long=True),
+    "page": Answer(page, 120.0, long=True),
 }
 
 
@@ -66,9 +66,9 @@ class Shelf:
 
     def ask(self, name: str, number: int, asked: Asked, *words: Any) -> bytes:
         """Answer a question about a game of a text, in a process apart, or raise RequestError."""
-        question = QUESTIONS[asked]
-        apart = self._long if question.long else self._short
-        found: bytes = apart.do(_answered, *self.text(name), number, asked, words, seconds=question.seconds)
+        answer = ANSWERS[asked]
+        apart = self._long if answer.long else self._short
+        found: bytes = apart.do(_answered, *self.text(name), number, asked, words, seconds=answer.seconds)
         return found
 
     def text(self, name: str) -> tuple[str, str]:
@@ -87,7 +87,7 @@ class Shelf:
 
 
 def _answered(_: Tell, text: str, label: str, number: int, asked: Asked, words: tuple[Any, ...]) -> bytes:
-    found = QUESTIONS[asked].answer(recording(text, label, number), *words)
+    found = ANSWERS[asked].by(recording(text, label, number), *words)
     return found if isinstance(found, bytes) else msgspec.json.encode(found)
 
 

@@ -13,7 +13,7 @@ from handsight.web import wire
 from handsight.web.chair import Chair
 from handsight.web.entries import Acted, Entry, Opening, Undone, action_of
 from handsight.web.hanabi_view import EVERYONE, OPEN, Picture, picture
-from handsight.web.pace import Pace
+from handsight.web.tempo import Tempo
 
 
 class Table:
@@ -28,7 +28,7 @@ class Table:
         """The version: how many entries there are. It only grows, whatever is undone."""
         self.fault = ""
         """Why a bot cannot go on, where that is so."""
-        self.pace = Pace(opening.pause)
+        self.tempo = Tempo(opening.pause)
         self._chairs: dict[int, Chair] = {}
         for choice in opening.moves:
             self._take(action_of(choice, self.state.seat), "")
@@ -110,21 +110,21 @@ class Table:
         if self.state.over and not ended:
             raise RequestError("game-over", "the game is over")
 
-    def asked_pace(self, seat: int, asked: wire.Pace | wire.Step) -> None:
+    def asked_tempo(self, seat: int, asked: wire.Tempo | wire.Step) -> None:
         """Let bots move as a seat, or one who watches, asks them to, or raise RequestError."""
         if self.opening.people and (seat < 0 or not self.opening.practice):
             raise RequestError(
-                "no-pace", "only where bots play alone, or one person practises, can their pace be set"
+                "no-tempo", "only where bots play alone, or one person practises, can their tempo be set"
             )
-        if isinstance(asked, wire.Pace):
-            self.pace.change(asked.pause, going=asked.going)
+        if isinstance(asked, wire.Tempo):
+            self.tempo.change(asked.pause, going=asked.going)
             return
         if asked.at != self.at:
             raise RequestError("stale", "the table has moved on since; look again and choose again")
         if not self.bot_moves:
             over = "the game is over" if self.state.over else self.fault
             raise RequestError("not-a-bot", over or f"{self.opening.names[self.state.seat]} is to move")
-        self.pace.step()
+        self.tempo.step()
 
     def why(self, seat: int, turn: int) -> str:
         """Return the reason of a bot for an action, for those who see all or practise and ask for it."""
@@ -147,9 +147,8 @@ class Table:
         state = self.state
         return bool(self.opening.seats[state.seat].bot) and not (state.over or self.fault)
 
-    def decision(self) -> tuple[Action, str]:
-        """Let the bot to move decide and say why, or raise BotError; it may take its time."""
-        state = self.state
+    def decision(self, state: State) -> tuple[Action, str]:
+        """Let the bot to move decide and say why, or raise BotError; what it thinks of may be taken back."""
         if state.seat not in self._chairs:
             bot = self.opening.seats[state.seat].bot
             self._chairs[state.seat] = Chair(bot, state.terms, state.seat, self.opening.seed)

@@ -76,7 +76,7 @@ class Suppose(Struct, frozen=True, tag_field="type", tag="suppose", forbid_unkno
     at: Small
 
 
-class Pace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_fields=True):
+class Tempo(Struct, frozen=True, tag_field="type", tag="tempo", forbid_unknown_fields=True):
     """Say how long bots wait before they move, and whether they go on by themselves."""
 
     pause: Pause
@@ -105,7 +105,7 @@ class Know(Struct, frozen=True, tag_field="type", tag="know", forbid_unknown_fie
     """Ask what the seat knows of its own hand."""
 
 
-Request = Hello | Act | Undo | Suppose | Pace | Step | Why | Look | Know
+Request = Hello | Act | Undo | Suppose | Tempo | Step | Why | Look | Know
 
 
 class Refusal(Struct, frozen=True, tag_field="type", tag="error"):

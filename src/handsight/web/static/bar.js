@@ -4,12 +4,12 @@ import { emblem } from "./cards.js";
 import { clueWord } from "./board.js";
 import { colorKey, given } from "./choosing.js";
 import { h, plural, s } from "./dom.js";
-import { pace } from "./pace.js";
+import { tempo } from "./tempo.js";
 import { ink, penOn } from "./suits.js";
 
-export function bar(game, { said, act, choose, preview, look, tempo }) {
+export function bar(game, { said, act, choose, preview, look, send }) {
   return h("section", { class: `bar ${mine(game) ? "ready" : ""}`, "aria-label": "Your move" }, said,
-    game.look ? lookingBack(game, look) : moves(game, act, choose, preview), game.welcome.seat < 0 ? pace(game, tempo) : null);
+    game.look ? lookingBack(game, look) : moves(game, act, choose, preview), game.welcome.seat < 0 ? tempo(game, send) : null);
 }
 
 export const mine = (game) => game.welcome.seat >= 0 && game.now.mover === game.welcome.seat;

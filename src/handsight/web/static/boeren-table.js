@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { forget, remember, tables } from "./saved.js";
 import { connect } from "./wire.js";
 
-const PACE = 900;
+const PAUSE = 900;
 const KEYS = [
   ["Space", "the next move; the next round"], ["P", "let agents play on by themselves, or stop them"],
   ["0–9", "bid so many tricks"], ["1–9", "play that card of your hand"], ["U", "undo (practice)"], ["← →", "look back and forward"], ["Home End", "the deal; now"],
@@ -73,14 +73,14 @@ export function sit(root, address) {
 
   // One step is asked for once; if no answer came (it was asked too fast), it may be asked again.
   function step() {
-    if (!mayStep() || (asked.at === game.now.at && performance.now() - asked.when < PACE)) return;
+    if (!mayStep() || (asked.at === game.now.at && performance.now() - asked.when < PAUSE)) return;
     asked = { at: game.now.at, when: performance.now() };
     wire.send({ type: "step", at: game.now.at });
   }
 
   function playOn() {
     clearTimeout(timer);
-    if (game.auto && agentMoves() && mayStep() && !game.look) timer = setTimeout(step, PACE);
+    if (game.auto && agentMoves() && mayStep() && !game.look) timer = setTimeout(step, PAUSE);
   }
 
   function next() {

@@ -28,13 +28,13 @@ export function plural(count, one, many = `${one}s`) {
 const PATIENCE = 4;
 const MOMENT = 500;
 
-// Ask the server, again after a moment where others are before us; throws an Error with the server's own sentence where it refuses.
+// Ask the server, again after a moment where others are before us or much was asked at once; throws an Error with the server's own sentence where it refuses.
 export async function ask(address, body, patience = PATIENCE) {
   const answer = await fetch(address, body === undefined ? {} : {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
   });
   const said = await answer.json();
-  if (said?.code === "waiting" && patience) {
+  if (["waiting", "too-often"].includes(said?.code) && patience) {
     await new Promise((wake) => { setTimeout(wake, MOMENT); });
     return ask(address, body, patience - 1);
   }

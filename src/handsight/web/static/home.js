@@ -3,7 +3,7 @@
 import { deal as dealBoeren } from "./boeren-setup.js";
 import { ask, h } from "./dom.js";
 import { moreOptions } from "./options.js";
-import { SPEEDS } from "./pace.js";
+import { SPEEDS } from "./tempo.js";
 import { remember, tables } from "./saved.js";
 
 const NAMES = ["Alice", "Bob", "Cathy", "Donald", "Emily", "Frank"];

@@ -11,7 +11,7 @@ import { keysHelp } from "./keys.js";
 import { knowledge } from "./knowing.js";
 import { log } from "./log.js";
 import { glide, places } from "./motion.js";
-import { pace, step, toggle } from "./pace.js";
+import { step, tempo, toggle } from "./tempo.js";
 import { forget, remember, tables } from "./saved.js";
 import { dressed } from "./suits.js";
 import { connect } from "./wire.js";
@@ -112,7 +112,7 @@ export function open(root, address) {
     if (turn >= game.now.turn) { game.look = null; draw(); } else wire.send({ type: "look", turn });
   }
 
-  const tempo = (message) => wire.send(message);
+  const send = (message) => wire.send(message);
   const reveal = (turn) => wire.send({ type: "why", turn });
   function undo() { wire.send({ type: "undo", at: game.now.at }); }
   function suppose() { wire.send({ type: "suppose", at: game.now.at }); }
@@ -148,7 +148,7 @@ export function open(root, address) {
     table.replaceChildren(
       banner(), shown.over && !game.look ? curtain(game, again) : "",
       h("div", { class: "felt" }, figures(game, shown), stacks(game, shown)),
-      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : bar(game, { said, act, choose, preview, look, tempo }), tools(),
+      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : bar(game, { said, act, choose, preview, look, send }), tools(),
       game.knowing ? knowledge(game) : "",
       h("div", { class: "side" }, discards(game, shown), log(game, look, reveal)),
     );
@@ -176,7 +176,7 @@ export function open(root, address) {
       tool("Keys", "?", () => help.showModal()),
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${id}/record`, download: "game.json" }, "Save the game") : null,
       game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch it again") : null,
-      game.welcome.seat >= 0 ? pace(game, tempo) : null,
+      game.welcome.seat >= 0 ? tempo(game, send) : null,
       h("p", { class: "agreed faint" }, agreed(game.welcome)),
       guests.length ? h("details", { class: "invite" }, h("summary", {}, "Invite"), guests.map((at) => invitation(game.welcome.names[at], links[at]))) : null);
   }
@@ -193,7 +193,7 @@ export function open(root, address) {
   }
 
   const SHORTCUTS = {
-    " ": () => step(game, tempo), p: () => toggle(game, tempo), u: undo, h: suppose, k: know, "?": () => help.showModal(),
+    " ": () => step(game, send), p: () => toggle(game, send), u: undo, h: suppose, k: know, "?": () => help.showModal(),
     ArrowLeft: () => look(Math.max((game.look?.turn ?? game.now.turn) - 1, 0)), ArrowRight: () => game.look && look(game.look.turn + 1),
     "[": () => look(Math.max((game.look?.turn ?? game.now.turn) - others(game.welcome).length - 1, 0)),
     "]": () => game.look && look(game.look.turn + others(game.welcome).length + 1),

@@ -5,7 +5,7 @@ from contextlib import suppress
 from time import monotonic
 
 
-class Pace:
+class Tempo:
     """Bots go on by themselves, each after a pause, or one moves whenever it is asked to step."""
 
     def __init__(self, pause: float) -> None:
@@ -20,7 +20,7 @@ class Pace:
         return self.going or self.stepping
 
     def change(self, pause: float, *, going: bool) -> None:
-        """Set another pace, or let the bots stand still."""
+        """Set another tempo, or let the bots stand still."""
         self.pause, self.going, self.stepping = pause, going, False
         self._news.set()
 
