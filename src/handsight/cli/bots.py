@@ -43,7 +43,10 @@ def run(args: Namespace) -> int:
 def _caption(found: Measures, width: int) -> str:
     """Say what the columns are: a notice, since the list itself has a line a bot and no other."""
     seats = "".join(f"{players:>5}p " for players in SEATED)
-    return f"{'mean score of':<{width}}  {seats} `stacks` rules, seed {found.seed}; --json says more"
+    games = sorted({measured.games for each in found.bots.values() for measured in each})
+    played = " to ".join(f"{count:,}" for count in dict.fromkeys((games[0], games[-1])))
+    said = f"`stacks` rules, seed {found.seed}, {played} games; --json says more"
+    return f"{'mean score of':<{width}}  {seats} {said}"
 
 
 def _means(found: Measures, bot: str) -> str:
