@@ -85,3 +85,10 @@ def test_every_kind_of_game_can_be_shown_at_its_end(cli, path):
     done = cli("show", path)
     assert done.status == 0
     assert "score" in done.out
+
+
+def test_pips_that_promise_too_much_say_so(cli):
+    out = cli("show", "sample:first", "--turn", "48", "--seat", "Bob").out
+    assert "6 of 12" in out
+    assert "y1 y3 y5" in out
+    assert "12 of 12" not in out

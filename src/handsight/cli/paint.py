@@ -34,6 +34,8 @@ INKS = {
     "Orange": "black on #f39c12",
 }
 HIDDEN, PLAIN = "black on #95a5a6", "black on #ecf0f1"
+FEW = 4
+"""So many cards that may be fit where the pips do."""
 GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
@@ -118,11 +120,11 @@ def _hand(state: State, look: State | View, holder: int, name: str, style: Style
     if style.brief and holder != (look.viewer if isinstance(look, View) else look.seat):
         return grid
     if isinstance(look, View) and look.viewer != holder:
-        said = [_pips(variant, one.possible) for one in regard(look, holder)]
+        said = [_pips(variant, one.possible, style) for one in regard(look, holder)]
         grid.add_row(Text("may think", FAINT), *said)
         return grid
     known = Knowledge(view(state, holder)).cards
-    grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible) for card in known))
+    grid.add_row(Text("may be", FAINT), *(_pips(variant, card.possible, style) for card in known))
     if not style.brief:
         grid.add_row(Text("likely", FAINT), *(_likely(card) for card in known))
     return grid
@@ -142,11 +144,13 @@ def _marks(look: State | View, order: int) -> Text:
     return text
 
 
-def _pips(variant: Variant, possible: CardSet) -> Text:
-    """Show possible suits and ranks as pips, or the card itself once it is known."""
+def _pips(variant: Variant, possible: CardSet, style: Style) -> Text:
+    """Show few possible cards one by one, many as pips; then say if not every suit goes with every rank."""
     cards = list(possible)
     if len(cards) == 1:
         return face(variant, cards[0])
+    if len(cards) <= FEW:
+        return Text(" ".join(map(variant.text, cards)), "bold")
     suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
     text = Text()
     for suit, letter in enumerate(variant.letters):
@@ -155,6 +159,8 @@ def _pips(variant: Variant, possible: CardSet) -> Text:
     for rank in variant.ranks:
         word = "s" if rank == START else str(rank)
         text.append(word if rank in ranks else "·", "bold" if rank in ranks else FAINT)
+    if not style.brief and len(cards) < len(suits) * len(ranks):
+        text.append(f"\n{len(cards)} of {len(suits) * len(ranks)}", FAINT)
     return text
 
 

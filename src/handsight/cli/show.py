@@ -3,7 +3,8 @@
 With --seat you see only what that seat sees. --watch steps through the game: left and right arrows move a
 turn, up and down ten, Home and End to either end, a digit looks through a seat, s shows all, q leaves. Of
 Boeren Bridge it shows a round: hands, trick, bids, and what --seat knows of every card. Turn T is the table
-after T actions, 0 just after the deal.
+after T actions, 0 just after the deal. What a card may be is shown by suits and ranks; `6 of 12` below says
+that only six of these twelve are possible, and `know` lists them.
 """
 
 import sys
