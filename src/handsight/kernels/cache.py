@@ -55,7 +55,7 @@ def folder() -> Path | None:
         _notice(f"cannot keep compiled kernels in {today} ({error.strerror}); set {PLACE} to another folder")
         return None
     if new:
-        _notice("compiling kernels, once for this version")
+        _notice("compiling kernels, once for this version; up to a minute")
         _forget_unused(today)
     return today
 
