@@ -11,6 +11,8 @@ HandsightError
 ├── RequestError         a browser asked for what cannot be done; says why, by a code and a sentence
 ├── BotError             a bot cannot be found in its file, failed or broke a rule; says which and where
 └── WorkerError          workers cannot be had, died too often or are of another version; says what to do
+
+BrokenOff, a KeyboardInterrupt, is no error: somebody stopped games, and it says how many were played.
 """
 
 
@@ -78,3 +80,11 @@ class BotError(HandsightError):
 
 class WorkerError(HandsightError):
     """The workers of an experiment cannot do their work."""
+
+
+class BrokenOff(KeyboardInterrupt):
+    """Somebody stopped an experiment after so many of its games."""
+
+    def __init__(self, games: int) -> None:
+        super().__init__()
+        self.games = games

@@ -237,3 +237,25 @@ def test_the_verb_sits_a_person_down(cli, tmp_path: Path, monkeypatch) -> None:
     (row,) = cli(*words, "--json", stdin="0\n").rows
     assert (row["seed"], row["over"], row["saved"]) == (7, False, ["boeren-7-1.log"])
     assert cli("play", "hanabi", "--rounds", "3").status == 2
+
+
+def test_a_saved_match_has_plain_names_and_says_who_sat_where(cli, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    cli("play", "boeren", "--with", "greedy", "--seed", 7, "--rounds", "2", stdin="0\nquit\n")
+    text = Path("boeren-7.log").read_text()
+    assert "# North: a person; East: greedy; South: greedy; West: greedy" in text
+    assert "Players" not in text
+    shown = cli("show", "boeren-7.log", "--seat", "North")
+    assert shown.status == 0
+    assert all(cli("show", "boeren-7.log", "--seat", word) == shown for word in ("north", "N", "n", "nor"))
+    known = cli("know", "boeren-7.log", "--seat", "East")
+    assert (known.status, known.out) == (0, cli("know", "boeren-7.log", "--seat", "e").out)
+
+
+def test_a_formula_calls_seats_by_letter_or_name(cli, saved: Path) -> None:
+    ask = ("know", saved, "--number", 1, "--ask")
+    answer = cli(*ask, "K[N] M[E] owner(AS)=S & ~has(W,AS)")
+    assert answer.status == 0
+    assert cli(*ask, "K[North] M[east] owner(AS)=south & ~has(west,AS)").out == answer.out
+    wrong = cli(*ask, "K[Nobody] has(N,AS)")
+    assert (wrong.status, "unknown agent 'Nobody'" in wrong.err) == (1, True)

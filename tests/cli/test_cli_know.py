@@ -143,6 +143,9 @@ def test_the_timeline_tells_what_every_move_taught_every_seat(cli):
         ("K[Alice] playable(Alice,2)", True),
         ("K[Bob] trash(Bob,0)", False),
         ("M[Bob] playable(Bob,0)", True),
+        ("Kv[bob] is(BOB,3)", True),
+        ("M[alice] K[bob] is(bob,3)=b4", True),
+        ("E[alice,BOB] playable(alice,2)", True),
     ],
 )
 def test_a_formula_is_answered(cli, formula, answer):

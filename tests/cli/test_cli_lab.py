@@ -82,7 +82,8 @@ def test_saved_games_are_accepted_by_check(told, tmp_path: Path, rules: str) -> 
     assert all(row["histogram"][line["score"]] for line in lines)
     export = json.loads((tmp_path / "games.jsonl").read_text().splitlines()[2])
     assert export["id"] == 2
-    assert export["players"][0] == "Alice (random)"
+    assert export["players"][0] == "Alice"
+    assert export["options"]["seated"].startswith("Alice: random; Bob: random")
 
 
 def test_games_saved_without_a_folder_overwrite_nothing(
@@ -217,3 +218,78 @@ def test_no_memory_is_told(told, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("handsight.lab.results.blank", run_out)
     assert "there is not enough memory" in told("simulate", "random", status=1)
+
+
+@pytest.fixture
+def idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand in an empty folder, where nobody may set to work."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("handsight.lab.workers._submitted", None)
+
+
+@pytest.mark.usefixtures("idle")
+@pytest.mark.parametrize("verb", ["simulate", "compare", "crossplay", "convention ablate", "boeren"])
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (
+            "--report nowhere/page.html",
+            "there is no folder nowhere for page.html; make it, or change --report",
+        ),
+        ("--plot nowhere/plot.svg", "there is no folder nowhere for plot.svg; make it, or change --plot"),
+        ("--report .", "is a folder; name a file in it with --report"),
+        ("--report /proc/page.html", "nothing can be written in /proc"),
+        ("--out /proc", "/proc cannot be a folder of results"),
+    ],
+)
+def test_no_game_is_played_where_its_result_cannot_be_written(told, verb: str, words: str, hint: str) -> None:
+    bots = {"convention ablate": ["minimal"], "boeren": ["greedy"]}.get(verb, ["random", "careful"])
+    game = ["simulate", "--game", "boeren"] if verb == "boeren" else verb.split()
+    assert hint in told(*game, *bots, *words.split(), status=2)
+
+
+@pytest.fixture
+def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Break every experiment off after two pieces of its work."""
+    from handsight.lab import boeren_play, play, workers
+
+    def two(*words):
+        pieces = workers.finished(*words)
+        yield next(pieces)
+        yield next(pieces)
+        raise KeyboardInterrupt
+
+    for module in (play, boeren_play):
+        monkeypatch.setattr(module, "finished", two)
+
+
+@pytest.mark.usefixtures("stopped")
+@pytest.mark.parametrize(
+    ("words", "games"),
+    [("simulate random", 40), ("compare random careful", 40), ("simulate --game boeren greedy", 16)],
+)
+def test_a_run_that_is_broken_off_says_what_is_kept(
+    told, tmp_path: Path, monkeypatch, words: str, games: int
+):
+    monkeypatch.chdir(tmp_path)
+    command = [*words.split(), "--games", "60"]
+    said = told(*command, "--out", "kept", status=130)
+    assert said == (
+        f"handsight: broken off; {games} games are kept in kept, and the same command goes on from there\n"
+    )
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    row = json.loads(told(*command, "--out", "kept", "--json"))
+    assert row["games"] == 60
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_run_without_a_folder_says_that_nothing_is_kept(told) -> None:
+    said = told("simulate", "random", "--games", "60", status=130)
+    assert said.startswith("handsight: broken off; nothing was kept (--out FOLDER keeps games")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("hand", ["0", "-1"])
+def test_a_hand_without_cards_is_refused(told, hand: str) -> None:
+    assert "cards" in told("simulate", "random", "--hand", hand, status=2)

@@ -36,7 +36,9 @@ def test_a_game_is_played_shown_and_saved(cli, here):
     assert export.valid
     assert log.game.actions == export.game.actions
     assert len(log.game.actions) == 6
-    assert log.game.names == ("Alice (you)", "Bob (robot4)")
+    for game in (log.game, export.game):
+        assert game.names == ("Alice", "Bob")
+        assert game.extras == (("seated", "Alice: a person; Bob: robot4"),)
     assert {path.name for path in here.iterdir()} == {"hanabi-7.hanabi", "hanabi-7.json"}
 
 
@@ -111,10 +113,25 @@ def test_every_seat_variant_and_number_of_players(cli):
     (row,) = done.rows
     assert (row["players"], row["variant"], row["seed"]) == (4, "Rainbow (6 Suits)", 3)
     assert row["turns"] >= 2
-    assert load_one(row["saved"][0]).seats[2] == "Cathy (you)"
+    assert load_one(row["saved"][0]).extras[0][1].split("; ")[2] == "Cathy: a person"
     mixed = cli("play", "hanabi", "--with", "robot2", "careful", "--seed", 4, stdin="")
     assert mixed.status == 0
-    assert load_one("hanabi-4.json").names == ("Alice (you)", "Bob (robot2)", "Cathy (careful)")
+    saved = load_one("hanabi-4.json")
+    assert saved.names == ("Alice", "Bob", "Cathy")
+    assert saved.extras == (("seated", "Alice: a person; Bob: robot2; Cathy: careful"),)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_saved_game_is_asked_about_by_the_names_of_the_table(cli):
+    cli("play", "hanabi", "--with", "robot4", "--seed", 7, stdin="p 1\n" * 40)
+    for game in ("hanabi-7.hanabi", "hanabi-7.json"):
+        shown = cli("show", game, "--seat", "Alice")
+        assert shown.status == 0
+        assert all(cli("show", game, "--seat", word) == shown for word in ("alice", "AL", "0"))
+        asked = cli("know", game, "--ask", "~trash(bob,0)")
+        assert asked.status == 0
+        assert asked == cli("know", game, "--ask", "~trash(Bob,0)")
+    assert cli("check", "hanabi-7.json").err == ""
 
 
 @pytest.mark.usefixtures("here")

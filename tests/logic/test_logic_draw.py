@@ -7,9 +7,10 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import CapError
+from handsight.errors import CapError, WordError
 from handsight.logic import puzzles
 from handsight.logic.draw import COLOURS
+from handsight.logic.files import read
 from handsight.logic.quotient import quotient
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -85,3 +86,17 @@ def test_a_large_model_is_drawn_as_a_quotient() -> None:
     assert [node.actual for node in drawn.nodes] == [True, False]
     assert "stroke-dasharray" in drawn.svg()
     assert "style=dotted" in drawn.dot()
+
+
+def test_a_file_that_was_read_is_drawn_as_it_ends() -> None:
+    sheet = read("agents a\natoms p, q\nsees a: p\nactual p\nannounce p | q\ntrue? K[a] p\nannounce p\n")
+    assert L.picture(sheet) == L.drawn(sheet)
+    assert [len(L.drawn(sheet, after).nodes) for after in (0, 1, 2)] == [4, 3, 2]
+    assert len(L.picture(sheet).nodes) == 2
+    with pytest.raises(WordError, match="the file has 2"):
+        L.drawn(sheet, 3)
+
+
+def test_agents_that_stand_for_quantifiers_are_not_drawn() -> None:
+    sheet = read("VARS 1,2 LAW Top OBS alice: 1 VALID? Forall 2 (1 | 2)")
+    assert L.drawn(sheet).agents == ("alice",)

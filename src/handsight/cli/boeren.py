@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from handsight.boeren import SEATS, Rules, rule_set
 from handsight.bots.boeren import agent
-from handsight.cli import experiment, words
+from handsight.cli import experiment, places, words
 from handsight.errors import UsageError
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
@@ -137,10 +137,7 @@ def _options(args: Namespace, tell: "Callable[[int, int], None] | None") -> "Opt
     strange += ["variant"] * (args.variant != "No Variant")
     if strange:
         raise UsageError(f"--{strange[0]} is not for Boeren Bridge, which four play")
-    if args.plot:
-        from handsight.lab.plots import kind_of
-
-        kind_of(args.plot)
+    places.check(args)
     chosen: Options = {"games": args.games, "seed": args.seed, "rules": rules_of(args)}
     chosen |= {"workers": args.workers, "engine": args.engine}
     if args.scheduler is not None:
@@ -161,6 +158,8 @@ def _place(args: Namespace) -> Path | None:
         raise UsageError(f"{args.save_games} games cannot be saved; ask for 1 or more")
     if args.out is None and place.exists():
         raise UsageError(f"{place} is there already; name a folder with --out")
+    if args.out is None:
+        places.file(place, "--out")
     for word in args.bot:
         with experiment.asked():
             found = agent(word)

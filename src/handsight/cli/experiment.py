@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from handsight.cli import words
-from handsight.errors import InputError, UsageError
+from handsight.cli import places, words
+from handsight.errors import BrokenOff, InputError, UsageError
 from handsight.hanabi import RULE_SETS, rule_set
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
@@ -66,10 +66,7 @@ def conditions(parser: ArgumentParser) -> None:
 
 def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Options":
     """Return the words as the library takes them."""
-    if args.plot:  # a wrong word should not cost the games first
-        from handsight.lab.plots import kind_of
-
-        kind_of(args.plot)
+    places.check(args)
     if args.game == "boeren":
         raise UsageError("this experiment is not for Boeren Bridge; simulate and compare are")
     if args.rounds:
@@ -104,7 +101,27 @@ def asked() -> Iterator[None]:
 
 @contextmanager
 def progress(args: Namespace) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on stderr how far the games are, where somebody is watching."""
+    """Show on stderr how far the games are, where somebody is watching; say what is left if they stop it."""
+    try:
+        with _bar(args) as tell:
+            yield tell
+    except KeyboardInterrupt as stop:
+        left = _left(args.out, stop.games if isinstance(stop, BrokenOff) else None)
+        print(f"handsight: broken off; {left}", file=sys.stderr)
+        raise
+
+
+def _left(out: str | None, games: int | None) -> str:
+    """Say what a run that was broken off leaves: how many games, where they are known."""
+    if out is None:
+        return "nothing was kept (--out FOLDER keeps games as they are played, and goes on from there)"
+    many = "the games played before" if games is None else f"{games:,} game{'s' * (games != 1)}"
+    verb = "is" if games == 1 else "are"
+    return f"{many} {verb} kept in {out}, and the same command goes on from there"
+
+
+@contextmanager
+def _bar(args: Namespace) -> Iterator[Callable[[int, int], None] | None]:
     if args.quiet or not sys.stderr.isatty():
         yield None
         return

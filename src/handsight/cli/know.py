@@ -3,10 +3,10 @@
 By the rules alone: every deal that fits what the seat saw is equally likely. --why gives a reason of which no
 fact can be left out, and since when it has been known. --timeline says what every move taught every seat.
 --of asks what the seat can say of what another seat knows. --ask answers any formula of knowledge over
-`is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)`, `critical(Bob,2)`, players by name, slots from 0 = newest.
---convention shows what follows if everybody keeps a convention, apart from the rules, and who broke it, with
---seat as far as that seat can tell. Turn T is the table after T actions, as `show --turn T` shows it; a move
-is told by the turn at which it was chosen.
+`is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)`, `critical(Bob,2)`: players by name, in any case, and slots
+from 0 = newest. --convention shows what follows if all keep a convention, apart from the rules, and who
+broke it, with --seat as far as that seat can tell. Turn T is the table after T actions, as `show --turn T`
+shows it; a move is told by the turn at which it was chosen.
 """
 
 import sys
@@ -19,6 +19,7 @@ from handsight.knowledge import CardKnowledge, Knowledge, lessons, regard, since
 from handsight.knowledge.rows import knowledge_row, lesson_row, reason_row, regard_row
 from handsight.knowledge.tell import happened
 from handsight.notation import Game
+from handsight.table import in_any_case
 
 EXAMPLE = "  handsight know game.json --turn 12 --seat 0 --why 2"
 
@@ -155,8 +156,11 @@ def _ask(game: Game, turn: int, args: Namespace) -> None:
     from handsight.knowledge import position_model
     from handsight.logic import parse, witnesses, write
 
-    question = parse(args.ask)
-    model = position_model(game.states[turn], [_word(name) for name in game.seats], about=question)
+    names = [_word(name) for name in game.seats]
+    cards = {*map(game.setup.terms.variant.text, game.setup.terms.variant.cards)}
+    # a player may be called like a card; such a one is written as in the game
+    question = parse(args.ask, spell=in_any_case(name for name in names if name.casefold() not in cards))
+    model = position_model(game.states[turn], names, about=question)
     answer = model.holds(question)
     try:
         doubts = [] if answer else [str(doubt) for doubt in witnesses(model, question)]

@@ -7,11 +7,10 @@ from handsight.boeren import SEAT_NAMES, Card, State, view
 from handsight.cli import words
 from handsight.cli.experiment import asked
 from handsight.errors import UsageError
-from handsight.knowledge.boeren import SEATS, STOCK, deal_model, nested, owners, position_row
+from handsight.knowledge.boeren import SEATS, STOCK, deal_model, nested, owners, position_row, spelled
 from handsight.knowledge.card_model import card_row
 from handsight.logic import parse, write
 from handsight.notation import boeren
-from handsight.notation.boeren_record import Reading
 
 PLACES = (*SEATS, "stock")
 
@@ -23,8 +22,6 @@ def run_boeren(args: Namespace, found: words.Text) -> int:
             "of Boeren Bridge, ask with --ask, --card or --nested; "
             "--why, --of, --convention and --timeline are Hanabi's"
         )
-    letters = args.seat in SEATS
-    args.seat = words.seat_in(args.seat, SEATS if letters else SEAT_NAMES)
     good = True
     for reading in words.chosen(boeren.read(found.text, found.label), args):
         for problem in reading.problems:
@@ -34,24 +31,25 @@ def run_boeren(args: Namespace, found: words.Text) -> int:
             continue
         states = reading.round.states
         state = states[words.turn_in(args.turn, len(states) - 1)]
+        seat = words.seat_in(args.seat, reading.round.seats, SEAT_NAMES)
         if args.ask is not None:
             _ask(state, reading.label, args)
         elif args.card is not None:
             _card(state, reading.label, args)
         elif args.json:
             row = position_row(state, reading.label, nest=args.nested)
-            if args.seat is not None:
-                row["views"] = [found for found in row["views"] if found["seat"] == args.seat]
+            if seat is not None:
+                row["views"] = [found for found in row["views"] if found["seat"] == seat]
             print(words.json_line(row))
         else:
-            _tell(reading, args)
+            _tell(state, reading.label, seat, nest=args.nested)
     return 0 if good else 1
 
 
 def _ask(state: State, label: str, args: Namespace) -> None:
-    """Answer a formula over `has(N,QH)` and `owner(QH)=N`."""
+    """Answer a formula over `has(N,QH)` and `owner(QH)=N`; seats by letter or name, in any case."""
     model = deal_model(state)
-    question = parse(args.ask, model)
+    question = parse(args.ask, model, spell=spelled)
     answer = model.holds(question)
     if args.json:
         row = {
@@ -80,18 +78,15 @@ def _card(state: State, label: str, args: Namespace) -> None:
         print(f"  {seat}: {shown}")
 
 
-def _tell(reading: Reading, args: Namespace) -> None:
-    assert reading.round is not None  # noqa: S101  asked only of rounds
-    states = reading.round.states
-    state = states[words.turn_in(args.turn, len(states) - 1)]
-    for seat in range(STOCK) if args.seat is None else [args.seat]:
+def _tell(state: State, label: str, only: int | None, *, nest: bool) -> None:
+    for seat in range(STOCK) if only is None else [only]:
         found = owners(view(state, seat))
-        print(f"{reading.label}, {SEATS[seat]}: {found.deal.size:,} deals")
+        print(f"{label}, {SEATS[seat]}: {found.deal.size:,} deals")
         for card, row in found.chances.items():
             weak = [PLACES[place] for place in found.excluded.get(card, ())]
             also = f"   (card by card also {', '.join(weak)}: ruled out by counting)" if weak else ""
             print(f"  {card}: " + ", ".join(f"{PLACES[at]} {chance}" for at, chance in row.items()) + also)
-    if args.nested:
+    if nest:
         for name, value in nested(state).items():
             print(f"  {name.replace('_', ' ')}: {_worded(value)}")
 

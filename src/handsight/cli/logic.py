@@ -3,22 +3,29 @@
 FILE is in our own format (agents, atoms, a law or listed worlds, news, questions) or in that of SMCDEL's
 command line (VARS, LAW, OBS, questions); `-` is standard input, and sample:muddy, sample:coin and
 sample:cards are examples to read and to run. The file of --cases holds cases in JSON: small models, each with
-a formula, and perhaps the worlds where it should be true. docs/logic.md describes every format.
+a formula, and perhaps the worlds where it should be true. --to writes the file for SMCDEL, or draws its model
+at the end (--after N: after N pieces of news), as SVG or for Graphviz: every world, or blocks of worlds with
+their numbers where they are many. docs/logic.md describes every format.
 """
 
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from handsight.errors import InputError, UsageError
+from handsight.cli import places
+from handsight.errors import HandsightError, InputError, UsageError, WordError
 from handsight.logic.asking import Answer, Query
 
+DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000
 """Of a number of worlds; each of 30,000 variables may double it."""
 EXAMPLE = """  handsight logic sample:muddy
   handsight logic sample:coin --json
   handsight logic sample:muddy --to smcdel > muddy.smcdel
+  handsight logic sample:muddy --to svg --after 1 -o muddy.svg
   handsight logic --cases sample:cases --json"""
 
 
@@ -32,24 +39,62 @@ def arguments(parser: ArgumentParser) -> None:
         help="a model and questions; `-` is standard input, sample:muddy an example",
     )
     file.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
-    parser.add_argument("--to", choices=["smcdel"], help="write the model and the questions in that format")
+    parser.add_argument(
+        "--to",
+        choices=["smcdel", *DRAWN],
+        help="write the model and the questions for SMCDEL, or draw the model: svg, or dot for Graphviz",
+    )
+    parser.add_argument(
+        "--after", type=int, metavar="N", help="draw it after N pieces of news (default: all)"
+    )
+    parser.add_argument("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)")
     parser.add_argument("--json", action="store_true", help="print one JSON object a question or case")
 
 
 def run(args: Namespace) -> int:
     """Read, answer, print."""
     sys.set_int_max_str_digits(MOST_DIGITS)
+    _check(args)
     if args.cases is not None:
-        if args.to is not None:
-            raise UsageError("--to writes one model; cases have many: leave out --to or --cases")
-        return _cases(_read(args.cases), json_lines=args.json)
+        data = _read(args.cases)
+        with _named(args.cases):
+            return _cases(data, json_lines=args.json)
     try:
         text = _read(args.source).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{args.source} is not text in UTF-8: byte {error.start} is no letter") from None
-    if args.to is not None:
-        return _written(text)
-    return _answered(text, json_lines=args.json)
+    with _named(args.source):
+        written = None if args.to is None else _written(text, args)
+        if written is None:
+            return _answered(text, args.source, json_lines=args.json)
+    if args.out is None:
+        print(written, end="")
+    else:
+        Path(args.out).write_text(written, encoding="utf-8")
+    return 0
+
+
+def _check(args: Namespace) -> None:
+    """Refuse words that have nothing to do with each other."""
+    if args.cases is not None and args.to is not None:
+        raise UsageError("--to writes one model; cases have many: leave out --to or --cases")
+    if args.out is not None and args.to is None:
+        raise UsageError("-o says where --to writes; add --to smcdel, svg or dot")
+    if args.after is not None and args.to not in DRAWN:
+        raise UsageError("--after says which model is drawn; add --to svg or dot")
+    if args.out is not None:
+        places.file(Path(args.out), "-o")
+
+
+@contextmanager
+def _named(source: str) -> Iterator[None]:
+    """Say of what is wrong with a file in which file it is."""
+    try:
+        yield
+    except WordError:  # the file is good; the words of the command are not
+        raise
+    except HandsightError as error:
+        raise InputError(f"{source}: {error}") from None
 
 
 def _read(source: str) -> bytes:
@@ -88,24 +133,31 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
     return 1 if agreed < compared else 0
 
 
-def _written(text: str) -> int:
+def _written(text: str, args: Namespace) -> str:
     from handsight.logic.files import read, write_smcdel
 
-    print(write_smcdel(read(text)), end="")
-    return 0
+    sheet = read(text)
+    if args.to not in DRAWN:
+        return write_smcdel(sheet)
+    from handsight.logic import drawn
+
+    picture = drawn(sheet, args.after)
+    return picture.svg() if args.to == "svg" else picture.dot()
 
 
-def _answered(text: str, *, json_lines: bool) -> int:
+def _answered(text: str, source: str, *, json_lines: bool) -> int:
     from handsight.logic.files import answers, read
 
     failed = False
     sheet = read(text)
     if not any(isinstance(step, Query) for step in sheet.steps):
-        print("handsight: the file asks nothing; add a question: valid? true? where? count?", file=sys.stderr)
+        print(
+            f"handsight: {source} asks nothing; add a question: valid? true? where? count?", file=sys.stderr
+        )
     for answer in answers(sheet):
         for remark in (answer.note, answer.error):
             if remark is not None:
-                print(f"handsight: {remark}", file=sys.stderr)
+                print(f"handsight: {source}: {remark}", file=sys.stderr)
         failed |= answer.error is not None
         if json_lines:
             print(json.dumps(answer.row(), ensure_ascii=False))

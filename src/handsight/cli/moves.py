@@ -2,11 +2,11 @@
 
 import re
 
-from handsight.cli.words import number_in
 from handsight.errors import InputError
 from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant
 from handsight.notation.advice import clue_word as named
 from handsight.notation.advice import listed
+from handsight.table.seats import number_in
 
 _MOVE = re.compile(r"(play|discard|clue|p|d|c)\b\s*(.*)|([pd])(\d+)|(c)(\w)", re.IGNORECASE)
 USUAL = "type p 2 to play, d 5 to discard, c red to clue; help says more"

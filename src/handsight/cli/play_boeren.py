@@ -27,6 +27,7 @@ from handsight.knowledge.boeren_tell import happened
 from handsight.lab.boeren import Chair, Table
 from handsight.notation import boeren_log
 from handsight.notation.boeren_record import Round, actions_of
+from handsight.notation.record import PERSON, seated
 from handsight.table import Dice
 
 MOST_SEEDS = 1_000_000
@@ -51,10 +52,9 @@ class BoerenTable:
         self.seat = seat
         self.place = place
         self.practice = practice
-        self.names = tuple(
-            f"{name} ({'you' if at == seat else table.entries[at].name})"
-            for at, name in enumerate(SEAT_NAMES)
-        )
+        self.who = tuple("you" if at == seat else one.name for at, one in enumerate(table.entries))
+        self.names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, self.who, strict=True))
+        """What the seats are called on the screen; the saved match has plain names."""
         self.chairs = self._chairs()
         self.match = Match.shuffled(Dice(table.seed), table.rules)
         self.state = deal(self.match.next)
@@ -142,8 +142,7 @@ class BoerenTable:
         """The match so far, as records that can be written down."""
         states = [*self.match.finished, *(() if self.match.over else (self.state,))]
         return [
-            Round(state.setup, actions_of(state), self.names, id=str(number))
-            for number, state in enumerate(states, 1)
+            Round(state.setup, actions_of(state), id=str(number)) for number, state in enumerate(states, 1)
         ]
 
     @property
@@ -152,7 +151,8 @@ class BoerenTable:
         return {
             "game": "boeren",
             "seed": self.table.seed,
-            "names": list(self.names),
+            "names": list(SEAT_NAMES),
+            "seated": list(self._sat),
             "rounds": len(self.match.finished),
             "totals": list(self.match.totals),
             "winners": list(self.match.winners) if self.over else None,
@@ -160,9 +160,14 @@ class BoerenTable:
             "saved": [str(self.place)],
         }
 
+    @property
+    def _sat(self) -> tuple[str, ...]:
+        return tuple(PERSON if at == self.seat else who for at, who in enumerate(self.who))
+
     def save(self) -> list[Path]:
-        """Write the match down, in the log language."""
-        self.place.write_text(boeren_log.write(self.rounds).text, encoding="utf-8")
+        """Write the match down, in the log language, with who sat where as a comment."""
+        ((_, sat),) = seated(SEAT_NAMES, self._sat)
+        self.place.write_text(boeren_log.write(self.rounds, str(sat)).text, encoding="utf-8")
         return [self.place]
 
     def ending(self) -> str:

@@ -16,7 +16,7 @@ from handsight.lab.match import DECK_STREAM, Chair
 from handsight.lab.plan import Plan
 from handsight.notation import Game, Reading, formats
 from handsight.notation.advice import advice
-from handsight.notation.record import NAMES
+from handsight.notation.record import NAMES, PERSON, seated
 from handsight.notation.summary import summary
 from handsight.table import Dice, shuffled
 
@@ -134,9 +134,9 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
     @property
     def record(self) -> Game:
         """The game as a record that can be written down."""
-        names = [f"{name} ({chair.player.name})" for name, chair in zip(self.names, self.chairs, strict=True)]
-        names[self.seat] = f"{self.names[self.seat]} (you)"
-        return Game(self.state.setup, tuple(self.actions), tuple(names))
+        who = [chair.player.name for chair in self.chairs]
+        who[self.seat] = PERSON
+        return Game(self.state.setup, tuple(self.actions), self.names, extras=seated(self.names, who))
 
     @property
     def row(self) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def run_boeren(args: Namespace, found: words.Text) -> int:
     if reading.round is None:
         return 1
     states, names = reading.round.states, reading.round.seats
-    seat = words.seat_in(args.seat, SEAT_NAMES if args.seat in SEAT_NAMES else names)
+    seat = words.seat_in(args.seat, names, SEAT_NAMES)
     at = words.turn_in(args.turn, len(states) - 1)
     if args.watch:
         from handsight.cli.watch import watch

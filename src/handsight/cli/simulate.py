@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.cli import experiment, words
+from handsight.cli import experiment, places, words
 from handsight.errors import UsageError
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
@@ -97,4 +97,6 @@ def _place(args: Namespace) -> Path | None:
     place = Path(args.out or ".") / "games.jsonl"
     if args.out is None and place.exists():
         raise UsageError(f"{place} is there already; name a folder with --out")
+    if args.out is None:
+        places.file(place, "--out")
     return place

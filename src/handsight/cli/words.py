@@ -4,13 +4,13 @@ import json
 from argparse import ArgumentParser, Namespace
 from typing import Any, NamedTuple, TypeVar
 
-from handsight.errors import InputError, UsageError
+from handsight.errors import InputError, UsageError, WordError
 from handsight.hanabi import OFFICIAL, RULE_SETS
 from handsight.notation import Reading, boeren, numbered, read, text_of
+from handsight.table import seat_named
+from handsight.table.seats import number_in
 
 T = TypeVar("T")
-LONGEST = 6
-"""Digits of a number that is typed to choose one of some things."""
 SOURCE = "a file, `-`, a hanab.live link or code, or sample:first"
 
 
@@ -112,30 +112,20 @@ def chosen(readings: list[T], args: Namespace) -> list[T]:
     return [readings[args.number - 1]]
 
 
-def number_in(text: str) -> int | None:
-    """Return the number that a word is, or None: for a word that says no number of anything here."""
-    plain = text.isascii() and text.isdecimal() and len(text) <= LONGEST
-    return int(text) if plain else None
-
-
 def variant_in(text: str) -> str | int:
     """Return the name or the number by which a variant was asked for."""
     number = number_in(text)
     return text if number is None else number
 
 
-def seat_in(seat: str | None, seats: tuple[str, ...]) -> int | None:
+def seat_in(seat: str | None, *called: tuple[str, ...]) -> int | None:
     """Return the seat that was named, by its number from 0 or by its player; refuse one not at the table."""
     if seat is None:
         return None
-    number = number_in(seat)
-    if number is not None and number < len(seats):
-        return number
-    named = [at for at, name in enumerate(seats) if name.casefold() == seat.casefold()]
-    if not named:
-        there = ", ".join(f"{at} {name}" for at, name in enumerate(seats))
-        raise UsageError(f"there is no seat {seat}; the seats are {there}")
-    return named[0]
+    try:
+        return seat_named(seat, *called)
+    except WordError as error:
+        raise UsageError(str(error)) from None
 
 
 def slot_in(slot: int, size: int) -> None:

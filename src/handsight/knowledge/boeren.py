@@ -13,16 +13,19 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any
 
-from handsight.boeren import Card, Played, ShowedOut, State, View, view
+from handsight.boeren import SEAT_NAMES, Card, Played, ShowedOut, State, View, view
 from handsight.deals import Deal
 from handsight.logic import K, Kv
 from handsight.logic.dealspace import Deal as Dealt
 from handsight.logic.dealspace import deal_space, dealt, void
 from handsight.logic.symbolic import SymbolicModel
+from handsight.table import in_any_case
 from handsight.table.bits import members
 
 SEATS = ("N", "E", "S", "W")
 STOCK = len(SEATS)
+spelled = in_any_case(dict(zip((*SEATS, *SEAT_NAMES), SEATS * 2, strict=True)))
+"""How a formula spells a seat that somebody calls `North`, or `n`."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from handsight.errors import InputError
 from handsight.hanabi import Card, CardSet, State, Variant, View, legal, play, view, worth
 from handsight.knowledge.evidence import Evidence, evidence, lost
 from handsight.knowledge.hole import Buried
-from handsight.notation.record import Game
+from handsight.notation.record import NAMES, Game
+from handsight.table import seat_named
 from handsight.table.bits import members
 
 Uses = tuple[int, int, int]
@@ -189,13 +190,20 @@ def worlds(state: State, depth: int) -> int:
     return sum(worlds(play(state, action), depth - 1) for action in legal(state))
 
 
-def know(game: Game | State, *, seat: int, turn: int | None = None) -> Knowledge:
+def know(game: Game | State, *, seat: int | str, turn: int | None = None) -> Knowledge:
     """Say what a seat knows of its hand, at a turn of a game (default: its last) or in one state."""
+    return Knowledge(seen(game, seat=seat, turn=turn))
+
+
+def seen(game: Game | State, *, seat: int | str, turn: int | None = None) -> View:
+    """Return what a seat sees; it goes by its number from 0, or by the name of its player."""
     states = [game] if isinstance(game, State) else game.states
     at = len(states) - 1 if turn is None or isinstance(game, State) else turn
     if not 0 <= at < len(states):
         raise InputError(f"there is no turn {turn}; this game has turns 0 to {len(states) - 1}")
     players = states[at].terms.players
+    if isinstance(seat, str):
+        seat = seat_named(seat, NAMES[:players] if isinstance(game, State) else game.seats)
     if not 0 <= seat < players:
         raise InputError(f"there is no seat {seat}; the seats are 0 to {players - 1}")
-    return Knowledge(view(states[at], seat))
+    return view(states[at], seat)

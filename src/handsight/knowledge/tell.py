@@ -1,5 +1,6 @@
 """Say knowledge in a sentence of the table."""
 
+from handsight.errors import InputError
 from handsight.hanabi import (
     START,
     Card,
@@ -12,8 +13,8 @@ from handsight.hanabi import (
     Stopped,
     Variant,
     View,
-    view,
 )
+from handsight.knowledge.seat import seen
 from handsight.knowledge.why import USES, ClueFact, Reason, RiddleFact, SeenFact, why
 from handsight.notation.record import Game
 
@@ -60,9 +61,12 @@ def tell(reason: Reason, look: View, names: tuple[str, ...], *, newest: int = 0)
     return f"{claim}, because {_joined(facts)}" if facts else f"{claim}, whatever it is"
 
 
-def why_known(game: Game, *, seat: int, slot: int, turn: int | None = None) -> list[str]:
+def why_known(game: Game, *, seat: int | str, slot: int, turn: int | None = None) -> list[str]:
     """Say what a seat knows for certain of one of its cards, each with its reason."""
-    look = view(game.states[-1 if turn is None else turn], seat)
+    look = seen(game, seat=seat, turn=turn)
+    size = len(look.hands[look.viewer])
+    if not 0 <= slot < size:
+        raise InputError(f"there is no slot {slot}; this hand has slots 0 to {size - 1}")
     return [tell(reason, look, game.seats) for reason in why(look, slot)]
 
 

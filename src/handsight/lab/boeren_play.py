@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import Rules
-from handsight.errors import InputError
+from handsight.errors import BrokenOff, InputError
 from handsight.kernels.boeren.loop import Results
 from handsight.lab.boeren import Table, play_table
 from handsight.lab.boeren_parts import BOEREN, blank
@@ -76,15 +76,18 @@ def played(tables: Sequence[Table], options: Options) -> list[Played]:
     done, total = games * len(tables) - sum(new), games * len(tables)
     seconds, start = [0.0] * len(tables), perf_counter()
     pieces = [piece for at, (_, there) in enumerate(kept) for piece in _pieces(at, tables[at], there)]
-    for piece, found in finished(play_here, pieces, crew):
-        kept[piece.at][0][piece.first : piece.first + piece.count] = found
-        if folder:
-            folder.keep(piece.table, piece.first, found)
-        done += piece.count
-        now = perf_counter()
-        seconds[piece.at] += now - start
-        start = now
-        tell(done, total)
+    try:
+        for piece, found in finished(play_here, pieces, crew):
+            kept[piece.at][0][piece.first : piece.first + piece.count] = found
+            if folder:
+                folder.keep(piece.table, piece.first, found)
+            done += piece.count
+            now = perf_counter()
+            seconds[piece.at] += now - start
+            start = now
+            tell(done, total)
+    except KeyboardInterrupt:
+        raise BrokenOff(done) from None
     ends = zip(kept, new, seconds, strict=True)
     return [Played(rows, count, taken) for (rows, _), count, taken in ends]
 

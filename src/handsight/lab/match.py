@@ -23,7 +23,7 @@ from handsight.lab import results
 from handsight.lab.plan import Plan
 from handsight.lab.results import Results
 from handsight.notation import Game
-from handsight.notation.record import NAMES
+from handsight.notation.record import NAMES, seated
 from handsight.table import Dice, shuffled
 
 DECK_STREAM, FIRST_BOT_STREAM = 0, 1
@@ -41,8 +41,9 @@ class Match(NamedTuple):
     @property
     def record(self) -> Game:
         """The game as a record that can be written down."""
-        names = tuple(f"{name} ({player.name})" for name, player in zip(NAMES, self.players, strict=False))
-        return Game(self.final.setup, self.actions, names, id=self.number)
+        names = NAMES[: len(self.players)]
+        extras = seated(names, (player.name for player in self.players))
+        return Game(self.final.setup, self.actions, names, id=self.number, extras=extras)
 
 
 def play_chunk(plan: Plan, first: int, count: int) -> Results:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -60,6 +61,7 @@ class Folder(Generic[PlanT]):
         self.shape = shape
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=self.path).close()  # a folder may be there and yet take no file
         except OSError as error:
             raise InputError(
                 f"{path} cannot be a folder of results ({error.strerror}); choose another"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.errors import BrokenOff
 from handsight.lab import results
 from handsight.lab.crew import Crew
 from handsight.lab.match import play_chunk
@@ -81,17 +82,24 @@ class Experiment:
         chunks = [chunk for at, done in enumerate(there) for chunk in self._chunks(at, done)]
         crew = self.settings.crew.suited(self._told({chunk.at: chunk.plan for chunk in chunks}.values()))
         self._tell(there, total)
-        for chunk, (rows, cpu) in finished(play_here, chunks, crew):
-            span = slice(chunk.first, chunk.first + chunk.count)
-            self.rows[chunk.at][span] = rows
-            there[chunk.at][span] = True
-            self.cpu[chunk.at] += cpu
-            self.played[chunk.at] += chunk.count
-            if self.settings.folder:
-                self.settings.folder.keep(chunk.plan, chunk.first, rows)
-            self._tell(there, total)
+        try:
+            for chunk, played in finished(play_here, chunks, crew):
+                there[chunk.at][self._keep(chunk, played)] = True
+                self._tell(there, total)
+        except KeyboardInterrupt:
+            raise BrokenOff(_number(there)) from None
         self.seconds += perf_counter() - start
         return self.runs
+
+    def _keep(self, chunk: Chunk, played: Played) -> slice:
+        """Keep what came of a chunk, and return which games those were."""
+        span = slice(chunk.first, chunk.first + chunk.count)
+        self.rows[chunk.at][span] = played.rows
+        self.cpu[chunk.at] += played.seconds
+        self.played[chunk.at] += chunk.count
+        if self.settings.folder:
+            self.settings.folder.keep(chunk.plan, chunk.first, played.rows)
+        return span
 
     @property
     def runs(self) -> list[Run]:
@@ -129,4 +137,9 @@ class Experiment:
 
     def _tell(self, there: Sequence[NDArray[np.bool_]], total: int) -> None:
         if self.settings.progress:
-            self.settings.progress(sum(int(done.sum()) for done in there), total)
+            self.settings.progress(_number(there), total)
+
+
+def _number(there: Sequence[NDArray[np.bool_]]) -> int:
+    """Count the games that are there."""
+    return sum(int(done.sum()) for done in there)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from time import perf_counter
 from typing import Any, Final, Literal
 
@@ -76,6 +77,17 @@ class Sheet:
     blind: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Agents that stand for quantifiers, and the atoms each quantifies over."""
 
+    @property
+    def knowers(self) -> list[str]:
+        """Who knows things; agents that only stand for quantifiers do not."""
+        return [agent for agent in self.model.agents if agent not in self.blind]
+
+    def telling(self, model: Model[Any], most: int) -> list[Formula]:
+        """Some formulas of the file, in its order, that are true in some worlds of a model and not in all."""
+        asked = dict.fromkeys(step.formula for step in self.steps if not isinstance(step, Happening))
+        found = (formula for formula in asked if 0 < model.count(formula) < model.count())
+        return list(islice(found, most))
+
     def place(self, world: World) -> list[int]:
         """The numbers of the atoms that are true in the world, if atoms have numbers."""
         return (
@@ -125,20 +137,23 @@ def answers(sheet: Sheet) -> Iterator[Answer]:
 
 def told(sheet: Sheet) -> Iterator[tuple[Step, Model[Any], Answer | None]]:
     """Every step with the model after it, and the answer where it is a question."""
+    for step, model in followed(sheet):
+        yield step, model, _answered(sheet, model, step) if isinstance(step, Query) else None
+
+
+def followed(sheet: Sheet) -> Iterator[tuple[Step, Model[Any]]]:
+    """Every step with the model after it; nothing is answered."""
     model = sheet.model
     mergeable = _mergeable(sheet)
     for number, step in enumerate(sheet.steps):
-        answer = None
         match step:
-            case Query():
-                answer = _answered(sheet, model, step)
             case News(formula, place):
                 model = _at(place, model.announce, formula)
             case Happening(events, event, place):
                 model = _at(place, model.update, model.events[events], event)
                 if number >= mergeable and isinstance(model, ExplicitModel) and model.growing:
                     model = model.contracted()
-        yield step, model, answer
+        yield step, model
 
 
 def _mergeable(sheet: Sheet) -> int:

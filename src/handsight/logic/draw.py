@@ -11,13 +11,17 @@ from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any, Final
 
-from handsight.errors import CapError
+from handsight.errors import CapError, InputError, WordError
+from handsight.logic.asking import Query, Sheet, followed
 from handsight.logic.engine import World
 from handsight.logic.formula import atom
 from handsight.logic.model import Model
-from handsight.logic.quotient import Quotient
+from handsight.logic.quotient import Quotient, quotient
 
 MOST_DRAWN: Final = 60
+MOST_FORMULAS: Final = 4
+"""By which the worlds of a large model are put together, where a file says and asks many."""
+LONGEST_NAME: Final = 60
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7f5fc7", "#8c6d31", "#56b4e9", "#5c5c5c")
 _GOLD: Final = 'fill="#ffe28a" stroke="#b8860b" stroke-width="3"'
 _PLAIN: Final = 'fill="#ffffff" stroke="#444444" stroke-width="1"'
@@ -84,8 +88,38 @@ def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
-def picture(model: Model[Any], name: Callable[[World], str] = str, *, most: int = MOST_DRAWN) -> Picture:
-    """A model small enough to show every world, called by its name and what is true in it."""
+def drawn(sheet: Sheet, after: int | None = None) -> Picture:
+    """A file's model at its end, or after so many pieces of news: every world, or blocks of many.
+
+    Worlds are in one block where the same is true of what the file itself says and asks.
+    """
+    model = _after(sheet, after)
+    if model.count() == 0:
+        raise InputError("no world is left to draw")
+    if model.count() <= MOST_DRAWN:
+        found = picture(model, sheet.name)
+    else:
+        found = picture_of(quotient(model, formulas=sheet.telling(model, MOST_FORMULAS)))
+    agents = tuple(agent for agent in sheet.knowers if agent in found.agents)
+    return Picture(agents, found.nodes, tuple(edge for edge in found.edges if edge.agent in agents))
+
+
+def _after(sheet: Sheet, news: int | None) -> Model[Any]:
+    models = [sheet.model, *(model for step, model in followed(sheet) if not isinstance(step, Query))]
+    if news is not None and not 0 <= news < len(models):
+        raise WordError(f"there is nothing after {news} pieces of news; the file has {len(models) - 1}")
+    return models[-1 if news is None else news]
+
+
+def picture(
+    model: Model[Any] | Sheet, name: Callable[[World], str] = str, *, most: int = MOST_DRAWN
+) -> Picture:
+    """A model small enough to show every world, called by its name and what is true in it.
+
+    Of a file that was read, the model at its end is drawn, in blocks where it is large.
+    """
+    if isinstance(model, Sheet):
+        return drawn(model)
     if (number := model.count()) > most:
         raise CapError(
             f"{number:,} worlds are too many to draw ({most} is the most); draw a quotient of them"
@@ -126,7 +160,9 @@ def picture_of(blocks: Quotient) -> Picture:
     nodes = []
     for block in blocks.blocks:
         number = f"{block.worlds:,} world{'s' * (block.worlds != 1)} · {float(block.share):.3%}"
-        nodes.append(Node((*block.shared, number, f"such as {block.witness}"), block.actual))
+        nodes.append(
+            Node((*map(_short, block.shared), number, f"such as {_short(str(block.witness))}"), block.actual)
+        )
     links = {(link.agent, link.source, link.target): link.every for link in blocks.links}
     edges = []
     for (agent, source, target), every in links.items():
@@ -137,6 +173,10 @@ def picture_of(blocks: Quotient) -> Picture:
         else:
             edges.append(Edge(agent, source, target, both=False, every=every))
     return Picture(tuple(dict.fromkeys(link.agent for link in blocks.links)), tuple(nodes), tuple(edges))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
 class _Canvas:

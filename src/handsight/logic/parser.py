@@ -46,8 +46,17 @@ _LANGUAGE: Final = Language(
 )
 
 
-def parse(text: str, words: Vocabulary | None = None, *, point: Pointer | None = None) -> Formula:
-    """The formula in the text; names must be among *words* if given, and *point* knows the text around it."""
+def parse(
+    text: str,
+    words: Vocabulary | None = None,
+    *,
+    point: Pointer | None = None,
+    spell: Callable[[str], str] | None = None,
+) -> Formula:
+    """The formula in the text; names must be among *words* if given, and *point* knows the text around it.
+
+    *spell* says how agents, values and what stands in an atom's brackets are written.
+    """
     if len(text) > LONGEST:
         raise CapError(f"the formula has {len(text):,} characters; {LONGEST:,} is the most")
     point = point or Pointer(text)
@@ -59,7 +68,7 @@ def parse(text: str, words: Vocabulary | None = None, *, point: Pointer | None =
             rows[id(node)] = parts
             continue
         words_here = _names(node)
-        names = [_plain(word) for word in words_here]
+        names = [_plain(word) if spell is None else _spelled(word, spell) for word in words_here]
         try:
             formula = built[id(node)] = _BUILD[node.data](names, parts, _letter(node))
         except InputError as error:
@@ -93,6 +102,14 @@ def _names(node: Any) -> list[Any]:
 
 def _plain(word: str) -> str:
     return "".join(word.split())
+
+
+def _spelled(word: Any, spell: Callable[[str], str]) -> str:
+    """The name as it is to be written; what an atom says of its names is left alone."""
+    if word.type == "NAME":
+        return spell(_plain(word))
+    said, bracket, names = _plain(word).partition("(")
+    return said + bracket + ",".join(map(spell, names.removesuffix(")").split(","))) + ")" * bool(bracket)
 
 
 def _letter(node: Any) -> str:

@@ -62,9 +62,10 @@ def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[Readi
         yield referee(found.draft(rules), f"{label}:{number}")
 
 
-def write(rounds: Iterable[Round]) -> Written:
-    """Write rounds and positions as one log."""
-    return Written("\n".join(["Boeren Bridge", *("\n" + "\n".join(_lines(game)) for game in rounds)]) + "\n")
+def write(rounds: Iterable[Round], remark: str = "") -> Written:
+    """Write rounds and positions as one log, with a remark for people at its head."""
+    head = ["Boeren Bridge", *([f"# {' '.join(remark.split())}"] if remark else [])]
+    return Written("\n".join([*head, *("\n" + "\n".join(_lines(game)) for game in rounds)]) + "\n")
 
 
 def _lines(game: Round) -> Iterator[str]:

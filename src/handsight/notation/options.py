@@ -7,7 +7,7 @@ from msgspec.structs import fields, replace
 
 from handsight.errors import InputError
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, variant
-from handsight.notation.record import Extras
+from handsight.notation.record import SEATED, Extras
 
 SWITCHES = {
     "speedrun": "speedrun",
@@ -24,6 +24,7 @@ KEPT: dict[str, tuple[type, ...]] = {
     "timeBase": (int, float),
     "timePerTurn": (int, float),
     CHARACTERS: (bool,),
+    SEATED: (str,),
 }
 """Options that no rule reads, and what they hold; the characters themselves stand beside the options."""
 

@@ -4,7 +4,7 @@ A reader makes a `Draft`: anything that can be written down, possible or not, ea
 `referee` plays a draft by the rules once and makes a `Reading`: the good prefix, and every problem.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,6 +18,15 @@ Extras = tuple[tuple[str, bool | int | float | str], ...]
 """Options that no rule reads, such as clocks, kept for the way back."""
 
 NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+
+SEATED = "seated"
+"""The extra that says who sat where: a person, or which bot."""
+PERSON = "a person"
+
+
+def seated(names: Sequence[str], players: Iterable[str]) -> Extras:
+    """Say who sat where, as a record keeps it beside plain names."""
+    return ((SEATED, "; ".join(f"{name}: {who}" for name, who in zip(names, players, strict=False))),)
 
 
 class Written(NamedTuple):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from handsight.boeren import SEATS, Card, State, View, view
 from handsight.errors import CapError, HandsightError, InputError, RequestError
 from handsight.knowledge.boeren import SEATS as LETTERS
-from handsight.knowledge.boeren import STOCK, Owners, outsider, owners, public_model, true_deal
+from handsight.knowledge.boeren import STOCK, Owners, outsider, owners, public_model, spelled, true_deal
 from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, parse, witnesses, write
 from handsight.logic.bdd import Diagram
 from handsight.logic.dealspace import Deal, dealt
@@ -204,7 +204,7 @@ def _chained(before: tuple[int, ...], statement: Formula) -> Formula:
 def _asked(sight: Sight, text: str) -> dict[str, Any]:
     """Answer a formula, with deals that show it and in how many deals it is true."""
     model = sight.model
-    formula = parse(text, model)
+    formula = parse(text, model, spell=spelled)
     where, verdict = model.extension(formula), sight.verdict(formula)
     among = model.lawful if sight.truth else sight.cell
     return {

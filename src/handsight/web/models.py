@@ -9,7 +9,7 @@ from handsight.errors import CapError, InputError
 from handsight.logic.asking import Answer, Happening, News, Query, Sheet, told
 from handsight.logic.engine import World
 from handsight.logic.files import read, sample
-from handsight.logic.formula import Formula, atom, value
+from handsight.logic.formula import atom, value
 from handsight.logic.frame import After
 from handsight.logic.law import State
 from handsight.logic.model import Model
@@ -46,17 +46,12 @@ def opened(_: Tell, text: str) -> Row:
     found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
     try:
         sheet = read(text)
-        found |= {"agents": _agents(sheet), "shared": _shared(_facts(sheet))}
+        found |= {"agents": sheet.knowers, "shared": _shared(_facts(sheet))}
         _follow(sheet, text.split("\n"), found["frames"])
     except InputError as error:
         message = error.message.split("\n")[0]
         found["problem"] = {"line": error.line, "column": error.column, "message": message}
     return found
-
-
-def _agents(sheet: Sheet) -> list[str]:
-    """Who knows things; agents that only stand for quantifiers do not."""
-    return [agent for agent in sheet.model.agents if agent not in sheet.blind]
 
 
 def _facts(sheet: Sheet) -> list[str]:
@@ -118,7 +113,7 @@ class Drawing:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self.agents, self.facts = _agents(sheet), _facts(sheet)
+        self.agents, self.facts = sheet.knowers, _facts(sheet)
         self.short = _shortener(self.facts, sheet.model)
         self.era = 0
         self.worlds: list[World] = []
@@ -194,7 +189,7 @@ class Drawing:
         """Put worlds together in which the same of the file's own formulas are true."""
         empty: Row = {"worlds": [], "alive": [], "actual": None, "edges": [], "rings": False}
         try:
-            found = quotient(model, formulas=self._formulas(model), most=MOST_BLOCKS)
+            found = quotient(model, formulas=self.sheet.telling(model, MOST_FORMULAS), most=MOST_BLOCKS)
         except (CapError, InputError) as error:
             return empty | {"refused": f"too many worlds to draw; {error}"}
         spots = places([frozenset({str(at)}) for at in range(len(found.blocks))], [], {})
@@ -230,11 +225,6 @@ class Drawing:
             "edges": edges,
             "rings": False,
         }
-
-    def _formulas(self, model: Model[Any]) -> list[Formula]:
-        asked = [step.formula for step in self.sheet.steps if not isinstance(step, Happening)]
-        telling = [one for one in dict.fromkeys(asked) if 0 < model.count(one) < model.count()]
-        return telling[:MOST_FORMULAS]
 
 
 def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
