@@ -81,8 +81,8 @@ def best_known(order: Order) -> str:
 
 
 def _ours(order: Order, players: int) -> list[Known]:
-    """Return what ours come to: hat and the best convention, and hat with four cards where that is known."""
-    runs = {name: order.run(name, players) for name in ("hat", best_conventions()[players])}
+    """Return what ours come to: hat, the best convention, robot 5; hat with four cards where known."""
+    runs = {name: order.run(name, players) for name in ("hat", best_conventions()[players], "robot5")}
     found = [_of(run, f"**`{name}`**") for name, run in runs.items()]
     return (
         found if players != WIDE[0] else [*found, _of(order.run("hat", *WIDE), f"**`hat`**, {WIDE[1]} cards")]

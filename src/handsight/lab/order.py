@@ -52,7 +52,9 @@ class Order:
 
     def run(self, bot: str, players: int, cards: int = 0) -> Run:
         """Play a bot among its like, stacks kept, or return what came of it for a table before this one."""
-        options: words.Options = {**self.hanabi, "players": players, "hand": cards, "rules": "stacks"}
+        options: words.Options = {**self.hanabi, "players": players, "rules": "stacks"}
+        if cards:
+            options["hand"] = cards
         plan = words.self_play(bot, options)
         if plan.team is None:
             games = min(self.games, self.slow)
