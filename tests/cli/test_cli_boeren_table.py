@@ -259,3 +259,15 @@ def test_a_formula_calls_seats_by_letter_or_name(cli, saved: Path) -> None:
     assert cli(*ask, "K[North] M[east] owner(AS)=south & ~has(west,AS)").out == answer.out
     wrong = cli(*ask, "K[Nobody] has(N,AS)")
     assert (wrong.status, "unknown agent 'Nobody'" in wrong.err) == (1, True)
+
+
+def test_one_of_anything_is_one(cli, tmp_path: Path) -> None:
+    hands = "P0 holds AC\nP1 holds AD\nP2 holds AH\nP3 holds AS\n"
+    bids = "P0 bids 1\nP1 bids 0\nP2 bids 0\nP3 bids 1\n"
+    path = tmp_path / "short.boeren"
+    path.write_text(
+        f"Boeren Bridge\nRound\nCards 1\nTrump Clubs\nDealer P3\n{hands}{bids}"
+        "P0 plays AC\nP1 plays AD\nP2 plays AH\nP3 plays AS\n"
+    )
+    said = cli("check", path).out
+    assert "1 card, clubs trump, 8 turns; North 1 trick, 12 points, East 0 tricks" in said
