@@ -75,7 +75,7 @@ def test_both_layers_are_told_apart(cli, tmp_path: Path) -> None:
 
 
 def words(tmp_path: Path, **changes: object) -> Namespace:
-    usual = {"bots": ["full-kripke"], "seat": 1, "seed": 7, "rules": "text", "practice": True}
+    usual = {"bots": ["full-kripke"], "seat": "east", "seed": 7, "rules": "text", "practice": True}
     usual |= {"players": None, "set": [], "rounds": None, "save": str(tmp_path / "match.log")}
     return Namespace(**usual | changes)
 
@@ -110,7 +110,7 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None:
-    seated = table(words(tmp_path, practice=False, bots=["greedy", "counter", "random"], seat=0))
+    seated = table(words(tmp_path, practice=False, bots=["greedy", "counter", "random"], seat="0"))
     while not seated.mine:
         seated.bot_turn()
     seated.act(str(next(bid for bid in legal(seated.state) if isinstance(bid, Bid)).tricks))
@@ -127,7 +127,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
     [
         ({"bots": ["greedy", "random"]}, "name one agent"),
         ({"players": 3}, "four play"),
-        ({"seat": 4}, "seats are 0 to 3"),
+        ({"seat": "4"}, "there is no seat 4; the seats are 0 North"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"rules": "official"}, "choose text"),
         ({"bots": ["robot4"]}, "no player of Boeren Bridge"),
