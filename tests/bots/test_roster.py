@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from handsight.bots import ROSTER, Bot, player
-from handsight.errors import BotError, InputError
+from handsight.bots.boeren import agent
+from handsight.errors import BotError, InputError, WordError
 from handsight.hanabi import (
     Action,
     Character,
@@ -119,10 +120,10 @@ def test_what_a_run_is_known_by_changes_with_its_bot(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        (MINE, "Hasti", "has no bot 'Hasti'; it has Bot, Hasty"),
+        (MINE, "Hasti", "has no bot 'Hasti'; it has Hasty$"),
         ("x = 1", "Hasty", "no class with a method `decide`"),
         ("def broken(:", "Hasty", "cannot be imported: SyntaxError"),
-        ("1 / 0", "Hasty", "cannot be imported: ZeroDivisionError"),
+        ("1 / 0", "Hasty", r"cannot be imported: ZeroDivisionError: division by zero \(mine.py, line 1\)"),
     ],
 )
 def test_a_file_without_the_bot_is_explained(tmp_path: Path, text: str, name: str, message: str) -> None:
@@ -167,10 +168,34 @@ class Mute(Bot):
             Wasteful,
             r"Wasteful in seat 0, game 0, seed 1, turn 0: .*tried Discard\(order=4\), but all clue tokens",
         ),
-        (Lost, "Lost in seat 0, game 0, seed 1, turn 0: IndexError: tuple index out of range"),
+        (
+            Lost,
+            r"Lost in seat 0, game 0, seed 1, turn 0: IndexError: .* \(test_roster.py, line \d+\)$",
+        ),
         (Mute, "decided None, which is no action"),
     ],
 )
 def test_a_bot_that_fails_is_named_with_the_place(bot: type[Bot], message: str) -> None:
     with pytest.raises(BotError, match=message):
         simulate(bot, players=2, games=3, rules=rule_set("official"))
+
+
+def test_a_file_alone_is_told_with_the_bots_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"{MINE}\n\nclass Other(Hasty):\n    pass\n")
+    for find in (player, agent):
+        with pytest.raises(WordError, match=f"which bot of it is meant: {path}:Hasty or {path}:Other$"):
+            find(str(path))
+    path.write_text("x = 1")
+    with pytest.raises(BotError, match="has no bot; it has no class with a method `decide`"):
+        player(str(path))
+    with pytest.raises(BotError, match="there is no file"):
+        player(f"{tmp_path}/none.py")
+
+
+def test_a_bot_that_fails_names_the_line_of_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(MINE.replace("[view.viewer][0]", "[view.viewer][99]"))
+    (line,) = [at for at, text in enumerate(path.read_text().splitlines(), 1) if "[99]" in text]
+    with pytest.raises(BotError, match=rf"tuple index out of range \(mine.py, line {line}\)$"):
+        simulate(f"{path}:Hasty", players=2, games=1)

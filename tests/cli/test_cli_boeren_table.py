@@ -75,7 +75,7 @@ def test_both_layers_are_told_apart(cli, tmp_path: Path) -> None:
 
 
 def words(tmp_path: Path, **changes: object) -> Namespace:
-    usual = {"bots": ["full-kripke"], "seat": 1, "seed": 7, "rules": "text", "practice": True}
+    usual = {"bots": ["full-kripke"], "seat": "east", "seed": 7, "rules": "text", "practice": True}
     usual |= {"players": None, "set": [], "rounds": None, "save": str(tmp_path / "match.log")}
     return Namespace(**usual | changes)
 
@@ -110,7 +110,7 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None:
-    seated = table(words(tmp_path, practice=False, bots=["greedy", "counter", "random"], seat=0))
+    seated = table(words(tmp_path, practice=False, bots=["greedy", "counter", "random"], seat="0"))
     while not seated.mine:
         seated.bot_turn()
     seated.act(str(next(bid for bid in legal(seated.state) if isinstance(bid, Bid)).tricks))
@@ -127,7 +127,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
     [
         ({"bots": ["greedy", "random"]}, "name one agent"),
         ({"players": 3}, "four play"),
-        ({"seat": 4}, "seats are 0 to 3"),
+        ({"seat": "4"}, "there is no seat 4; the seats are 0 North"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"rules": "official"}, "choose text"),
         ({"bots": ["robot4"]}, "no player of Boeren Bridge"),
@@ -259,3 +259,15 @@ def test_a_formula_calls_seats_by_letter_or_name(cli, saved: Path) -> None:
     assert cli(*ask, "K[North] M[east] owner(AS)=south & ~has(west,AS)").out == answer.out
     wrong = cli(*ask, "K[Nobody] has(N,AS)")
     assert (wrong.status, "unknown agent 'Nobody'" in wrong.err) == (1, True)
+
+
+def test_one_of_anything_is_one(cli, tmp_path: Path) -> None:
+    hands = "P0 holds AC\nP1 holds AD\nP2 holds AH\nP3 holds AS\n"
+    bids = "P0 bids 1\nP1 bids 0\nP2 bids 0\nP3 bids 1\n"
+    path = tmp_path / "short.boeren"
+    path.write_text(
+        f"Boeren Bridge\nRound\nCards 1\nTrump Clubs\nDealer P3\n{hands}{bids}"
+        "P0 plays AC\nP1 plays AD\nP2 plays AH\nP3 plays AS\n"
+    )
+    said = cli("check", path).out
+    assert "1 card, clubs trump, 8 turns; North 1 trick, 12 points, East 0 tricks" in said

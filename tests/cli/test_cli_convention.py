@@ -259,7 +259,7 @@ def test_a_seat_hears_of_the_moves_that_it_can_judge(cli):
         assert all(broken in alone for broken in own)
         said = cli(*words, "--seat", seat).out
         assert said.count("broken by turn ") == len(alone)
-        assert f"for all that {name} knows of the own hand, are not told" in said
+        assert f"for all that {name} knows of their own hand, are not told" in said
     # Bob's order to play card 4 was public, and so was that Alice played another: all three can tell
     played = {"turn": 3, "seat": 0, "kind": "deviation"}
     for seat in range(3):
@@ -302,3 +302,47 @@ def test_ablate_tells_what_is_wrong(cli):
     wrong = cli("convention", "ablate", "careful-saves", "--only", "x", "--games", "1")
     assert wrong.status == 2
     assert "its choices are no-duplicates" in wrong.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("convention", "explain", "robot5", "sample:first"),
+        ("convention", "check", "minimal", "robot5"),
+        ("convention", "show", "robot5"),
+        ("convention", "ablate", "robot5"),
+        ("know", "sample:first", "--convention", "robot5"),
+    ],
+    ids=str,
+)
+def test_a_bot_is_told_from_a_convention(cli, words):
+    done = cli(*words)
+    assert done.status == 2
+    assert "robot5 is a bot and no convention" in done.err
+
+
+HOPEFUL = """idea hopeful
+  "While there is no strike, play a card that very likely fits."
+
+  act
+    hopeful, before discard:  play c,
+        for every card c of mine (highest chance that c is playable by promise first),
+        if strikes is 0 and chance that c is playable by promise is at least 0.8
+"""
+
+
+def test_a_file_of_ones_own_uses_others_beside_it_and_those_that_ship(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("hopeful.convention").write_text(HOPEFUL)
+    Path("house.convention").write_text("convention house uses minimal, hopeful, no-duplicates\n")
+    Path("tens.idea").write_text(HOPEFUL)
+    there = tmp_path / "house.convention"
+    (named,) = cli("convention", "check", "house.convention", "--json").rows
+    assert (named["valid"], "hopeful" in named["acts"]) == (True, True)
+    for words in (there, f"{there} ~no-duplicates", "house.convention +five-save"):
+        assert cli("convention", "check", words).status == 0
+    for words in ("tens.idea", "minimal +tens.idea", "tens.idea +no-duplicates"):
+        (row,) = cli("convention", "check", words, "--json").rows
+        assert (row["valid"], "hopeful" in row["acts"]) == (True, True)
+    assert cli("simulate", "tens.idea", "--games", 2, "--engine", "here").status == 0
+    assert cli("convention", "check", "elevens.idea").status == 2

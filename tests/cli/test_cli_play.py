@@ -114,6 +114,9 @@ def test_every_seat_variant_and_number_of_players(cli):
     assert (row["players"], row["variant"], row["seed"]) == (4, "Rainbow (6 Suits)", 3)
     assert row["turns"] >= 2
     assert load_one(row["saved"][0]).extras[0][1].split("; ")[2] == "Cathy: a person"
+    named = cli("play", "hanabi", "--with", "robot2", "--players", 4, "--seat", "cath", "--seed", 3, stdin="")
+    assert named.status == 0
+    assert load_one("hanabi-3-1.json").extras[0][1].split("; ")[2] == "Cathy: a person"
     mixed = cli("play", "hanabi", "--with", "robot2", "careful", "--seed", 4, stdin="")
     assert mixed.status == 0
     saved = load_one("hanabi-4.json")
@@ -165,7 +168,7 @@ def test_ctrl_c_saves_the_game(cli, monkeypatch):
         (("hanabi", "--rules", "text"), "no rule set is called 'text'"),
         (("hanabi", "--with", "cheat"), "looks at its own cards"),
         (("hanabi", "--with", "robott4"), "did you mean 'robot4'"),
-        (("hanabi", "--with", "robot4", "--seat", 2), "there is no seat 2; seats are 0 to 1"),
+        (("hanabi", "--with", "robot4", "--seat", 2), "there is no seat 2; the seats are 0 Alice, 1 Bob"),
         (("hanabi", "--with", "robot4", "robot2", "--players", 5), "2 bots cannot fill 4 seats"),
         (("hanabi", "--with", "robot4", "--players", 9), "Hanabi is for 2 to 6 players"),
         (("hanabi", "--with", "robot4", "--save", "no/such/place"), "there is no folder no/such"),

@@ -9,7 +9,7 @@ from handsight.conventions.library import shipped, source
 from handsight.conventions.parse import parse
 from handsight.conventions.story import stories
 from handsight.conventions.syntax import File
-from handsight.conventions.telling import failures
+from handsight.conventions.telling import CLAIMS, failures
 from handsight.errors import InputError
 
 HERE = Path(__file__).parent
@@ -77,6 +77,14 @@ def test_a_story_that_does_not_come_true_says_what_came(claim, said):
     [fault] = failures(story)
     assert fault.line == 6
     assert said in str(fault)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_every_claim_that_is_offered_is_one(claim):
+    [story] = stories(STORY.format(claim=claim))
+    assert not any("is no claim" in str(fault) for fault in failures(story))
+    [story] = stories(STORY.format(claim="Bob is glad"))
+    assert claim in str(failures(story)[0])
 
 
 UNTOLD = [

@@ -37,7 +37,12 @@ class Keeper(Bot):
 def names_convention(word: str) -> bool:
     """Say whether a word names a convention."""
     name = (word.split() or [""])[0]
-    return name.endswith(SUFFIX) or name in shipped()
+    return _file(name) or name in shipped()
+
+
+def _file(name: str) -> bool:
+    """Say whether a word is the path of a convention: by its ending, or since there is such a file."""
+    return name.endswith(SUFFIX) or (not name.endswith(".py") and Path(name).is_file())
 
 
 def keeper(word: str) -> Player:
@@ -45,8 +50,9 @@ def keeper(word: str) -> Player:
 
     A word that means nothing is a WordError, a file that is not there or is wrong a BotError.
     """
-    folders = {Path(part.removeprefix("+")).parent for part in word.split() if part.endswith(SUFFIX)}
-    return _keeper(word, frozenset(stamp(path) for folder in folders for path in folder.glob(f"*{SUFFIX}")))
+    files = [Path(name) for part in word.split() if _file(name := part.removeprefix("+"))]
+    beside = (path for folder in {file.parent for file in files} for path in folder.glob(f"*{SUFFIX}"))
+    return _keeper(word, frozenset(map(stamp, (*files, *beside))))
 
 
 @lru_cache(maxsize=1 << 13)

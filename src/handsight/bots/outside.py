@@ -9,12 +9,15 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
 from inspect import getsource
 from pathlib import Path
+from traceback import walk_tb
 from types import CodeType, ModuleType
 
 from handsight.bots.bot import Maker
 from handsight.bots.player import Player
 from handsight.bots.stamp import Stamp, stamp
-from handsight.errors import BotError
+from handsight.errors import BotError, HandsightError, WordError
+
+NO_BOT = "it has no class with a method `decide`"
 
 
 def outside(word: str, place: str, name: str) -> Player:
@@ -27,10 +30,44 @@ def _found(word: str, place: str, name: str, file: Stamp | None) -> Player:
     module, identity = _imported(place, file)
     make = getattr(module, name, None)
     if not callable(make):
-        found = [known for known, value in vars(module).items() if hasattr(value, "decide")]
-        hint = f"it has {', '.join(found)}" if found else "it has no class with a method `decide`"
+        found = _bots(module)
+        hint = f"it has {', '.join(found)}" if found else NO_BOT
         raise BotError(f"{place} has no bot {name!r}; {hint}")
     return Player(word, first_line(make), make, identity=identity)
+
+
+def unnamed(place: str) -> HandsightError:
+    """Say which bots there are in a file of which only the name was said."""
+    module, _ = _imported(place, stamp(Path(place)))
+    found = " or ".join(f"{place}:{name}" for name in _bots(module))
+    if not found:
+        return BotError(f"{place} has no bot; {NO_BOT}")
+    return WordError(f"{place} is a file; say which bot of it is meant: {found}")
+
+
+def _bots(module: ModuleType) -> list[str]:
+    """Name the bots of a module; those that it has from this package, to build on, are not meant."""
+    return [
+        name
+        for name, value in vars(module).items()
+        if hasattr(value, "decide") and not _ours(getattr(value, "__module__", ""))
+    ]
+
+
+def _ours(module: str) -> bool:
+    return module.partition(".")[0] == __name__.partition(".")[0]
+
+
+def line_of(error: BaseException, make: object) -> str:
+    """Say at which line of its own file a bot failed, in brackets; nothing of one of this package."""
+    module = getattr(make, "__module__", "")
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return "" if _ours(module) else _line_in(file, error)
+
+
+def _line_in(file: str | None, error: BaseException) -> str:
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    return f" ({Path(file).name}, line {lines[-1]})" if file and lines else ""
 
 
 def _imported(place: str, file: Stamp | None) -> tuple[ModuleType, str]:
@@ -40,7 +77,8 @@ def _imported(place: str, file: Stamp | None) -> tuple[ModuleType, str]:
     try:
         return _named(place) if file is None else _module(file)
     except Exception as error:
-        raise BotError(f"{place} cannot be imported: {type(error).__name__}: {error}") from error
+        line = _line_in(file[0] if file else None, error)
+        raise BotError(f"{place} cannot be imported: {type(error).__name__}: {error}{line}") from error
 
 
 def _named(name: str) -> tuple[ModuleType, str]:

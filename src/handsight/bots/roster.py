@@ -11,7 +11,7 @@ from handsight.bots.chance import Random
 from handsight.bots.cheat import Cheat
 from handsight.bots.hat import Hat
 from handsight.bots.hat import compiled as compiled_hat
-from handsight.bots.outside import first_line, outside
+from handsight.bots.outside import first_line, outside, unnamed
 from handsight.bots.player import Player
 from handsight.errors import WordError
 from handsight.hanabi import Terms
@@ -97,6 +97,8 @@ def player(word: Word) -> Player:
     place, colon, name = word.rpartition(":")
     if colon and place and name:
         return outside(word, place, name)
+    if word.endswith(".py"):
+        raise unnamed(word)
     known = [*ROSTER, *conventions()]
     near = get_close_matches(word, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"

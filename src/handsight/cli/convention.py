@@ -12,6 +12,7 @@ every way) and measures what each is worth.
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from handsight.cli import ablate, words
 from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped, text_of
 from handsight.conventions.mistakes import BAD_CHANGE, NO_ACTION
-from handsight.errors import InputError
+from handsight.errors import InputError, WordError
 from handsight.notation.record import Problem
 
 if TYPE_CHECKING:  # each for one job alone
@@ -56,7 +57,28 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Do the job."""
-    return JOBS[args.job](args)
+    specs = getattr(args, "file", [])
+    with no_bots(specs if isinstance(specs, list) else [specs]):
+        return JOBS[args.job](args)
+
+
+@contextmanager
+def no_bots(specs: list[str]) -> Iterator[None]:
+    """Say of a word that names a bot, where a convention is asked for, what it is."""
+    try:
+        yield
+    except WordError:
+        from handsight.bots import ROSTER
+
+        bots = [
+            name for spec in specs for name in spec.split()[:1] if name in ROSTER and name not in shipped()
+        ]
+        if not bots:
+            raise
+        raise WordError(
+            f"{bots[0]} is a bot and no convention: it has no rules to tell of; `handsight convention list`"
+            f" names conventions, and `handsight play hanabi --with {bots[0]} --practice` tells its reasons"
+        ) from None
 
 
 def _check(args: Namespace) -> int:

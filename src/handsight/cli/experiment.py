@@ -79,6 +79,8 @@ def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Option
     chosen |= {"workers": args.workers, "engine": args.engine}
     if args.players is not None:
         chosen["players"] = args.players
+    if args.hand == 0:  # which the library takes for the usual number
+        raise UsageError("hands of 0 cards cannot be dealt; leave --hand out for the usual number")
     if args.hand is not None:
         chosen["hand"] = args.hand
     if args.scheduler is not None:

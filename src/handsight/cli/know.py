@@ -31,7 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
     words.game(parser)
     parser.add_argument("--nested", action="store_true", help="Boeren Bridge: who knows that who knows")
     parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
-    parser.add_argument("--seat", metavar="S", help="only this seat, from 0")
+    parser.add_argument("--seat", metavar="S", help="only this seat: a number from 0, or a player's name")
     asked = parser.add_mutually_exclusive_group()
     asked.add_argument("--why", type=int, metavar="SLOT", help="why the seat knows this card (0 = newest)")
     asked.add_argument("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")

@@ -4,6 +4,7 @@ from argparse import Namespace
 from typing import Any
 
 from handsight.cli import words
+from handsight.cli.convention import no_bots
 from handsight.conventions.convention import load
 from handsight.conventions.layer import Breach, Layer, Promised, layer
 from handsight.hanabi import view
@@ -14,7 +15,8 @@ from handsight.notation import Game
 
 def know_convention(game: Game, turn: int, args: Namespace) -> None:
     """Print both layers: what the rules imply, and what the promises leave of it."""
-    found = layer(game, load(args.convention))
+    with no_bots([args.convention]):
+        found = layer(game, load(args.convention))
     seats = range(len(game.seats)) if args.seat is None else [args.seat]
     # What the moves of others say of a seat's own cards is theirs to see.
     breaches = (
@@ -42,7 +44,7 @@ def know_convention(game: Game, turn: int, args: Namespace) -> None:
         print(f"broken by turn {breach.turn + 1}'s move ({breach.kind}): {breach.message}")
     if args.seat is not None:
         who = game.seats[args.seat]
-        print(f"moves that may have been right, for all that {who} knows of the own hand, are not told")
+        print(f"moves that may have been right, for all that {who} knows of their own hand, are not told")
 
 
 def _flags(promised: Promised) -> str:

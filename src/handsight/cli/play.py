@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--with", dest="bots", nargs="+", metavar="BOT", help=f"one for all, or one a seat (default: {usual})"
     )
     add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, and yours)")
-    add("--seat", type=int, metavar="S", default=0, help="where you sit, from 0 (default: 0)")
+    add("--seat", metavar="S", default="0", help="where you sit: a number from 0, or a name (default: 0)")
     add("--seed", type=int, metavar="S", help="the same seed deals the same game (default: any)")
     add("--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number")
     add("--rules", metavar="NAME", help="rule set (default: official; Boeren Bridge: text)")

@@ -22,6 +22,7 @@ from handsight.boeren import (
 )
 from handsight.cli import experiment, paint_boeren
 from handsight.cli.boeren import rules_of
+from handsight.cli.words import seat_in
 from handsight.errors import InputError, UsageError
 from handsight.knowledge.boeren_tell import happened
 from handsight.lab.boeren import Chair, Table
@@ -181,14 +182,13 @@ def table(args: Namespace) -> BoerenTable:
     words = args.bots
     if len(words) not in (1, SEATS - 1) or args.players not in (None, SEATS):
         raise UsageError("four play Boeren Bridge; name one agent for the other seats, or three")
-    if not 0 <= args.seat < SEATS:
-        raise UsageError(f"there is no seat {args.seat}; seats are 0 to {SEATS - 1}")
+    seat = seat_in(args.seat, SEAT_NAMES) or 0
     others = words * (SEATS - 1) if len(words) == 1 else words
-    names = (*others[: args.seat], words[0], *others[args.seat :])  # who advises the person sits in its seat
+    names = (*others[:seat], words[0], *others[seat:])  # who advises the person sits in its seat
     seed = randbelow(MOST_SEEDS) if args.seed is None else args.seed
     with experiment.asked():
         found = Table(names, rules_of(args), seed)
-        return BoerenTable(found, args.seat, _place(args.save, seed), practice=args.practice)
+        return BoerenTable(found, seat, _place(args.save, seed), practice=args.practice)
 
 
 def _place(name: str | None, seed: int) -> Path:

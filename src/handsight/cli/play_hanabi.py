@@ -164,19 +164,18 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
 def table(args: Namespace) -> HanabiTable:
     """Set the table as the words ask for."""
     with experiment.asked():
-        plan = _plan(args)
+        plan, seat = _plan(args)
         for found in plan.players:
             if not found.honest:
                 raise UsageError(f"{found.name} looks at its own cards, and is no partner for a person")
-        return HanabiTable(plan, args.seat, _place(args, plan.seed), practice=args.practice)
+        return HanabiTable(plan, seat, _place(args, plan.seed), practice=args.practice)
 
 
-def _plan(args: Namespace) -> Plan:
+def _plan(args: Namespace) -> tuple[Plan, int]:
+    """Return what is to be played, and where the person sits."""
     players = args.players or (len(args.bots) + 1)
     if len(args.bots) not in (1, players - 1):
         raise UsageError(f"{len(args.bots)} bots cannot fill {players - 1} seats; name one, or {players - 1}")
-    if not 0 <= args.seat < players:
-        raise UsageError(f"there is no seat {args.seat}; seats are 0 to {players - 1}")
     if args.rounds:
         raise UsageError("--rounds is for Boeren Bridge: handsight play boeren")
     rules = rule_set(args.rules or "official")
@@ -184,11 +183,13 @@ def _plan(args: Namespace) -> Plan:
         rules = rules.switched(name, value)
     chosen = variant(words.variant_in(args.variant))
     others = args.bots * (players - 1) if len(args.bots) == 1 else list(args.bots)
-    others.insert(args.seat, args.bots[0])  # who advises the person
+    terms = Terms(players, chosen, rules)
+    seat = words.seat_in(args.seat, NAMES[:players]) or 0
+    others.insert(seat, args.bots[0])  # who advises the person
     for word in others:
         player(word)
     seed = randbelow(MOST_SEEDS) if args.seed is None else args.seed
-    return Plan(tuple(others), Terms(players, chosen, rules), seed)
+    return Plan(tuple(others), terms, seed), seat
 
 
 def _place(args: Namespace, seed: int) -> Path:

@@ -14,7 +14,7 @@ from pathlib import Path
 from handsight.errors import InputError, UsageError
 
 EXAMPLE = "  handsight serve\n  handsight serve --host 0.0.0.0 --port 8080 --no-open"
-PORT = 8000
+PORT, LAST_PORT = 8000, 65_535
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -73,6 +73,10 @@ def run(args: Namespace) -> int:
 
 def listening(host: str, port: int | None) -> socket.socket:
     """Return a socket that listens, on a free port if the usual one is taken and none was asked for."""
+    if port is not None and not 0 <= port <= LAST_PORT:
+        raise UsageError(
+            f"there is no port {port}; ports are 1 to {LAST_PORT}, and --port 0 takes a free one"
+        )
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, OverflowError) as error:

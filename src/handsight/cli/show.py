@@ -22,7 +22,9 @@ def arguments(parser: ArgumentParser) -> None:
     words.rules(parser)
     words.game(parser)
     parser.add_argument("--turn", type=int, metavar="T", help="after T actions (default: the end)")
-    parser.add_argument("--seat", metavar="S", help="as seat S sees it, from 0 (default: all cards)")
+    parser.add_argument(
+        "--seat", metavar="S", help="as this seat sees it: a number from 0, or a name (default: all cards)"
+    )
     parser.add_argument("--watch", action="store_true", help="step through the game with the arrow keys")
 
 

@@ -11,7 +11,7 @@ from handsight.conventions import core
 from handsight.conventions.choices import OFF, Known, choices, declared, without
 from handsight.conventions.core import Core
 from handsight.conventions.gates import gates
-from handsight.conventions.library import Source, shipped, source
+from handsight.conventions.library import Source, by_path, shipped, source
 from handsight.conventions.mistakes import BAD_CHANGE, BAD_WORD, NO_FILE, Mistake
 from handsight.conventions.parse import parse
 from handsight.conventions.pointing import Finder
@@ -74,12 +74,18 @@ def load(spec: str) -> Convention:
 
 def examine(spec: str) -> Examined:
     """Check a convention, and everything it uses."""
-    name, *changes = spec.split() or [""]
+    name, *changes = _words(spec)
     if changes:
         off = frozenset(word.removeprefix(OFF) for word in changes if word.startswith(OFF))
         added = [word for word in changes if not word.startswith(OFF)]
         return _Desk(Source(spec, ""), spec, (name, off)).examined(_changed(spec, name, added))
     return examine_source(source(name))
+
+
+def _words(spec: str) -> list[str]:
+    """Part a spec into its words, files that are here by their paths."""
+    name, *changes = spec.split() or [""]
+    return [by_path(name), *(f"+{by_path(word[1:])}" if word[0] == "+" else word for word in changes)]
 
 
 def switches(spec: str) -> dict[str, str]:
@@ -97,7 +103,7 @@ def switched_off(spec: str, off: Collection[str]) -> str:
 
 def _choices(spec: str) -> list[str]:
     """Name what may be switched off; the rules of a file that builds on nothing, only if nothing is added."""
-    name, *changes = spec.split() or [""]
+    name, *changes = _words(spec)
     found = source(name)
     file, problems = parse(found.text, found.name)
     if file is None:
@@ -157,6 +163,8 @@ class _Desk:
         self._called = called
         self._off = off
         self._finders = {first.name: Finder(first.text, first.name)}
+        self._folders = {first.name: first.folder}
+        """For each file, the folder in which it looks for others first."""
         self._brought: dict[str, Use] = {}
         """For each file that another uses, where it says so."""
 
@@ -183,9 +191,8 @@ class _Desk:
 
     def _find(self, use: Use) -> File | None:
         """Find a file that another uses: beside it, or among those that ship."""
-        folder = Path(use.at.file).parent if "/" in use.at.file else self._first.folder
         try:
-            found = source(use.name, folder)
+            found = self._source(use)
             self._brought.setdefault(found.name, use)
             file = self.read(found)
             name, off = self._off
@@ -196,14 +203,19 @@ class _Desk:
             self._file([Mistake(use.at, str(error), NO_FILE)])
         return None
 
+    def _source(self, use: Use) -> Source:
+        found = source(use.name, self._folders.get(use.at.file, self._first.folder))
+        self._folders[found.name] = found.folder
+        return found
+
     def _known(self, file: File, off: frozenset[str] = frozenset()) -> Known:
         """Name the rules and parameters of the files that a file uses, but for those switched off."""
         names = Known()
         for use in file.uses:
             if use.name in off:
                 continue
-            folder = Path(use.at.file).parent if "/" in use.at.file else self._first.folder
-            inner, _ = parse(source(use.name, folder).text)
+            found = self._source(use)
+            inner, _ = parse(found.text, found.name)
             names = names.plus(declared(inner)).plus(self._known(inner)) if inner else names
         return names
 

@@ -37,6 +37,12 @@ def _first_word(path: Path) -> str:
     return next(line.split()[0] for line in lines if line.strip() and not line.startswith("#"))
 
 
+def by_path(word: str) -> str:
+    """Return a word as a path, if it is no name that ships but a file that is here; else as it is."""
+    here = "/" not in word and word not in shipped() and Path(word).is_file()
+    return f"./{word}" if here else word
+
+
 def source(name: str, folder: Path | None = None) -> Source:
     """Find a file by its path, or by its name in a folder or among those that ship."""
     looked = [Path(name)] if name.endswith(SUFFIX) or "/" in name else []

@@ -32,6 +32,17 @@ from handsight.hanabi import (
     view,
 )
 
+CLAIMS = (
+    "Bob's b1 has IP",
+    "Bob's slot 2 has no IP",
+    "nothing has IP",
+    "Bob's b1 is promised b1 r1",
+    "Alice clues Bob blue",
+    "Alice plays r1",
+    "Alice discards slot 4",
+    "by point",
+)
+"""One of each kind of claim, as a story makes them."""
 _FLAG = re.compile(r"[A-Z][A-Z0-9]*$")
 
 
@@ -215,7 +226,7 @@ class _Telling:
                     return check(*found.groups())
                 except InputError as error:
                     return f"{claim}: {error}"
-        return f"{claim!r} is no claim"
+        return f"{claim!r} is no claim; a story may claim such as: {'; '.join(CLAIMS)}"
 
     def _has(self, name: str, card: str, no: str | None, flag: str) -> str:
         order = self._held(self._seat(name, self.story.line), card, self.after)

@@ -21,6 +21,7 @@ from handsight.boeren import (
     view,
 )
 from handsight.bots.boeren import Entry, agent
+from handsight.bots.outside import line_of
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.kernels.boeren import matches
 from handsight.kernels.boeren.loop import FIELDS, SEATINGS, Results
@@ -95,11 +96,11 @@ class Chair:
         self.name = table.names[table.seating(game)[seat]]
         self.seat = seat
         self.place = f"game {game}, seed {table.seed}"
-        make = table.entries[table.seating(game)[seat]].make
+        self.make = table.entries[table.seating(game)[seat]].make
         self.dice = Dice(table.seed, game, seat + 1)
         """The agent's own, also where it keeps them nowhere."""
         try:
-            self.agent = make(seat, self.dice)
+            self.agent = self.make(seat, self.dice)
         except Exception as error:
             raise self._fault("it cannot sit down", error) from error
 
@@ -122,7 +123,7 @@ class Chair:
             raise self._fault(when, ValueError(f"tried {action}, but {error}")) from error
 
     def _fault(self, when: str, error: Exception) -> BotError:
-        said = f"{type(error).__name__}: {error}"
+        said = f"{type(error).__name__}: {error}{line_of(error, self.make)}"
         return BotError(f"{self.name} in seat {self.seat}, {self.place}, {when}: {said}")
 
 

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from handsight.bots import Player
+from handsight.bots.outside import line_of
 from handsight.errors import BotError, IllegalActionError
 from handsight.hanabi import (
     Action,
@@ -158,7 +159,7 @@ class Chair:
             raise self._fault(f"turn {state.turn}", ValueError(f"tried {action}, but {error}")) from error
 
     def _fault(self, when: str, error: Exception) -> BotError:
-        said = f"{type(error).__name__}: {error}"
+        said = f"{type(error).__name__}: {error}{line_of(error, self.player.make)}"
         return BotError(f"{self.player.name} in seat {self.seat}, {self.place}, {when}: {said}")
 
 

@@ -37,10 +37,6 @@ class Options(TypedDict, total=False):
 
 def terms(options: Options, seats: int) -> Terms:
     """Return the terms that are asked for, with so many seats where nothing is said of them."""
-    if options.get("hand") == 0:  # which terms take for the usual number
-        raise InputError(
-            "hands of 0 cards cannot be dealt; ask for 1 or more, or leave it at the usual number"
-        )
     rules, variety = options.get("rules", OFFICIAL), options.get("variant", "No Variant")
     return Terms(
         options.get("players", seats),

@@ -147,6 +147,13 @@ def sentence(reading: Reading) -> str:
     verdict = "valid" if reading.valid else "INVALID, good until here"
     points = score(final)
     figures = zip(seats, final.won, points or ("-",) * len(seats), strict=True)
-    stand = ", ".join(f"{name} {won} tricks, {total} points" for name, won, total in figures)
+    stand = ", ".join(
+        f"{name} {_many(won, 'trick')}, {_many(total, 'point')}" for name, won, total in figures
+    )
     trump = SUIT_NAMES[final.trump].lower()
-    return f"{reading.label}: {verdict}; {final.terms.hand} cards, {trump} trump, {final.turn} turns; {stand}"
+    size, turns = _many(final.terms.hand, "card"), _many(final.turn, "turn")
+    return f"{reading.label}: {verdict}; {size}, {trump} trump, {turns}; {stand}"
+
+
+def _many(number: object, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"

@@ -132,7 +132,7 @@ def agent(word: str) -> Entry:
         return _pupil(word.strip(), options, "was taught; its weights are in a file")
     if name in AGENTS and not options:
         return AGENTS[name]
-    if ":" in word:
+    if ":" in word or word.strip().endswith(".py"):
         found = player(word.strip())
         make = cast("Maker", found.make)
         return Entry(found.name, found.about, make, identity=lambda: found.identity)
