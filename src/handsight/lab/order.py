@@ -52,9 +52,7 @@ class Order:
 
     def run(self, bot: str, players: int, cards: int = 0) -> Run:
         """Play a bot among its like, stacks kept, or return what came of it for a table before this one."""
-        options: words.Options = {**self.hanabi, "players": players, "rules": "stacks"}
-        if cards:
-            options["hand"] = cards
+        options: words.Options = {**self.hanabi, "players": players, "hand": cards, "rules": "stacks"}
         plan = words.self_play(bot, options)
         if plan.team is None:
             games = min(self.games, self.slow)
