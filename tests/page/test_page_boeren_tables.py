@@ -7,41 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boeren_made import step, table_of
 from page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
-from handsight.boeren import Card, State, deal, rule_set, view
+from handsight.boeren import Card, State, deal, rule_set
 from handsight.boeren.match import Match
-from handsight.bots.boeren import agent
 from handsight.errors import RequestError
 from handsight.table import Dice
 from handsight.web import boeren_wire as wire
 from handsight.web.boeren_knowing import answered
-from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Dealt, Opening, Trump, Undone
+from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Opening, Undone
 from handsight.web.boeren_view import picture
 from handsight.web.entries import Seat
 from handsight.web.wire import Undo
 
 ONE = ("", "greedy", "greedy", "greedy")
-
-
-def table_of(*bots: str, schedule: str = "short", trump: Trump = "separate", moves: int = 0) -> BoerenTable:
-    seats = tuple(Seat(f"S{at}", bot, "" if bot else f"secret-{at}") for at, bot in enumerate(bots))
-    alone = bots.count("") == 1
-    table = BoerenTable(Opening("x", 0.0, "boeren", seats, 5, "text", schedule, trump, practice=alone))
-    for _ in range(moves):
-        step(table)
-    return table
-
-
-def step(table: BoerenTable) -> None:
-    """Let any seat move as an agent would, or deal the next round."""
-    state = table.now.state
-    if state.over:
-        table.follow(Dealt())
-        return
-    player = agent("greedy").make(state.seat, Dice(7, table.at))
-    table.follow(Acted(wire.choice_of(player.decide(view(state, state.seat)))))
 
 
 def order(server: PageServer, *bots: str, **words: Any) -> tuple[int, Any]:
@@ -56,7 +37,7 @@ def sitting(server: PageServer, table: str, secret: str = "") -> Iterator[Client
 
 
 def test_the_whole_match_of_the_rules_can_be_played():
-    table = table_of(*["greedy"] * 4, schedule="long")
+    table = table_of(*["greedy"] * 4, seed=5, schedule="long")
     assert table.now.match.setups == Match.shuffled(Dice(5), rule_set("fifteen")).setups
     while not table.now.match.over:
         step(table)
@@ -110,7 +91,7 @@ def test_practice_and_a_chosen_deal_are_for_one_person(server: PageServer):
 
 
 def test_a_move_is_taken_back_with_all_that_followed():
-    table = table_of(*ONE, moves=30)
+    table = table_of(*ONE, seed=5, moves=30)
     assert table.now.round == 1
     mine = [t for t, m in enumerate(table.moments[:-1]) if m.state.seat == 0 and not m.state.over]
     for back in reversed(mine[-6:]):
@@ -126,7 +107,7 @@ def test_a_move_is_taken_back_with_all_that_followed():
 
 
 def test_only_one_who_practises_takes_back():
-    table = table_of(*ONE, moves=9)
+    table = table_of(*ONE, seed=5, moves=9)
     with pytest.raises(RequestError, match="watching"):
         table.asked_back(EVERYONE, Undo(table.at))
     with pytest.raises(RequestError, match="moved on"):

@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from boeren_made import step, table_of
 from page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
-from handsight.boeren import SEATS, Match, Setup, State, deal, play, rule_set, view
-from handsight.bots.boeren import agent
+from handsight.boeren import SEATS, Match, Setup, State, deal, play, rule_set
 from handsight.errors import RequestError
 from handsight.knowledge.boeren import deal_model
 from handsight.knowledge.card_model import card_row
@@ -22,29 +22,10 @@ from handsight.logic import parse
 from handsight.table import Dice, shuffled
 from handsight.web import boeren_wire as wire
 from handsight.web.boeren_knowing import answered
-from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Dealt, Opening
+from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Dealt
 from handsight.web.boeren_view import picture
-from handsight.web.entries import Seat
 
 ONE = ("", "counter", "counter", "counter")
-
-
-def table_of(*bots: str, seed: int = 1, moves: int = 0) -> BoerenTable:
-    seats = tuple(Seat(f"S{at}", bot, "" if bot else f"secret-{at}") for at, bot in enumerate(bots))
-    table = BoerenTable(Opening("x", 0.0, "boeren", seats, seed))
-    for _ in range(moves):
-        step(table)
-    return table
-
-
-def step(table: BoerenTable) -> None:
-    """Let any seat move as an agent would, or deal the next round."""
-    state = table.now.state
-    if state.over:
-        table.follow(Dealt())
-        return
-    player = agent("full-kripke").make(state.seat, Dice(7, table.at))
-    table.follow(Acted(wire.choice_of(player.decide(view(state, state.seat)))))
 
 
 def otherwise(state: State, seat: int, dice: Dice) -> State | None:
