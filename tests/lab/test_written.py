@@ -122,7 +122,7 @@ def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> Non
         "handsight.lab.best_known.best_conventions", lambda: dict.fromkeys(range(2, 7), "random")
     )
     head, *rows = lines(written.TABLES["best-known"](Order("best-known", 3, 7, 3, Way())))
-    assert len(rows) == len(KNOWN) + 2 * len(written_bots.SEATED) + 1
+    assert len(rows) == len(KNOWN) + 3 * len(written_bots.SEATED) + 1
     for players in written_bots.SEATED:
         means = [float(row[2]) for row in rows if row[0] == str(players) and "own hand" not in row[1]]
         assert means == sorted(means, reverse=True)

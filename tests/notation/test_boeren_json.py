@@ -325,7 +325,7 @@ def test_rules_of_the_caller_overrule_the_files() -> None:
 
 def test_a_line_for_people() -> None:
     assert sentence(one(ROUND)) == (
-        "r002: valid; 4 cards, hearts trump, 20 turns; North 1 tricks, -2 points, East 1 tricks, -2 points, "
+        "r002: valid; 4 cards, hearts trump, 20 turns; North 1 trick, -2 points, East 1 trick, -2 points, "
         "South 2 tricks, -2 points, West 0 tricks, -2 points"
     )
     assert sentence(one(changed("tricks", 0, "plays", 1, 2, to="JC"))).startswith("r002: INVALID, good until")
