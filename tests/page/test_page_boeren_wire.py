@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from boeren_made import step, table_of
+from boeren_tables_made import step, table_of
 from page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
