@@ -107,7 +107,7 @@ async def load(args: argparse.Namespace, data: str) -> tuple[list[Person], int]:
         tables = [opened(port) for _ in range(args.tables)]
         until = time.monotonic() + args.seconds
         people = [
-            Person(table["id"], table["secrets"][seat], seat, random.Random(2 * at + seat), args.think)  # noqa: S311
+            Person(table["id"], table["secrets"][seat], seat, random.Random(2 * at + seat), args.think)  # noqa: S311 no secret
             for at, table in enumerate(tables)
             for seat in (0, 1)
         ]

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from hat_tables import TABLES, named
 
 from handsight.bots.hat import compiled
-from handsight.hanabi import Action, Play, Setup, Terms, deal, legal, play, rule_set, variant, view
-from handsight.hanabi.variant import tiny
+from handsight.hanabi import Action, Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels import games, opening, rows, rules
 from handsight.kernels.books import book
 from handsight.kernels.hat import notes
@@ -15,18 +15,6 @@ from handsight.kernels.suppose import suppose
 from handsight.lab.match import play_game
 from handsight.lab.plan import Plan
 from handsight.table import Dice, shuffled
-
-TABLES = [
-    *(Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)),
-    Terms(6, hand=4),
-    Terms(3, rules=rule_set("explorer")),
-    Terms(4, variant("6 Suits")),
-    Terms(3, tiny(3, 4)),
-]
-
-
-def named(terms: Terms) -> str:
-    return f"{terms.players}-{terms.hand}-{terms.rules.name}-{terms.variant.name}"
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)

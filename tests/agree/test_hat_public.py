@@ -4,27 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from hat_tables import TABLES, named
 from naive_hat import Done, NaiveHat
 
-from handsight.hanabi import Action, Card, Event, State, Terms, deal, play, rule_set, variant, view
-from handsight.hanabi.variant import tiny
+from handsight.hanabi import Action, Card, Event, State, Terms, deal, play, view
 from handsight.kernels import games, rows, rules
 from handsight.kernels.books import book
 from handsight.kernels.hat import notes
 from handsight.kernels.hat.player import HAT
 from handsight.kernels.positions import to_number, to_row
-
-TABLES = [
-    *(Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)),
-    Terms(6, hand=4),
-    Terms(3, rules=rule_set("explorer")),
-    Terms(4, variant("6 Suits")),
-    Terms(3, tiny(3, 4)),
-]
-
-
-def named(terms: Terms) -> str:
-    return f"{terms.players}-{terms.hand}-{terms.rules.name}-{terms.variant.name}"
 
 
 def turns(terms: Terms, seed: int, number: int) -> Iterator[tuple[State, tuple[Event, ...], rows.Ints]]:

@@ -35,7 +35,7 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
 
 
 @pytest.mark.parametrize("rotate", [False, True])
-def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:  # noqa: FBT001
+def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:  # noqa: FBT001 pytest names it
     dice, same_dice = player("random"), player("random")._replace(name="also random")
     plan = Plan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
     assert plan.team is not None

@@ -95,6 +95,14 @@ def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) ->
     assert rewritten(pages[1], Way()) == pages[1]
 
 
+def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(written_bots, "ROBOTS", ("random",))
+    head, row = lines(written.TABLES["pairs"](Order("pairs", 20, 7, 20, Way())))
+    told = dict(zip(head, row, strict=True))
+    assert (told["robot"], told["games"], told["struck out"]) == ("`random`", "20", "100.00%")
+    assert float(told["mean ± s.e., struck out = 0"].split()[0]) == 0 < float(told["mean ± s.e."].split()[0])
+
+
 def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:
     for played in (3, 0):
         run = Order("bots", 9, 7, 3, Way(out=tmp_path)).run("cheat", 2)

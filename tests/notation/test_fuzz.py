@@ -167,7 +167,7 @@ def changed(tree: object, path: tuple[object, ...], change: Callable[[object], o
     if not path:
         return change(tree)
     key, *rest = path
-    members = dict(tree) if isinstance(tree, dict) else dict(enumerate(tree))  # type: ignore[call-overload]
+    members = dict(tree) if isinstance(tree, dict) else dict(enumerate(tree))
     members[key] = changed(members[key], tuple(rest), change)
     kept = {name: value for name, value in members.items() if value is not GONE}
     return kept if isinstance(tree, dict) else list(kept.values())

@@ -146,10 +146,10 @@ def test_what_is_missing_may_be_null():
 )
 def test_ends_are_stops_and_score_nothing(action: dict[str, int], word: str, seat: int | None):
     tree = export()
-    game = only(tree | {"actions": [*tree["actions"][:10], action]}).game  # type: ignore[index]
+    game = only(tree | {"actions": [*tree["actions"][:10], action]}).game
     assert game
     stop = game.actions[-1]
-    assert (stop.seat, stop.reason.word) == (seat, word)  # type: ignore[union-attr]
+    assert (stop.seat, stop.reason.word) == (seat, word)
     assert game.final.score == 0
     assert game.final.turn == 10
 
@@ -169,7 +169,7 @@ def test_ends_are_stops_and_score_nothing(action: dict[str, int], word: str, sea
 )
 def test_a_broken_action_keeps_the_moves_before_it(action: object, text: str):
     tree = export()
-    reading = only(tree | {"actions": [*tree["actions"][:3], action]})  # type: ignore[index]
+    reading = only(tree | {"actions": [*tree["actions"][:3], action]})
     assert not reading.valid
     assert reading.game
     assert reading.game.actions == GAME.actions[:3]
@@ -189,7 +189,7 @@ def test_a_problem_has_its_line_and_column():
 
 def test_a_broken_rule_has_the_place_of_its_action():
     tree = export()
-    actions = [*tree["actions"][:2], {"type": 0, "target": 49, "value": 0}]  # type: ignore[index]
+    actions = [*tree["actions"][:2], {"type": 0, "target": 49, "value": 0}]
     text = json.dumps(tree | {"actions": actions}, indent=1)
     (reading,) = read(text)
     found = reading.problems[0]
@@ -201,7 +201,7 @@ def test_a_broken_rule_has_the_place_of_its_action():
 
 def test_a_wrong_card_has_its_place():
     tree = export()
-    text = json.dumps(tree | {"deck": [*tree["deck"][:-1], {"suitIndex": 7, "rank": 1}]}, indent=1)  # type: ignore[index]
+    text = json.dumps(tree | {"deck": [*tree["deck"][:-1], {"suitIndex": 7, "rank": 1}]}, indent=1)
     (reading,) = read(text)
     assert reading.problems[0].code == "deck-counts"
     place = reading.problems[0].place
@@ -301,7 +301,7 @@ def test_six_players_may_have_been_dealt_four_cards():
 
 def test_a_short_deck_is_the_front_of_one():
     tree = export()
-    short = tree | {"deck": tree["deck"][:30], "actions": tree["actions"][:5]}  # type: ignore[index]
+    short = tree | {"deck": tree["deck"][:30], "actions": tree["actions"][:5]}
     assert only(short).problems[0].code == "deck-short"
     reading = only(short, partial=True)
     assert reading.valid

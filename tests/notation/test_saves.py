@@ -184,7 +184,7 @@ def test_cards_that_do_not_belong_have_their_place():
     (reading,) = read(text)
     assert reading.problems[0].code == "deck-counts"
     assert reading.problems[0].place
-    assert text.split("\n")[2][reading.problems[0].place.column - 1 :].startswith("Card(")  # type: ignore[operator]
+    assert text.split("\n")[2][reading.problems[0].place.column - 1 :].startswith("Card(")
 
 
 def test_the_reader_of_saves_is_the_one_for_python():

@@ -15,7 +15,7 @@ def test_the_checksum():
 
 
 def test_the_table_of_constants():
-    table = [word - (1 << 64) if word >> 63 else word for word in seeds._constants()]  # noqa: SLF001
+    table = [word - (1 << 64) if word >> 63 else word for word in seeds._constants()]  # noqa: SLF001 no door needs it
     assert len(table) == 607
     assert (table[0], table[1], table[606]) == (
         -4181792142133755926,
@@ -35,7 +35,7 @@ def test_the_power_of_x_against_plain_multiplication():
     for exponent in range(1, 2001):
         plain = times_x(plain)
         if exponent in (1, 606, 607, 1213, 2000):
-            assert seeds._unpacked(seeds._power(exponent))[:607] == plain  # noqa: SLF001
+            assert seeds._unpacked(seeds._power(exponent))[:607] == plain  # noqa: SLF001 no door needs it
 
 
 def test_the_numbers_of_a_shuffle():

@@ -30,9 +30,9 @@ class PageServer:
 
     def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
         data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-        request = urllib.request.Request(self.base + path, data, headers)  # noqa: S310  # our own server
+        request = urllib.request.Request(self.base + path, data, headers)  # noqa: S310 its own server  # our own server
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 its own server
                 return answer.status, json.loads(answer.read())
         except HTTPError as error:
             text = error.read()

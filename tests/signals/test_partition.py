@@ -103,13 +103,13 @@ def tables(number: int, *, joint: bool, dice: Random) -> None:
 
 
 @pytest.mark.parametrize("joint", [False, True])
-def test_exhaustive_search_finds_no_larger_partition(joint: bool) -> None:  # noqa: FBT001  # a parameter
+def test_exhaustive_search_finds_no_larger_partition(joint: bool) -> None:  # noqa: FBT001 pytest names it  # a parameter
     tables(400, joint=joint, dice=Random(joint))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("joint", [False, True])
-def test_exhaustive_search_finds_no_larger_partition_of_ten_thousand(joint: bool) -> None:  # noqa: FBT001
+def test_exhaustive_search_finds_no_larger_partition_of_ten_thousand(joint: bool) -> None:  # noqa: FBT001 pytest names it
     tables(10_000, joint=joint, dice=Random(10 + joint))
 
 

@@ -1,0 +1,17 @@
+"""The tables at which hat players are held against their twins."""
+
+from handsight.hanabi import Terms, rule_set, variant
+from handsight.hanabi.variant import tiny
+
+TABLES = [
+    *(Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)),
+    Terms(6, hand=4),
+    Terms(3, rules=rule_set("explorer")),
+    Terms(4, variant("6 Suits")),
+    Terms(3, tiny(3, 4)),
+]
+
+
+def named(terms: Terms) -> str:
+    """What a test at such a table is called."""
+    return f"{terms.players}-{terms.hand}-{terms.rules.name}-{terms.variant.name}"
