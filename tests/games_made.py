@@ -23,9 +23,9 @@ from handsight.hanabi import (
     tiny,
     variant,
 )
-from handsight.hanabi.characters import TRAITS
+from handsight.hanabi.character_list import TRAITS
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.record import Game
+from handsight.notation.hanabi.record import Game
 
 
 def play_out(setup: Setup, dice: Random, most: int = 200) -> list[Action]:

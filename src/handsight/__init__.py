@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the doors below open only when used, so that a command impo
     from handsight.lab import compare as compare
     from handsight.lab import crossplay as crossplay
     from handsight.lab import simulate as simulate
-    from handsight.lab.tournament import tournament as tournament
+    from handsight.lab.boeren.tournament import tournament as tournament
     from handsight.notation import Game as Game
     from handsight.notation import load_game as load
 
@@ -32,7 +32,7 @@ _DOORS = {
     "load": ("handsight.notation", "load_game"),
     "signals": ("handsight.signals", ""),
     "simulate": ("handsight.lab", "simulate"),
-    "tournament": ("handsight.lab.tournament", "tournament"),
+    "tournament": ("handsight.lab.boeren.tournament", "tournament"),
     "why": ("handsight.knowledge", "why_known"),
 }
 

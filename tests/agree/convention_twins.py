@@ -6,16 +6,16 @@ from types import ModuleType
 import numpy as np
 
 from handsight.conventions.core import Core
-from handsight.conventions.player import interpreter
-from handsight.conventions.public import after, opening, turns
+from handsight.conventions.interpreter.player import interpreter
+from handsight.conventions.interpreter.public_state import after, opening, turns
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
-from handsight.kernels import rows, rules
-from handsight.kernels.books import book
 from handsight.kernels.conventions import source
-from handsight.kernels.conventions.desk import FRESH
-from handsight.kernels.games import Player
-from handsight.kernels.loop import NOTHING
-from handsight.kernels.positions import to_action, to_number, to_row
+from handsight.kernels.conventions.workspace_layout import FRESH
+from handsight.kernels.hanabi import rules, state_layout
+from handsight.kernels.hanabi.convert import to_action, to_number, to_row
+from handsight.kernels.hanabi.game_loop import NOTHING
+from handsight.kernels.hanabi.play_games import Player
+from handsight.kernels.hanabi.terms_layout import book
 from handsight.table import Dice, shuffled
 
 
@@ -58,9 +58,9 @@ def agree(  # noqa: PLR0913  # two of them have defaults
 
 def compared(memory, row, scratch, now, where: str) -> None:
     flags, everything = len(memory.flags), now.terms.variant.everything
-    assert tuple(row[rows.NOTES : rows.NOTES + flags].tolist()) == memory.flags, where
+    assert tuple(row[state_layout.NOTES : state_layout.NOTES + flags].tolist()) == memory.flags, where
     for order in range(now.drawn):
-        left = everything & ~int(row[rows.NOTES + flags + order])
+        left = everything & ~int(row[state_layout.NOTES + flags + order])
         assert left == memory.promise(order, everything) & everything, (where, order)
     fresh = dict.fromkeys((order for order, _ in memory.fresh), everything)
     for order, mask in memory.fresh:

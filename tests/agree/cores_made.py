@@ -2,7 +2,7 @@
 
 from random import Random
 
-from handsight.conventions import secrecy
+from handsight.conventions.checks import secrecy
 from handsight.conventions.core import (
     AFTER,
     ALL,
@@ -30,7 +30,7 @@ from handsight.conventions.core import (
     Update,
     Var,
 )
-from handsight.conventions.normal import parts
+from handsight.conventions.simplify import parts
 
 FLAGS = 3
 OF_MINE = ("mine", "mine_promised", "chance", "chance_promised")

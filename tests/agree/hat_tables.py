@@ -1,7 +1,7 @@
 """The tables at which hat players are held against their twins."""
 
 from handsight.hanabi import Terms, rule_set, variant
-from handsight.hanabi.variant import tiny
+from handsight.hanabi.variants.variant import tiny
 
 TABLES = [
     *(Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)),

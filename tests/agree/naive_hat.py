@@ -12,7 +12,7 @@ from naive_questions import Board, Cards, Hand, Questions, Weights, known, looki
 
 from handsight.hanabi import Card, Clued, Discarded, Drew, Event, Played, Terms
 from handsight.kernels.hat.settings import ASIDES, LATE, RISK
-from handsight.table.bits import members
+from handsight.table.bitmask import members
 
 Done = Clued | Played | Discarded
 

@@ -8,10 +8,10 @@ import pytest
 from handsight import boeren
 from handsight.boeren import RULE_SETS, SEATS, TEXT, Match, Rules
 from handsight.bots.boeren import AGENTS
-from handsight.kernels.boeren import opening, rows, rules
-from handsight.kernels.boeren.positions import to_action, to_row
+from handsight.kernels.boeren import deal, rules, state_layout
+from handsight.kernels.boeren.convert import to_action, to_row
 from handsight.kernels.dice import below, throw
-from handsight.lab.boeren import Table, play_match, play_table, result
+from handsight.lab.boeren.single_match import Table, play_match, play_table, result
 from handsight.table import Dice
 
 TABLES = [
@@ -22,9 +22,9 @@ TABLES = [
 KNOWING = ("greedy-kripke", "full-kripke", "counter", "greedy")
 
 
-def legal_numbers(row: rows.Ints) -> list[int]:
+def legal_numbers(row: state_layout.Ints) -> list[int]:
     actions = rules.legal(row)
-    return [number for number in range(rows.CARDS) if actions >> number & 1]
+    return [number for number in range(state_layout.CARDS) if actions >> number & 1]
 
 
 @pytest.mark.parametrize("rule_set", TABLES, ids=lambda rule_set: rule_set.schedule + rule_set.name)
@@ -32,12 +32,12 @@ def test_rounds_are_the_same_step_by_step(rule_set: Rules) -> None:
     rng = Random(1)
     for number in range(3):
         match = Match.shuffled(Dice(7, number), rule_set)
-        row, deck, die = rows.blank(), np.zeros(52, np.int64), np.zeros(1, np.uint64)
+        row, deck, die = state_layout.blank(), np.zeros(52, np.int64), np.zeros(1, np.uint64)
         throw(die, np.uint64(7), np.uint64(number), np.uint64(0))
         dealer = below(die, SEATS)
-        for size in opening.schedule(rule_set):
+        for size in deal.schedule(rule_set):
             state = boeren.deal(match.next)
-            opening.deal(row, size, state.dealer, opening.switches(rule_set), die, deck)
+            deal.deal(row, size, state.dealer, deal.switches(rule_set), die, deck)
             assert rule_set.first_lead == "winner_opens" or state.dealer == dealer
             dealer = (dealer + 1) % SEATS
             while not state.over:

@@ -6,18 +6,18 @@ import pytest
 from convention_twins import agree, plainly
 from cores_made import made_core, operations
 
-from handsight.bots.keeping import kept
+from handsight.bots.hanabi.convention_bot import kept
 from handsight.conventions import Convention, load
 from handsight.conventions.convention import examine_source
 from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
-from handsight.kernels import games
-from handsight.kernels.conventions import compiled_convention, source, words
-from handsight.kernels.loop import TURNS
-from handsight.kernels.players import CHEAT
-from handsight.lab.plan import Plan
+from handsight.kernels.conventions import codegen_expressions, compiled_convention, source
+from handsight.kernels.hanabi import play_games
+from handsight.kernels.hanabi.game_loop import TURNS
+from handsight.kernels.hanabi.players import CHEAT
+from handsight.lab.hanabi.plan import Plan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 COMBINED = [
@@ -89,7 +89,7 @@ def test_made_cores_are_read_alike(seed):
 def test_made_cores_use_every_operation():
     used = set().union(*(operations(made_core(seed)) for seed in SEEDS))
     assert set(OPS) | {"some", "count", "those"} == used
-    assert set(OPS) == {*words.OPS, *words.JOINED}
+    assert set(OPS) == {*codegen_expressions.OPS, *codegen_expressions.JOINED}
 
 
 # ---- compiled in earnest
@@ -115,8 +115,8 @@ def test_machine_code_is_python():
 def test_machine_code_plays_beside_other_players():
     terms = Terms(3)
     team = [*(compiled_convention(load(spec).core, terms) for spec in ("minimal", "save-clues")), CHEAT]
-    turns = games.play(team, terms, 3, seed=4)[:, TURNS].tolist()
-    assert turns == [len(games.record(team, terms, 4, game).actions) for game in range(3)]
+    turns = play_games.play(team, terms, 3, seed=4)[:, TURNS].tolist()
+    assert turns == [len(play_games.record(team, terms, 4, game).actions) for game in range(3)]
 
 
 @pytest.mark.slow

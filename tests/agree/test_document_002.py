@@ -4,8 +4,8 @@ import pytest
 from naive_document import Minimal, SaveClues
 
 from handsight.conventions.convention import load
-from handsight.conventions.player import interpreter
-from handsight.conventions.public import after, opening, turns
+from handsight.conventions.interpreter.player import interpreter
+from handsight.conventions.interpreter.public_state import after, opening, turns
 from handsight.hanabi import RULE_SETS, Discard, Give, Setup, Terms, apply, deal, objection, view
 from handsight.table import Dice, shuffled
 

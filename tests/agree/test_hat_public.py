@@ -8,16 +8,18 @@ from hat_tables import TABLES, named
 from naive_hat import Done, NaiveHat
 
 from handsight.hanabi import Action, Card, Event, State, Terms, deal, play, view
-from handsight.kernels import games, rows, rules
-from handsight.kernels.books import book
-from handsight.kernels.hat import notes
+from handsight.kernels.hanabi import play_games, rules, state_layout
+from handsight.kernels.hanabi.convert import to_number, to_row
+from handsight.kernels.hanabi.terms_layout import book
+from handsight.kernels.hat import memory_layout
 from handsight.kernels.hat.player import HAT
-from handsight.kernels.positions import to_number, to_row
 
 
-def turns(terms: Terms, seed: int, number: int) -> Iterator[tuple[State, tuple[Event, ...], rows.Ints]]:
+def turns(
+    terms: Terms, seed: int, number: int
+) -> Iterator[tuple[State, tuple[Event, ...], state_layout.Ints]]:
     """Yield every turn of a game: the state after it, what happened, and the row with its notes."""
-    replay = games.record(HAT, terms, seed, number)
+    replay = play_games.record(HAT, terms, seed, number)
     state, words, scratch = deal(replay.setup), book(terms), np.zeros(HAT.scratch, np.int64)
     row = to_row(state, HAT.notes)
     HAT.read(words, row, scratch)
@@ -35,9 +37,9 @@ def seen(state: State, viewer: int) -> dict[int, Card]:
     return {order: card for order, card in enumerate(view(state, viewer).cards) if card is not None}
 
 
-def public(terms: Terms, row: rows.Ints, order: int) -> frozenset[Card]:
+def public(terms: Terms, row: state_layout.Ints, order: int) -> frozenset[Card]:
     """Return what everybody knows that a card can be, by the notes of a row."""
-    mask = int(row[notes.TABLES + order])
+    mask = int(row[memory_layout.TABLES + order])
     return frozenset(card for at, card in enumerate(terms.variant.cards) if mask >> at & 1)
 
 
@@ -51,7 +53,7 @@ def test_a_plain_seat_derives_what_the_kernels_note(terms: Terms) -> None:
             assert isinstance(action, Done)
             twin.hear(action, draws, seen(state, viewer))
             assert twin.hands == [list(hand) for hand in state.hands]
-            if row[notes.PARTED] or twin.lied:
+            if row[memory_layout.PARTED] or twin.lied:
                 break
             assert not twin.misled
             for order in (order for hand in state.hands for order in hand):

@@ -23,15 +23,15 @@ from handsight.hanabi import (
     Terms,
     Variant,
     View,
+    card_value,
     deal,
     legal,
     objection,
     play,
     tiny,
     view,
-    worth,
 )
-from handsight.hanabi.tempers import TEMPERS
+from handsight.hanabi.characters.rules import TEMPERS
 from handsight.knowledge import Knowledge, regard
 
 PLAIN = tiny(2, 2)
@@ -126,13 +126,13 @@ def check_cards(
         if variant.hides:
             continue  # the replay of the true actions may be impossible there
         finals = [replayed(state.terms, deck, actions) for deck in worlds]
-        masks = [worth.playable(variant, final.stacks) for final in finals]
+        masks = [card_value.playable(variant, final.stacks) for final in finals]
         hits = sum(mask >> variant.identity(face) & 1 for mask, face in zip(masks, faces, strict=True))
         assert card.playable == Fraction(hits, len(worlds))
-        needs = [worth.needed(variant, final.stacks, final.lost) for final in finals]
+        needs = [card_value.needed(variant, final.stacks, final.lost) for final in finals]
         dead = sum(not mask >> variant.identity(face) & 1 for mask, face in zip(needs, faces, strict=True))
         assert card.trash == Fraction(dead, len(worlds))
-        last = [worth.critical(variant, final.stacks, final.lost) for final in finals]
+        last = [card_value.critical(variant, final.stacks, final.lost) for final in finals]
         vital = sum(mask >> variant.identity(face) & 1 for mask, face in zip(last, faces, strict=True))
         assert card.critical == Fraction(vital, len(worlds))
     assert seat == found.seat

@@ -7,7 +7,7 @@ from naive_hanabi import Naive
 from naive_sums import critical, trash
 from twins import row, suits
 
-from handsight.hanabi import variant, worth
+from handsight.hanabi import card_value, variant
 
 NAMES = (
     "No Variant",
@@ -49,10 +49,10 @@ def test_cards_are_worth_the_same_to_both_engines(name):
             "critical": [critical(naive, card) for card in chosen.cards],
         }
         masks = {
-            "playable": worth.playable(chosen, stacks),
-            "needed": worth.needed(chosen, stacks, lost),
-            "critical": worth.critical(chosen, stacks, lost),
+            "playable": card_value.playable(chosen, stacks),
+            "needed": card_value.needed(chosen, stacks, lost),
+            "critical": card_value.critical(chosen, stacks, lost),
         }
         for word, mask in masks.items():
             assert [bool(mask >> i & 1) for i in range(len(chosen.cards))] == expected[word], word
-        assert sorted(worth.limits(chosen, stacks, lost)) == sorted(naive.best_stacks())
+        assert sorted(card_value.limits(chosen, stacks, lost)) == sorted(naive.best_stacks())

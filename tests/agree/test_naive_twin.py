@@ -8,8 +8,8 @@ import pytest
 from twins import OPTIONS, Twins, lively, row, suits
 
 from handsight.hanabi import RULE_SETS, variant
-from handsight.hanabi.catalogue import names
-from handsight.hanabi.families import FAMILIES, recipes
+from handsight.hanabi.variants.catalogue import names
+from handsight.hanabi.variants.families import FAMILIES, recipes
 
 TABLES = Path(__file__).parents[2] / ".." / "shared" / "replays"
 MEMBERS = {family.name: [recipe.name for recipe in recipes(family)] for family in FAMILIES}

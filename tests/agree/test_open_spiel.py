@@ -13,7 +13,7 @@ import pyspiel
 import pytest
 
 from handsight.hanabi import Clue, Discard, Give, Play, Setup, State, Terms, deal, legal, play, score, variant
-from handsight.hanabi.worth import needed, playable
+from handsight.hanabi.card_value import needed, playable
 
 NO_VARIANT = variant("No Variant")
 LETTERS = "RYGWB"

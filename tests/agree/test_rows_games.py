@@ -9,13 +9,13 @@ from minimal_player import IP, MINIMAL
 from handsight import hanabi
 from handsight.errors import HandsightError, IllegalActionError
 from handsight.hanabi import End, Setup, State, Terms
-from handsight.kernels import batch, loop, opening, rows, rules, suppose
-from handsight.kernels.books import book
-from handsight.kernels.compiled import compiled
 from handsight.kernels.dice import throw
-from handsight.kernels.games import Player, play, record
-from handsight.kernels.loop import DECIDE, NOTHING
-from handsight.kernels.players import CHEAT, RANDOM
+from handsight.kernels.hanabi import batch, deal, game_loop, resample, rules, state_layout
+from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING
+from handsight.kernels.hanabi.play_games import Player, play, record
+from handsight.kernels.hanabi.players import CHEAT, RANDOM
+from handsight.kernels.hanabi.terms_layout import book
+from handsight.kernels.jit import compiled
 from handsight.table import Dice, shuffled
 
 STACKS = hanabi.rule_set("stacks")
@@ -23,13 +23,13 @@ EXPLORER = hanabi.rule_set("explorer")
 
 
 @compiled(DECIDE)
-def decide_too_high(_book: rows.Ints, row: rows.Ints, _scratch: rows.Ints) -> int:
+def decide_too_high(_book: state_layout.Ints, row: state_layout.Ints, _scratch: state_layout.Ints) -> int:
     """Discard at once, when all tokens are there."""
-    return 5 if row[rows.TURN] == 0 else 0
+    return 5 if row[state_layout.TURN] == 0 else 0
 
 
 @compiled(DECIDE)
-def decide_nothing(_book: rows.Ints, _row: rows.Ints, _scratch: rows.Ints) -> int:
+def decide_nothing(_book: state_layout.Ints, _row: state_layout.Ints, _scratch: state_layout.Ints) -> int:
     """Sit there."""
     return NOTHING
 
@@ -79,40 +79,45 @@ def test_a_recorded_game_is_the_one_that_was_played(player: Player) -> None:
 
 def test_the_ceiling_is_high() -> None:
     for players, least in ((2, 24.6), (3, 24.8), (4, 24.8), (5, 24.7), (6, 24.6)):
-        assert play(CHEAT, Terms(players, rules=STACKS), games=2000, seed=1)[:, loop.SCORE].mean() > least
+        assert (
+            play(CHEAT, Terms(players, rules=STACKS), games=2000, seed=1)[:, game_loop.SCORE].mean() > least
+        )
 
 
 @pytest.mark.parametrize("variant", ["Up or Down (6 Suits)", "Color Mute (5 Suits)", "Number Mute (5 Suits)"])
 def test_every_player_finds_an_action_in_odd_variants(variant: str) -> None:
     terms = Terms(5, hanabi.variant(variant), all_or_nothing=True)
     for player in (RANDOM, CHEAT):
-        assert play(player, terms, games=300, seed=1)[:, loop.END].all()
+        assert play(player, terms, games=300, seed=1)[:, game_loop.END].all()
 
 
 def test_a_convention_reaches_the_published_histogram() -> None:
     published = [0, 10, 18, 27, 29, 36, 38, 27, 27, 38, 18, 26, 39, 39, 30, 52, 116, 333, 785]
     published += [1455, 2167, 2537, 2008, 145, 0, 0]
     for seed in (1, 2):
-        scores = play(MINIMAL, Terms(3, rules=EXPLORER), games=10_000, seed=seed)[:, loop.SCORE]
+        scores = play(MINIMAL, Terms(3, rules=EXPLORER), games=10_000, seed=seed)[:, game_loop.SCORE]
         ours = np.bincount(scores, minlength=26)
         assert np.abs(ours - published).sum() / 20_000 < 0.028
 
 
 def test_a_convention_ignores_what_its_seat_cannot_see() -> None:
     terms = Terms(3, rules=EXPLORER)
-    words, row, scratch = book(terms), rows.blank(MINIMAL.notes), np.zeros(MINIMAL.scratch, np.int64)
+    words, row, scratch = book(terms), state_layout.blank(MINIMAL.notes), np.zeros(MINIMAL.scratch, np.int64)
     die = np.zeros(1, np.uint64)
     throw(die, np.uint64(1), np.uint64(0), np.uint64(7))
     changed = 0
     for game in range(30):
-        opening.deal(words, row, np.uint64(8), np.uint64(game))
+        deal.deal(words, row, np.uint64(8), np.uint64(game))
         MINIMAL.read(words, row, scratch)
-        while row[rows.END] == rows.IN_PROGRESS:
-            seat = int(row[rows.SEAT])
+        while row[state_layout.END] == state_layout.IN_PROGRESS:
+            seat = int(row[state_layout.SEAT])
             other = row.copy()
-            hand = [other[rows.DECK + rows_order(row, seat, slot)] for slot in range(row[rows.SIZES + seat])]
-            suppose.suppose(words, other, seat, np.array(hand[::-1], np.int64))
-            suppose.shuffle_rest(words, other, die, scratch)
+            hand = [
+                other[state_layout.DECK + rows_order(row, seat, slot)]
+                for slot in range(row[state_layout.SIZES + seat])
+            ]
+            resample.suppose(words, other, seat, np.array(hand[::-1], np.int64))
+            resample.shuffle_rest(words, other, die, scratch)
             changed += not np.array_equal(other, row)
             action = MINIMAL.decide(words, row, scratch)
             assert MINIMAL.decide(words, other, scratch) == action
@@ -121,15 +126,15 @@ def test_a_convention_ignores_what_its_seat_cannot_see() -> None:
     assert changed > 500
 
 
-def rows_order(row: rows.Ints, seat: int, slot: int) -> int:
-    return int(row[rows.HANDS + seat]) >> 8 * slot & 63
+def rows_order(row: state_layout.Ints, seat: int, slot: int) -> int:
+    return int(row[state_layout.HANDS + seat]) >> 8 * slot & 63
 
 
 def test_notes_are_empty_after_a_deal() -> None:
     terms = Terms(2)
-    row = rows.blank(MINIMAL.notes)
+    row = state_layout.blank(MINIMAL.notes)
     row[IP] = 77
-    opening.deal(book(terms), row, np.uint64(1), np.uint64(1))
+    deal.deal(book(terms), row, np.uint64(1), np.uint64(1))
     assert row[IP] == 0
 
 
@@ -163,8 +168,8 @@ def test_a_player_that_breaks_the_rules_is_named() -> None:
 
 def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
     terms = Terms(2, hanabi.tiny(1, 2), EXPLORER, hand=1, clues=1, strikes=9)
-    ends = play(RANDOM, terms, games=200, seed=1)[:, loop.END]
-    stuck = int(np.flatnonzero(ends == rows.IN_PROGRESS)[0])
+    ends = play(RANDOM, terms, games=200, seed=1)[:, game_loop.END]
+    stuck = int(np.flatnonzero(ends == state_layout.IN_PROGRESS)[0])
     *_, final = record(RANDOM, terms, seed=1, game=stuck).states(hanabi)
     assert not final.over
     assert not list(hanabi.legal(final))
@@ -172,7 +177,7 @@ def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
 
 def test_games_side_by_side_are_the_same_games() -> None:
     terms, size = Terms(3), 50
-    words, table, seed = book(terms), np.zeros((size, rows.NOTES), np.int64), np.uint64(9)
+    words, table, seed = book(terms), np.zeros((size, state_layout.NOTES), np.int64), np.uint64(9)
     actions, legal = np.zeros(size, np.int64), np.zeros(size, np.int64)
     batch.deal_rows(words, table, seed, 100)
     going_on = size
@@ -185,7 +190,7 @@ def test_games_side_by_side_are_the_same_games() -> None:
         )
         going_on = batch.step_rows(words, table, actions)
     results = play(RANDOM, terms, games=size, seed=9, first=100)
-    assert table[:, rows.TURN].tolist() == results[:, loop.TURNS].tolist()
-    assert table[:, rows.POINTS].tolist() == results[:, loop.POINTS].tolist()
+    assert table[:, state_layout.TURN].tolist() == results[:, game_loop.TURNS].tolist()
+    assert table[:, state_layout.POINTS].tolist() == results[:, game_loop.POINTS].tolist()
     assert batch.redeal_rows(words, table, seed, 150) == 200
     assert batch.redeal_rows(words, table, seed, 200) == 200

@@ -6,18 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from handsight.kernels import rows
-from handsight.kernels.books import book
-from handsight.kernels.perft import lines, perft
-from handsight.kernels.positions import to_row
-from handsight.notation import perft_file
+from handsight.kernels.hanabi import state_layout
+from handsight.kernels.hanabi.convert import to_row
+from handsight.kernels.hanabi.perft import lines, perft
+from handsight.kernels.hanabi.terms_layout import book
+from handsight.notation.hanabi import perft_file
 
 CASES = perft_file.read((Path(__file__).parents[1] / "perft" / "hanabi.perft").read_text())
 LONGEST = 64
 
 
-def line_from(case: perft_file.Case, depth: int) -> rows.Ints:
-    line = np.zeros((depth + 1, rows.NOTES), np.int64)
+def line_from(case: perft_file.Case, depth: int) -> state_layout.Ints:
+    line = np.zeros((depth + 1, state_layout.NOTES), np.int64)
     line[depth] = to_row(case.state)
     return line
 

@@ -7,10 +7,10 @@ import pytest
 
 from handsight import hanabi
 from handsight.hanabi import Setup, State, Terms
-from handsight.kernels import rows, sight, suppose
-from handsight.kernels.books import book
 from handsight.kernels.dice import throw
-from handsight.kernels.positions import to_row
+from handsight.kernels.hanabi import resample, seat_knowledge, state_layout
+from handsight.kernels.hanabi.convert import to_row
+from handsight.kernels.hanabi.terms_layout import book
 from handsight.knowledge import know
 from handsight.table import Dice, shuffled
 
@@ -48,9 +48,9 @@ def positions(variant: str, seed: int, last: int = 99) -> list[State]:
 
 
 def known(state: State, seat: int) -> list[int]:
-    scratch = np.zeros(sight.WORK, np.int64)
-    assert sight.know(book(state.terms), to_row(state), seat, scratch)
-    return scratch[sight.KNOWN : sight.KNOWN + len(state.hands[seat])].tolist()
+    scratch = np.zeros(seat_knowledge.WORK, np.int64)
+    assert seat_knowledge.know(book(state.terms), to_row(state), seat, scratch)
+    return scratch[seat_knowledge.KNOWN : seat_knowledge.KNOWN + len(state.hands[seat])].tolist()
 
 
 @pytest.mark.parametrize("variant", EXACT)
@@ -61,8 +61,8 @@ def test_own_hands_are_known_exactly(variant: str) -> None:
                 plain = know(state, seat=seat)
                 assert known(state, seat) == [card.mask for card in plain]
                 counts = np.zeros((8, len(state.terms.variant.cards)), np.int64)
-                scratch = np.zeros(sight.WORK, np.int64)
-                ways = sight.weigh(book(state.terms), to_row(state), seat, counts, scratch)
+                scratch = np.zeros(seat_knowledge.WORK, np.int64)
+                ways = seat_knowledge.weigh(book(state.terms), to_row(state), seat, counts, scratch)
                 assert ways == plain.worlds
                 assert counts[: len(plain)].tolist() == [list(card.ways) for card in plain]
 
@@ -78,10 +78,10 @@ def test_where_much_is_hidden_nothing_possible_is_ruled_out(variant: str) -> Non
 def test_one_who_sees_no_hand_knows_less() -> None:
     narrower = 0
     for state in positions("No Variant", 9):
-        row, scratch = to_row(state), np.zeros(sight.WORK, np.int64)
+        row, scratch = to_row(state), np.zeros(seat_knowledge.WORK, np.int64)
         for seat, hand in enumerate(state.hands):
-            assert sight.know_publicly(book(state.terms), row, seat, scratch)
-            public = scratch[sight.KNOWN : sight.KNOWN + len(hand)].tolist()
+            assert seat_knowledge.know_publicly(book(state.terms), row, seat, scratch)
+            public = scratch[seat_knowledge.KNOWN : seat_knowledge.KNOWN + len(hand)].tolist()
             own = known(state, seat)
             truth = [1 << state.terms.variant.identity(state.cards[order]) for order in hand]
             assert all(card & mask & wide for card, mask, wide in zip(truth, own, public, strict=True))
@@ -92,16 +92,16 @@ def test_one_who_sees_no_hand_knows_less() -> None:
 
 def test_a_supposed_hand_and_a_new_deck_make_a_whole_deal() -> None:
     terms = Terms(3)
-    words, scratch, die = book(terms), np.zeros(sight.WORK, np.int64), np.zeros(1, np.uint64)
+    words, scratch, die = book(terms), np.zeros(seat_knowledge.WORK, np.int64), np.zeros(1, np.uint64)
     throw(die, np.uint64(5), np.uint64(0), np.uint64(9))
     for state in positions("No Variant", 5):
         row = to_row(state)
         words = book(state.terms)
         seat, hand = state.seat, state.hands[state.seat]
-        unseen = [row[rows.DECK + order] for order in (*hand, *range(state.drawn, 50))]
+        unseen = [row[state_layout.DECK + order] for order in (*hand, *range(state.drawn, 50))]
         faces = np.array(unseen[::-1][: len(hand)], np.int64)
-        suppose.suppose(words, row, seat, faces)
-        assert [row[rows.DECK + order] for order in hand] == faces.tolist()
+        resample.suppose(words, row, seat, faces)
+        assert [row[state_layout.DECK + order] for order in hand] == faces.tolist()
         heard = 0
         for face in faces:
             card = state.terms.variant.card(int(face))
@@ -109,9 +109,11 @@ def test_a_supposed_hand_and_a_new_deck_make_a_whole_deal() -> None:
                 (state.terms.variant.touch(clue) >> state.terms.variant.identity(card) & 1) << at
                 for at, clue in enumerate(state.terms.variant.clues())
             )
-        assert row[rows.HEARS + seat] == heard
+        assert row[state_layout.HEARS + seat] == heard
         before = row.copy()
-        suppose.shuffle_rest(words, row, die, scratch)
-        deck = row[rows.DECK : rows.DECK + 50].tolist()
+        resample.shuffle_rest(words, row, die, scratch)
+        deck = row[state_layout.DECK : state_layout.DECK + 50].tolist()
         assert sorted(deck) == sorted(map(state.terms.variant.identity, state.terms.variant.deck()))
-        assert np.array_equal(row[: rows.DECK + state.drawn], before[: rows.DECK + state.drawn])
+        assert np.array_equal(
+            row[: state_layout.DECK + state.drawn], before[: state_layout.DECK + state.drawn]
+        )

@@ -16,13 +16,13 @@ from handsight.hanabi import (
     Setup,
     Terms,
     Variant,
+    card_value,
     deal,
     legal,
     objection,
+    pace_and_efficiency,
     play,
     rule_set,
-    stats,
-    worth,
 )
 
 # option of the site: the same in the terms of a game
@@ -129,9 +129,9 @@ def facts_of_state(state) -> dict:
         (e for e in reversed(state.events) if isinstance(e, Clued) and e.turn == state.turn - 1), None
     )
     masks = {
-        "playable": worth.playable(variant, state.stacks),
-        "needed": worth.needed(variant, state.stacks, state.lost),
-        "critical": worth.critical(variant, state.stacks, state.lost),
+        "playable": card_value.playable(variant, state.stacks),
+        "needed": card_value.needed(variant, state.stacks, state.lost),
+        "critical": card_value.critical(variant, state.stacks, state.lost),
     }
     return {
         "moves": set(legal(state)),
@@ -149,16 +149,16 @@ def facts_of_state(state) -> dict:
         "points": state.points,
         "score": state.score,
         "max_score": state.max_score,
-        "limits": sorted(worth.limits(variant, state.stacks, state.lost)),
+        "limits": sorted(card_value.limits(variant, state.stacks, state.lost)),
         "over": state.over,
         "end": state.end,
-        "pace": stats.pace(state),
-        "risk": stats.risk(state),
-        "gotten": stats.gotten(state),
-        "lost": stats.clues_lost(state),
-        "efficiency": stats.efficiency(state),
-        "usable": stats.clues_usable(state),
-        "future": stats.future_efficiency(state),
+        "pace": pace_and_efficiency.pace(state),
+        "risk": pace_and_efficiency.risk(state),
+        "gotten": pace_and_efficiency.gotten(state),
+        "lost": pace_and_efficiency.clues_lost(state),
+        "efficiency": pace_and_efficiency.efficiency(state),
+        "usable": pace_and_efficiency.clues_usable(state),
+        "future": pace_and_efficiency.future_efficiency(state),
     } | {
         word: {variant.cards[i] for i in range(len(variant.cards)) if mask >> i & 1}
         for word, mask in masks.items()

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from handsight.boeren import RULE_SETS, SEATS, Bid, Card, Play, Setup, State, Terms, deal, play, shuffle, view
 from handsight.bots.boeren import AGENTS, Entry, agent
-from handsight.bots.boeren.counting import counted
-from handsight.bots.boeren.graphs import alone, lose, win
-from handsight.bots.boeren.guess import guess, ratio
-from handsight.bots.boeren.players import Guessing
+from handsight.bots.boeren.bid_guess import guess, ratio
+from handsight.bots.boeren.exact_chances import counted
+from handsight.bots.boeren.kripke_bots import Guessing
+from handsight.bots.boeren.rule_graphs import alone, lose, win
 from handsight.errors import InputError
-from handsight.kernels.boeren import rows
-from handsight.kernels.boeren.positions import to_number, to_row
+from handsight.kernels.boeren import state_layout
+from handsight.kernels.boeren.convert import to_number, to_row
 from handsight.table import Dice
 
 HEARTS = 2
@@ -137,8 +137,8 @@ def compiled_choice(entry: Entry, state: State, dice: Dice, rng: Random) -> int:
     assert entry.compiled is not None
     player, row = entry.compiled(), to_row(state)
     for seat in range(SEATS):
-        row[rows.DICE + seat] = rng.getrandbits(62) | 1
-    row[rows.DICE + state.seat : rows.DICE + state.seat + 1].view(np.uint64)[0] = dice.state
+        row[state_layout.DICE + seat] = rng.getrandbits(62) | 1
+    row[state_layout.DICE + state.seat : state_layout.DICE + state.seat + 1].view(np.uint64)[0] = dice.state
     return int(player.decide(row, player.numbers))
 
 

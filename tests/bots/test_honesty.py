@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from handsight.bots import ROSTER, Bot, Player
 from handsight.hanabi import Action, Event, Setup, State, Terms, View, deal, play, rule_set, variant, view
-from handsight.lab.match import sight
-from handsight.lab.plan import Plan
+from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.single_game import sight
 from handsight.table import Dice, shuffled
 
 HONEST = [player for player in ROSTER.values() if player.honest]
@@ -89,7 +89,7 @@ class Peeping(Bot):
 
 
 def test_the_lab_shows_a_bot_its_view_and_every_event_once() -> None:
-    from handsight.lab.match import play_game
+    from handsight.lab.hanabi.single_game import play_game
 
     final = play_game(Plan((Peeping,) * 3, Terms(3)), 4).final
     assert Peeping.events == list(final.events)

@@ -3,10 +3,10 @@
 import pytest
 
 from handsight.bots import ROSTER, conventions, player
-from handsight.bots.beliefs import Beliefs, Hand, believing
-from handsight.bots.prospect import advanced, prospects
+from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, believing
+from handsight.bots.hanabi.robot5.outlook import advanced, prospects
 from handsight.conventions import load
-from handsight.conventions.public import opening
+from handsight.conventions.interpreter.public_state import opening
 from handsight.hanabi import (
     Action,
     CardSet,
@@ -25,8 +25,8 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.match import Chair, play_game
-from handsight.lab.plan import Plan
+from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.single_game import Chair, play_game
 from handsight.table import Dice, shuffled
 
 PLAIN = variant("No Variant")

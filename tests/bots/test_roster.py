@@ -24,8 +24,8 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.match import play_game
-from handsight.lab.plan import Plan
+from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.single_game import play_game
 from handsight.table import Dice
 
 HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from handsight.cli.frame import main
+from handsight.cli.main import main
 
 
 class Done(NamedTuple):

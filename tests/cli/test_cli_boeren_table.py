@@ -9,10 +9,10 @@ import pytest
 from rich.console import Console
 
 from handsight.boeren import Bid, legal
-from handsight.cli.play_boeren import table
-from handsight.cli.prompt import sit
+from handsight.cli.boeren.play import table
+from handsight.cli.play_loop import sit
 from handsight.errors import HandsightError, InputError, UsageError
-from handsight.notation import boeren
+from handsight.notation.boeren import files
 
 ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
@@ -26,7 +26,7 @@ def saved(cli, tmp_path: Path, monkeypatch) -> Path:
 
 
 def test_a_seat_is_shown_its_own_hand_alone(cli, saved: Path) -> None:
-    (reading, *_) = boeren.read(saved.read_text(), "games")
+    (reading, *_) = files.read(saved.read_text(), "games")
     state = reading.round.states[7]
     words = ("show", "--game", "boeren", saved, "--number", 1, "--turn", 7)
     everything = cli(*words).out
@@ -104,7 +104,7 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
     assert "the match is over" in seated.ending()
     assert "full-kripke" in seated.why()
     (path,) = seated.save()
-    readings = boeren.read(path.read_text(), "match")
+    readings = files.read(path.read_text(), "match")
     assert [reading.round.final for reading in readings] == list(seated.match.finished)
     assert seated.row["totals"] == list(seated.match.totals)
 
@@ -117,7 +117,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
     with pytest.raises(InputError, match="--practice"):
         seated.undo()
     (path,) = seated.save()
-    (reading,) = boeren.read(path.read_text(), "match")
+    (reading,) = files.read(path.read_text(), "match")
     assert reading.valid
     assert reading.round.final == seated.state
 
@@ -149,7 +149,7 @@ def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(tmp_path: Path, mo
     sit(seated, Console())
     assert "No such file or directory" in capsys.readouterr().out
     (path,) = tmp_path.glob("handsight-*/match.log")
-    assert boeren.read(path.read_text(), "match")
+    assert files.read(path.read_text(), "match")
     assert seated.row["saved"] == [str(path)]
 
 

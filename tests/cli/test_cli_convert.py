@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.notation import load, writable
-from handsight.notation.record import NAMES
+from handsight.notation.hanabi.record import NAMES
 
 GAMES = Path(__file__).parents[1] / "games"
 SAMPLE = GAMES / "sample.hanabi"

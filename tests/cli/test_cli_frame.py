@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import handsight
-from handsight.cli.frame import VERBS
+from handsight.cli.main import VERBS
 
 SAMPLE = Path(__file__).parents[1] / "games" / "sample.hanabi"
 
@@ -86,7 +86,7 @@ def test_reading_a_game_needs_no_numpy(words):
     )
     assert done.returncode == 0
     imported = set(done.stderr.split())
-    assert "handsight.notation.log" in imported
+    assert "handsight.notation.hanabi.log" in imported
     assert not imported & {"numpy", "numba", "rich", "z3", "dd"}
 
 

@@ -164,7 +164,7 @@ def test_wrong_words_are_explained(
 
 
 def test_checking_a_game_still_starts_light() -> None:
-    loud = "import sys, handsight.cli.frame, handsight.cli.check; print([m for m in sys.modules])"
+    loud = "import sys, handsight.cli.main, handsight.cli.check; print([m for m in sys.modules])"
     said = subprocess.run(
         [sys.executable, "-c", loud], check=True, capture_output=True, text=True, env=os.environ
     ).stdout
@@ -216,7 +216,7 @@ def test_no_memory_is_told(told, monkeypatch: pytest.MonkeyPatch) -> None:
     def run_out(_count: int) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("handsight.lab.results.blank", run_out)
+    monkeypatch.setattr("handsight.lab.hanabi.result_row.blank", run_out)
     assert "there is not enough memory" in told("simulate", "random", status=1)
 
 
@@ -224,7 +224,7 @@ def test_no_memory_is_told(told, monkeypatch: pytest.MonkeyPatch) -> None:
 def idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in an empty folder, where nobody may set to work."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("handsight.lab.workers._submitted", None)
+    monkeypatch.setattr("handsight.lab.parallel._submitted", None)
 
 
 @pytest.mark.usefixtures("idle")
@@ -251,15 +251,17 @@ def test_no_game_is_played_where_its_result_cannot_be_written(told, verb: str, w
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Break every experiment off after two pieces of its work."""
-    from handsight.lab import boeren_play, play, workers
+    from handsight.lab import parallel
+    from handsight.lab.boeren import runner as boeren_runner
+    from handsight.lab.hanabi import runner
 
     def two(*words):
-        pieces = workers.finished(*words)
+        pieces = parallel.finished(*words)
         yield next(pieces)
         yield next(pieces)
         raise KeyboardInterrupt
 
-    for module in (play, boeren_play):
+    for module in (boeren_runner, runner):
         monkeypatch.setattr(module, "finished", two)
 
 

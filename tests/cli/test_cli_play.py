@@ -153,7 +153,7 @@ def test_ctrl_c_saves_the_game(cli, monkeypatch):
         yield "c red"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("handsight.cli.prompt._lines", broken_off)
+    monkeypatch.setattr("handsight.cli.play_loop._lines", broken_off)
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7)
     assert done.status == 130
     assert "the game stops here" in done.out

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from handsight.bots import measured
-from handsight.lab import written_bots
+from handsight.bots.hanabi import stored_scores
+from handsight.lab.doc_tables import bot_tables
 
 MARK = "<!-- results robots games=2 seed=5 -->\n<!-- /results -->\n"
 
 
 @pytest.fixture(autouse=True)
 def one_robot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(written_bots, "ROBOTS", ("cheat",))
+    monkeypatch.setattr(bot_tables, "ROBOTS", ("cheat",))
 
 
 def test_several_pages_are_written_at_once(cli, tmp_path: Path) -> None:
@@ -47,8 +47,8 @@ def test_a_page_that_cannot_be_written_is_left_alone(cli, tmp_path: Path) -> Non
 
 
 def test_bots_are_listed_with_what_they_score(cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = [measured.Measured(players, 5, 100, 20 + players, 0.5, 0.125, 0, 19) for players in (2, 3)]
-    found = measured.Measures("0.1.0+abc", 4, {"hat": figures})
+    figures = [stored_scores.Measured(players, 5, 100, 20 + players, 0.5, 0.125, 0, 19) for players in (2, 3)]
+    found = stored_scores.Measures("0.1.0+abc", 4, {"hat": figures})
     monkeypatch.setattr("handsight.cli.bots.read", lambda: found)
     done = cli("bots")
     (line,) = [line for line in done.out.splitlines() if line.startswith("hat ")]

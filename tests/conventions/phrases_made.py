@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from handsight.conventions.phrases import (
+from handsight.conventions.syntax.phrases import (
     And,
     Attribute,
     Chance,
@@ -26,7 +26,7 @@ from handsight.conventions.phrases import (
     With,
     Word,
 )
-from handsight.conventions.syntax import (
+from handsight.conventions.syntax.statements import (
     EVERY_CLUE,
     Act,
     Call,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from handsight.conventions.bot import stuck
 from handsight.conventions.convention import examine, examine_source, load
+from handsight.conventions.interpreter.decide import stuck
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 

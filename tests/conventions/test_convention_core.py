@@ -3,12 +3,12 @@
 import pytest
 from msgspec import msgpack
 
-from handsight.conventions import meaning
 from handsight.conventions.convention import examine_source, load
 from handsight.conventions.core import OPS, Bind, Core, Each, Term, identity
+from handsight.conventions.interpreter import interpreter
 from handsight.conventions.library import Source, shipped
-from handsight.conventions.normal import parts
-from handsight.conventions.showing import shown
+from handsight.conventions.print_flat import shown
+from handsight.conventions.simplify import parts
 
 SPECS = [
     *shipped(),
@@ -154,7 +154,7 @@ def test_an_idea_that_ships_twice_counts_once():
 
 
 def test_every_operation_has_a_meaning():
-    assert set(meaning.OPS) | set(meaning.FOLDS) | {"and", "or"} == set(OPS)
+    assert set(interpreter.OPS) | set(interpreter.FOLDS) | {"and", "or"} == set(OPS)
 
 
 def used(core: Core):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from handsight.conventions.bot import play_out
 from handsight.conventions.convention import load
-from handsight.conventions.layer import CONTRADICTION, DEVIATION, UNTRUE, layer
+from handsight.conventions.interpreter.decide import play_out
+from handsight.conventions.interpreter.promised_knowledge import CONTRADICTION, DEVIATION, UNTRUE, layer
 from handsight.hanabi import Discard, Give, Setup, Terms, legal, view
 from handsight.knowledge import Knowledge
-from handsight.notation.record import Game
+from handsight.notation.hanabi.record import Game
 from handsight.table import Dice, shuffled
 
 

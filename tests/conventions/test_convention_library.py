@@ -3,8 +3,8 @@
 import pytest
 
 from handsight.conventions.library import SHELF, shipped
-from handsight.conventions.parse import parse
-from handsight.conventions.write import write
+from handsight.conventions.syntax.parse import parse
+from handsight.conventions.syntax.print_file import write
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from handsight.conventions.bot import ConventionBot, play_out
 from handsight.conventions.convention import examine_source, load
+from handsight.conventions.interpreter.decide import ConventionBot, play_out
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import (

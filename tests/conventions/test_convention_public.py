@@ -5,10 +5,10 @@ from games_made import any_terms, games
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from handsight.conventions.public import history, opening, public
+from handsight.conventions.interpreter.public_state import history, opening, public
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, variant, view
-from handsight.notation.record import Game
+from handsight.notation.hanabi.record import Game
 
 open_tables = any_terms().map(lambda terms: replace(terms, characters=()))
 

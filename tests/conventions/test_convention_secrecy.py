@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from handsight.conventions import core, secrecy
+from handsight.conventions import core
+from handsight.conventions.checks import secrecy
 from handsight.conventions.convention import examine, load
 from handsight.conventions.core import ALL, MINE, OTHERS, Act, Core, Each, Key, Number, Term, Update, Var
 from handsight.conventions.library import shipped

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from phrases_made import files
 
 from handsight.conventions.library import SHELF, shipped
-from handsight.conventions.parse import parse, parse_file
-from handsight.conventions.write import write
+from handsight.conventions.syntax.parse import parse, parse_file
+from handsight.conventions.syntax.print_file import write
 from handsight.errors import InputError
 
 CHEATS = Path(__file__).parent / "cheats"

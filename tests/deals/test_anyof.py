@@ -7,7 +7,7 @@ import pytest
 from enumerate_deals import Listing, tight
 
 from handsight.deals import AnyOf, Deal, hull
-from handsight.deals.boxes import Box, meet, union
+from handsight.deals.constraints import Box, meet, union
 from handsight.errors import CapError, ContradictionError
 from handsight.table import Dice
 

@@ -12,8 +12,8 @@ from naive_hanabi import Naive
 from naive_sums import efficiency
 from twins import Twins, how
 
-from handsight.hanabi import Card, Clued, State, stats, variant, view
-from handsight.hanabi.families import FAMILIES
+from handsight.hanabi import Card, Clued, State, pace_and_efficiency, variant, view
+from handsight.hanabi.variants.families import FAMILIES
 from handsight.notation import load_game
 
 FOLDER = Path(__file__).parent
@@ -36,7 +36,7 @@ def moves(game):
 
 def told_by_ours(state: State) -> dict:
     last = state.last_clue
-    found = stats.efficiency(state)
+    found = pace_and_efficiency.efficiency(state)
     return {
         "score": state.score,
         "stacks": list(state.heights),

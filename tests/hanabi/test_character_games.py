@@ -24,9 +24,9 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.hanabi.characters import TRAITS
-from handsight.hanabi.tempers import TEMPERS
-from handsight.hanabi.twists import RULES
+from handsight.hanabi.character_list import TRAITS
+from handsight.hanabi.characters.rules import TEMPERS
+from handsight.hanabi.variants.rule_changes import RULES
 from handsight.table import Dice, perft, shuffled
 
 VARIANTS = tuple(

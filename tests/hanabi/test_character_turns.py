@@ -18,11 +18,11 @@ from handsight.hanabi import (
     Stop,
     StopReason,
     Terms,
-    characters,
+    character_list,
     legal,
     objection,
+    pace_and_efficiency,
     play,
-    stats,
     unenforced,
     variant,
     view,
@@ -70,8 +70,8 @@ def test_two_discards_are_one_turn_of_the_final_round(seats: str) -> None:
 def test_contrarian_shortens_the_final_round_and_the_pace() -> None:
     state = start("- Contrarian -")
     assert state.terms.final_round == 2
-    assert stats.pace(state) == 35 + 2 - 25
-    assert stats.pace(start("- - -")) == 35 + 3 - 25
+    assert pace_and_efficiency.pace(state) == 35 + 2 - 25
+    assert pace_and_efficiency.pace(start("- - -")) == 35 + 3 - 25
     last = replace(state, drawn=49, coins=4)
     after = played(last, "discard 0")
     assert after.turns_left == 2
@@ -243,9 +243,9 @@ def test_a_value_that_nobody_wrote_down_is_reported() -> None:
     ],
 )
 def test_read_as_exports_write(name: str, metadata: int | None, character: Character | None) -> None:
-    assert characters.read(name, metadata) == character
-    written = characters.write(character)
-    assert characters.read(written["name"], written["metadata"]) == character
+    assert character_list.read(name, metadata) == character
+    written = character_list.write(character)
+    assert character_list.read(written["name"], written["metadata"]) == character
     assert written.keys() == {"name", "metadata"}
 
 
@@ -254,7 +254,7 @@ def test_read_as_exports_write(name: str, metadata: int | None, character: Chara
 )
 def test_an_unknown_character_is_told_its_neighbours(name: str, advice: str) -> None:
     with pytest.raises(InputError, match=f"no character is called {name!r}; {advice}"):
-        characters.read(name, -1)
+        character_list.read(name, -1)
 
 
 @pytest.mark.parametrize(

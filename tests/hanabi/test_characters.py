@@ -4,9 +4,9 @@ import pytest
 from scene import actions, played, start
 
 from handsight.errors import IllegalActionError
-from handsight.hanabi import characters, legal, objection, play, variant
-from handsight.hanabi.tempers import TEMPERS
-from handsight.notation.advice import advice
+from handsight.hanabi import character_list, legal, objection, play, variant
+from handsight.hanabi.characters.rules import TEMPERS
+from handsight.notation.hanabi.remedies import advice
 
 PLAIN = variant()
 FIVE = "P1 red, P2 red, P0 1, P1 red, P2 red"
@@ -89,12 +89,12 @@ def test_story(story: str) -> None:
 
 def test_every_character_has_a_story_and_a_temper() -> None:
     names = set(STORIES.replace(".", " ").replace("=", " ").replace("|", " ").split())
-    told = {name for name in characters.TRAITS if set(name.split()) <= names}
-    assert told == TEMPERS.keys() == characters.TRAITS.keys()
+    told = {name for name in character_list.TRAITS if set(name.split()) <= names}
+    assert told == TEMPERS.keys() == character_list.TRAITS.keys()
 
 
 def test_the_table_is_that_of_hanab_live() -> None:
-    traits = characters.TRAITS.values()
+    traits = character_list.TRAITS.values()
     assert [trait.id for trait in traits] == [n for n in range(35) if n not in (16, 20, 25, 32)]
     assert [trait.id for trait in traits if trait.players > 2] == [7, 8, 27, 29, 30]
     assert [(trait.id, trait.value) for trait in traits if trait.value] == [

@@ -15,11 +15,11 @@ from handsight.hanabi import (
     Setup,
     State,
     Terms,
+    card_value,
     deal,
+    pace_and_efficiency,
     play,
-    stats,
     variant,
-    worth,
 )
 
 PLAIN = variant("No Variant")
@@ -71,7 +71,7 @@ def test_the_best_score_of_a_stack_that_may_run_either_way():
         lost = [0] * len(chosen.cards)
         for word in gone:
             lost[chosen.identity(chosen.read(word))] += 1
-        return worth.limits(chosen, (at, 0, 0, 0, 0), tuple(lost))[0]
+        return card_value.limits(chosen, (at, 0, 0, 0, 0), tuple(lost))[0]
 
     assert best("-") == 5
     assert best("-", "r1") == 5  # START, and up
@@ -87,16 +87,16 @@ def test_the_best_score_of_a_stack_that_may_run_either_way():
 
 @pytest.mark.parametrize(("players", "pace"), [(2, 17), (3, 13), (4, 13), (5, 10), (6, 13)])
 def test_pace_at_the_start(players, pace):
-    assert stats.pace(start(players)) == pace
-    assert stats.risk(start(players)) == "low"
+    assert pace_and_efficiency.pace(start(players)) == pace
+    assert pace_and_efficiency.risk(start(players)) == "low"
 
 
 def test_pace_is_undefined_without_a_deck_or_after_the_end():
-    assert stats.pace(position(deck=0)) is None
-    assert stats.risk(position(deck=0)) == "low"
-    assert stats.pace(replace(position(), strikes=3)) is None
+    assert pace_and_efficiency.pace(position(deck=0)) is None
+    assert pace_and_efficiency.risk(position(deck=0)) == "low"
+    assert pace_and_efficiency.pace(replace(position(), strikes=3)) is None
     nothing_left = position(stacks=(5, 5, 5, 5, 2), gone="p3 p3", deck=3)
-    assert (nothing_left.end, stats.pace(nothing_left)) == (End.NO_MORE_POINTS, None)
+    assert (nothing_left.end, pace_and_efficiency.pace(nothing_left)) == (End.NO_MORE_POINTS, None)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_pace_is_undefined_without_a_deck_or_after_the_end():
 def test_risk_grows_as_the_pace_shrinks(players, risks):
     for pace, risk in enumerate(risks.split(), -1):
         state = position(players, deck=25 - players + pace)
-        assert stats.pace(state) == pace
-        assert stats.risk(state) == risk
+        assert pace_and_efficiency.pace(state) == pace
+        assert pace_and_efficiency.risk(state) == risk
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_risk_grows_as_the_pace_shrinks(players, risks):
 )
 def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(name, players, clues, least):
     state = start(players, name)
-    assert stats.clues_usable(state) == clues
-    assert round(stats.future_efficiency(state), 2) == least
+    assert pace_and_efficiency.clues_usable(state) == clues
+    assert round(pace_and_efficiency.future_efficiency(state), 2) == least
 
 
 @pytest.mark.parametrize(
@@ -156,25 +156,29 @@ def test_clues_usable_on_the_way(stacks, gone, table, clues):
     deck, players, coins = table
     state = position(players, stacks=stacks, gone=gone, deck=deck, coins=coins)
     assert state.points == sum(stacks)
-    assert stats.clues_usable(state) == clues
+    assert pace_and_efficiency.clues_usable(state) == clues
 
 
 def test_no_clue_is_counted_once_the_deck_is_empty():
-    assert stats.clues_usable(position(deck=0)) is None
-    assert stats.future_efficiency(position(deck=0)) is None
+    assert pace_and_efficiency.clues_usable(position(deck=0)) is None
+    assert pace_and_efficiency.future_efficiency(position(deck=0)) is None
 
 
 def test_efficiency_counts_what_clues_and_strikes_have_bought():
     state = dealt("r1 r2 y1 y1 g4 r1 r3 b1 p5 p4")
-    assert stats.efficiency(state) is None
+    assert pace_and_efficiency.efficiency(state) is None
     state = play(state, Give(1, Clue("number", 1)))  # r1 and b1
-    assert (stats.gotten(state), stats.efficiency(state)) == (2, 2.0)
+    assert (pace_and_efficiency.gotten(state), pace_and_efficiency.efficiency(state)) == (2, 2.0)
     state = play(state, Play(5))
-    assert stats.efficiency(state) == 2.0  # played instead of touched: still gotten
+    assert pace_and_efficiency.efficiency(state) == 2.0  # played instead of touched: still gotten
     state = play(state, Play(4))  # g4 is a strike, which costs a clue
-    assert (stats.gotten(state), stats.clues_lost(state), stats.efficiency(state)) == (2, 2, 1.0)
+    assert (
+        pace_and_efficiency.gotten(state),
+        pace_and_efficiency.clues_lost(state),
+        pace_and_efficiency.efficiency(state),
+    ) == (2, 2, 1.0)
     state = play(state, Give(0, Clue("number", 1)))  # r1, which is trash now, and two y1, one of them spare
-    assert (stats.gotten(state), stats.clues_lost(state)) == (4, 3)
+    assert (pace_and_efficiency.gotten(state), pace_and_efficiency.clues_lost(state)) == (4, 3)
 
 
 def test_the_sample_game_of_the_log_language():

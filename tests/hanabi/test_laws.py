@@ -33,7 +33,7 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.hanabi.worth import playable
+from handsight.hanabi.card_value import playable
 from handsight.table import Dice, shuffled
 
 # one of every kind of rule, and the suits that change one

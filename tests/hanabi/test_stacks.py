@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from handsight.hanabi import START
-from handsight.hanabi.stacks import NO, StackRule, down, sudoku, up, up_or_down
+from handsight.hanabi.variants.stacks import NO, StackRule, down, sudoku, up, up_or_down
 
 SIX = (1, 2, 3, 4, 5, START)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from handsight.hanabi import START, Card, Clue, Variant, names, variant
-from handsight.hanabi.stacks import NO, StackRule
-from handsight.hanabi.suits import SUITS
+from handsight.hanabi.variants.stacks import NO, StackRule
+from handsight.hanabi.variants.suits import SUITS
 
 TABLES = Path(__file__).parents[2] / ".." / "shared" / "replays"
 pytestmark = pytest.mark.skipif(

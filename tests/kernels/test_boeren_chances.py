@@ -8,10 +8,10 @@ import pytest
 from boeren_made import deals, random_round
 
 from handsight.boeren import SEATS, Terms, View, best, following, value, view
-from handsight.bots.boeren.counting import safe as safe_plainly
-from handsight.bots.boeren.graphs import later
-from handsight.kernels.boeren import chances, rows
-from handsight.kernels.boeren.positions import cards, to_row
+from handsight.bots.boeren.exact_chances import safe as safe_plainly
+from handsight.bots.boeren.rule_graphs import later
+from handsight.kernels.boeren import chances, state_layout
+from handsight.kernels.boeren.convert import cards, to_row
 from handsight.kernels.dice import throw
 
 TABLES = [Terms(3), Terms(2, 3), Terms(1, 3)]
@@ -67,7 +67,7 @@ def test_samples_are_every_deal_equally_often(terms: Terms, seed: int) -> None:
     others = [(seat + 1 + place) % SEATS for place in range(3)]
     sizes[:3] = [look.sizes[other] for other in others]
     sizes[3] = len(look.unseen) - sum(sizes)
-    lacks[:3] = [row[rows.LACKS + other] for other in others]
+    lacks[:3] = [row[state_layout.LACKS + other] for other in others]
     for card in look.unseen:
         places = (place for place in range(4) if sizes[place] and not lacks[place] >> card.identity & 1)
         kinds[sum(1 << place for place in places)] += 1

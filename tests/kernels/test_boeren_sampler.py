@@ -4,8 +4,8 @@ import pytest
 from numba import njit
 
 from handsight.boeren import Rules, State, Terms, deal, legal, play, shuffle, view
-from handsight.bots.boeren.players import Greedy
-from handsight.kernels.boeren import positions, sampler
+from handsight.bots.boeren.kripke_bots import Greedy
+from handsight.kernels.boeren import convert, sampler
 from handsight.table import Dice
 
 
@@ -15,7 +15,7 @@ def ask(row, seat, hand):  # a piece of kernels is not for Python
 
 
 def expected(state: State, seat: int) -> bool:
-    return bool(ask(positions.to_row(state), seat, positions.cards(state.setup.hands[seat])))
+    return bool(ask(convert.to_row(state), seat, convert.cards(state.setup.hands[seat])))
 
 
 @pytest.mark.parametrize("change", ["plus_minus_one", "any_other", "none"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from handsight.deals import Deal
-from handsight.kernels import hands
+from handsight.kernels import hand_count
 from handsight.kernels.deals import count_hands, fill_planes, narrow_hands, sample_hand, solve
 from handsight.kernels.dice import throw
 
@@ -81,7 +81,7 @@ def test_a_contradiction_has_no_ways() -> None:
 
 def test_what_does_not_fit_a_word_is_left_to_the_plain_twin() -> None:
     masks, copies = [2**62 - 1] * 10, [3] * 62
-    assert known(masks, copies)[2] == hands.TOO_LARGE
+    assert known(masks, copies)[2] == hand_count.TOO_LARGE
     deal = Deal(tuple(masks), tuple(copies))
     solve([deal])
     assert "possible" in vars(deal)

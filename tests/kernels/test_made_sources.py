@@ -11,14 +11,14 @@ import pytest
 
 from handsight.hanabi import Terms
 from handsight.kernels import cache
-from handsight.kernels.conventions import machine
-from handsight.kernels.games import Player, play
+from handsight.kernels.conventions import llvm_compile
+from handsight.kernels.hanabi.play_games import Player, play
 
 HEAD = """
-from handsight.kernels.compiled import compiled, highest, lowest, popcount
+from handsight.kernels.jit import compiled, highest, lowest, popcount
 from handsight.kernels.conventions.facts import clues_to, could_promised, pace, put, quotient, ranked, sort
-from handsight.kernels.loop import DECIDE, READ
-from handsight.kernels.rules import legal
+from handsight.kernels.hanabi.game_loop import DECIDE, READ
+from handsight.kernels.hanabi.rules import legal
 FIVE = 5
 """
 FIRST_LEGAL = f"""{HEAD}
@@ -31,8 +31,8 @@ PLAY = """
 import sys
 from pathlib import Path
 from handsight.hanabi import Terms
-from handsight.kernels.conventions import machine
-from handsight.kernels.games import Player, play
+from handsight.kernels.conventions import llvm_compile
+from handsight.kernels.hanabi.play_games import Player, play
 made = machine.made(Path(sys.argv[1]).read_text())
 print(play(Player(made["decide"]), Terms(2), games=3, seed=1).tolist())
 """
@@ -41,7 +41,7 @@ print(play(Player(made["decide"]), Terms(2), games=3, seed=1).tolist())
 @pytest.fixture(autouse=True)
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Keep what tests make out of the user's cache."""
-    monkeypatch.setattr(machine, "folder", lambda: tmp_path)
+    monkeypatch.setattr(llvm_compile, "folder", lambda: tmp_path)
 
 
 def answers(expression: str, one: int, two: int) -> tuple[int, int]:
@@ -49,7 +49,7 @@ def answers(expression: str, one: int, two: int) -> tuple[int, int]:
     text = f"{HEAD}\n\n@compiled(DECIDE)\ndef decide(book, row, scratch):\n    return {expression}\n"
     words = np.array([one, two, 3]), np.zeros(4, np.int64), np.zeros(9, np.int64)
     plain = eval(expression, {"FIVE": 5}, {"book": [one, two, 3]})  # noqa: S307  # ours
-    return machine.made(text)["decide"](*words), plain
+    return llvm_compile.made(text)["decide"](*words), plain
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def decide(book, row, scratch):
 
 
 def test_statements_mean_what_they_mean_in_python() -> None:
-    made = machine.made(STATEMENTS)
+    made = llvm_compile.made(STATEMENTS)
     book, row, scratch = np.array([1, 2, 3]), np.array([40]), np.zeros(9, np.int64)
     made["read"](book, row, scratch)
     assert book.tolist() == [1, 0, 0]
@@ -133,41 +133,41 @@ def test_statements_mean_what_they_mean_in_python() -> None:
 def test_what_made_source_never_says_is_refused(body: str) -> None:
     text = f"{HEAD}\n\n@compiled(DECIDE)\ndef decide(book, row, scratch):\n    {body}\n"
     with pytest.raises((NotImplementedError, AttributeError, KeyError)):
-        machine.made(text)
+        llvm_compile.made(text)
 
 
 def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (FIRST_LEGAL, FIRST_LEGAL, FIRST_LEGAL + "# other\n"):
-        made = machine.made(text)
+        made = llvm_compile.made(text)
         scores = play(Player(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
         assert scores == [0, 0, 0, 0]
     assert len(list((tmp_path / "made").iterdir())) == 2
     monkeypatch.setattr(
-        machine, "folder", lambda: None
+        llvm_compile, "folder", lambda: None
     )  # and where nothing can be kept, it plays all the same
-    assert play(Player(machine.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert play(Player(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
 
 
 @pytest.mark.parametrize("damage", [b"", b"no machine code at all", None])
 def test_machine_code_that_was_damaged_is_made_anew(tmp_path: Path, damage: bytes | None) -> None:
-    machine.made(FIRST_LEGAL)
+    llvm_compile.made(FIRST_LEGAL)
     (kept,) = (tmp_path / "made").iterdir()
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
-    made = machine.made(FIRST_LEGAL)
+    made = llvm_compile.made(FIRST_LEGAL)
     assert play(Player(made["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
     assert kept.read_bytes() == whole
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "made").write_text("a file, where a folder should be")
-    assert play(Player(machine.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert play(Player(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
 
 
 def test_a_broken_text_leaves_nothing_behind(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
-            machine.made("1 / 0\n")
+            llvm_compile.made("1 / 0\n")
     assert not list(tmp_path.iterdir())
 
 

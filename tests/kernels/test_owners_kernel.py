@@ -8,13 +8,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from handsight.kernels import owners
+from handsight.kernels import owner_count
 from handsight.kernels.dice import throw
 
 
 def counted(masks: list[int], sizes: list[int]) -> tuple[int, list[list[int]]]:
     counts = np.empty((len(masks), 4), np.int64)
-    ways = owners.count(np.array(masks, np.int64), np.array(sizes, np.int64), counts)
+    ways = owner_count.count(np.array(masks, np.int64), np.array(sizes, np.int64), counts)
     return ways, counts.tolist()
 
 
@@ -56,7 +56,7 @@ def test_five_cards_each_and_a_stock_of_the_full_deck() -> None:
 
 @pytest.mark.parametrize("sizes", [[8, 8, 8, 20], [20, 20, 20, 20]])
 def test_what_does_not_fit_a_word_is_said_to_be_too_large(sizes: list[int]) -> None:
-    assert counted([0b1111] * sum(sizes), sizes)[0] == owners.TOO_LARGE
+    assert counted([0b1111] * sum(sizes), sizes)[0] == owner_count.TOO_LARGE
 
 
 def test_no_cards_are_one_deal() -> None:
@@ -68,7 +68,7 @@ def test_samples_are_uniform() -> None:
     die, out = np.empty(1, np.uint64), np.empty((draws, 6), np.int64)
     throw(die, np.uint64(9), np.uint64(0), np.uint64(0))
     deals = listed(masks, sizes)
-    assert owners.sample(np.array(masks, np.int64), np.array(sizes, np.int64), die, out) == len(deals)
+    assert owner_count.sample(np.array(masks, np.int64), np.array(sizes, np.int64), die, out) == len(deals)
     found = Counter(map(tuple, out.tolist()))
     share = draws / len(deals)
     assert set(found) <= set(deals)

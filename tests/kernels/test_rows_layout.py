@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from handsight import hanabi
 from handsight.errors import IllegalActionError, InputError
 from handsight.hanabi import Character, Clue, Discard, Give, Play, Setup, Stop, Terms
-from handsight.kernels import books, opening, rows, rules, sight
-from handsight.kernels.books import book
-from handsight.kernels.positions import to_action, to_number, to_row
+from handsight.kernels.hanabi import deal, rules, seat_knowledge, state_layout, terms_layout
+from handsight.kernels.hanabi.convert import to_action, to_number, to_row
+from handsight.kernels.hanabi.terms_layout import book
 from handsight.table import Dice, shuffled
 
 LINE = re.compile(r"^\|\s*(\d+) \| (\w+)\s*\|\s*(\d*|…) \|", re.MULTILINE)
 
 
-@pytest.mark.parametrize("module", [rows, books, sight], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [state_layout, terms_layout, seat_knowledge], ids=lambda module: module.__name__
+)
 def test_the_table_in_the_docstring_is_true(module: ModuleType) -> None:
     lines = [(int(at), name, words) for at, name, words in LINE.findall(module.__doc__ or "")]
     assert len(lines) > 3
@@ -28,7 +30,7 @@ def test_the_table_in_the_docstring_is_true(module: ModuleType) -> None:
 
 
 def test_every_word_of_a_row_and_a_book_has_its_line() -> None:
-    for module, end in ((rows, rows.NOTES), (books, books.BOOK)):
+    for module, end in ((state_layout, state_layout.NOTES), (terms_layout, terms_layout.BOOK)):
         words = sum(int(words) for _, _, words in LINE.findall(module.__doc__ or "") if words.isdigit())
         assert words == end
 
@@ -43,9 +45,9 @@ DECKS = {
 
 @pytest.mark.parametrize(("seed", "game"), DECKS)
 def test_decks_are_frozen(seed: int, game: int) -> None:
-    terms, row = Terms(2), rows.blank()
-    opening.deal(book(terms), row, np.uint64(seed), np.uint64(game))
-    faces = row[rows.DECK : rows.DECK + 50].tolist()
+    terms, row = Terms(2), state_layout.blank()
+    deal.deal(book(terms), row, np.uint64(seed), np.uint64(game))
+    faces = row[state_layout.DECK : state_layout.DECK + 50].tolist()
     text = " ".join(terms.variant.text(terms.variant.card(face)) for face in faces)
     assert text == DECKS[seed, game]
     assert text == " ".join(map(terms.variant.text, shuffled(terms.variant.deck(), Dice(seed, game))))
@@ -85,7 +87,7 @@ def test_actions_that_are_none_are_refused() -> None:
     for number in (-1, 20):
         with pytest.raises(InputError, match="they run from 0 to 19"):
             to_action(terms, row, number)
-    row[rows.SIZES] = 4
+    row[state_layout.SIZES] = 4
     with pytest.raises(IllegalActionError, match="no card in slot 4"):
         to_action(terms, row, 4)
     assert not rules.allowed(book(terms), row, 4)
@@ -98,22 +100,45 @@ def test_a_state_made_by_hand_has_a_row() -> None:
     state = hanabi.deal(Setup(terms, terms.variant.deck()))
     made = replace(state, stacks=(2, 0, 0, 0, 0), coins=3, events=())
     row = to_row(made)
-    assert (row[rows.KIND], row[rows.ACTION], row[rows.COINS]) == (rows.DEALT, -1, 3)
-    assert row[rows.FITS] == hanabi.worth.playable(terms.variant, made.stacks)
+    assert (row[state_layout.KIND], row[state_layout.ACTION], row[state_layout.COINS]) == (
+        state_layout.DEALT,
+        -1,
+        3,
+    )
+    assert row[state_layout.FITS] == hanabi.worth.playable(terms.variant, made.stacks)
 
 
 def test_the_last_event_is_written_down() -> None:
     terms = Terms(3)
     words, row = book(terms), to_row(hanabi.deal(Setup(terms, terms.variant.deck())))
-    assert row[rows.KIND] == rows.DEALT
+    assert row[state_layout.KIND] == state_layout.DEALT
     number = to_number(terms, row, Give(2, Clue("number", 3)))
     rules.step(words, row, number)
-    event = [row[at] for at in (rows.ACTION, rows.KIND, rows.ACTOR, rows.TARGET, rows.CLUE, rows.SLOT)]
-    assert event == [number, rows.NUMBER, 0, 2, 7, -1]
+    event = [
+        row[at]
+        for at in (
+            state_layout.ACTION,
+            state_layout.KIND,
+            state_layout.ACTOR,
+            state_layout.TARGET,
+            state_layout.CLUE,
+            state_layout.SLOT,
+        )
+    ]
+    assert event == [number, state_layout.NUMBER, 0, 2, 7, -1]
     threes = [order for order in range(10, 15) if terms.variant.deck()[order].rank == 3]
-    assert row[rows.HIT] == sum(1 << order for order in threes)
+    assert row[state_layout.HIT] == sum(1 << order for order in threes)
     rules.step(words, row, to_number(terms, row, Discard(6)))
     event = [
-        row[at] for at in (rows.KIND, rows.ACTOR, rows.SLOT, rows.ORDER, rows.DREW, rows.HIT, rows.TARGET)
+        row[at]
+        for at in (
+            state_layout.KIND,
+            state_layout.ACTOR,
+            state_layout.SLOT,
+            state_layout.ORDER,
+            state_layout.DREW,
+            state_layout.HIT,
+            state_layout.TARGET,
+        )
     ]
-    assert event == [rows.DROPPED, 1, 3, 6, 15, 0, -1]
+    assert event == [state_layout.DROPPED, 1, 3, 6, 15, 0, -1]

@@ -11,11 +11,11 @@ from boeren_made import deals, random_round
 from handsight import boeren
 from handsight.boeren import Card, State, Terms, View, view
 from handsight.errors import InputError
-from handsight.knowledge.boeren import deal_model, owners, position_row
-from handsight.knowledge.card_model import card_model, card_row, has, thinks_possible
+from handsight.knowledge.boeren.card_model import card_model, card_row, has, thinks_possible
+from handsight.knowledge.boeren.owners import deal_model, owners, position_row
 from handsight.logic import K, parse
-from handsight.notation.boeren import read
-from handsight.table.bits import members
+from handsight.notation.boeren.files import read
+from handsight.table.bitmask import members
 
 ORACLE = json.loads((Path(__file__).parents[1] / "boeren" / "boeren.json").read_text())["knowledge"]
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import Character, Setup, State, Terms, deal, legal, play, tiny, variant, view
-from handsight.hanabi.sight import hidden
+from handsight.hanabi.view import hidden
 from handsight.knowledge import Knowledge, know, lessons, regard, why
-from handsight.knowledge.evidence import dark
-from handsight.knowledge.why import Case
+from handsight.knowledge.hanabi.evidence import dark
+from handsight.knowledge.hanabi.why import Case
 
 SEATS = {
     "blind spot": ("Blind Spot", None, None),

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from handsight.deals import Deal
 from handsight.hanabi import Setup, State, Terms, deal, legal, play, variant, view
 from handsight.knowledge import Evidence, Knowledge, lessons, since, tell, why
-from handsight.knowledge.evidence import lost
-from handsight.knowledge.hole import Buried, bury
-from handsight.knowledge.why import Case
+from handsight.knowledge.hanabi.evidence import lost
+from handsight.knowledge.hanabi.face_down import Buried, bury
+from handsight.knowledge.hanabi.why import Case
 from handsight.table import Dice
 
 NAMES = (

@@ -8,7 +8,7 @@ import handsight as hs
 from handsight.errors import CapError, InputError
 from handsight.hanabi import Setup, State, Terms, deal, legal, play, tiny, variant, view
 from handsight.knowledge import Knowledge, position_model, regard
-from handsight.knowledge.reach import paths
+from handsight.knowledge.hanabi.query_depth import paths
 from handsight.logic import parse
 
 NAMES = ("ann", "bob")

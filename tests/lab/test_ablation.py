@@ -5,7 +5,7 @@ import pytest
 from handsight.conventions.convention import load, switched_off, switches
 from handsight.errors import InputError
 from handsight.lab import Plan, ablate, simulate
-from handsight.lab.tables import worths
+from handsight.lab.text_tables import worths
 
 
 @pytest.fixture(autouse=True)

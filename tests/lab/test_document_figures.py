@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.hanabi import rule_set
-from handsight.lab.simulation import simulate
+from handsight.lab.hanabi.simulate import simulate
 
 PUBLISHED = (
     0,

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from handsight.boeren import SEATS, TEXT, Match, deal, play, view
+from handsight.bots.boeren.kripke_bots import Random
 from handsight.bots.boeren.learner import taught
-from handsight.bots.boeren.players import Random
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren import features, network, rules
-from handsight.kernels.boeren.positions import to_row
-from handsight.kernels.boeren.rows import CARDS
-from handsight.knowledge.boeren import owners
+from handsight.kernels.boeren.convert import to_row
+from handsight.kernels.boeren.state_layout import CARDS
+from handsight.knowledge.boeren.owners import owners
 from handsight.table import Dice
 
 
@@ -114,7 +114,8 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
 
 def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch) -> None:
     pytest.importorskip("torch")
-    from handsight.lab.learning import Moment, curve
+    from handsight.lab.learning import Moment
+    from handsight.lab.learning import learning_curve as curve
 
     drawn = []
     monkeypatch.setattr(curve, "save", lambda figure, _place: drawn.append(figure))

@@ -4,9 +4,9 @@ import pytest
 
 from handsight.errors import InputError
 from handsight.hanabi import Card, Clue, Discard, Give, Play, Setup, Terms, rule_set, variant
-from handsight.lab.losses import CAUSES, best_scores, losses, lost
-from handsight.lab.match import play_game, recorded
-from handsight.lab.options import self_play
+from handsight.lab.hanabi.losses import CAUSES, best_scores, losses, lost
+from handsight.lab.hanabi.options import self_play
+from handsight.lab.hanabi.single_game import play_game, recorded
 from handsight.notation import Game
 
 

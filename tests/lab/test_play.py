@@ -11,13 +11,14 @@ import pytest
 from handsight.bots import Bot, player
 from handsight.errors import BotError, InputError, WorkerError
 from handsight.hanabi import Action, End, Terms, View, legal, rule_set
-from handsight.lab import Run, compare, crossplay, results, simulate
-from handsight.lab.crew import Crew
-from handsight.lab.match import play_chunk, play_game
-from handsight.lab.plan import Plan
-from handsight.lab.play import Chunk, play_here
-from handsight.lab.version import Label
-from handsight.lab.workers import finished
+from handsight.lab import Run, compare, crossplay, simulate
+from handsight.lab.executors import Crew
+from handsight.lab.fingerprint import Label
+from handsight.lab.hanabi import result_row
+from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.runner import Chunk, play_here
+from handsight.lab.hanabi.single_game import play_chunk, play_game
+from handsight.lab.parallel import finished
 
 
 def same(one: Run, other: Run) -> bool:
@@ -30,7 +31,7 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
     for at, row in enumerate(rows.tolist()):
         final = play_game(plan, 30 + at).final
         assert row == [final.score, final.points, final.strikes, final.turn, final.coins, row[-1]]
-        assert results.ENDS[row[-1]] is final.end
+        assert result_row.ENDS[row[-1]] is final.end
     assert np.array_equal(play_chunk(plan, 34, 3), rows[4:7])
 
 
@@ -40,13 +41,13 @@ def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:  # n
     plan = Plan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
     assert plan.team is not None
     rows = play_chunk(plan, 7, 5)
-    assert rows.tolist() == [list(results.row(play_game(plan, 7 + at).final)) for at in range(5)]
+    assert rows.tolist() == [list(result_row.row(play_game(plan, 7 + at).final)) for at in range(5)]
 
 
 def test_one_python_bot_brings_all_to_the_reference_rules() -> None:
     plan = Plan(("random", "careful"), Terms(2))
     assert plan.team is None
-    assert play_chunk(plan, 0, 1).tolist() == [list(results.row(play_game(plan, 0).final))]
+    assert play_chunk(plan, 0, 1).tolist() == [list(result_row.row(play_game(plan, 0).final))]
 
 
 def test_games_are_frozen() -> None:
@@ -130,7 +131,7 @@ def test_rows_say_what_they_belong_to(tmp_path: Path) -> None:
     assert set(table["rules"]) == {"explorer"}
     assert set(table["variant"]) == {"No Variant"}
     assert set(table["end"]) <= {end.value for end in End}
-    assert table["tokens"] == (run.rows[:, results.COINS]).tolist()
+    assert table["tokens"] == (run.rows[:, result_row.COINS]).tolist()
     assert {"points", "strikes", "turns", "seed", "players", "version"} <= set(table)
 
 

@@ -8,20 +8,21 @@ import pytest
 import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import tiny, variant
-from handsight.lab import Run, compare, crossplay, results, simulate
-from handsight.lab.options import self_play
+from handsight.lab import Run, compare, crossplay, simulate
+from handsight.lab.hanabi import result_row
+from handsight.lab.hanabi.options import self_play
 from handsight.lab.plots import save, svg
 from handsight.lab.report import report
-from handsight.lab.tables import bars, figures, matrix, pairs
+from handsight.lab.text_tables import bars, figures, matrix, pairs
 
 
 def made(scores: list[int], *, struck: int = 0) -> Run:
     """Make a run whose games had these scores, the first *struck* of them struck out with 7 cards played."""
-    rows = results.blank(len(scores))
-    rows[:, results.SCORE] = rows[:, results.POINTS] = scores
-    rows[:, results.END] = results.ENDS.index("final_round")
-    rows[:struck, results.END] = results.ENDS.index("strikeout")
-    rows[:struck, results.POINTS] = 7
+    rows = result_row.blank(len(scores))
+    rows[:, result_row.SCORE] = rows[:, result_row.POINTS] = scores
+    rows[:, result_row.END] = result_row.ENDS.index("final_round")
+    rows[:struck, result_row.END] = result_row.ENDS.index("strikeout")
+    rows[:struck, result_row.POINTS] = 7
     return Run(self_play("careful", {}), rows)
 
 
@@ -50,7 +51,7 @@ def test_histograms_reach_to_the_top_of_the_variant() -> None:
 
 
 def test_one_game_alone_has_no_error() -> None:
-    from handsight.lab.rows import run_row
+    from handsight.lab.hanabi.to_json import run_row
 
     row = run_row(simulate("random", games=1))
     assert row["stderr"] is None

@@ -9,11 +9,11 @@ from pyarrow import parquet
 from handsight.boeren import TEXT, Match, shares
 from handsight.bots.boeren import AGENTS
 from handsight.errors import BotError, InputError
-from handsight.kernels.boeren.loop import POINTS, SEATINGS
-from handsight.lab.boeren import Table, play_match, rounds_of
-from handsight.lab.order import Way
-from handsight.lab.tournament import by_deal, contest, tournament
-from handsight.lab.written import rewritten
+from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
+from handsight.lab.boeren.single_match import Table, play_match, rounds_of
+from handsight.lab.boeren.tournament import by_deal, contest, tournament
+from handsight.lab.doc_tables.doc_tables import rewritten
+from handsight.lab.doc_tables.table_request import Way
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
@@ -246,7 +246,7 @@ def test_an_agent_of_one_s_own(tmp_path: Path) -> None:
 
 def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     two = {name: AGENTS[name] for name in ("greedy", "full-kripke")}
-    monkeypatch.setattr("handsight.lab.written.AGENTS", two)
+    monkeypatch.setattr("handsight.lab.doc_tables.doc_tables.AGENTS", two)
     page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
     once = rewritten(page, Way())
     assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")

@@ -13,10 +13,12 @@ from handsight.bots.boeren import agent
 from handsight.bots.boeren.learner import SHELF
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
-from handsight.lab import boeren_play, play, version
-from handsight.lab.boeren import Table
-from handsight.lab.plan import Plan
-from handsight.lab.version import Label, fingerprint
+from handsight.lab import fingerprint as version
+from handsight.lab.boeren import runner as boeren_runner
+from handsight.lab.boeren.single_match import Table
+from handsight.lab.fingerprint import Label, fingerprint
+from handsight.lab.hanabi import runner
+from handsight.lab.hanabi.plan import Plan
 
 MINE = 'convention mine uses ours\n  "Mine."\n'
 OURS = 'convention ours uses minimal\n  "Ours."\n  set order = {}\n'
@@ -79,18 +81,18 @@ def test_a_worker_with_another_convention_of_that_name_is_refused(
 ) -> None:
     monkeypatch.setattr(Plan, "team", None)
     plan = Plan((str(mine),) * 2, Terms(2))
-    chunk = play.Chunk(0, plan, 0, 1, Label(fingerprint(), plan.identities))
+    chunk = runner.Chunk(0, plan, 0, 1, Label(fingerprint(), plan.identities))
     sent = pickle.dumps(chunk)
-    assert len(play.play_here(pickle.loads(sent)).rows) == 1  # noqa: S301  # our own
+    assert len(runner.play_here(pickle.loads(sent)).rows) == 1  # noqa: S301  # our own
     mine.with_name("ours.convention").write_text(OURS.format("rank"))
     with pytest.raises(WorkerError, match=r"another .*mine\.convention than the run; copy its file there"):
-        play.play_here(pickle.loads(sent))  # noqa: S301  # our own
+        runner.play_here(pickle.loads(sent))  # noqa: S301  # our own
 
 
 def test_a_worker_with_other_weights_of_that_name_is_refused(tmp_path: Path) -> None:
     shutil.copy(SHELF / "plain.npz", tmp_path / "mine.npz")
     table = Table((f"learner {tmp_path / 'mine.npz'}", "greedy", "greedy", "greedy"))
-    piece = boeren_play.Piece(0, table, 0, 1, Label(fingerprint(), table.identities))
+    piece = boeren_runner.Piece(0, table, 0, 1, Label(fingerprint(), table.identities))
     shutil.copy(SHELF / "kripke.npz", tmp_path / "mine.npz")
     with pytest.raises(WorkerError, match=r"another learner .*mine\.npz than the run"):
-        boeren_play.play_here(replace(piece, table=replace(table)))
+        boeren_runner.play_here(replace(piece, table=replace(table)))

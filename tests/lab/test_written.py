@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from handsight.bots import ROSTER, conventions
-from handsight.bots.measured import PLACE, Measured, Measures, read, write
+from handsight.bots.hanabi.stored_scores import PLACE, Measured, Measures, read, write
 from handsight.errors import InputError
-from handsight.lab import written, written_bots
-from handsight.lab.best_known import KNOWN
-from handsight.lab.order import Order, Way
-from handsight.lab.written import orders, rewriting, rewritten
+from handsight.lab.doc_tables import bot_tables, doc_tables
+from handsight.lab.doc_tables.best_known import KNOWN
+from handsight.lab.doc_tables.doc_tables import orders, rewriting, rewritten
+from handsight.lab.doc_tables.table_request import Order, Way
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/results.md", "docs/hat.md", "docs/robots.md")
@@ -31,9 +31,9 @@ def lines(text: str) -> list[list[str]]:
 @pytest.fixture
 def two_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short roster, so that little is played."""
-    monkeypatch.setattr(written_bots, "ROSTER", {name: ROSTER[name] for name in ("random", "cheat")})
-    monkeypatch.setattr(written_bots, "conventions", tuple)
-    monkeypatch.setattr(written_bots, "WIDE", (6, 4))
+    monkeypatch.setattr(bot_tables, "ROSTER", {name: ROSTER[name] for name in ("random", "cheat")})
+    monkeypatch.setattr(bot_tables, "conventions", tuple)
+    monkeypatch.setattr(bot_tables, "WIDE", (6, 4))
     played = Order.run
     monkeypatch.setattr(
         Order, "run", lambda self, bot, *table: played(self, {"hat": "random"}.get(bot, bot), *table)
@@ -43,9 +43,9 @@ def two_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_every_bot_has_a_line_for_each_number_of_players() -> None:
     order = Order("bots", 4, 7, 2, Way())
-    rows = lines(written_bots.bots(order))
+    rows = lines(bot_tables.bots(order))
     heads = [row for row in rows if row[0] == "bot"]
-    assert len(heads) == len(written_bots.SEATED) + 1
+    assert len(heads) == len(bot_tables.SEATED) + 1
     honest = [row for row in rows if row[0] == "`random`"]
     cheats = [row for row in rows if "not honest" in row[0]]
     assert [row[5] for row in honest] == ["4"] * 6, "it is compiled, so it plays all games"
@@ -59,7 +59,7 @@ def test_every_bot_has_a_line_for_each_number_of_players() -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_the_figures_of_the_table_are_kept_and_read_again(tmp_path: Path) -> None:
     order = Order("bots", 4, 7, 2, Way())
-    found, place = written_bots.measures(order), tmp_path / "measured.json"
+    found, place = bot_tables.measures(order), tmp_path / "measured.json"
     write(found, place)
     again = read(place)
     assert list(again.bots) == ["random", "cheat"]
@@ -84,11 +84,11 @@ def test_the_usual_number_of_cards_comes_first() -> None:
 
 @pytest.mark.usefixtures("two_bots")
 def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(written_bots, "ROBOTS", ("random",))
+    monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
     way = Way()
     page = marked("robots") + marked("robots")
     pages = [text for _, text in rewriting(page, way)]
-    assert len(way.runs) == len(written_bots.SEATED)
+    assert len(way.runs) == len(bot_tables.SEATED)
     assert len(pages) == 2
     assert "old" in pages[0], "a page is there after each of its tables"
     assert "old" not in pages[1]
@@ -96,8 +96,8 @@ def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(written_bots, "ROBOTS", ("random",))
-    head, row = lines(written.TABLES["pairs"](Order("pairs", 20, 7, 20, Way())))
+    monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
+    head, row = lines(doc_tables.TABLES["pairs"](Order("pairs", 20, 7, 20, Way())))
     told = dict(zip(head, row, strict=True))
     assert (told["robot"], told["games"], told["struck out"]) == ("`random`", "20", "100.00%")
     assert float(told["mean ± s.e., struck out = 0"].split()[0]) == 0 < float(told["mean ± s.e."].split()[0])
@@ -107,7 +107,7 @@ def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:
     for played in (3, 0):
         run = Order("bots", 9, 7, 3, Way(out=tmp_path)).run("cheat", 2)
         assert (run.games, run.played) == (3, played)
-    assert written_bots.cells(run)[-1] == "–", "nothing was played, so nothing is said of its speed"
+    assert bot_tables.cells(run)[-1] == "–", "nothing was played, so nothing is said of its speed"
 
 
 def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
@@ -117,8 +117,8 @@ def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
 
 
 def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(written_bots, "MIXED", ("random", "careful"))
-    rows = lines(written_bots.crossplay(Order("crossplay", 9, 7, 3, Way())))
+    monkeypatch.setattr(bot_tables, "MIXED", ("random", "careful"))
+    rows = lines(bot_tables.crossplay(Order("crossplay", 9, 7, 3, Way())))
     assert rows[0] == ["guest", "among `random`", "among `careful`"]
     assert [row[0] for row in rows[1:]] == ["`random`", "`careful`"]
     assert float(rows[2][2].split()[0]) > float(rows[1][1].split()[0])
@@ -127,11 +127,11 @@ def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "handsight.lab.best_known.best_conventions", lambda: dict.fromkeys(range(2, 7), "random")
+        "handsight.lab.doc_tables.best_known.best_conventions", lambda: dict.fromkeys(range(2, 7), "random")
     )
-    head, *rows = lines(written.TABLES["best-known"](Order("best-known", 3, 7, 3, Way())))
-    assert len(rows) == len(KNOWN) + 3 * len(written_bots.SEATED) + 1
-    for players in written_bots.SEATED:
+    head, *rows = lines(doc_tables.TABLES["best-known"](Order("best-known", 3, 7, 3, Way())))
+    assert len(rows) == len(KNOWN) + 3 * len(bot_tables.SEATED) + 1
+    for players in bot_tables.SEATED:
         means = [float(row[2]) for row in rows if row[0] == str(players) and "own hand" not in row[1]]
         assert means == sorted(means, reverse=True)
     source, status = head.index("source"), head.index("status")
@@ -167,7 +167,7 @@ def test_a_mark_says_how_many_games_the_slow_play() -> None:
 def test_the_tables_of_our_pages_are_filled(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert orders(text, Way())
-    for mark in written.MARKED.finditer(text):
+    for mark in doc_tables.MARKED.finditer(text):
         rows = lines(mark["body"])
         assert len(rows) > 3, mark["name"]
         widths = {len(row) for row in rows} if mark["name"] != "bots" else {7}
@@ -179,5 +179,5 @@ def test_what_was_measured_ships_with_the_bots() -> None:
     assert {"hat", "robot5", "minimal"} <= set(found.bots) <= {*ROSTER, *conventions()}
     assert PLACE.stat().st_size < 8_000
     for bot in found.bots:
-        assert sorted(found.usual(bot)) == list(written_bots.SEATED)
+        assert sorted(found.usual(bot)) == list(bot_tables.SEATED)
     assert found.usual("hat")[4].mean > found.usual("minimal")[4].mean > found.usual("random")[4].mean

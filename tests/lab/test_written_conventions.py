@@ -3,9 +3,9 @@
 import pytest
 
 from handsight.lab import Plan
-from handsight.lab import written_conventions as tables
-from handsight.lab.order import Way
-from handsight.lab.written import TABLES, rewritten
+from handsight.lab.doc_tables import convention_tables as tables
+from handsight.lab.doc_tables.doc_tables import TABLES, rewritten
+from handsight.lab.doc_tables.table_request import Way
 
 pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and played
 

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.errors import CapError, InputError
-from handsight.logic.bdd import BACKENDS, CHOICE, MOST_LEVELS, Diagram, Diagrams, diagrams
-from handsight.logic.tally import Tally, each
+from handsight.logic.engines.bdd import BACKENDS, CHOICE, MOST_LEVELS, Diagram, Diagrams, diagrams
+from handsight.logic.engines.bdd_count import Tally, each
 
 LEVELS = range(5)
 EVERY = range(1 << len(LEVELS))
@@ -149,7 +149,7 @@ def test_the_manager_is_one_and_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_without_cudd_python_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from handsight.logic import bdd
+    from handsight.logic.engines import bdd
 
     monkeypatch.delenv(CHOICE, raising=False)
     monkeypatch.setitem(sys.modules, "dd.cudd", None)
@@ -166,7 +166,7 @@ def test_without_cudd_python_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_said_at_exit(backend: str) -> None:
     """A reference cycle keeps nodes alive until the interpreter tears everything down."""
     program = """
-from handsight.logic.bdd import diagrams
+from handsight.logic.engines.bdd import diagrams
 class Cycle: pass
 dd = diagrams()
 kept = Cycle()
@@ -185,7 +185,7 @@ other = dd.variable(1) | dd.variable(2)
 def test_a_set_too_large_is_refused_and_the_manager_goes_on(
     backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from handsight.logic import bdd
+    from handsight.logic.engines import bdd
 
     monkeypatch.setattr(bdd, "MOST_BYTES", 24 << 20)
     monkeypatch.setattr(bdd, "MOST_NODES", 5_000)

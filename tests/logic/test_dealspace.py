@@ -13,10 +13,10 @@ import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, InputError
-from handsight.logic.bdd import BACKENDS
-from handsight.logic.dealspace import STOCK, Deal, deal_space, dealt, void
-from handsight.logic.symbolic import SymbolicModel
-from handsight.logic.translate import to_explicit
+from handsight.logic.deal_space import STOCK, Deal, deal_space, dealt, void
+from handsight.logic.engines.bdd import BACKENDS
+from handsight.logic.engines.symbolic import SymbolicModel
+from handsight.logic.engines.translate import to_explicit
 
 SEATS = "NESW"
 SUITS = "CDHS"

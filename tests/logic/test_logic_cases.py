@@ -11,8 +11,8 @@ import pytest
 
 from handsight.cli import main
 from handsight.errors import InputError
-from handsight.logic.cases import answers
-from handsight.logic.files import SAMPLES
+from handsight.logic.files.cases import answers
+from handsight.logic.files.formats import SAMPLES
 
 HERE = Path(__file__).parent
 ORACLE = HERE / "logic.json"

@@ -9,9 +9,9 @@ import textbook_logic as textbook
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, WordError
 from handsight.logic import puzzles
-from handsight.logic.draw import COLOURS
-from handsight.logic.files import read
-from handsight.logic.quotient import quotient
+from handsight.logic.drawing.draw import COLOURS
+from handsight.logic.drawing.quotient import quotient
+from handsight.logic.files.formats import read
 
 SVG = "{http://www.w3.org/2000/svg}"
 

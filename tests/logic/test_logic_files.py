@@ -11,10 +11,10 @@ import textbook_logic as textbook
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.cli import main
 from handsight.errors import CapError, HandsightError, InputError
-from handsight.logic.asking import News, Place, Query, Sheet
-from handsight.logic.files import answers, read, write_smcdel
+from handsight.logic.files.file_reader import __doc__ as format_described
+from handsight.logic.files.formats import answers, read, write_smcdel
+from handsight.logic.files.session import News, Place, Query, Sheet
 from handsight.logic.law import State
-from handsight.logic.sheet import __doc__ as format_described
 
 HERE = Place(1, 1)
 MUDDY = """-- three children, all of them muddy; each sees the others

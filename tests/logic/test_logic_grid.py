@@ -7,7 +7,7 @@ import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, InputError
-from handsight.logic.grid import GridModel
+from handsight.logic.engines.truth_table import GridModel
 from handsight.logic.law import Law, State
 
 VALUES = {"x": ("0", "1", "2")}

@@ -9,7 +9,7 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.logic.lists import formula_of, lists_of
+from handsight.logic.formulas.formula_json import formula_of, lists_of
 
 LAWS = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))["laws"]
 TRIES = 60

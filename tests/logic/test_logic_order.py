@@ -1,8 +1,8 @@
 """The order in which diagrams ask about facts."""
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.logic.files import answers, read
-from handsight.logic.order import ordered
+from handsight.logic.engines.variable_order import ordered
+from handsight.logic.files.formats import answers, read
 
 
 def law_of(text: str, facts: list[str]) -> L.Law:

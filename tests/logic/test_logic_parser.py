@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, InputError
-from handsight.logic.lists import formula_of, lists_of
-from handsight.logic.spelling import LONGEST
+from handsight.logic.formulas.formula_json import formula_of, lists_of
+from handsight.logic.formulas.printer import LONGEST
 
 dice = st.randoms(use_true_random=False)
 

@@ -10,8 +10,8 @@ import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.logic import puzzles
-from handsight.logic.dealspace import deal_space, void
-from handsight.logic.grid import GridModel
+from handsight.logic.deal_space import deal_space, void
+from handsight.logic.engines.truth_table import GridModel
 from handsight.logic.law import State
 from handsight.logic.puzzles import paid
 

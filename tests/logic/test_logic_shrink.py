@@ -7,7 +7,7 @@ import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError
-from handsight.logic.files import answers, read
+from handsight.logic.files.formats import answers, read
 
 TWINS = L.EventModel.of({"0": L.Event(), "1": L.Event()}, {a: [["0", "1"]] for a in textbook.AGENTS})
 """Nobody can tell which of two events without effect happened, so every world gets a twin."""
@@ -160,7 +160,7 @@ def test_worlds_after_happenings_are_merged_and_counts_stay_exact() -> None:
 
 
 def test_a_long_row_of_happenings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handsight.logic.explicit.MOST_PAIRS", 1 << 12)
+    monkeypatch.setattr("handsight.logic.engines.explicit.MOST_PAIRS", 1 << 12)
     flips = "agents a\natoms p\nactual p\nevent m:e then p := ~p\nevent m:f\n" + "happens m:e\n" * 80
     count, valid = answers(read(flips + "count? p\nvalid? ~Kw[a] p"))
     assert (count.answer, valid.answer) == (2**80, True)

@@ -130,7 +130,7 @@ def test_reasons_are_shortest_by_trying_all() -> None:
 
 
 def test_too_many_news_are_spared_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handsight.logic.story.MOST_TRIES", 5)
+    monkeypatch.setattr("handsight.logic.announcement_history.MOST_TRIES", 5)
     facts = {f"p{k}": (lambda w, k=k: w >> k & 1) for k in range(4)}
     model = L.ExplicitModel.of(range(16), sees={"a": lambda _: 0}, facts=facts, actual=15)
     told = L.Story.of(model, map(L.parse, ("p0 & p1", "p2", "p0", "p1", "p3")))

@@ -8,9 +8,9 @@ import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, InputError
-from handsight.logic.dealspace import Deal, deal_space, dealt, void
-from handsight.logic.quotient import quotient
-from handsight.logic.translate import to_symbolic
+from handsight.logic.deal_space import Deal, deal_space, dealt, void
+from handsight.logic.drawing.quotient import quotient
+from handsight.logic.engines.translate import to_symbolic
 
 CARDS = [rank + suit for suit in "CDHS" for rank in "QKA"]
 

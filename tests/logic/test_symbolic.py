@@ -12,15 +12,15 @@ import textbook_logic as textbook
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import CapError, InputError, UntrueError
 from handsight.logic import puzzles
-from handsight.logic.bdd import BACKENDS
-from handsight.logic.cases import Case, model_of
-from handsight.logic.grid import GridModel
+from handsight.logic.announcement_history import Story
+from handsight.logic.counterexample import witnesses
+from handsight.logic.engines.bdd import BACKENDS
+from handsight.logic.engines.symbolic import SymbolicModel
+from handsight.logic.engines.translate import to_symbolic
+from handsight.logic.engines.truth_table import GridModel
+from handsight.logic.files.cases import Case, model_of
+from handsight.logic.formulas.formula_json import formula_of
 from handsight.logic.law import Law, State
-from handsight.logic.lists import formula_of
-from handsight.logic.story import Story
-from handsight.logic.symbolic import SymbolicModel
-from handsight.logic.translate import to_symbolic
-from handsight.logic.witness import witnesses
 
 ORACLE = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))
 CASES = [*ORACLE["formula_cases"], *ORACLE["event_cases"]]

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 import textbook_logic as textbook
 
-from handsight.logic.bdd import BACKENDS
-from handsight.logic.translate import to_explicit, to_symbolic
+from handsight.logic.engines.bdd import BACKENDS
+from handsight.logic.engines.translate import to_explicit, to_symbolic
 
 CHUNKS = 40
 MODELS = 51

@@ -2,7 +2,7 @@
 
 from handsight.hanabi import STOPS, Action, Setup, Stop, Terms, deal, legal, play, variant
 from handsight.notation import Game
-from handsight.notation.record import NAMES
+from handsight.notation.hanabi.record import NAMES
 from handsight.table import Dice, shuffled
 
 VARIANTS = (

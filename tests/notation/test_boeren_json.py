@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.boeren import Match, Rules, Terms, deal, legal, play, rule_set, shuffle
-from handsight.notation import boeren as files
-from handsight.notation import boeren_json
-from handsight.notation.boeren_record import Reading, Round, sentence, summary
-from handsight.notation.boeren_shape import as_json
-from handsight.notation.spots import Chunk
+from handsight.notation.boeren import files, json_file
+from handsight.notation.boeren.json_schema import as_json
+from handsight.notation.boeren.record import Reading, Round, sentence, summary
+from handsight.notation.json_positions import Chunk
 from handsight.table import Dice
 
 TEXT = (Path(__file__).parents[1] / "boeren" / "boeren.json").read_text(encoding="utf-8")
@@ -72,7 +71,7 @@ def test_every_position_of_the_oracle() -> None:
 def test_rounds_are_written_as_the_oracle_writes_them() -> None:
     games = [reading.round for reading in read(TEXT)]
     assert [as_json(game) for game in games[:200]] == ORACLE["rounds"]
-    again = [reading.round for reading in read(boeren_json.write(games).text)]
+    again = [reading.round for reading in read(json_file.write(games).text)]
     assert again == games
 
 
@@ -353,6 +352,6 @@ def test_written_matches_are_read_again(seed: int, name: str, cut: int) -> None:
             state = play(state, options[dice.below(len(options))])
         names = ("Ann", 'Q"uo\\te', "♠", "Ann") if cut else ()
         games.append(Round(setup, tuple(_actions(state)), names, None if cut == 1 else f"round {number}"))
-    readings = read(boeren_json.write(games).text, compare=True)
+    readings = read(json_file.write(games).text, compare=True)
     assert [reading.round for reading in readings] == games
     assert all(reading.valid for reading in readings)

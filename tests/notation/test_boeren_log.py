@@ -21,9 +21,8 @@ from handsight.boeren import (
     play,
     rule_set,
 )
-from handsight.notation import boeren as files
-from handsight.notation import boeren_log
-from handsight.notation.boeren_record import Reading, Round, summary
+from handsight.notation.boeren import files, log
+from handsight.notation.boeren.record import Reading, Round, summary
 from handsight.table import Dice
 
 ORACLE = (Path(__file__).parents[1] / "boeren" / "boeren.json").read_text(encoding="utf-8")
@@ -92,13 +91,13 @@ def test_a_round() -> None:
 
 
 def test_the_writer_writes_what_people_would() -> None:
-    assert boeren_log.write([one(LOG).round]).text == LOG
+    assert log.write([one(LOG).round]).text == LOG
 
 
 def test_the_oracle_survives_being_written_as_a_log() -> None:
     games = [reading.round for reading in files.read(ORACLE, "oracle")]
     games = [*games[:40], *games[-20:]]
-    readings = read(boeren_log.write(games).text)
+    readings = read(log.write(games).text)
     assert [reading.round for reading in readings] == games
     assert all(reading.valid for reading in readings)
 
@@ -171,7 +170,7 @@ def test_positions_without_bids() -> None:
     reading = one(position)
     assert reading.valid
     assert reading.position
-    assert boeren_log.write([reading.round]).text.split() == position.split()
+    assert log.write([reading.round]).text.split() == position.split()
     assert one(position + "P1 bids 1\n").problems[0].code == "bids-closed"
 
 
@@ -284,7 +283,7 @@ def test_nonsense_is_a_problem_not_a_crash(text: str) -> None:
 
 @given(st.text(alphabet='PQKA01 holdsbiply\n#"♠CSRound', max_size=60))
 def test_any_text_can_be_read(text: str) -> None:
-    for reading in boeren_log.read(text, "file"):
+    for reading in log.read(text, "file"):
         assert reading.valid or reading.problems
 
 
@@ -293,7 +292,7 @@ def test_a_log_with_lines_lost_or_doubled_never_crashes(data: st.DataObject) -> 
     lines = LOG.split("\n")
     picked = data.draw(st.lists(st.sampled_from(lines), max_size=30))
     at = data.draw(st.integers(0, len(lines)))
-    for reading in boeren_log.read("\n".join([*lines[:at], *picked]), "file"):
+    for reading in log.read("\n".join([*lines[:at], *picked]), "file"):
         assert reading.valid or all(problem.message for problem in reading.problems)
 
 
@@ -319,6 +318,6 @@ def test_written_rounds_are_read_again(
             break
         state = play(state, options[dice.below(len(options))])
     game = Round(setup, actions(state), called, title)
-    text = boeren_log.write([game, game]).text
-    assert [reading.round for reading in boeren_log.read(text, "file")] == [game, game]
-    assert boeren_log.write([game, game]).text == text
+    text = log.write([game, game]).text
+    assert [reading.round for reading in log.read(text, "file")] == [game, game]
+    assert log.write([game, game]).text == text

@@ -6,7 +6,8 @@ from random_games import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, tiny, variant
-from handsight.notation import Place, checked, codes, load, read
+from handsight.notation import Place, checked, load, read
+from handsight.notation.hanabi import link_code
 
 # The worked example of the design page: made by the site, 24 points, one strike, one token left.
 EXAMPLE = (
@@ -19,8 +20,8 @@ def test_the_worked_example():
     game = checked(load(EXAMPLE)[0])
     final = game.final
     assert (final.score, final.strikes, final.tokens, len(game.actions)) == (24, 1, 1, 58)
-    assert codes.write(game).text == EXAMPLE + "\n"
-    assert codes.write(game).lost == ()
+    assert link_code.write(game).text == EXAMPLE + "\n"
+    assert link_code.write(game).lost == ()
 
 
 @pytest.mark.parametrize(
@@ -50,38 +51,38 @@ def test_a_wide_range_of_types_is_honoured():
     cards, actions, number = EXAMPLE.replace("-", "").split(",")
     wide = "05"
     for first, target in zip(actions[2::2], actions[3::2], strict=True):
-        value, kind = divmod(codes.VALUE[first], 4)
-        wide += codes.ALPHABET[value * 6 + kind] + target
+        value, kind = divmod(link_code.VALUE[first], 4)
+        wide += link_code.ALPHABET[value * 6 + kind] + target
     assert checked(load(f"{cards},{wide},{number}")[0]) == checked(load(EXAMPLE)[0])
 
 
 def test_the_fourth_field_is_the_seed():
     game = checked(load(f"{EXAMPLE},p4v0s12-x")[0])
     assert game.seed == "p4v0s12-x"
-    assert codes.write(game).text.endswith(",0,p4v0s12-x\n")
-    odd = codes.write(replace(game, seed="p4v0sno spaces, please"))
+    assert link_code.write(game).text.endswith(",0,p4v0s12-x\n")
+    odd = link_code.write(replace(game, seed="p4v0sno spaces, please"))
     assert odd.lost == ("the seed 'p4v0sno spaces, please', which a link cannot hold",)
 
 
 @given(st.integers(0, 10**6), st.integers(2, 6), st.sampled_from(VARIANTS), st.integers(0, 70))
 def test_reading_what_was_written_is_the_game(seed: int, players: int, name: str, turns: int):
     game = random_game(seed, Terms(players, variant(name)), turns=turns)
-    code, lost = codes.write(game)
+    code, lost = link_code.write(game)
     assert lost == ()
     assert checked(load(code)[0]) == game
-    assert checked(load(codes.write_link(game).text)[0]) == game
+    assert checked(load(link_code.write_link(game).text)[0]) == game
 
 
 def test_an_end_by_a_player_fits():
     game = random_game(3, Terms(3), turns=9, stop=Stop(2, TERMINATED))
-    assert codes.write(game).lost == ()
-    assert checked(load(codes.write(game).text)[0]) == game
+    assert link_code.write(game).lost == ()
+    assert checked(load(link_code.write(game).text)[0]) == game
 
 
 @pytest.mark.parametrize("stop", [Stop(None, VOTE), Stop(None, IDLE)])
 def test_an_end_by_nobody_is_lost(stop: Stop):
     game = random_game(3, Terms(3), turns=9, stop=stop)
-    code, lost = codes.write(game)
+    code, lost = link_code.write(game)
     assert lost == ("how the game was broken off, so that it seems to be still in progress",)
     assert checked(load(code)[0]).actions == game.actions[:-1]
 
@@ -89,7 +90,7 @@ def test_an_end_by_nobody_is_lost(stop: Stop):
 def test_what_a_code_cannot_hold_is_said():
     game = random_game(1, Terms(2, deck_plays=True))
     game = replace(game, names=("Ann", "Ben"), notes=((), ("r1",)), id=7, extras=(("timed", True),))
-    assert codes.write(game).lost == (
+    assert link_code.write(game).lost == (
         "the players' names (Ann, Ben)",
         "the notes",
         "the game's number, 7",
@@ -99,14 +100,14 @@ def test_what_a_code_cannot_hold_is_said():
 
 def test_six_players_of_old_come_back():
     game = random_game(8, Terms(6, hand=4))
-    code, lost = codes.write(game)
+    code, lost = link_code.write(game)
     assert lost == ("the options oneExtraCard",)
     assert checked(load(code)[0]) == game
 
 
 def test_a_variant_without_a_number_is_refused():
     with pytest.raises(InputError, match=r"hanab\.live has no variant tiny"):
-        codes.write(random_game(1, Terms(2, tiny(3, 3), hand=2)))
+        link_code.write(random_game(1, Terms(2, tiny(3, 3), hand=2)))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_a_variant_without_a_number_is_refused():
     ],
 )
 def test_a_broken_code_says_where(code: str, column: int, text: str):
-    (draft,) = codes.read(code)
+    (draft,) = link_code.read(code)
     (problem,) = draft.problems
     assert text in problem.message
     assert problem.place == Place(1, column)

@@ -9,11 +9,12 @@ from random_games import random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import RULE_SETS, Terms
-from handsight.notation import SAMPLES, Reading, codes, formats, live, load, read, recognised
-from handsight.notation import files as loading
+from handsight.notation import SAMPLES, Reading, formats, load, read, recognised
+from handsight.notation.hanabi import files as loading
+from handsight.notation.hanabi import hanab_live, link_code
 
 GAME = random_game(6, Terms(3))
-TEXT = live.write(GAME).text
+TEXT = hanab_live.write(GAME).text
 
 
 def only(source: str | Path) -> Reading:
@@ -48,17 +49,17 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_links_and_codes_need_no_file():
-    code = codes.write(GAME).text.strip()
+    code = link_code.write(GAME).text.strip()
     assert only(code).label == "code:1"
     assert only(code).game == GAME
-    link = codes.write_link(GAME).text.strip()
+    link = link_code.write_link(GAME).text.strip()
     assert only(link).label == "link:1"
     assert only(link).game == GAME
 
 
 def test_a_code_may_lie_in_a_file(tmp_path: Path):
     file = tmp_path / "game.url"
-    file.write_text(codes.write_link(GAME).text)
+    file.write_text(link_code.write_link(GAME).text)
     assert only(file).game == GAME
 
 
@@ -148,11 +149,11 @@ def test_too_many_games_and_far_too_many_cards():
 
 
 def test_rules_given_stand_above_the_file():
-    text = live.write(random_game(6, Terms(3, rules=RULE_SETS["stacks"]))).text
+    text = hanab_live.write(random_game(6, Terms(3, rules=RULE_SETS["stacks"]))).text
     (reading,) = read(text, rules=RULE_SETS["hanabidata"])
     assert reading.game
     assert reading.game.setup.terms.rules is RULE_SETS["hanabidata"]
-    six = json.loads(live.write(random_game(8, Terms(6, hand=4))).text)
+    six = json.loads(hanab_live.write(random_game(8, Terms(6, hand=4))).text)
     del six["options"]
     (reading,) = read(json.dumps(six), rules=RULE_SETS["stacks"])
     assert reading.valid
@@ -208,7 +209,7 @@ def test_the_samples_are_good_games(path: Path):
     assert reading.game
     assert reading.game.final.over
     assert reading.game.final.score > 15
-    assert live.write(reading.game).text == path.read_text()
+    assert hanab_live.write(reading.game).text == path.read_text()
 
 
 def test_there_are_samples():

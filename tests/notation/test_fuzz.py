@@ -21,8 +21,9 @@ from test_live_legacy import old_export
 from test_saves import SEATED, saved, typed
 
 from handsight.errors import InputError
-from handsight.hanabi import Stop, Terms, stats, variant
-from handsight.notation import Game, Reading, codes, formats, live, load, read
+from handsight.hanabi import Stop, Terms, pace_and_efficiency, variant
+from handsight.notation import Game, Reading, formats, load, read
+from handsight.notation.hanabi import hanab_live, link_code
 
 QUICK, SLOW = 40, 2_300
 
@@ -68,7 +69,7 @@ def games() -> list[Game]:
 
 @cache
 def trees() -> list[object]:
-    modern = [json.loads(live.write(game).text) for game in games()]
+    modern = [json.loads(hanab_live.write(game).text) for game in games()]
     old = [
         old_export(random_game(1, Terms(3, variant("Black (6 Suits)"))), words=words)
         for words in (True, False)
@@ -83,9 +84,9 @@ def texts() -> list[str]:
     one = random_game(2, Terms(3))
     named = Game(one.setup, one.actions, SEATED[:3])
     good = [json.dumps(tree, indent=indent) for tree, indent in zip(trees(), (None, 1, 2) * 4, strict=True)]
-    good += ["".join(live.write(game).text for game in games()[:3]), LOG, saved(named, typed(named))]
-    good += [codes.write(one).text, codes.write_link(one).text]
-    if find_spec("handsight.notation.log"):
+    good += ["".join(hanab_live.write(game).text for game in games()[:3]), LOG, saved(named, typed(named))]
+    good += [link_code.write(one).text, link_code.write_link(one).text]
+    if find_spec("handsight.notation.hanabi.log"):
         good += [formats["log"].write(game).text for game in games()[:3]]
     return good
 
@@ -137,8 +138,8 @@ def judged(readings: list[Reading]) -> None:
             final = reading.game.final
             assert final.score <= final.max_score <= final.terms.variant.max_score
             assert final.end.value
-            assert isinstance(stats.efficiency(final), float | None)
-            assert isinstance(stats.pace(final), int | None)
+            assert isinstance(pace_and_efficiency.efficiency(final), float | None)
+            assert isinstance(pace_and_efficiency.pace(final), int | None)
         if reading.valid:
             came_back(reading)
 
@@ -146,7 +147,7 @@ def judged(readings: list[Reading]) -> None:
 def came_back(reading: Reading) -> None:
     assert reading.game
     try:
-        text = live.write(reading.game).text
+        text = hanab_live.write(reading.game).text
     except InputError:
         return  # hanab.live cannot hold every game of the log language
     (again,) = read(text, partial=True)
@@ -287,7 +288,7 @@ SOURCE = st.one_of(LETTERS, CODE, LINK, st.text(max_size=30))
 def test_sources_of_any_kind(case: Case):
     source = case.draw(SOURCE)
     if case.draw(YES_NO):
-        code = codes.write(case.draw(st.sampled_from(games()))).text.strip()
+        code = link_code.write(case.draw(st.sampled_from(games()))).text.strip()
         at = case.draw(st.integers(0, len(code)))
         source = code[:at] + source + code[at:]
     if source != "-":

@@ -2,7 +2,8 @@ import pytest
 from random_games import random_game
 
 from handsight.hanabi import Discard, Give, Play, Setup, Terms, deal, play, rule_set, variant
-from handsight.notation import Game, hanabidata, read
+from handsight.notation import Game, read
+from handsight.notation.hanabi import hanabidata
 
 SUITS = hanabidata.SUITS
 RULES = rule_set("hanabidata")

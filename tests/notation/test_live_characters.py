@@ -4,11 +4,12 @@ import pytest
 from random_games import random_game
 
 from handsight.hanabi import Character, Terms
-from handsight.notation import checked, codes, formats, live, read
+from handsight.notation import checked, formats, read
+from handsight.notation.hanabi import hanab_live, link_code
 
 BOUND = (Character("Fuming", 2), None, Character("Contrarian"))
 GAME = random_game(3, Terms(3, characters=BOUND), turns=20)
-TREE = json.loads(live.write(GAME).text)
+TREE = json.loads(hanab_live.write(GAME).text)
 
 
 def test_characters_stand_beside_the_options():
@@ -28,7 +29,7 @@ def test_games_with_characters_come_back(seed: int):
         text, lost = formats[name].write(game)
         assert lost == ()
         assert checked(read(text)[0]) == game
-    assert "the characters" in codes.write(game).lost
+    assert "the characters" in link_code.write(game).lost
 
 
 def test_the_option_need_not_be_said():
@@ -74,9 +75,9 @@ def test_characters_that_cannot_be(found: object, text: str):
 
 
 def test_characters_that_the_file_does_not_name_are_mentioned_and_kept():
-    tree = json.loads(live.write(random_game(1, Terms(2))).text) | {
+    tree = json.loads(hanab_live.write(random_game(1, Terms(2))).text) | {
         "options": {"detrimentalCharacters": True}
     }
     (reading,) = read(json.dumps(tree))
     assert reading.notices == ("the players had characters, which the file does not name",)
-    assert json.loads(live.write(checked(reading)).text)["options"] == {"detrimentalCharacters": True}
+    assert json.loads(hanab_live.write(checked(reading)).text)["options"] == {"detrimentalCharacters": True}

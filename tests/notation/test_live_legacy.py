@@ -4,7 +4,8 @@ import pytest
 from random_games import random_game
 
 from handsight.hanabi import Clue, Discard, Give, Play, Terms, Variant, variant
-from handsight.notation import Game, legacy, read
+from handsight.notation import Game, read
+from handsight.notation.hanabi import hanab_live_legacy
 
 OLD = ("Blue", "Green", "Yellow", "Red", "Purple", "Black")
 
@@ -65,17 +66,17 @@ def test_the_variant_moved_into_the_options():
 
 def test_for_three_months_suits_were_called_suit():
     game = random_game(4, Terms(4))
-    from handsight.notation import live
+    from handsight.notation.hanabi import hanab_live
 
-    tree = json.loads(live.write(game).text)
+    tree = json.loads(hanab_live.write(game).text)
     for card in tree["deck"]:
         card["suit"] = card.pop("suitIndex")
     assert read(json.dumps(tree))[0].game == game
 
 
 def test_the_old_order_of_suits():
-    assert legacy.suits(variant("No Variant")) == (3, 2, 1, 0, 4)
-    assert legacy.suits(variant("Black (6 Suits)")) == (3, 2, 1, 0, 4, 5)
+    assert hanab_live_legacy.suits(variant("No Variant")) == (3, 2, 1, 0, 4)
+    assert hanab_live_legacy.suits(variant("Black (6 Suits)")) == (3, 2, 1, 0, 4, 5)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from random_games import random_game
 
 from handsight.hanabi import HAND_SIZES, Card, Play, Terms, rule_set, variant
-from handsight.notation import Problem, Reading, formats, live, read, seeds
+from handsight.notation import Problem, Reading, formats, read
+from handsight.notation.hanabi import hanab_live, hanab_live_seeds
 
 GAME = random_game(2, Terms(4))
 
@@ -32,7 +33,7 @@ def test_an_export_is_the_game():
 
 def test_a_list_of_games_and_lines_of_games():
     games = [random_game(seed) for seed in range(4)]
-    texts = [live.write(game).text for game in games]
+    texts = [hanab_live.write(game).text for game in games]
     for text in (f"[{','.join(texts)}]", "".join(texts), "\n\n".join(texts).replace("\n", "\r\n")):
         readings = read(text, "many")
         assert [reading.game for reading in readings] == games
@@ -40,7 +41,7 @@ def test_a_list_of_games_and_lines_of_games():
 
 
 def test_a_broken_line_does_not_hide_its_neighbours():
-    good = live.write(GAME).text.strip()
+    good = hanab_live.write(GAME).text.strip()
     readings = read(f"{good}\n{good[:-20]}\n\nnonsense\n{good}\n")
     assert [reading.valid for reading in readings] == [True, False, False, True]
     places = [reading.problems[0].place for reading in readings if reading.problems]
@@ -48,7 +49,7 @@ def test_a_broken_line_does_not_hide_its_neighbours():
 
 
 def test_a_list_cut_short_keeps_the_games_before():
-    good = live.write(GAME).text.strip()
+    good = hanab_live.write(GAME).text.strip()
     readings = read(f"[\n{good},\n{good[:-30]}")
     assert [reading.valid for reading in readings] == [True, False]
     assert readings[1].problems[0].code == "bad-json"
@@ -67,7 +68,7 @@ def test_a_list_cut_short_keeps_the_games_before():
     ],
 )
 def test_options_are_terms(option: str, field: str):
-    draft = live.read(json.dumps(export(options={option: True})))[0]
+    draft = hanab_live.read(json.dumps(export(options={option: True})))[0]
     assert draft.terms == replace(GAME.setup.terms, **{field: True})
 
 
@@ -75,21 +76,21 @@ def test_options_are_terms(option: str, field: str):
     ("options", "change"), [({"oneExtraCard": True}, 1), ({"oneLessCard": True}, -1), ({}, 0)]
 )
 def test_hands_may_be_larger_or_smaller(options: dict[str, bool], change: int):
-    draft = live.read(json.dumps(export(options=options)))[0]
+    draft = hanab_live.read(json.dumps(export(options=options)))[0]
     assert draft.terms
     assert draft.terms.hand == HAND_SIZES[4] + change
 
 
 def test_the_starting_player_moves_first_and_the_deal_stays():
     game = random_game(5, Terms(3, first=2))
-    assert only(json.loads(live.write(game).text)).game == game
+    assert only(json.loads(hanab_live.write(game).text)).game == game
 
 
 def test_clocks_are_kept_though_no_rule_reads_them():
     clocks = {"timed": True, "timeBase": 120, "timePerTurn": 20}
     game = only(export(options=clocks)).game
     assert game
-    assert json.loads(live.write(game).text)["options"] == clocks
+    assert json.loads(hanab_live.write(game).text)["options"] == clocks
 
 
 def test_an_unknown_option_is_a_notice():
@@ -121,7 +122,7 @@ def test_notes_are_kept_word_for_word():
     game = only(export(notes=notes)).game
     assert game
     assert game.notes == tuple(map(tuple, notes))
-    assert json.loads(live.write(game).text)["notes"] == notes
+    assert json.loads(hanab_live.write(game).text)["notes"] == notes
 
 
 def test_what_is_missing_may_be_null():
@@ -130,7 +131,7 @@ def test_what_is_missing_may_be_null():
     assert reading.game == replace(GAME, notes=((), ("x",)))
     reading = only({"players": None, "deck": None, "actions": None, "seed": "p2v0s1"})
     assert reading.game
-    assert reading.game.setup.deck == seeds.deck("p2v0s1")
+    assert reading.game.setup.deck == hanab_live_seeds.deck("p2v0s1")
 
 
 @pytest.mark.parametrize(
@@ -248,11 +249,11 @@ def test_json_of_another_kind_is_named():
 
 def test_without_a_deck_the_seed_deals():
     game = random_game(3, Terms(3))
-    assert game.setup.deck != seeds.deck("p3v0s7")
+    assert game.setup.deck != hanab_live_seeds.deck("p3v0s7")
     reading = only({"seed": "p3v0s7", "actions": []})
     assert reading.valid
     assert reading.game
-    assert reading.game.setup.deck == seeds.deck("p3v0s7")
+    assert reading.game.setup.deck == hanab_live_seeds.deck("p3v0s7")
     assert reading.game.seats == ("Alice", "Bob", "Cathy")
     rainbow = only({"players": ["x", "y"], "seed": f"p2v{variant('Rainbow (6 Suits)').id}s1"}).game
     assert rainbow
@@ -260,7 +261,7 @@ def test_without_a_deck_the_seed_deals():
 
 
 def test_the_deck_counts_and_the_seed_is_doubted():
-    dealt = [{"suitIndex": card.suit, "rank": card.rank} for card in seeds.deck("p4v0s1")]
+    dealt = [{"suitIndex": card.suit, "rank": card.rank} for card in hanab_live_seeds.deck("p4v0s1")]
     assert only(export(deck=dealt, seed="p4v0s1", actions=[])).notices == ()
     reading = only(export(seed="p4v0s1"))
     assert reading.game == replace(GAME, seed="p4v0s1")
@@ -289,14 +290,14 @@ def test_names_of_suits_are_mentioned_once():
 
 def test_six_players_may_have_been_dealt_four_cards():
     game = random_game(8, Terms(6, hand=4))
-    tree = json.loads(live.write(game).text)
+    tree = json.loads(hanab_live.write(game).text)
     assert tree["options"] == {"oneExtraCard": True}
     del tree["options"]
     reading = only(tree)
     assert reading.game == game
     assert "oneExtraCard" in reading.notices[0]
     plain = random_game(8, Terms(6))
-    assert only(json.loads(live.write(plain).text)).notices == ()
+    assert only(json.loads(hanab_live.write(plain).text)).notices == ()
 
 
 def test_a_short_deck_is_the_front_of_one():
@@ -316,6 +317,6 @@ def test_a_deck_of_strangers_makes_no_game():
 
 
 def test_a_play_of_the_undrawn_bottom_card_is_literal():
-    draft = live.read(json.dumps(export(actions=[{"type": 0, "target": 49}])))[0]
+    draft = hanab_live.read(json.dumps(export(actions=[{"type": 0, "target": 49}])))[0]
     assert draft.moves[0].action == Play(49)
     assert draft.deck[49] == Card(*draft.deck[49])

@@ -8,7 +8,8 @@ from random_games import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import RULE_SETS, Rules, Stop, Terms, tiny, variant
-from handsight.notation import checked, live, read
+from handsight.notation import checked, read
+from handsight.notation.hanabi import hanab_live
 
 SWITCHES = ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing", "speedrun")
 
@@ -35,7 +36,7 @@ def terms(draw: st.DrawFn) -> Terms:
 )
 def test_reading_what_was_written_is_the_game(seed: int, agreed: Terms, turns: int, stop: Stop | None):
     game = random_game(seed, agreed, turns=turns, stop=stop)
-    written = live.write(game)
+    written = hanab_live.write(game)
     assert written.lost == ()
     (reading,) = read(written.text)
     assert checked(reading) == game
@@ -58,13 +59,13 @@ def test_names_notes_number_and_seed_come_back(
         seed=seed,
         extras=(("timed", True), ("timeBase", 120), ("timePerTurn", 2.5)),
     )
-    assert read(live.write(game).text)[0].game == game
+    assert read(hanab_live.write(game).text)[0].game == game
 
 
 def test_only_what_is_not_usual_is_written():
-    tree = json.loads(live.write(random_game(1, Terms(2))).text)
+    tree = json.loads(hanab_live.write(random_game(1, Terms(2))).text)
     assert list(tree) == ["players", "deck", "actions"]
-    tree = json.loads(live.write(random_game(1, Terms(2, rules=RULE_SETS["hanabidata"]))).text)
+    tree = json.loads(hanab_live.write(random_game(1, Terms(2, rules=RULE_SETS["hanabidata"]))).text)
     assert tree["house_rules"] == {
         "discard_at_max_clues": True,
         "strikeout_keeps_score": True,
@@ -78,4 +79,4 @@ def test_only_what_is_not_usual_is_written():
 )
 def test_what_hanab_live_does_not_know_is_refused(agreed: Terms):
     with pytest.raises(InputError, match="cannot hold"):
-        live.write(random_game(1, agreed))
+        hanab_live.write(random_game(1, agreed))

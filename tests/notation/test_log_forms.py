@@ -21,8 +21,8 @@ from handsight.hanabi import (
     variant,
 )
 from handsight.hanabi.terms import Rules
-from handsight.notation import log
-from handsight.notation.record import Draft
+from handsight.notation.hanabi import log
+from handsight.notation.hanabi.record import Draft
 
 SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
 TIMEOUT, TERMINATED = STOPS[:2]

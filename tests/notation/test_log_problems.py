@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from handsight.notation import log
-from handsight.notation.record import Reading
-from handsight.notation.referee import referee
+from handsight.notation.hanabi import log
+from handsight.notation.hanabi.record import Reading
+from handsight.notation.hanabi.validate import referee
 
 GAMES = Path(__file__).parents[1] / "games"
 SETTINGS, DECK, ACTIONS = (GAMES / "sample.hanabi").read_text().split("\n\n")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from handsight.notation import log
-from handsight.notation.formats import formats
-from handsight.notation.record import Game
-from handsight.notation.referee import checked, referee
+from handsight.notation.hanabi import log
+from handsight.notation.hanabi.formats import formats
+from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.validate import checked, referee
 
 REPLAYS = Path(__file__).parents[2] / ".." / "shared" / "replays"
 pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="the recorded games are not here")

@@ -6,11 +6,11 @@ from games_made import games
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from handsight.notation import log
-from handsight.notation.log_syntax import _mistake_by_mistake, parse
-from handsight.notation.log_words import Fault
-from handsight.notation.record import Game, Reading
-from handsight.notation.referee import referee
+from handsight.notation.hanabi import log
+from handsight.notation.hanabi.log_syntax import _mistake_by_mistake, parse
+from handsight.notation.hanabi.log_words import Fault
+from handsight.notation.hanabi.record import Game, Reading
+from handsight.notation.hanabi.validate import referee
 
 SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
 TEXT = r"""

@@ -7,10 +7,10 @@ from games_made import games, play_out, rule_sets
 from hypothesis import HealthCheck, given, settings
 
 from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, names, variant
-from handsight.hanabi.families import FAMILIES
-from handsight.notation import log
-from handsight.notation.record import Game, Reading
-from handsight.notation.referee import referee
+from handsight.hanabi.variants.families import FAMILIES
+from handsight.notation.hanabi import log
+from handsight.notation.hanabi.record import Game, Reading
+from handsight.notation.hanabi.validate import referee
 
 
 def read(text: str) -> Reading:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from handsight.hanabi import Clued, Discard, Give, Play, variant
-from handsight.notation import log
-from handsight.notation.record import Game
-from handsight.notation.referee import referee
+from handsight.notation.hanabi import log
+from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.validate import referee
 
 SAMPLE = Path(__file__).parents[1] / "games" / "sample.hanabi"
 

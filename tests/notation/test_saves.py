@@ -3,7 +3,8 @@ from msgspec.structs import replace
 from random_games import random_game
 
 from handsight.hanabi import Discard, Give, Play, Terms, deal, play
-from handsight.notation import Game, checked, read, saves
+from handsight.notation import Game, checked, read
+from handsight.notation.hanabi import terminal_save
 
 SEATED = ("Alice", "Benji", "Clara", "Dante", "Elric")
 
@@ -188,4 +189,4 @@ def test_cards_that_do_not_belong_have_their_place():
 
 
 def test_the_reader_of_saves_is_the_one_for_python():
-    assert saves.read("players = 1")[0].problems
+    assert terminal_save.read("players = 1")[0].problems

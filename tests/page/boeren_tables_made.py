@@ -5,9 +5,9 @@ from typing import Any
 from handsight.boeren import view
 from handsight.bots.boeren import agent
 from handsight.table import Dice
-from handsight.web import boeren_wire as wire
-from handsight.web.boeren_tables import Acted, BoerenTable, Dealt, Opening
-from handsight.web.entries import Seat
+from handsight.web.boeren import messages as wire
+from handsight.web.boeren.table import Acted, BoerenTable, Dealt, Opening
+from handsight.web.hanabi.entries import Seat
 
 
 def table_of(*bots: str, seed: int = 1, moves: int = 0, **words: Any) -> BoerenTable:

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from handsight.web import Store, boeren_knowing, boeren_questions
-from handsight.web import boeren_wire as wire
-from handsight.web.boeren_hall import BoerenHall, Order
-from handsight.web.boeren_tables import EVERYONE, OPEN, BoerenTable
-from handsight.web.guest import Guest
-from handsight.web.order import Place
+from handsight.web import Store
+from handsight.web.boeren import knowledge
+from handsight.web.boeren import messages as wire
+from handsight.web.boeren import questions as boeren_questions
+from handsight.web.boeren.table import EVERYONE, OPEN, BoerenTable
+from handsight.web.boeren.tables import BoerenHall, Order
+from handsight.web.hanabi.new_table import Place
+from handsight.web.server.connection import Guest
 
 LONG = (
     "".join(
@@ -118,5 +120,5 @@ def test_a_fault_in_an_answer_is_told(monkeypatch: pytest.MonkeyPatch):
         assert said["code"] == "cannot-say"
         assert said["message"] == "this should not have happened: ZeroDivisionError: no ways at all"
 
-    monkeypatch.setattr(boeren_knowing, "answered", fails)
+    monkeypatch.setattr(knowledge, "answered", fails)
     asyncio.run(questions(ask, "3"))

@@ -15,12 +15,12 @@ from handsight.boeren import Card, State, deal, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.table import Dice
-from handsight.web import boeren_wire as wire
-from handsight.web.boeren_knowing import answered
-from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Opening, Undone
-from handsight.web.boeren_view import picture
-from handsight.web.entries import Seat
-from handsight.web.wire import Undo
+from handsight.web.boeren import messages as wire
+from handsight.web.boeren.knowledge import answered
+from handsight.web.boeren.table import EVERYONE, OPEN, Acted, BoerenTable, Opening, Undone
+from handsight.web.boeren.view import picture
+from handsight.web.hanabi.entries import Seat
+from handsight.web.hanabi.messages import Undo
 
 ONE = ("", "greedy", "greedy", "greedy")
 

@@ -16,14 +16,14 @@ from websockets.sync.client import ClientConnection, connect
 
 from handsight.boeren import SEATS, Match, Setup, State, deal, play, rule_set
 from handsight.errors import RequestError
-from handsight.knowledge.boeren import deal_model
-from handsight.knowledge.card_model import card_row
+from handsight.knowledge.boeren.card_model import card_row
+from handsight.knowledge.boeren.owners import deal_model
 from handsight.logic import parse
 from handsight.table import Dice, shuffled
-from handsight.web import boeren_wire as wire
-from handsight.web.boeren_knowing import answered
-from handsight.web.boeren_tables import EVERYONE, OPEN, Acted, BoerenTable, Dealt
-from handsight.web.boeren_view import picture
+from handsight.web.boeren import messages as wire
+from handsight.web.boeren.knowledge import answered
+from handsight.web.boeren.table import EVERYONE, OPEN, Acted, BoerenTable, Dealt
+from handsight.web.boeren.view import picture
 
 ONE = ("", "counter", "counter", "counter")
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from page_server import PageServer
 
-from handsight.bots.keeping import keeper
+from handsight.bots.hanabi.convention_bot import keeper
 from handsight.conventions.library import source
 from handsight.errors import RequestError
 from handsight.lab import compare
-from handsight.web.apart import MOST_WAITING, Apart, Tell
+from handsight.web.server.worker import MOST_WAITING, Apart, Tell
 
 MINIMAL = source("minimal").text
 SLOW = source("finesse").text

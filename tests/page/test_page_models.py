@@ -8,10 +8,10 @@ import pytest
 from page_server import PageServer
 
 from handsight.logic import picture
-from handsight.logic.asking import Query, told
-from handsight.logic.files import answers, read
-from handsight.web.models import MOST_LINES, opened, puzzles
-from handsight.web.places import circle
+from handsight.logic.files.formats import answers, read
+from handsight.logic.files.session import Query, told
+from handsight.web.logic.graph_layout import circle
+from handsight.web.logic.models import MOST_LINES, opened, puzzles
 
 TEXTS = {puzzle["name"]: puzzle["text"] for puzzle in puzzles()}
 

@@ -13,10 +13,10 @@ from handsight.hanabi import view
 from handsight.knowledge import since, tell, why
 from handsight.notation import formats, load, read
 from handsight.web import Store
-from handsight.web import shelf as shelves
-from handsight.web.replay import Recording
-from handsight.web.shelf import MOST_BYTES, Shelf, samples
-from handsight.web.single import FIRST, STATIC, bound, page
+from handsight.web.replay import recordings as shelves
+from handsight.web.replay.recordings import MOST_BYTES, Shelf, samples
+from handsight.web.replay.replay import Recording
+from handsight.web.replay.single_file import FIRST, STATIC, bound, page
 
 GAMES = Path(__file__).parents[1] / "games"
 SOURCES = [
@@ -217,7 +217,7 @@ def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_oldest_records_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("handsight.web.store.MOST_RECORDS", 2)
+    monkeypatch.setattr("handsight.web.server.store.MOST_RECORDS", 2)
     store = Store(":memory:")
     for name in ("a", "b", "c"):
         store.shelve(name, name)

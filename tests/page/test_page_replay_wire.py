@@ -8,10 +8,12 @@ from starlette.requests import Request
 
 from handsight.errors import RequestError
 from handsight.notation import formats, load
-from handsight.web import Hall, Store, apart, wire
+from handsight.web import Hall, Store
 from handsight.web.app import application
-from handsight.web.replay_doors import doors
-from handsight.web.shelf import Shelf
+from handsight.web.hanabi import messages
+from handsight.web.replay.recordings import Shelf
+from handsight.web.replay.routes import doors
+from handsight.web.server import worker
 
 HERE = "api/replays"
 
@@ -95,7 +97,7 @@ def test_one_can_step_as_fast_as_keys_repeat_but_not_without_end(
     monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(wire, "monotonic", lambda: now)
+    monkeypatch.setattr(messages, "monotonic", lambda: now)
     (door,) = (one for one in doors(Quick(Store(":memory:"))) if one.path == f"/{HERE}/{{name}}{path}")
     query = b"turn=1&seat=0&slot=0"
     question = Request({"type": "http", "path_params": {"name": "sample:first"}, "query_string": query})
@@ -132,13 +134,13 @@ def status_of(path: str) -> int:
 
 
 def test_who_comes_when_many_wait_is_told_that_it_is_not_their_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "MOST_WAITING", 0)
+    monkeypatch.setattr(worker, "MOST_WAITING", 0)
     assert status_of(f"/{HERE}/sample:first") == 503
 
 
 def test_a_fault_of_the_server_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> bytes:
-        raise RequestError(*apart.broken(ValueError("no such thing")))
+        raise RequestError(*worker.broken(ValueError("no such thing")))
 
     monkeypatch.setattr(Shelf, "ask", fails)
     assert status_of(f"/{HERE}/sample:first") == 500

@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from handsight.errors import RequestError
-from handsight.web import wire
+from handsight.web.hanabi import messages
 
 
 def test_a_person_and_a_bot_take_turns(server: PageServer):
@@ -130,8 +130,8 @@ def test_too_many_messages_are_refused(server: PageServer):
 
 def test_allowances_come_back_with_time(monkeypatch: pytest.MonkeyPatch):
     now = 0.0
-    monkeypatch.setattr(wire, "monotonic", lambda: now)
-    allowance = wire.Allowance(2, 1)
+    monkeypatch.setattr(messages, "monotonic", lambda: now)
+    allowance = messages.Allowance(2, 1)
     allowance.spend()
     allowance.spend()
     with pytest.raises(RequestError):

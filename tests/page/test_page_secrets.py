@@ -12,13 +12,13 @@ from handsight.errors import RequestError
 from handsight.hanabi import Action, Clued, Give, Play, legal, view
 from handsight.table import Dice
 from handsight.web import Hall, Store
-from handsight.web.entries import Opening, choice_of
-from handsight.web.guest import Guest
-from handsight.web.hanabi_view import EVERYONE
-from handsight.web.order import Order, Place
-from handsight.web.suppose import supposed
-from handsight.web.tables import Table
-from handsight.web.wire import Act, Look, Tempo, Undo, Why
+from handsight.web.hanabi.entries import Opening, choice_of
+from handsight.web.hanabi.hypothetical import supposed
+from handsight.web.hanabi.messages import Act, Look, Tempo, Undo, Why
+from handsight.web.hanabi.new_table import Order, Place
+from handsight.web.hanabi.table import Table
+from handsight.web.hanabi.view import EVERYONE
+from handsight.web.server.connection import Guest
 
 GAMES = 200
 VARIANTS = (

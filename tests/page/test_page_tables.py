@@ -12,11 +12,11 @@ from websockets.sync.client import ClientConnection
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Setup, State, deal, legal, play
 from handsight.table import Dice, shuffled
-from handsight.web import wire
-from handsight.web.entries import Acted, Opening, Options, Seat, choice_of
-from handsight.web.hanabi_view import picture
-from handsight.web.order import Order, Place
-from handsight.web.tables import Table
+from handsight.web.hanabi import messages
+from handsight.web.hanabi.entries import Acted, Opening, Options, Seat, choice_of
+from handsight.web.hanabi.new_table import Order, Place
+from handsight.web.hanabi.table import Table
+from handsight.web.hanabi.view import picture
 
 BOTS = ("careful", "careful", "careful")
 STILL = {"type": "tempo", "pause": 0, "going": False}
@@ -180,7 +180,7 @@ def last_card(state: State) -> State:
     """Play on until one card is left in the deck."""
     while state.deck_left > 1:
         acts = list(legal(state))
-        quiet = [act for act in acts if choice_of(act).__class__ is wire.Discard]
+        quiet = [act for act in acts if choice_of(act).__class__ is messages.Discard]
         state = play(state, (quiet or acts[::-1])[0])
     return state
 

@@ -9,15 +9,17 @@ import pytest
 
 from handsight import boeren, hanabi
 from handsight.errors import BotError, RequestError
-from handsight.web import Hall, Store, boeren_tables, entries
-from handsight.web import boeren_wire as cards
-from handsight.web.boeren_hall import BoerenHall
-from handsight.web.boeren_tables import BoerenTable
-from handsight.web.entries import Seat
-from handsight.web.guest import Guest
-from handsight.web.house import AnyHouse
-from handsight.web.tables import Table
-from handsight.web.wire import Act, Undo
+from handsight.web import Hall, Store
+from handsight.web.boeren import messages as cards
+from handsight.web.boeren import table as boeren_tables
+from handsight.web.boeren.table import BoerenTable
+from handsight.web.boeren.tables import BoerenHall
+from handsight.web.hanabi import entries
+from handsight.web.hanabi.entries import Seat
+from handsight.web.hanabi.messages import Act, Undo
+from handsight.web.hanabi.table import Table
+from handsight.web.server.connection import Guest
+from handsight.web.server.table_server import AnyHouse
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.hanabi import Give
-from handsight.notation import Game, checked, codes, formats, live, load, read, seeds
+from handsight.notation import Game, checked, formats, load, read
+from handsight.notation.hanabi import hanab_live, hanab_live_seeds, link_code
 
 REPLAYS = Path(__file__).parents[3] / "shared" / "replays"
 pytestmark = pytest.mark.skipif(
@@ -68,16 +69,16 @@ def test_tokens_after_every_clue():
 
 def test_export_to_game_to_export():
     for row, game in every():
-        tree = json.loads(live.write(game).text)
+        tree = json.loads(hanab_live.write(game).text)
         for part in ("players", "deck", "actions", "options", "notes", "seed", "house_rules"):
             assert tree.get(part) == row.get(part), (row["index"], part)
-        assert checked(read(live.write(game).text)[0]) == game
+        assert checked(read(hanab_live.write(game).text)[0]) == game
 
 
 def test_export_to_code_to_export():
     through = 0
     for row, game in every():
-        text, lost = codes.write(game)
+        text, lost = link_code.write(game)
         rules = game.setup.terms.rules
         (reading,) = read(text, rules=rules)
         if any("deckPlays" in part for part in lost):
@@ -85,7 +86,7 @@ def test_export_to_code_to_export():
         through += 1
         back = replace(checked(reading), extras=game.extras)
         assert back == game
-        assert live.write(back) == live.write(game), row["index"]
+        assert hanab_live.write(back) == hanab_live.write(game), row["index"]
     assert through == 339
 
 
@@ -100,12 +101,12 @@ def test_export_to_log_to_link_to_export():
         if not any("deckPlays" in part for part in lost):
             (linked,) = read(link, rules=game.setup.terms.rules)
             back = replace(checked(linked), extras=game.extras)
-            assert live.write(back) == live.write(game), row["index"]
+            assert hanab_live.write(back) == hanab_live.write(game), row["index"]
 
 
 def test_every_seed_deals_its_deck():
     for row, game in records("hanabi-challenges"):
-        assert seeds.deck(row["seed"]) == game.setup.deck
+        assert hanab_live_seeds.deck(row["seed"]) == game.setup.deck
 
 
 def test_late_actions_are_accepted():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.kernels.whole import know_all
+from handsight.kernels.hanabi.know_batch import know_all
 from handsight.notation import load
 
 REPLAYS = Path(__file__).parents[2] / ".." / "shared" / "replays"

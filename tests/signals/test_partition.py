@@ -9,7 +9,7 @@ from naive_partition import hands, largest
 import handsight as hs
 from handsight.errors import CapError, InputError
 from handsight.hanabi import Clue, variant
-from handsight.hanabi.variant import tiny
+from handsight.hanabi.variants.variant import tiny
 from handsight.kernels import partitions
 from handsight.signals import clue_partition, partition
 

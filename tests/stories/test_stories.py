@@ -6,10 +6,10 @@ import pytest
 
 from handsight.conventions import load
 from handsight.conventions.library import shipped, source
-from handsight.conventions.parse import parse
-from handsight.conventions.story import stories
-from handsight.conventions.syntax import File
-from handsight.conventions.telling import CLAIMS, failures
+from handsight.conventions.stories.run_story import CLAIMS, failures
+from handsight.conventions.stories.story import stories
+from handsight.conventions.syntax.parse import parse
+from handsight.conventions.syntax.statements import File
 from handsight.errors import InputError
 
 HERE = Path(__file__).parent

@@ -6,7 +6,7 @@ import pytest
 
 from handsight import hanabi
 from handsight.knowledge import worlds
-from handsight.notation import perft_file
+from handsight.notation.hanabi import perft_file
 from handsight.table import divide, lines, perft
 
 CASES = perft_file.read((Path(__file__).parents[1] / "perft" / "hanabi.perft").read_text())

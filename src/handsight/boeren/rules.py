@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from handsight.boeren.actions import Action, Bid, Play
+from handsight.boeren.card_value import best, points
 from handsight.boeren.cards import SUIT_NAMES, Card
 from handsight.boeren.events import Called, Event, Played, ShowedOut, Took
-from handsight.boeren.sight import View
 from handsight.boeren.state import State
 from handsight.boeren.terms import SEATS, Setup, faults
-from handsight.boeren.worth import best, points
+from handsight.boeren.view import View
 from handsight.errors import IllegalActionError
 
 

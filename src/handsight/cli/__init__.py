@@ -1,3 +1,3 @@
 """Words to functions: one file a verb."""
 
-from handsight.cli.frame import main as main
+from handsight.cli.main import main as main

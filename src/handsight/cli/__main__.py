@@ -1,5 +1,5 @@
 """Run the command line as ``python -m handsight.cli``."""
 
-from handsight.cli.frame import main
+from handsight.cli.main import main
 
 main()

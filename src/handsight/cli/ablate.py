@@ -4,11 +4,12 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.cli import experiment, words
+from handsight.cli import arguments as words
+from handsight.cli import experiment
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
-    from handsight.lab.ablation import Ablation
-    from handsight.lab.tables import Table
+    from handsight.lab.hanabi.ablation import Ablation
+    from handsight.lab.text_tables import Table
 
 BEST = 8
 """How many of the ways that were tried are printed."""
@@ -27,7 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Play, measure and print."""
     from handsight.conventions import load
-    from handsight.lab.ablation import ablate
+    from handsight.lab.hanabi.ablation import ablate
     from handsight.lab.report import report
 
     load(args.file)
@@ -49,7 +50,7 @@ def run(args: Namespace) -> int:
 
 
 def _tables(found: "Ablation") -> "list[Table]":
-    from handsight.lab.tables import figures, worths
+    from handsight.lab.text_tables import figures, worths
 
     runs = [run for _, run in found.ranked]
     return [worths(found), figures(runs[:BEST] if found.every_way else runs)]

@@ -6,7 +6,7 @@ Figures of a noisy machine are worth little by themselves; hold them against the
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
-from handsight.cli import words
+from handsight.cli import arguments as words
 from handsight.errors import UsageError
 from handsight.lab.bench import BENCHES, Row
 

@@ -4,8 +4,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.bots import ROSTER, about_conventions
-from handsight.bots.measured import Measures, read
-from handsight.cli import words
+from handsight.bots.hanabi.stored_scores import Measures, read
+from handsight.cli import arguments as words
 
 EXAMPLE = "  handsight bots"
 SEATED = (2, 3, 4, 5, 6)

@@ -10,12 +10,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from handsight.cli import words
+from handsight.cli import arguments as words
 from handsight.errors import InputError
-from handsight.notation import boeren, read, sentence, summary, text_of, unread
-from handsight.notation.boeren_record import sentence as boeren_sentence
-from handsight.notation.boeren_record import summary as boeren_summary
-from handsight.notation.record import Problem
+from handsight.notation import read, sentence, summary, text_of, unread
+from handsight.notation.boeren import files
+from handsight.notation.boeren.record import sentence as boeren_sentence
+from handsight.notation.boeren.record import summary as boeren_summary
+from handsight.notation.hanabi.record import Problem
 
 EXAMPLE = "  handsight check game.json other.hanabi --json"
 
@@ -54,7 +55,7 @@ def _judged(source: str, args: Namespace) -> Iterator[tuple[bool, dict[str, Any]
         readings = [unread(source, error)]
     else:
         if words.of_boeren(args, words.Text(text, label)):
-            for found in boeren.to_check(boeren.read(text, label, compare=args.compare)):
+            for found in files.to_check(files.read(text, label, compare=args.compare)):
                 yield found.valid, boeren_summary(found), boeren_sentence(found), found.problems
             return
         readings = read(text, label, keep_going=args.keep_going, **words.judging(args))

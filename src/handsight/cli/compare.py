@@ -8,7 +8,8 @@ that hold however often one looks.
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from handsight.cli import experiment, words
+from handsight.cli import arguments as words
+from handsight.cli import experiment
 from handsight.errors import UsageError
 
 EXAMPLE = (
@@ -34,14 +35,14 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Play, compare and print."""
     if args.game == "boeren":
-        from handsight.cli import boeren
+        from handsight.cli.boeren import experiments
 
-        return boeren.compare(args)
+        return experiments.compare(args)
     if args.host:
         raise UsageError("--host is for Boeren Bridge: add --game boeren")
     from handsight.lab import compare
     from handsight.lab.report import report
-    from handsight.lab.tables import figures, pairs
+    from handsight.lab.text_tables import figures, pairs
 
     with experiment.asked(), experiment.progress(args) as tell:
         chosen = experiment.options(args, tell)

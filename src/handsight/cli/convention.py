@@ -16,17 +16,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import ablate, words
+from handsight.cli import ablate
+from handsight.cli import arguments as words
 from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped, text_of
-from handsight.conventions.mistakes import BAD_CHANGE, NO_ACTION
+from handsight.conventions.syntax.mistakes import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError, WordError
-from handsight.notation.record import Problem
+from handsight.notation.hanabi.record import Problem
 
 if TYPE_CHECKING:  # each for one job alone
-    from handsight.conventions.bot import Explanation
-    from handsight.conventions.story import Story
-    from handsight.conventions.telling import Failure
+    from handsight.conventions.interpreter.decide import Explanation
+    from handsight.conventions.stories.run_story import Failure
+    from handsight.conventions.stories.story import Story
 
 EXAMPLE = (
     "  handsight convention check my.convention\n"
@@ -110,7 +111,7 @@ def _proved(examined: Examined, problem: Problem) -> Problem:
         return problem
     from msgspec.structs import replace
 
-    from handsight.conventions.bot import stuck
+    from handsight.conventions.interpreter.decide import stuck
 
     found = stuck(examined.convention)
     example = f"for example: {found}" if found else "but no game that was tried came to such a position"
@@ -150,7 +151,7 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 
 def _show(args: Namespace) -> int:
-    from handsight.conventions.showing import shown
+    from handsight.conventions.print_flat import shown
 
     convention = load(args.file)
     if args.json:
@@ -174,8 +175,8 @@ def _list(args: Namespace) -> int:
 
 
 def _explain(args: Namespace) -> int:
-    from handsight.conventions.bot import ConventionBot
-    from handsight.conventions.naming import Naming
+    from handsight.conventions.interpreter.decide import ConventionBot
+    from handsight.conventions.interpreter.naming import Naming
     from handsight.hanabi import view
 
     convention: Convention = load(args.file)
@@ -236,8 +237,8 @@ def _tell(args: Namespace) -> int:
 
 def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
     """Tell the stories of a file one after another; what makes no sense is told with the file's name."""
-    from handsight.conventions.story import stories
-    from handsight.conventions.telling import failures
+    from handsight.conventions.stories.run_story import failures
+    from handsight.conventions.stories.story import stories
 
     text, empty = text_of(Path(name)), True
     try:

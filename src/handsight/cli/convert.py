@@ -10,20 +10,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from handsight.cli import words
+from handsight.cli import arguments as words
 from handsight.errors import UsageError
-from handsight.notation import (
-    Game,
-    Problem,
-    Reading,
-    Written,
-    boeren,
-    boeren_json,
-    boeren_log,
-    formats,
-    writable,
-)
-from handsight.notation.boeren_record import Round
+from handsight.notation import Game, Problem, Reading, Written, formats, writable
+from handsight.notation.boeren import files, json_file, log
+from handsight.notation.boeren.record import Round
 
 EXAMPLE = """\
   handsight convert game.json game.hanabi
@@ -31,7 +22,7 @@ EXAMPLE = """\
   handsight convert game.json game.html
   handsight convert games.boeren rounds.json"""
 PAGE = "html"
-BOEREN = {boeren.SUFFIX: "log", ".json": "json"}
+BOEREN = {files.SUFFIX: "log", ".json": "json"}
 """How Boeren Bridge is written, by the ending of a file."""
 
 
@@ -85,11 +76,11 @@ def _target(args: Namespace, endings: dict[str, str], game: str) -> str:
 def _boeren(args: Namespace, found: words.Text) -> int:
     """Turn rounds and positions of Boeren Bridge into a log, or into JSON."""
     target = _target(args, BOEREN, "Boeren Bridge")
-    readings = words.chosen(boeren.read(found.text, found.label), args)
+    readings = words.chosen(files.read(found.text, found.label), args)
     valid = [_remarks(reading.label, reading.problems, reading.round) for reading in readings]
     rounds = [reading.round for reading in readings if reading.round]
     if rounds:
-        _put(args.out, (boeren_log if target == "log" else boeren_json).write(rounds).text)
+        _put(args.out, (log if target == "log" else json_file).write(rounds).text)
     return 0 if all(valid) else 1
 
 
@@ -104,8 +95,8 @@ def _remarks(label: str, problems: tuple[Problem, ...], game: Game | Round | Non
 
 def _page(reading: Reading) -> Written:
     """Write a game as one file for the browser."""
-    from handsight.web.replay import Recording
-    from handsight.web.single import page
+    from handsight.web.replay.replay import Recording
+    from handsight.web.replay.single_file import page
 
     recording = Recording(reading, "")
     lost = ("reasons, and what others may think (they take long to find here)",) if recording.spare else ()

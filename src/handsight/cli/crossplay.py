@@ -7,7 +7,8 @@ game; the diagonal is a bot among its like. All cells play the same deals.
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from handsight.cli import experiment, words
+from handsight.cli import arguments as words
+from handsight.cli import experiment
 
 EXAMPLE = "  handsight crossplay random careful --players 3 --games 500"
 
@@ -21,7 +22,7 @@ def run(args: Namespace) -> int:
     """Play and print the matrix."""
     from handsight.lab import crossplay
     from handsight.lab.report import report
-    from handsight.lab.tables import matrix
+    from handsight.lab.text_tables import matrix
 
     with experiment.asked(), experiment.progress(args) as tell:
         found = crossplay(*args.bot, **experiment.options(args, tell))

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from handsight.cli import places, words
+from handsight.cli import arguments as words
+from handsight.cli import output_paths
 from handsight.errors import BrokenOff, InputError, UsageError
 from handsight.hanabi import RULE_SETS, rule_set
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from matplotlib.figure import Figure
 
-    from handsight.lab.options import Options
+    from handsight.lab.hanabi.options import Options
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -66,7 +67,7 @@ def conditions(parser: ArgumentParser) -> None:
 
 def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Options":
     """Return the words as the library takes them."""
-    places.check(args)
+    output_paths.check(args)
     if args.game == "boeren":
         raise UsageError("this experiment is not for Boeren Bridge; simulate and compare are")
     if args.rounds:

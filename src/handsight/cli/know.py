@@ -12,12 +12,12 @@ shows it; a move is told by the turn at which it was chosen.
 import sys
 from argparse import ArgumentParser, Namespace
 
-from handsight.cli import words
+from handsight.cli import arguments as words
 from handsight.errors import InputError, UsageError
 from handsight.hanabi import view
 from handsight.knowledge import CardKnowledge, Knowledge, lessons, regard, since, tell, why
-from handsight.knowledge.rows import knowledge_row, lesson_row, reason_row, regard_row
-from handsight.knowledge.tell import happened
+from handsight.knowledge.hanabi.sentences import happened
+from handsight.knowledge.hanabi.to_json import knowledge_row, lesson_row, reason_row, regard_row
 from handsight.notation import Game
 from handsight.table import in_any_case
 
@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
     """Answer for one turn, or tell the whole game."""
     found = words.opened(args)
     if words.of_boeren(args, found):
-        from handsight.cli.know_boeren import run_boeren
+        from handsight.cli.boeren.know import run_boeren
 
         return run_boeren(args, found)
     if args.card is not None or args.nested:
@@ -71,7 +71,7 @@ def run(args: Namespace) -> int:
     elif args.ask is not None:
         _ask(game, turn, args)
     elif args.convention is not None:
-        from handsight.cli.know_convention import know_convention
+        from handsight.cli.hanabi.know_convention import know_convention
 
         know_convention(game, turn, args)
     else:

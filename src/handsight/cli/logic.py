@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from handsight.cli import places
+from handsight.cli import output_paths
 from handsight.errors import HandsightError, InputError, UsageError, WordError
-from handsight.logic.asking import Answer, Query
+from handsight.logic.files.session import Answer, Query
 
 DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000
@@ -83,7 +83,7 @@ def _check(args: Namespace) -> None:
     if args.after is not None and args.to not in DRAWN:
         raise UsageError("--after says which model is drawn; add --to svg or dot")
     if args.out is not None:
-        places.file(Path(args.out), "-o")
+        output_paths.file(Path(args.out), "-o")
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def _named(source: str) -> Iterator[None]:
 
 
 def _read(source: str) -> bytes:
-    from handsight.logic.files import sample
+    from handsight.logic.files.formats import sample
 
     if source == "-":
         if sys.stdin is None:
@@ -110,7 +110,7 @@ def _read(source: str) -> bytes:
 
 def _cases(data: bytes, *, json_lines: bool) -> int:
     """Our answer to every case; without JSON only the cases where the file says otherwise, and a count."""
-    from handsight.logic.cases import answers
+    from handsight.logic.files.cases import answers
 
     agreed = compared = silent = broken = 0
     for answer in answers(data):
@@ -134,7 +134,7 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
 
 
 def _written(text: str, args: Namespace) -> str:
-    from handsight.logic.files import read, write_smcdel
+    from handsight.logic.files.formats import read, write_smcdel
 
     sheet = read(text)
     if args.to not in DRAWN:
@@ -146,7 +146,7 @@ def _written(text: str, args: Namespace) -> str:
 
 
 def _answered(text: str, source: str, *, json_lines: bool) -> int:
-    from handsight.logic.files import answers, read
+    from handsight.logic.files.formats import answers, read
 
     failed = False
     sheet = read(text)

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from handsight import hanabi
-from handsight.cli import words
+from handsight.cli import arguments as words
 from handsight.knowledge import worlds
-from handsight.notation import perft_file
-from handsight.notation.advice import clue_word
-from handsight.notation.perft_file import Case
+from handsight.notation.hanabi import perft_file
+from handsight.notation.hanabi.perft_file import Case
+from handsight.notation.hanabi.remedies import clue_word
 from handsight.table import lines, perft
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"

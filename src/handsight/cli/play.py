@@ -8,7 +8,7 @@ it is game 0 of `handsight simulate` with the same seed. Undo, and why a bot gav
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
-from handsight.cli import words
+from handsight.cli import arguments as words
 
 EXAMPLE = (
     "  handsight play hanabi --with robot4 --seed 7 --practice\n"
@@ -42,10 +42,10 @@ def run(args: Namespace) -> int:
     """Sit down, play, and print how it ended where JSON is asked for."""
     from rich.console import Console
 
-    from handsight.cli.prompt import sit
+    from handsight.cli.play_loop import sit
 
     args.bots = args.bots or [USUAL[args.game]]
-    table = import_module(f"handsight.cli.play_{args.game}").table(args)
+    table = import_module(f"handsight.cli.{args.game}.play").table(args)
     sit(table, Console(highlight=False, stderr=args.json))
     if args.json:
         print(words.json_line(table.row))

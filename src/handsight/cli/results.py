@@ -14,7 +14,7 @@ from handsight.cli import experiment
 from handsight.errors import InputError, UsageError
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
-    from handsight.lab.order import Order, Way
+    from handsight.lab.doc_tables.table_request import Order, Way
 
 EXAMPLE = "  handsight results --write README.md docs/results.md --out results --keep"
 
@@ -31,7 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Rewrite the pages, table by table."""
-    from handsight.lab.order import Way
+    from handsight.lab.doc_tables.table_request import Way
 
     pages = [Path(name) for name in args.write]
     with experiment.progress(args) as tell:
@@ -43,8 +43,8 @@ def run(args: Namespace) -> int:
         for page in pages:
             _rewrite(page, way, quiet=args.quiet)
     if args.keep:
-        from handsight.bots.measured import PLACE, write
-        from handsight.lab.written_bots import measures
+        from handsight.bots.hanabi.stored_scores import PLACE, write
+        from handsight.lab.doc_tables.bot_tables import measures
 
         write(measures(measured[-1]))
         print(f"{PLACE}: figures kept")
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
 
 def _orders(page: Path, way: "Way") -> "list[Order]":
     """Read what a page asks for, before anything is played."""
-    from handsight.lab.written import orders
+    from handsight.lab.doc_tables.doc_tables import orders
 
     try:
         return orders(page.read_text(encoding="utf-8"), way)
@@ -63,8 +63,8 @@ def _orders(page: Path, way: "Way") -> "list[Order]":
 
 def _rewrite(page: Path, way: "Way", *, quiet: bool) -> None:
     """Write a page anew after each of its tables, so that none is lost if the next is broken off."""
-    from handsight.lab.parts import replaced
-    from handsight.lab.written import rewriting
+    from handsight.lab.doc_tables.doc_tables import rewriting
+    from handsight.lab.result_files import replaced
 
     before = after = page.read_text(encoding="utf-8")
     for order, after in rewriting(before, way):

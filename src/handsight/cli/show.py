@@ -10,7 +10,7 @@ that only six of these twelve are possible, and `know` lists them.
 import sys
 from argparse import ArgumentParser, Namespace
 
-from handsight.cli import words
+from handsight.cli import arguments as words
 from handsight.errors import UsageError
 
 EXAMPLE = "  handsight show game.json --turn 12 --seat 0\n  handsight show game.json --watch"
@@ -32,12 +32,12 @@ def run(args: Namespace) -> int:
     """Show one moment, or let the user walk through all."""
     found = words.opened(args)
     if words.of_boeren(args, found):
-        from handsight.cli.show_boeren import run_boeren
+        from handsight.cli.boeren.show import run_boeren
 
         return run_boeren(args, found)
     from rich.console import Console
 
-    from handsight.cli import paint
+    from handsight.cli.hanabi import render
 
     reading = words.one(args, found)
     for problem in reading.problems:
@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
 
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("--watch needs a terminal; use --turn instead")
-        watch(states, seats, at if args.turn is not None else 0, seat, paint.table)
+        watch(states, seats, at if args.turn is not None else 0, seat, render.table)
     else:
-        Console(highlight=False).print(paint.table(states[at], seats, seat))
+        Console(highlight=False).print(render.table(states[at], seats, seat))
     return 0 if reading.valid else 1

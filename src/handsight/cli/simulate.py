@@ -11,12 +11,13 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.cli import experiment, places, words
+from handsight.cli import arguments as words
+from handsight.cli import experiment, output_paths
 from handsight.errors import UsageError
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from handsight.lab import Run
-    from handsight.lab.losses import Lost
+    from handsight.lab.hanabi.losses import Lost
 
 EXAMPLE = (
     "  handsight simulate careful --players 3 --games 1000 --out results --save-games 5\n"
@@ -47,14 +48,14 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Play, print, and keep what is to be kept."""
     if args.game == "boeren":
-        from handsight.cli import boeren
+        from handsight.cli.boeren import experiments
 
-        return boeren.simulate(args)
+        return experiments.simulate(args)
     from handsight.lab import save_games, simulate
-    from handsight.lab import tables as tables_of
+    from handsight.lab import text_tables as tables_of
+    from handsight.lab.hanabi.to_json import run_row
     from handsight.lab.report import report
-    from handsight.lab.rows import run_row
-    from handsight.lab.tables import bars, figures
+    from handsight.lab.text_tables import bars, figures
 
     place = _place(args)
     with experiment.asked(), experiment.progress(args) as tell:
@@ -82,7 +83,7 @@ def _lost(args: Namespace, found: "Run") -> "Lost | None":
     """Look into some games, where that is asked for or a report is to be written."""
     if args.lost is None and not args.report:
         return None
-    from handsight.lab.losses import SAMPLE, lost
+    from handsight.lab.hanabi.losses import SAMPLE, lost
 
     with experiment.asked():
         return lost(found.plan, min(SAMPLE if args.lost is None else args.lost, found.games))
@@ -98,5 +99,5 @@ def _place(args: Namespace) -> Path | None:
     if args.out is None and place.exists():
         raise UsageError(f"{place} is there already; name a folder with --out")
     if args.out is None:
-        places.file(place, "--out")
+        output_paths.file(place, "--out")
     return place

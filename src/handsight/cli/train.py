@@ -12,7 +12,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from handsight.cli import experiment, words
+from handsight.cli import arguments as words
+from handsight.cli import experiment
 
 EXAMPLE = (
     "  handsight train boeren --state kripke --out taught\n"

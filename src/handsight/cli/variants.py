@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from handsight.cli import words
+from handsight.cli import arguments as words
 from handsight.errors import WordError
 from handsight.hanabi import names, variant
 

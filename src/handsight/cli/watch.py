@@ -14,7 +14,7 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from handsight.cli import paint
+from handsight.cli.hanabi import render
 
 S = TypeVar("S")
 Draw = Callable[[S, tuple[str, ...], int | None, int | None], RenderableType]
@@ -59,7 +59,7 @@ def watch(states: Sequence[S], seats: tuple[str, ...], at: int, seat: int | None
             pressed = keys(terminal)
             while True:
                 table = draw(states[at], seats, seat, screen.console.height - 1)
-                screen.update(Group(table, Text(HELP, paint.FAINT)), refresh=True)
+                screen.update(Group(table, Text(HELP, render.FAINT)), refresh=True)
                 for key in next(pressed, LEAVE):
                     if key in LEAVE:
                         return

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from handsight.conventions.pointing import nearest
-from handsight.conventions.syntax import Act, File, Move, Setting, Update, Use, Without
+from handsight.conventions.syntax.diagnostics import nearest
+from handsight.conventions.syntax.statements import Act, File, Move, Setting, Update, Use, Without
 from handsight.errors import WordError
 
 OFF = "~"

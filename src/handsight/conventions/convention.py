@@ -8,19 +8,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions import core
+from handsight.conventions.checks.core_checks import gates
+from handsight.conventions.checks.flatten import Flat, Resolver
+from handsight.conventions.checks.rules import Rule, translated
 from handsight.conventions.choices import OFF, Known, choices, declared, without
 from handsight.conventions.core import Core
-from handsight.conventions.gates import gates
 from handsight.conventions.library import Source, by_path, shipped, source
-from handsight.conventions.mistakes import BAD_CHANGE, BAD_WORD, NO_FILE, Mistake
-from handsight.conventions.parse import parse
-from handsight.conventions.pointing import Finder
-from handsight.conventions.resolve import Flat, Resolver
-from handsight.conventions.rules import Rule, translated
-from handsight.conventions.syntax import File, Flag, Move, Setting, Use, Without
-from handsight.conventions.write import write
+from handsight.conventions.syntax.diagnostics import Finder
+from handsight.conventions.syntax.mistakes import BAD_CHANGE, BAD_WORD, NO_FILE, Mistake
+from handsight.conventions.syntax.parse import parse
+from handsight.conventions.syntax.print_file import write
+from handsight.conventions.syntax.statements import File, Flag, Move, Setting, Use, Without
 from handsight.errors import InputError, WordError
-from handsight.notation.record import Problem
+from handsight.notation.hanabi.record import Problem
 
 
 class Convention(Struct, frozen=True, dict=True):

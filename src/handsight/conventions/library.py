@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from handsight.conventions.pointing import listed, nearest
+from handsight.conventions.syntax.diagnostics import listed, nearest
 from handsight.errors import InputError, WordError
 
 SUFFIX = ".convention"

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from handsight.deals.blocks import Blocks, merged
-from handsight.deals.boxes import Box, meet
+from handsight.deals.classes import Blocks, merged
+from handsight.deals.constraints import Box, meet
 from handsight.deals.matching import fill, narrowed
 from handsight.errors import CapError, InputError
-from handsight.table.bits import members
-from handsight.table.shuffle import Dice
+from handsight.table.bitmask import members
+from handsight.table.dice import Dice
 
 World = tuple[int, ...]
 """The value of each thing."""

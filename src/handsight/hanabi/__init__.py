@@ -1,19 +1,19 @@
 """The rules of Hanabi."""
 
 from handsight.hanabi.actions import STOPS, Action, Discard, Give, Play, Stop, StopReason
-from handsight.hanabi.allowed import legal, objection
 from handsight.hanabi.board import chop, touches
-from handsight.hanabi.bonds import refusal, unenforced
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
-from handsight.hanabi.catalogue import names, variant
-from handsight.hanabi.characters import Character
+from handsight.hanabi.character_list import Character
+from handsight.hanabi.characters.effects import refusal, unenforced
 from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
+from handsight.hanabi.legality import legal, objection
 from handsight.hanabi.rules import apply, deal, play, score
-from handsight.hanabi.sight import View, open_view, view
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set
-from handsight.hanabi.variant import Clue, Variant, tiny
+from handsight.hanabi.variants.catalogue import names, variant
+from handsight.hanabi.variants.variant import Clue, Variant, tiny
+from handsight.hanabi.view import View, open_view, view
 
 __all__ = [
     "HAND_SIZES",

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from handsight.hanabi.variant import Clue
+from handsight.hanabi.variants.variant import Clue
 
 
 class Play(Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Protocol
 from handsight.hanabi.cards import Card
 from handsight.hanabi.events import Event
 from handsight.hanabi.terms import Terms
-from handsight.hanabi.variant import Clue
+from handsight.hanabi.variants.variant import Clue
 
 
 class Board(Protocol):

@@ -6,8 +6,8 @@ from typing import overload
 
 from handsight.errors import InputError
 from handsight.hanabi.cards import Card
-from handsight.hanabi.catalogue import variant as named
-from handsight.hanabi.variant import Variant
+from handsight.hanabi.variants.catalogue import variant as named
+from handsight.hanabi.variants.variant import Variant
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from handsight.hanabi.actions import Stop
 from handsight.hanabi.cards import Card
-from handsight.hanabi.variant import Clue
+from handsight.hanabi.variants.variant import Clue
 
 
 class Clued(Struct, frozen=True):

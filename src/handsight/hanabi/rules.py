@@ -8,16 +8,16 @@ gives everybody one more turn. The third strike ends the game, and so does a per
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
-from handsight.hanabi import bonds
 from handsight.hanabi.actions import Action, Discard, Give, Play, Stop
-from handsight.hanabi.allowed import SOFTLOCK, allowed, objection
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import Card
+from handsight.hanabi.characters import effects
+from handsight.hanabi.characters.memory import Deed
 from handsight.hanabi.events import Clued, Discarded, Drew, Played, Stopped
-from handsight.hanabi.recall import Deed
+from handsight.hanabi.legality import SOFTLOCK, allowed, objection
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Setup, Terms
-from handsight.hanabi.variant import Clue
+from handsight.hanabi.variants.variant import Clue
 
 SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
 
@@ -90,7 +90,7 @@ def fits(state: State, card: Card) -> int:
 def _played(state: State, order: int) -> tuple[State, Played]:
     card, variant, rules = state.cards[order], state.terms.variant, state.terms.rules
     after = fits(state, card)
-    if state.terms.characters and bonds.misplays(state.terms, state.seat, state.stacks, card):
+    if state.terms.characters and effects.misplays(state.terms, state.seat, state.stacks, card):
         after = -1
     event = Played(state.turn, state.seat, order, card, after >= 0)
     if after < 0:
@@ -158,7 +158,9 @@ def _advance(state: State, event: Deed, gone: int | None) -> State:
         begins = last_draw if terms.rules.end == "last_draw" else not had_cards and left is None
         if begins and not terms.all_or_nothing:
             left = terms.final_round + 1
-    following = bonds.next_seat(state, event, state.coins) if terms.characters else (seat + 1) % terms.players
+    following = (
+        effects.next_seat(state, event, state.coins) if terms.characters else (seat + 1) % terms.players
+    )
     if left is not None and following != seat:
         left -= 1
     after = replace(
@@ -176,7 +178,7 @@ def _advance(state: State, event: Deed, gone: int | None) -> State:
 
 def _end_code(state: State, terms: Terms) -> int:
     """Return the code of an end that the stacks and strikes do not tell, or 0."""
-    if terms.characters and state.coins < terms.cost and bonds.must_clue(state):
+    if terms.characters and state.coins < terms.cost and effects.must_clue(state):
         return SOFTLOCK
     code = _failure(state, terms) if terms.speedrun or terms.all_or_nothing else 0
     if terms.characters and not code and not state.over and next(allowed(state), None) is None:

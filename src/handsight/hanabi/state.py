@@ -5,8 +5,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from handsight.hanabi import bonds, worth
+from handsight.hanabi import card_value
 from handsight.hanabi.cards import Card
+from handsight.hanabi.characters import effects
 from handsight.hanabi.events import Clued, Event
 from handsight.hanabi.terms import Setup, Terms
 
@@ -93,7 +94,7 @@ class State(Struct, frozen=True):
     @property
     def max_score(self) -> int:
         """The best score that the discard pile still allows."""
-        return worth.max_score(self.terms.variant, self.stacks, self.lost)
+        return card_value.max_score(self.terms.variant, self.stacks, self.lost)
 
     @property
     def score(self) -> int:
@@ -143,7 +144,7 @@ class State(Struct, frozen=True):
         touched = self.touched if self.terms.card_cycle else 0
         lost = self.lost if self.terms.all_or_nothing or self.terms.speedrun else ()
         here = (self.hands, self.drawn, self.stacks, self.coins, self.strikes, self.seat, self.turns_left)
-        memories = bonds.memories(self) if self.terms.characters else ()
+        memories = effects.memories(self) if self.terms.characters else ()
         return (*here, self.stop_code, touched, last and last.kind, lost, memories)
 
     def slot(self, order: int) -> int | None:
@@ -157,7 +158,7 @@ class State(Struct, frozen=True):
         if left is None:
             return set(range(players))
         if self.terms.characters:
-            return set(bonds.upcoming(self, left))
+            return set(effects.upcoming(self, left))
         return {(self.seat + n) % players for n in range(left)}
 
     def _points_left(self) -> bool:
@@ -170,5 +171,5 @@ class State(Struct, frozen=True):
             live += range(self.drawn, known)
         if known < self.terms.variant.deck_size and self.deck_left:
             return True
-        fitting = worth.playable(self.terms.variant, self.stacks)
+        fitting = card_value.playable(self.terms.variant, self.stacks)
         return any(fitting >> self.terms.variant.identity(self.cards[order]) & 1 for order in live)

@@ -8,9 +8,9 @@ from msgspec.structs import force_setattr, replace
 
 from handsight.errors import InputError, WordError
 from handsight.hanabi.cards import Card
-from handsight.hanabi.catalogue import variant as named_variant
-from handsight.hanabi.characters import Character
-from handsight.hanabi.variant import Variant
+from handsight.hanabi.character_list import Character
+from handsight.hanabi.variants.catalogue import variant as named_variant
+from handsight.hanabi.variants.variant import Variant
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 

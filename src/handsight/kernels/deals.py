@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.deals import Deal
-from handsight.kernels import hands, owners
-from handsight.kernels.compiled import compiled
+from handsight.kernels import hand_count, owner_count
 from handsight.kernels.dice import Die
-from handsight.kernels.hands import MOST_SLOTS, PLANES, SCRATCH, Ints
+from handsight.kernels.hand_count import MOST_SLOTS, PLANES, SCRATCH, Ints
+from handsight.kernels.jit import compiled
 
 MOST_VALUES = 63
 
@@ -36,7 +36,7 @@ def narrow_hands(masks: Ints, planes: Ints, possible: Ints, fits: NDArray[np.boo
     """Keep in each slot of each hand what it can be; *fits* is False for a contradiction."""
     scratch = np.empty(SCRATCH, np.int64)
     for row in range(masks.shape[0]):
-        fits[row] = hands.narrow(masks[row], planes[row], possible[row], scratch)
+        fits[row] = hand_count.narrow(masks[row], planes[row], possible[row], scratch)
 
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[:, :, ::1], int64[::1])", allocates=True)
@@ -44,7 +44,7 @@ def count_hands(masks: Ints, planes: Ints, counts: Ints, ways: Ints) -> None:
     """Count the ways of each hand, by slot and identity and in all; 0 and TOO_LARGE as in `count`."""
     scratch = np.empty(SCRATCH, np.int64)
     for row in range(masks.shape[0]):
-        ways[row] = hands.count(masks[row], planes[row], counts[row], scratch)
+        ways[row] = hand_count.count(masks[row], planes[row], counts[row], scratch)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, uint64[::1], int64[:, ::1])", allocates=True)
@@ -56,7 +56,7 @@ def sample_hand(masks: Ints, planes: Ints, identities: int, die: Die, out: Ints)
     for row in range(out.shape[0]):
         for plane in range(PLANES):
             left[plane] = planes[plane]
-        if not hands.sample(masks, left, die, out[row], counts, scratch):
+        if not hand_count.sample(masks, left, die, out[row], counts, scratch):
             return False
     return True
 
@@ -74,7 +74,10 @@ def solve(deals: Iterable[Deal]) -> None:
             and max(deal.limits, default=0) <= PLANES
         ):
             alike[len(deal.masks), len(deal.limits)].append(deal)
-        elif len(deal.limits) <= owners.OWNERS and sum(deal.limits) == len(deal.masks) <= owners.MOST_CARDS:
+        elif (
+            len(deal.limits) <= owner_count.OWNERS
+            and sum(deal.limits) == len(deal.masks) <= owner_count.MOST_CARDS
+        ):
             _solve_owners(deal)
     for batch in alike.values():
         _solve_hands(batch)
@@ -100,9 +103,9 @@ def _solve_hands(batch: list[Deal]) -> None:
 
 def _solve_owners(deal: Deal) -> None:
     """Answer a deal of cards among a few owners; there a way is a deal with the places of each hand apart."""
-    sizes = np.array(deal.limits + (0,) * (owners.OWNERS - len(deal.limits)), np.int64)
-    counts = np.empty((len(deal.masks), owners.OWNERS), np.int64)
-    deals = int(owners.count(np.array(deal.masks, np.int64), sizes, counts))
+    sizes = np.array(deal.limits + (0,) * (owner_count.OWNERS - len(deal.limits)), np.int64)
+    counts = np.empty((len(deal.masks), owner_count.OWNERS), np.int64)
+    deals = int(owner_count.count(np.array(deal.masks, np.int64), sizes, counts))
     if deals > 0:
         places = prod(map(factorial, deal.limits))
         rows = [row[: len(deal.limits)] for row in counts.tolist()]

@@ -7,23 +7,23 @@ unsigned one mixed with a plain literal.
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.compiled import PLAIN, compiled, inlined
-from handsight.table import shuffle
+from handsight.kernels.jit import PLAIN, compiled, inlined
+from handsight.table import dice
 
 Die = NDArray[np.uint64]
 
-GOLDEN = np.uint64(shuffle.GOLDEN)
+GOLDEN = np.uint64(dice.GOLDEN)
 HALF = np.uint64(32)
 
 if PLAIN:
 
     def mix(x: np.uint64) -> np.uint64:
         """Scatter the bits of a word (the splitmix64 finaliser)."""
-        return np.uint64(shuffle.mix(int(x)))
+        return np.uint64(dice.mix(int(x)))
 
     def after(x: np.uint64, steps: np.uint64) -> np.uint64:
         """Go on so many golden steps."""
-        return np.uint64((int(x) + int(steps) * shuffle.GOLDEN) & shuffle.WORD)
+        return np.uint64((int(x) + int(steps) * dice.GOLDEN) & dice.WORD)
 
 else:
 

@@ -6,9 +6,9 @@ hints are integers and index *scratch*.
 
 import numpy as np
 
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
-from handsight.kernels.hands import copies
-from handsight.kernels.rows import Ints
+from handsight.kernels.hanabi.state_layout import Ints
+from handsight.kernels.hand_count import copies
+from handsight.kernels.jit import compiled, inlined, lowest, popcount
 
 MOST_HINTS = 12
 SETS = 1 << MOST_HINTS

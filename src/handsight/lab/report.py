@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from handsight.lab.tables import Table
-from handsight.lab.version import fingerprint
+from handsight.lab.fingerprint import fingerprint
+from handsight.lab.text_tables import Table
 
 if TYPE_CHECKING:  # 1 s that only a picture needs
     from matplotlib.figure import Figure

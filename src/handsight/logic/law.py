@@ -6,9 +6,9 @@ from math import prod
 from typing import Final
 
 from handsight.errors import InputError
-from handsight.logic.events import EventModel
-from handsight.logic.formula import TRUE, Formula
-from handsight.logic.names import check, unknown
+from handsight.logic.formulas.event_model import EventModel
+from handsight.logic.formulas.formula import TRUE, Formula
+from handsight.logic.formulas.names import check, unknown
 
 BOOLEAN: Final = frozenset(
     ("true", "false", "atom", "is", "not", "and", "or", "xor", "one", "implies", "iff")

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from handsight.notation.advice import listed
-from handsight.notation.log_words import Clerk, meant, nearest, shown
-from handsight.notation.record import Problem
+from handsight.notation.hanabi.log_words import Clerk, meant, nearest, shown
+from handsight.notation.hanabi.record import Problem
+from handsight.notation.hanabi.remedies import listed
 
 MOST_PROBLEMS = 20
 Statement = Tree[Token]
@@ -24,7 +24,7 @@ _WORD = re.compile(r'"[^"]*"|[^\s#]*')
 @cache
 def parser(name: str) -> Lark:
     """Load a grammar of this room."""
-    text = (Path(__file__).parent / f"{name}.lark").read_text(encoding="utf-8")
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
     return Lark(text, parser="lalr", propagate_positions=True)
 
 

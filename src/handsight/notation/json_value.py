@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from handsight.errors import InputError
-from handsight.notation.record import Place
-from handsight.notation.spots import Chunk, Path, chunks
+from handsight.notation.hanabi.record import Place
+from handsight.notation.json_positions import Chunk, Path, chunks
 
 
 def documents(text: str) -> "Iterator[Node | InputError]":

@@ -5,7 +5,7 @@ from typing import Literal
 
 from handsight.hanabi import Clue, Variant
 from handsight.signals.partition import Partition, partition
-from handsight.table.bits import members
+from handsight.table.bitmask import members
 
 Kind = Literal["color", "number", "both"]
 

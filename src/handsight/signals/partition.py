@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Generic, TypeVar
 
 from handsight.errors import CapError, InputError
-from handsight.table.bits import members
+from handsight.table.bitmask import members
 
 Hint = TypeVar("Hint", bound=Hashable)
 HINTS_CAP = 14

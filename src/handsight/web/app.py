@@ -18,20 +18,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from handsight.errors import HandsightError, RequestError
-from handsight.web import wire
-from handsight.web.answer import answer, body
-from handsight.web.apart import MEMORY, Apart
-from handsight.web.bench import Bench
-from handsight.web.boeren_hall import BoerenHall
-from handsight.web.boeren_hall import Order as BoerenOrder
-from handsight.web.guest import Guest
-from handsight.web.hall import Hall
-from handsight.web.house import AnyHouse
-from handsight.web.lab_doors import doors as lab_doors
-from handsight.web.model_doors import doors as model_doors
-from handsight.web.order import Order
-from handsight.web.replay_doors import doors as replay_doors
-from handsight.web.shelf import Shelf
+from handsight.web.boeren.tables import BoerenHall
+from handsight.web.boeren.tables import Order as BoerenOrder
+from handsight.web.hanabi import messages
+from handsight.web.hanabi.new_table import Order
+from handsight.web.hanabi.tables import Hall
+from handsight.web.lab.experiments import Bench
+from handsight.web.lab.routes import doors as lab_doors
+from handsight.web.logic.routes import doors as model_doors
+from handsight.web.replay.recordings import Shelf
+from handsight.web.replay.routes import doors as replay_doors
+from handsight.web.server.connection import Guest
+from handsight.web.server.http import answer, body
+from handsight.web.server.table_server import AnyHouse
+from handsight.web.server.worker import MEMORY, Apart
 
 STATIC = Path(__file__).parent / "static"
 HELLO_SECONDS = 10
@@ -147,7 +147,7 @@ def _refused(_: Request, error: Exception) -> Response:
         "failed": 500,
         "waiting": 503,
     }
-    return answer(wire.Refusal(code, str(error)), statuses.get(code, 400))
+    return answer(messages.Refusal(code, str(error)), statuses.get(code, 400))
 
 
 def _index(_: Request) -> Response:
@@ -189,12 +189,12 @@ async def _open_boeren(request: Request) -> Response:
 
 
 def _record(request: Request) -> Response:
-    from handsight.notation import live
+    from handsight.notation.hanabi import hanab_live
 
     table = request.app.state.hall.table(request.path_params["table"])
     if not table.state.over:
         raise RequestError("not-over", "the record shows the whole deck; it can be had when the game is over")
-    return Response(live.write(table.record).text, media_type="application/json")
+    return Response(hanab_live.write(table.record).text, media_type="application/json")
 
 
 def _sit(house: AnyHouse) -> Callable[[WebSocket], Awaitable[None]]:
@@ -205,7 +205,7 @@ def _sit(house: AnyHouse) -> Callable[[WebSocket], Awaitable[None]]:
         try:
             guest = await _seated(socket, house)
         except RequestError as error:
-            await socket.send_text(wire.write(wire.Refusal(error.code, str(error))))
+            await socket.send_text(messages.write(messages.Refusal(error.code, str(error))))
             await socket.close(4404)
             return
         except (WebSocketDisconnect, TimeoutError):
@@ -226,7 +226,7 @@ def _sit(house: AnyHouse) -> Callable[[WebSocket], Awaitable[None]]:
 async def _seated(socket: WebSocket, house: AnyHouse) -> Guest[Any]:
     """Find the table and the seat that a browser says hello to."""
     first = house.read(await asyncio.wait_for(_heard(socket), HELLO_SECONDS))
-    if not isinstance(first, wire.Hello):
+    if not isinstance(first, messages.Hello):
         raise RequestError("hello-first", "the first message must be a hello")
     table = house.table(socket.path_params["table"])
     guest = Guest(table, table.seat_of(first.seat), socket.send_text)

@@ -7,13 +7,13 @@ from zipfile import BadZipFile
 import numpy as np
 
 from handsight.boeren import Action, View
-from handsight.bots.boeren.agent import Agent
-from handsight.bots.stamp import Stamp, stamp
+from handsight.bots.boeren.bot import Agent
+from handsight.bots.file_stamp import Stamp, stamp
 from handsight.errors import BotError
+from handsight.kernels.boeren.convert import to_action, to_row
 from handsight.kernels.boeren.features import STATES
 from handsight.kernels.boeren.network import decide, network, sizes
 from handsight.kernels.boeren.players import Player
-from handsight.kernels.boeren.positions import to_action, to_row
 from handsight.table import Dice
 
 SHELF = Path(__file__).parent / "taught"

@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from handsight.bots.boeren.agent import Agent, Maker
-from handsight.bots.boeren.players import Counter, FullKripke, Greedy, GreedyKripke, Random
-from handsight.bots.roster import player
+from handsight.bots.boeren.bot import Agent, Maker
+from handsight.bots.boeren.kripke_bots import Counter, FullKripke, Greedy, GreedyKripke, Random
+from handsight.bots.hanabi.roster import player
 from handsight.errors import InputError, WordError
 from handsight.table import Dice
 
@@ -54,7 +54,7 @@ BIDS = {"ignored": 100, "weighed": 10}
 
 
 def _twin(name: str) -> "Player":
-    from handsight.kernels.boeren.twins import TWINS  # noqa: PLC0415  as above
+    from handsight.kernels.boeren.compiled_bots import TWINS  # noqa: PLC0415  as above
 
     return TWINS[name]
 

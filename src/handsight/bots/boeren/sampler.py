@@ -5,10 +5,10 @@ from time import perf_counter
 import numpy as np
 
 from handsight.boeren import Action, View
-from handsight.bots.boeren.agent import Agent
-from handsight.kernels.boeren import rows
+from handsight.bots.boeren.bot import Agent
+from handsight.kernels.boeren import state_layout
+from handsight.kernels.boeren.convert import to_action, to_row
 from handsight.kernels.boeren.players import Player
-from handsight.kernels.boeren.positions import to_action, to_row
 from handsight.kernels.boeren.sampler import best_of, decide, weigh_actions
 from handsight.table import Dice
 
@@ -25,11 +25,11 @@ class Sampler(Agent):
     def decide(self, view: View) -> Action:
         """Imagine one helping of deals, or as many as the time allows."""
         row = to_row(view)
-        dice = row[rows.DICE + self.seat : rows.DICE + self.seat + 1].view(np.uint64)
+        dice = row[state_layout.DICE + self.seat : state_layout.DICE + self.seat + 1].view(np.uint64)
         dice[0] = self.dice.state
         settings = self.player.numbers
         if self.budget:
-            end, worth = perf_counter() + self.budget, np.zeros(rows.CARDS, np.float64)
+            end, worth = perf_counter() + self.budget, np.zeros(state_layout.CARDS, np.float64)
             weigh_actions(row, settings, worth)
             while perf_counter() < end:
                 weigh_actions(row, settings, worth)

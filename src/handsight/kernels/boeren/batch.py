@@ -3,20 +3,20 @@
 import numpy as np
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import opening, players, rows, rules
-from handsight.kernels.boeren.rows import Ints
-from handsight.kernels.compiled import compiled
+from handsight.kernels.boeren import deal, players, rules, state_layout
+from handsight.kernels.boeren.state_layout import Ints
 from handsight.kernels.dice import below, throw
+from handsight.kernels.jit import compiled
 
 
 @compiled("void(int64[:, ::1], int64[::1], int64[::1], uint64, int64)", allocates=True)
 def deal_rows(table: Ints, size: Ints, switches: Ints, seed: np.uint64, first: int) -> None:
     """Deal a round of one size to each row, the dealer by chance, from the rounds numbered *first* on."""
-    deck, die = np.empty(rows.CARDS, np.int64), np.empty(1, np.uint64)
+    deck, die = np.empty(state_layout.CARDS, np.int64), np.empty(1, np.uint64)
     for at in range(table.shape[0]):
         throw(die, seed, np.uint64(first + at), np.uint64(0))
-        opening.give_dice(table[at], seed, np.uint64(first + at))
-        opening.deal(table[at], size, below(die, SEATS), switches, die, deck)
+        deal.give_dice(table[at], seed, np.uint64(first + at))
+        deal.deal(table[at], size, below(die, SEATS), switches, die, deck)
 
 
 @compiled("void(int64[:, ::1], int64[::1])")
@@ -31,9 +31,9 @@ def step_rows(table: Ints, actions: Ints) -> int:
     """Take a legal action in each round, pass by those that are over, and return how many go on."""
     going_on = 0
     for at in range(table.shape[0]):
-        if not rows.over(table[at]):
+        if not state_layout.over(table[at]):
             rules.step(table[at], actions[at])
-            going_on += not rows.over(table[at])
+            going_on += not state_layout.over(table[at])
     return going_on
 
 
@@ -48,16 +48,20 @@ def score_rows(table: Ints, scores: Ints) -> None:
 @compiled("int64(int64[::1], int64[::1], uint64, int64, int64[:, ::1])", allocates=True)
 def rounds_at_random(size: Ints, switches: Ints, seed: np.uint64, first: int, scores: Ints) -> int:
     """Deal and play rounds by chance, one after the other; write down their scores, return the actions."""
-    row, deck, die = np.zeros(rows.WORDS, np.int64), np.empty(rows.CARDS, np.int64), np.empty(1, np.uint64)
+    row, deck, die = (
+        np.zeros(state_layout.WORDS, np.int64),
+        np.empty(state_layout.CARDS, np.int64),
+        np.empty(1, np.uint64),
+    )
     nothing = np.zeros(1, np.int64)
     taken = 0
     for at in range(scores.shape[0]):
         throw(die, seed, np.uint64(first + at), np.uint64(0))
-        opening.give_dice(row, seed, np.uint64(first + at))
-        opening.deal(row, size, below(die, SEATS), switches, die, deck)
-        while not rows.over(row):
+        deal.give_dice(row, seed, np.uint64(first + at))
+        deal.deal(row, size, below(die, SEATS), switches, die, deck)
+        while not state_layout.over(row):
             rules.step(row, players.random(row, nothing))
-        taken += row[rows.TURN]
+        taken += row[state_layout.TURN]
         for seat in range(SEATS):
             scores[at, seat] = rules.score(row, seat)
     return taken

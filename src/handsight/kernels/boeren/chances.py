@@ -11,26 +11,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import rows, rules
-from handsight.kernels.boeren.rows import NONE, OF_SUIT, SUIT_OF, Ints
-from handsight.kernels.compiled import compiled, inlined, lowest, popcount
+from handsight.kernels.boeren import rules, state_layout
+from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, SUIT_OF, Ints
 from handsight.kernels.dice import Die, below, draw
+from handsight.kernels.jit import compiled, inlined, lowest, popcount
 
 Floats = NDArray[np.float64]
 
 STOCK = SEATS - 1
 KINDS = 1 << SEATS
 TERMS = 3
-CHOOSE = np.array([[comb(n, k) for k in range(rows.CARDS + 1)] for n in range(rows.CARDS + 1)], np.float64)
+CHOOSE = np.array(
+    [[comb(n, k) for k in range(state_layout.CARDS + 1)] for n in range(state_layout.CARDS + 1)], np.float64
+)
 HALF_WORD = float(1 << 32)
 
 
 @inlined
 def room(row: Ints, seat: int, sizes: Ints) -> None:
     """Write down how many unseen cards each place holds."""
-    sizes[STOCK] = popcount(rows.unseen(row, seat))
+    sizes[STOCK] = popcount(state_layout.unseen(row, seat))
     for place in range(STOCK):
-        sizes[place] = rows.left_of(row, rows.seat_after(seat, 1 + place))
+        sizes[place] = state_layout.left_of(row, state_layout.seat_after(seat, 1 + place))
         sizes[STOCK] -= sizes[place]
 
 
@@ -38,7 +40,7 @@ def room(row: Ints, seat: int, sizes: Ints) -> None:
 def lacking(row: Ints, seat: int, lacks: Ints) -> None:
     """Write down which cards each place has shown not to hold."""
     for place in range(STOCK):
-        lacks[place] = row[rows.LACKS + rows.seat_after(seat, 1 + place)]
+        lacks[place] = row[state_layout.LACKS + state_layout.seat_after(seat, 1 + place)]
     lacks[STOCK] = 0
 
 
@@ -123,15 +125,15 @@ def bars_of(row: Ints, card: int, bars: Ints) -> int:
     It cannot beat a card of the suit led if it lacks those above it and can follow, or lacks trumps too; it
     cannot beat a trump laid on another suit if it can follow, or lacks the trumps above it.
     """
-    led = SUIT_OF[card] if row[rows.LED] == NONE else row[rows.LED]
+    led = SUIT_OF[card] if row[state_layout.LED] == NONE else row[state_layout.LED]
     above = OF_SUIT[SUIT_OF[card]] & -(2 << card)
-    if led == row[rows.TRUMP]:
+    if led == row[state_layout.TRUMP]:
         bars[0] = above
         return 1
     bars[1] = OF_SUIT[led]
     if SUIT_OF[card] == led:
         bars[0] = above
-        bars[2] = OF_SUIT[led] | OF_SUIT[row[rows.TRUMP]]
+        bars[2] = OF_SUIT[led] | OF_SUIT[row[state_layout.TRUMP]]
     else:
         bars[0] = 0
         bars[2] = OF_SUIT[led] | above
@@ -145,11 +147,13 @@ def safe(row: Ints, card: int) -> float:
     Each later seat's part is a signed sum of "it lacks these cards" (see `bars_of`), so the whole is a signed
     sum of numbers of deals, one for every choice of a term for each seat.
     """
-    if row[rows.TOP] != NONE and not rules.beats(card, row[rows.TOP], row[rows.TRUMP]):
+    if row[state_layout.TOP] != NONE and not rules.beats(
+        card, row[state_layout.TOP], row[state_layout.TRUMP]
+    ):
         return 0.0
-    seat, later = row[rows.SEAT], rows.to_come(row)
+    seat, later = row[state_layout.SEAT], state_layout.to_come(row)
     sizes, lacks, kinds = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64), np.empty(KINDS, np.int64)
-    bars, hidden = np.empty(TERMS, np.int64), rows.unseen(row, seat)
+    bars, hidden = np.empty(TERMS, np.int64), state_layout.unseen(row, seat)
     room(row, seat, sizes)
     up = np.empty((KINDS + 1, states(sizes)), np.float64)
     terms = bars_of(row, card, bars)
@@ -173,8 +177,8 @@ def safe(row: Ints, card: int) -> float:
 @compiled("float64(int64[::1], int64)", allocates=True)
 def held_elsewhere(row: Ints, suit: int) -> float:
     """Return the exact chance that some other hand holds a card of a suit."""
-    seat = row[rows.SEAT]
-    hidden = rows.unseen(row, seat)
+    seat = row[state_layout.SEAT]
+    hidden = state_layout.unseen(row, seat)
     sizes, lacks, kinds = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64), np.empty(KINDS, np.int64)
     room(row, seat, sizes)
     if not sizes[STOCK] or not hidden & OF_SUIT[suit]:

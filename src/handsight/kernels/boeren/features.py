@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import chances, rows
-from handsight.kernels.boeren.rows import CARDS, DEEP, NONE, Ints
-from handsight.kernels.compiled import compiled, inlined, lowest
+from handsight.kernels.boeren import chances, state_layout
+from handsight.kernels.boeren.state_layout import CARDS, DEEP, NONE, Ints
+from handsight.kernels.jit import compiled, inlined, lowest
 
 Numbers = NDArray[np.float32]
 
@@ -51,27 +51,27 @@ ACTIONS = CARDS + DEEP + 1
 @inlined
 def _owners(row: Ints, seat: int, state: int, told: Numbers) -> None:
     """Say who may hold each card, by the per-card model; the plain state stops at what lies open."""
-    own = row[rows.HELD + seat]
+    own = row[state_layout.HELD + seat]
     while own:
         told[OWNERS + SEATS * lowest(own)] = 1.0
         own &= own - 1
     for place in range(SEATS):
-        laid = row[rows.PLAYED + (seat + place) % SEATS] & row[rows.TABLE]
+        laid = row[state_layout.PLAYED + (seat + place) % SEATS] & row[state_layout.TABLE]
         if laid:
             told[OWNERS + SEATS * lowest(laid) + place] = 1.0
-    hidden = rows.unseen(row, seat) if state != PLAIN else 0
+    hidden = state_layout.unseen(row, seat) if state != PLAIN else 0
     while hidden:
         card = lowest(hidden)
         hidden &= hidden - 1
         for place in range(1, SEATS):
-            if not row[rows.LACKS + (seat + place) % SEATS] >> card & 1:
+            if not row[state_layout.LACKS + (seat + place) % SEATS] >> card & 1:
                 told[OWNERS + SEATS * card + place] = 1.0
 
 
 @compiled("void(int64[::1], int64, float32[::1])", allocates=True)
 def _chances(row: Ints, seat: int, told: Numbers) -> None:
     """Say how likely each unseen card is where: deals with one card of its kind there, by all deals."""
-    hidden = rows.unseen(row, seat)
+    hidden = state_layout.unseen(row, seat)
     sizes, lacks = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     kinds, shares = np.empty(chances.KINDS, np.int64), np.zeros((chances.KINDS, SEATS), np.float64)
     chances.room(row, seat, sizes)
@@ -100,27 +100,27 @@ def _chances(row: Ints, seat: int, told: Numbers) -> None:
 @compiled("void(int64[::1], int64, float32[::1])")
 def tell(row: Ints, state: int, told: Numbers) -> None:
     """Say what the seat to move sees, in a state."""
-    seat = row[rows.SEAT]
+    seat = row[state_layout.SEAT]
     told[:] = 0.0
     _owners(row, seat, state, told)
     if state == EXACT:
         _chances(row, seat, told)
-    table = row[rows.TABLE]
+    table = row[state_layout.TABLE]
     while table:
         told[TABLE + lowest(table)] = 1.0
         table &= table - 1
-    if row[rows.TOP] != NONE:
-        told[TOP + row[rows.TOP]] = 1.0
-    told[SIZE + row[rows.SIZE]] = 1.0
-    told[TRUMP + row[rows.TRUMP]] = 1.0
-    told[LED + (row[rows.LED] if row[rows.LED] != NONE else SEATS)] = 1.0
-    told[LAID + row[rows.LAID]] = 1.0
-    told[DEALER + (row[rows.DEALER] - seat) % SEATS] = 1.0
+    if row[state_layout.TOP] != NONE:
+        told[TOP + row[state_layout.TOP]] = 1.0
+    told[SIZE + row[state_layout.SIZE]] = 1.0
+    told[TRUMP + row[state_layout.TRUMP]] = 1.0
+    told[LED + (row[state_layout.LED] if row[state_layout.LED] != NONE else SEATS)] = 1.0
+    told[LAID + row[state_layout.LAID]] = 1.0
+    told[DEALER + (row[state_layout.DEALER] - seat) % SEATS] = 1.0
     for place in range(SEATS):
         other = (seat + place) % SEATS
-        bid = row[rows.BIDS + other]
+        bid = row[state_layout.BIDS + other]
         told[BIDS + place * (DEEP + 2) + (bid if bid != NONE else DEEP + 1)] = 1.0
-        told[WON + place * (DEEP + 1) + row[rows.WON + other]] = 1.0
+        told[WON + place * (DEEP + 1) + row[state_layout.WON + other]] = 1.0
 
 
 @compiled("void(int64[:, ::1], int64, float32[:, ::1])")

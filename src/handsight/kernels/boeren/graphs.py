@@ -7,10 +7,10 @@ that opens: the masters), and *live*, the cards that others may hold.
 import numpy as np
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import rows, rules
-from handsight.kernels.boeren.rows import DEEP, NONE, OF_SUIT, SUIT_OF, Ints
-from handsight.kernels.compiled import compiled, highest, inlined, lowest, popcount
+from handsight.kernels.boeren import rules, state_layout
+from handsight.kernels.boeren.state_layout import DEEP, NONE, OF_SUIT, SUIT_OF, Ints
 from handsight.kernels.dice import below
+from handsight.kernels.jit import compiled, highest, inlined, lowest, popcount
 
 TIES = np.array([2, 1, 0, 3], np.int64)
 """In which order cards of one rank are taken: hearts, diamonds, clubs, spades."""
@@ -23,7 +23,7 @@ def one_of(row: Ints, choices: int) -> int:
     """Pick one of a set by the dice of the seat to move; a single one is taken without a throw."""
     count = popcount(choices)
     if count > 1:
-        place = rows.DICE + row[rows.SEAT]
+        place = state_layout.DICE + row[state_layout.SEAT]
         for _ in range(below(row[place : place + 1].view(np.uint64), count)):
             choices &= choices - 1
     return lowest(choices)
@@ -81,8 +81,8 @@ def weigh(cards: int, trump: int) -> int:
 @inlined
 def shares(row: Ints, hand: int) -> tuple[int, int]:
     """Return a hand's mean card and the pack's, both times the same number."""
-    pack, trump = row[rows.PACK], row[rows.TRUMP]
-    return weigh(hand, trump) * popcount(pack), weigh(pack, trump) * row[rows.SIZE]
+    pack, trump = row[state_layout.PACK], row[state_layout.TRUMP]
+    return weigh(hand, trump) * popcount(pack), weigh(pack, trump) * row[state_layout.SIZE]
 
 
 @inlined
@@ -98,7 +98,7 @@ def first_guess(mine: int, usual: int, size: int) -> int:
 @inlined
 def stepped(row: Ints, guess: int, up: bool) -> int:  # noqa: FBT001  kernels have no keywords
     """Move a barred guess by one, up or down as its hand likes, where there is room."""
-    if guess == 0 or guess == row[rows.SIZE]:
+    if guess == 0 or guess == row[state_layout.SIZE]:
         return 1 if guess == 0 else guess - 1
     return guess + 1 if up else guess - 1
 
@@ -108,7 +108,7 @@ def settle(row: Ints, guess: int, up: bool) -> int:  # noqa: FBT001  kernels hav
     """Make the bid of a guess: a dealer who is barred moves it as the rules say, up or down as it likes."""
     if guess != rules.barred(row):
         return guess
-    if row[rows.HOOK] == rows.ANY_OTHER:
+    if row[state_layout.HOOK] == state_layout.ANY_OTHER:
         return one_of(row, rules.legal(row))
     return stepped(row, guess, up)
 
@@ -116,8 +116,8 @@ def settle(row: Ints, guess: int, up: bool) -> int:  # noqa: FBT001  kernels hav
 @compiled("int64(int64[::1])")
 def guess(row: Ints) -> int:
     """Bid by the mean of the own hand."""
-    mine, usual = shares(row, row[rows.HELD + row[rows.SEAT]])
-    return settle(row, first_guess(mine, usual, row[rows.SIZE]), mine >= usual)
+    mine, usual = shares(row, row[state_layout.HELD + row[state_layout.SEAT]])
+    return settle(row, first_guess(mine, usual, row[state_layout.SIZE]), mine >= usual)
 
 
 @inlined
@@ -125,8 +125,8 @@ def held_by(row: Ints, seat: int, first: int, count: int) -> int:
     """Return the cards that some of the next so many seats may hold, each card seen alone."""
     found = 0
     for step in range(first, first + count):
-        found |= ~row[rows.LACKS + rows.seat_after(seat, step)]
-    return found & rows.unseen(row, seat)
+        found |= ~row[state_layout.LACKS + state_layout.seat_after(seat, step)]
+    return found & state_layout.unseen(row, seat)
 
 
 @inlined
@@ -160,12 +160,12 @@ def masters(cards: int, others: int) -> int:
 @inlined
 def sure_trumps(row: Ints, seat: int, trumps: int) -> int:
     """Return the trumps by which one who lacks the suit led takes the trick, as the win graph sees it."""
-    trump = row[rows.TRUMP]
-    later = held_by(row, seat, 1, rows.to_come(row))
+    trump = row[state_layout.TRUMP]
+    later = held_by(row, seat, 1, state_layout.to_come(row))
     leading = trumps
-    if SUIT_OF[row[rows.TOP]] == trump:
-        leading &= -(2 << row[rows.TOP])
-    if not later & OF_SUIT[row[rows.LED]] or not later & OF_SUIT[trump]:
+    if SUIT_OF[row[state_layout.TOP]] == trump:
+        leading &= -(2 << row[state_layout.TOP])
+    if not later & OF_SUIT[row[state_layout.LED]] or not later & OF_SUIT[trump]:
         return leading
     return leading & -(2 << highest(later & OF_SUIT[trump]))
 
@@ -173,21 +173,21 @@ def sure_trumps(row: Ints, seat: int, trumps: int) -> int:
 @compiled("int64(int64[::1], int64)", inline=True)
 def kripke_winners(row: Ints, cards: int) -> int:
     """Return the own cards that take the trick, by what each card alone may be."""
-    seat = row[rows.SEAT]
-    trumps = OF_SUIT[row[rows.TRUMP]]
-    if row[rows.LED] == NONE:
+    seat = row[state_layout.SEAT]
+    trumps = OF_SUIT[row[state_layout.TRUMP]]
+    if row[state_layout.LED] == NONE:
         return masters(cards, live_cards(row, seat))
-    if cards & OF_SUIT[row[rows.LED]]:
-        if row[rows.LED] != row[rows.TRUMP] and row[rows.TABLE] & trumps:
+    if cards & OF_SUIT[row[state_layout.LED]]:
+        if row[state_layout.LED] != row[state_layout.TRUMP] and row[state_layout.TABLE] & trumps:
             return 0
-        return masters(cards, live_cards(row, seat) | row[rows.TABLE])
+        return masters(cards, live_cards(row, seat) | row[state_layout.TABLE])
     return sure_trumps(row, seat, cards & trumps) if cards & trumps else 0
 
 
 @inlined
 def open_to_win(row: Ints, cards: int, winners: int, live: int) -> int:
     """Open a trick that one wants: a master, else the lowest of a suit one has more of, else the worst."""
-    trumps = OF_SUIT[row[rows.TRUMP]]
+    trumps = OF_SUIT[row[state_layout.TRUMP]]
     contested = live & trumps
     if contested and cards & trumps and winners >> highest(cards & trumps) & 1:
         return highest(cards & trumps)
@@ -200,7 +200,7 @@ def open_to_win(row: Ints, cards: int, winners: int, live: int) -> int:
         return peak(sure) if sure else worst(cards, trumps)
     long = 0
     for suit in range(SEATS):
-        if suit != row[rows.TRUMP] and popcount(cards & OF_SUIT[suit]) > 1:
+        if suit != row[state_layout.TRUMP] and popcount(cards & OF_SUIT[suit]) > 1:
             long |= 1 << suit
     return lowest(cards & OF_SUIT[one_of(row, long)]) if long else worst(cards, trumps)
 
@@ -208,10 +208,10 @@ def open_to_win(row: Ints, cards: int, winners: int, live: int) -> int:
 @compiled("int64(int64[::1], int64, int64, int64)", inline=True)
 def win(row: Ints, cards: int, winners: int, live: int) -> int:
     """Choose a card in the hope of the trick."""
-    trumps = OF_SUIT[row[rows.TRUMP]]
-    if row[rows.LED] == NONE:
+    trumps = OF_SUIT[row[state_layout.TRUMP]]
+    if row[state_layout.LED] == NONE:
         return open_to_win(row, cards, winners, live)
-    if cards & OF_SUIT[row[rows.LED]]:
+    if cards & OF_SUIT[row[state_layout.LED]]:
         best = highest(cards)
         return best if winners >> best & 1 else lowest(cards)
     sure = winners & trumps
@@ -221,7 +221,7 @@ def win(row: Ints, cards: int, winners: int, live: int) -> int:
 @compiled("int64(int64[::1], int64)", inline=True)
 def lose(row: Ints, cards: int) -> int:
     """Choose a card in the hope of not taking the trick."""
-    trump, led, top = row[rows.TRUMP], row[rows.LED], row[rows.TOP]
+    trump, led, top = row[state_layout.TRUMP], row[state_layout.LED], row[state_layout.TOP]
     trumps = OF_SUIT[trump]
     if led == NONE:
         return worst(cards, trumps)
@@ -232,7 +232,7 @@ def lose(row: Ints, cards: int) -> int:
         under = cards & ((1 << top) - 1)
         if under:
             return highest(under)
-        return highest(cards) if row[rows.LAID] == SEATS - 1 else lowest(cards)
+        return highest(cards) if row[state_layout.LAID] == SEATS - 1 else lowest(cards)
     under = cards & trumps & ((1 << top) - 1)
     if trumped and under:
         return highest(under)

@@ -6,11 +6,11 @@ word: three layers with a bias each, and rectifiers between them. It takes the l
 
 import numpy as np
 
-from handsight.kernels.boeren import features, rows, rules
+from handsight.kernels.boeren import features, rules, state_layout
 from handsight.kernels.boeren.features import ACTIONS, WIDTH, Numbers
 from handsight.kernels.boeren.players import DECIDE, Player
-from handsight.kernels.boeren.rows import CARDS, Ints
-from handsight.kernels.compiled import compiled, inlined, lowest
+from handsight.kernels.boeren.state_layout import CARDS, Ints
+from handsight.kernels.jit import compiled, inlined, lowest
 
 STATE, HIDDEN, WEIGHTS = range(3)
 
@@ -64,7 +64,7 @@ def decide(row: Ints, settings: Ints) -> int:
     at = add_layer(one, weights, at, hidden, two)
     rectify(two)
     add_layer(two, weights, at, ACTIONS, values)
-    begin = CARDS if rows.bidding(row) else 0
+    begin = CARDS if state_layout.bidding(row) else 0
     best = lowest(left)
     while left:
         action = lowest(left)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from handsight.kernels.boeren import graphs, rows, rules
-from handsight.kernels.boeren.rows import NONE, OF_SUIT, Ints
-from handsight.kernels.compiled import compiled, highest, inlined, lowest
+from handsight.kernels.boeren import graphs, rules, state_layout
+from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, Ints
+from handsight.kernels.jit import compiled, highest, inlined, lowest
 
 DECIDE = "int64(int64[::1], int64[::1])"
 
@@ -31,7 +31,7 @@ class Player(NamedTuple):
 def revisions(row: Ints, bid: int) -> int:
     """Return the bids into which a barred guess may be turned."""
     allowed = rules.legal(row)
-    return allowed if row[rows.HOOK] == rows.ANY_OTHER else allowed & (5 << bid >> 1)
+    return allowed if row[state_layout.HOOK] == state_layout.ANY_OTHER else allowed & (5 << bid >> 1)
 
 
 @inlined
@@ -39,15 +39,15 @@ def level(cards: int, rank: int) -> int:
     """Return the cards of one rank."""
     found = 0
     for suit in range(OF_SUIT.size):
-        found |= cards & 1 << rows.DEEP * suit + rank
+        found |= cards & 1 << state_layout.DEEP * suit + rank
     return found
 
 
 @compiled(DECIDE)
 def random(row: Ints, _settings: Ints) -> int:
     """Bid any number (moved, if it is barred), and play any legal card."""
-    if rows.bidding(row):
-        bid = graphs.one_of(row, (2 << row[rows.SIZE]) - 1)
+    if state_layout.bidding(row):
+        bid = graphs.one_of(row, (2 << row[state_layout.SIZE]) - 1)
         return bid if bid != rules.barred(row) else graphs.one_of(row, revisions(row, bid))
     return graphs.one_of(row, rules.legal(row))
 
@@ -55,13 +55,13 @@ def random(row: Ints, _settings: Ints) -> int:
 @compiled(DECIDE)
 def greedy(row: Ints, _settings: Ints) -> int:
     """Play the highest legal card, ties by the dice."""
-    if rows.bidding(row):
+    if state_layout.bidding(row):
         return graphs.guess(row)
     cards = rules.legal(row)
-    trumps = cards & OF_SUIT[row[rows.TRUMP]]
+    trumps = cards & OF_SUIT[row[state_layout.TRUMP]]
     if trumps:
         return highest(trumps)
-    if row[rows.LED] != NONE and cards & OF_SUIT[row[rows.LED]]:
+    if row[state_layout.LED] != NONE and cards & OF_SUIT[row[state_layout.LED]]:
         return highest(cards)
     return graphs.one_of(row, level(cards, graphs.rank_of(graphs.peak(cards))))
 
@@ -69,12 +69,12 @@ def greedy(row: Ints, _settings: Ints) -> int:
 @inlined
 def by_graphs(row: Ints, content: bool) -> int:  # noqa: FBT001  kernels have no keywords
     """Bid by the mean of the hand and play by the graphs, each card alone; *content*: stop at the bid."""
-    if rows.bidding(row):
+    if state_layout.bidding(row):
         return graphs.guess(row)
-    seat, cards = row[rows.SEAT], rules.legal(row)
+    seat, cards = row[state_layout.SEAT], rules.legal(row)
     if not cards & cards - 1:
         return lowest(cards)
-    if content and row[rows.WON + seat] >= row[rows.BIDS + seat]:
+    if content and row[state_layout.WON + seat] >= row[state_layout.BIDS + seat]:
         return graphs.lose(row, cards)
     return graphs.win(row, cards, graphs.kripke_winners(row, cards), graphs.live_cards(row, seat))
 

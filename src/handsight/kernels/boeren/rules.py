@@ -1,28 +1,28 @@
 """The rules on a row: what is legal, what it does, what a round is worth. Twin of `boeren.rules`."""
 
 from handsight.boeren import SEATS
-from handsight.boeren.worth import MET, PER_TRICK
-from handsight.kernels.boeren import rows
-from handsight.kernels.boeren.rows import NONE, OF_SUIT, SUIT_OF, Ints
-from handsight.kernels.compiled import compiled, inlined
+from handsight.boeren.card_value import MET, PER_TRICK
+from handsight.kernels.boeren import state_layout
+from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, SUIT_OF, Ints
+from handsight.kernels.jit import compiled, inlined
 
 
 @inlined
 def barred_last(row: Ints) -> int:
     """Return the bid that the dealer may not make after those of the others, NONE where it is free."""
-    if row[rows.HOOK] == rows.FREE:
+    if row[state_layout.HOOK] == state_layout.FREE:
         return NONE
-    left = row[rows.SIZE]
+    left = row[state_layout.SIZE]
     for seat in range(SEATS):
-        if seat != row[rows.DEALER]:
-            left -= row[rows.BIDS + seat]
+        if seat != row[state_layout.DEALER]:
+            left -= row[state_layout.BIDS + seat]
     return max(left, NONE)
 
 
 @inlined
 def barred(row: Ints) -> int:
     """Return the bid that the seat to move may not make, NONE where it is free."""
-    return barred_last(row) if row[rows.SEAT] == row[rows.DEALER] else NONE
+    return barred_last(row) if row[state_layout.SEAT] == row[state_layout.DEALER] else NONE
 
 
 @inlined
@@ -37,11 +37,11 @@ def follow(held: int, led: int) -> int:
 @compiled("int64(int64[::1])", inline=True)
 def legal(row: Ints) -> int:
     """Return the legal actions as a mask: of numbers of tricks, or of cards; 0 once the round is over."""
-    if rows.bidding(row):
-        bids = (2 << row[rows.SIZE]) - 1
+    if state_layout.bidding(row):
+        bids = (2 << row[state_layout.SIZE]) - 1
         no = barred(row)
         return bids if no == NONE else bids & ~(1 << no)
-    return follow(row[rows.HELD + row[rows.SEAT]], row[rows.LED])
+    return follow(row[state_layout.HELD + row[state_layout.SEAT]], row[state_layout.LED])
 
 
 @inlined
@@ -55,36 +55,36 @@ def beats(card: int, top: int, trump: int) -> bool:
 @inlined
 def take(row: Ints, seat: int) -> None:
     """Give the trick to a seat, which opens the next one."""
-    row[rows.WON + seat] += 1
-    row[rows.SEAT] = row[rows.LEADER] = seat
-    row[rows.LED] = row[rows.TOP] = row[rows.AHEAD] = NONE
-    row[rows.LAID] = row[rows.TABLE] = 0
+    row[state_layout.WON + seat] += 1
+    row[state_layout.SEAT] = row[state_layout.LEADER] = seat
+    row[state_layout.LED] = row[state_layout.TOP] = row[state_layout.AHEAD] = NONE
+    row[state_layout.LAID] = row[state_layout.TABLE] = 0
 
 
 @compiled("void(int64[::1], int64)", inline=True)
 def step(row: Ints, action: int) -> None:
     """Take a legal action."""
-    seat = row[rows.SEAT]
-    row[rows.TURN] += 1
-    row[rows.SEAT] = rows.seat_after(seat, 1)
-    if row[rows.TURN] <= SEATS:
-        row[rows.BIDS + seat] = action
+    seat = row[state_layout.SEAT]
+    row[state_layout.TURN] += 1
+    row[state_layout.SEAT] = state_layout.seat_after(seat, 1)
+    if row[state_layout.TURN] <= SEATS:
+        row[state_layout.BIDS + seat] = action
         return
     card = 1 << action
-    row[rows.HELD + seat] &= ~card
-    row[rows.PLAYED + seat] |= card
-    row[rows.GONE] |= card
-    row[rows.TABLE] |= card
-    row[rows.LAID] += 1
-    if row[rows.LED] == NONE:
-        row[rows.LED] = SUIT_OF[action]
-    elif SUIT_OF[action] != row[rows.LED]:
-        row[rows.LACKS + seat] |= OF_SUIT[row[rows.LED]]
-    if row[rows.TOP] == NONE or beats(action, row[rows.TOP], row[rows.TRUMP]):
-        row[rows.TOP] = action
-        row[rows.AHEAD] = seat
-    if row[rows.LAID] == SEATS:
-        take(row, row[rows.AHEAD])
+    row[state_layout.HELD + seat] &= ~card
+    row[state_layout.PLAYED + seat] |= card
+    row[state_layout.GONE] |= card
+    row[state_layout.TABLE] |= card
+    row[state_layout.LAID] += 1
+    if row[state_layout.LED] == NONE:
+        row[state_layout.LED] = SUIT_OF[action]
+    elif SUIT_OF[action] != row[state_layout.LED]:
+        row[state_layout.LACKS + seat] |= OF_SUIT[row[state_layout.LED]]
+    if row[state_layout.TOP] == NONE or beats(action, row[state_layout.TOP], row[state_layout.TRUMP]):
+        row[state_layout.TOP] = action
+        row[state_layout.AHEAD] = seat
+    if row[state_layout.LAID] == SEATS:
+        take(row, row[state_layout.AHEAD])
 
 
 @inlined
@@ -98,4 +98,4 @@ def points(bid: int, won: int, bonus: int) -> int:
 @compiled("int64(int64[::1], int64)", inline=True)
 def score(row: Ints, seat: int) -> int:
     """Return what the round is worth to a seat, once it is over."""
-    return points(row[rows.BIDS + seat], row[rows.WON + seat], row[rows.BONUS])
+    return points(row[state_layout.BIDS + seat], row[state_layout.WON + seat], row[state_layout.BONUS])

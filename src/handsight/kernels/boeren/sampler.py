@@ -8,11 +8,11 @@ cards are solved. Asked to, it weighs a deal by what the others bid: as they wou
 import numpy as np
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import chances, graphs, rows, rules, solver
+from handsight.kernels.boeren import chances, graphs, rules, solver, state_layout
 from handsight.kernels.boeren.players import DECIDE, Player, by_graphs
-from handsight.kernels.boeren.rows import NONE, Ints
-from handsight.kernels.compiled import compiled, inlined, lowest
+from handsight.kernels.boeren.state_layout import NONE, Ints
 from handsight.kernels.dice import Die, stir
+from handsight.kernels.jit import compiled, inlined, lowest
 
 DEALS, WEIGH, SOLVE = range(3)
 """Its settings: how many deals; what one with a strange bid weighs, in %; at how many cards to solve."""
@@ -27,11 +27,13 @@ FEW = 3
 def expected(row: Ints, seat: int, hand: int) -> bool:
     """Whether a seat with this hand at the start would have bid as it did."""
     mine, usual = graphs.shares(row, hand)
-    guess = graphs.first_guess(mine, usual, row[rows.SIZE])
-    bid = row[rows.BIDS + seat]
-    if seat != row[rows.DEALER] or guess != rules.barred_last(row):
+    guess = graphs.first_guess(mine, usual, row[state_layout.SIZE])
+    bid = row[state_layout.BIDS + seat]
+    if seat != row[state_layout.DEALER] or guess != rules.barred_last(row):
         return bid == guess
-    return row[rows.HOOK] == rows.ANY_OTHER or bid == graphs.stepped(row, guess, mine >= usual)
+    return row[state_layout.HOOK] == state_layout.ANY_OTHER or bid == graphs.stepped(
+        row, guess, mine >= usual
+    )
 
 
 @inlined
@@ -39,9 +41,9 @@ def likeness(row: Ints, seat: int, hands: Ints, strange: float) -> float:
     """Return the weight of an imagined deal by what the others bid."""
     weight = 1.0
     for place in range(SEATS - 1):
-        other = rows.seat_after(seat, 1 + place)
-        if row[rows.BIDS + other] != NONE and not expected(
-            row, other, hands[place] | row[rows.PLAYED + other]
+        other = state_layout.seat_after(seat, 1 + place)
+        if row[state_layout.BIDS + other] != NONE and not expected(
+            row, other, hands[place] | row[state_layout.PLAYED + other]
         ):
             weight *= strange
     return weight
@@ -50,26 +52,26 @@ def likeness(row: Ints, seat: int, hands: Ints, strange: float) -> float:
 @inlined
 def imagine(row: Ints, seat: int, hands: Ints, fate: int, world: Ints) -> None:
     """Make a row of an imagined deal, in which chance is imagined too."""
-    for word in range(rows.WORDS):
+    for word in range(state_layout.WORDS):
         world[word] = row[word]
     for place in range(SEATS - 1):
-        world[rows.HELD + rows.seat_after(seat, 1 + place)] = hands[place]
+        world[state_layout.HELD + state_layout.seat_after(seat, 1 + place)] = hands[place]
     for other in range(SEATS):
-        world[rows.DICE + other] = fate
+        world[state_layout.DICE + other] = fate
 
 
 @inlined
 def run_out(world: Ints) -> None:
     """Let everybody play by the graphs to the end."""
-    while not rows.over(world):
+    while not state_layout.over(world):
         rules.step(world, by_graphs(world, True))  # noqa: FBT003  kernels have no keywords
 
 
 @compiled("void(int64[::1], int64[::1], float64[::1])", allocates=True)
 def weigh_actions(row: Ints, settings: Ints, worth: chances.Floats) -> None:
     """Add up what every legal action of the seat to move is worth to it over the imagined deals."""
-    seat, actions = row[rows.SEAT], rules.legal(row)
-    hidden = rows.unseen(row, seat)
+    seat, actions = row[state_layout.SEAT], rules.legal(row)
+    hidden = state_layout.unseen(row, seat)
     sizes, lacks, kinds = (
         np.empty(SEATS, np.int64),
         np.empty(SEATS, np.int64),
@@ -80,17 +82,17 @@ def weigh_actions(row: Ints, settings: Ints, worth: chances.Floats) -> None:
     chances.sort_out(hidden, lacks, sizes, kinds)
     up = np.empty((chances.KINDS + 1, chances.states(sizes)), np.float64)
     chances.count(kinds, sizes, up)
-    hands, world = np.empty((settings[DEALS], SEATS), np.int64), np.empty(rows.WORDS, np.int64)
-    die: Die = row[rows.DICE + seat : rows.DICE + seat + 1].view(np.uint64)
+    hands, world = np.empty((settings[DEALS], SEATS), np.int64), np.empty(state_layout.WORDS, np.int64)
+    die: Die = row[state_layout.DICE + seat : state_layout.DICE + seat + 1].view(np.uint64)
     chances.sample(hidden, lacks, sizes, kinds, up, die, hands)
-    left = rows.left_of(row, seat)
-    solving = not rows.bidding(row) and left <= settings[SOLVE]
+    left = state_layout.left_of(row, seat)
+    solving = not state_layout.bidding(row) and left <= settings[SOLVE]
     slots = solver.FEW_SLOTS if left <= FEW else solver.SLOTS
     memo = np.zeros((slots if solving else 1, 3), np.int64)
     question = 0
     for deal in range(settings[DEALS]):
         die[0] = stir(die[0])
-        fate = row[rows.DICE + seat]
+        fate = row[state_layout.DICE + seat]
         weight = 1.0
         if settings[WEIGH] < ALL:
             weight = likeness(row, seat, hands[deal], settings[WEIGH] / ALL)
@@ -127,7 +129,7 @@ def decide(row: Ints, settings: Ints) -> int:
     actions = rules.legal(row)
     if not actions & actions - 1:
         return lowest(actions)
-    worth = np.zeros(rows.CARDS, np.float64)
+    worth = np.zeros(state_layout.CARDS, np.float64)
     weigh_actions(row, settings, worth)
     return best_of(row, worth)
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from handsight.boeren import SEATS, Card, State
 from handsight.errors import CapError
-from handsight.kernels.boeren import rows, rules
-from handsight.kernels.boeren.positions import card_of, to_row
-from handsight.kernels.boeren.rows import NONE, OF_SUIT, SUIT_OF, Ints
-from handsight.kernels.compiled import compiled, inlined, lowest
+from handsight.kernels.boeren import rules, state_layout
+from handsight.kernels.boeren.convert import card_of, to_row
+from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, SUIT_OF, Ints
+from handsight.kernels.jit import compiled, inlined, lowest
 
 BYTE, ZERO = 8, 64
 """Scores of the four seats stand in four bytes of a word, raised so that none is negative."""
@@ -26,7 +26,17 @@ TRUMP, BIDS, BONUS, QUESTION = range(4)
 """What stays as it is during a search; positions of another question are not remembered."""
 SEAT, LED, TOP, AHEAD, LAID, TABLE, WON = range(7)
 """A moment of the search: as in a row, the tricks of all seats in one word."""
-PLACES = np.array([rows.SEAT, rows.LED, rows.TOP, rows.AHEAD, rows.LAID, rows.TABLE], np.int64)
+PLACES = np.array(
+    [
+        state_layout.SEAT,
+        state_layout.LED,
+        state_layout.TOP,
+        state_layout.AHEAD,
+        state_layout.LAID,
+        state_layout.TABLE,
+    ],
+    np.int64,
+)
 LEAST = -1_000
 SCATTER = 0x45D9F3B
 """Times a number of 31 bits it stays within a word."""
@@ -93,7 +103,7 @@ def lay(here: Ints, card: int, trump: int, below: Ints) -> None:
         below[LAID] = below[TABLE] = 0
         below[WON] = here[WON] + (1 << NIBBLE * ahead)
     else:
-        below[SEAT], below[TOP], below[AHEAD] = rows.seat_after(here[SEAT], 1), top, ahead
+        below[SEAT], below[TOP], below[AHEAD] = state_layout.seat_after(here[SEAT], 1), top, ahead
         below[LED] = SUIT_OF[card] if here[LED] == NONE else here[LED]
         below[LAID], below[TABLE], below[WON] = here[LAID] + 1, here[TABLE] | 1 << card, here[WON]
 
@@ -103,7 +113,7 @@ def search(held: Ints, memo: Ints, fixed: Ints, moments: Ints, depth: int) -> in
     """Return the scores to which the moment at a depth leads."""
     here = moments[depth]
     alive = held[0] | held[1] | held[2] | held[3]
-    left, taken = alive | here[SEAT] << rows.CARDS, fixed[QUESTION] << 16 | here[WON]
+    left, taken = alive | here[SEAT] << state_layout.CARDS, fixed[QUESTION] << 16 | here[WON]
     if here[LAID] == 0:
         if not alive:
             return end(fixed[BIDS], here[WON], fixed[BONUS])
@@ -135,12 +145,12 @@ def search(held: Ints, memo: Ints, fixed: Ints, moments: Ints, depth: int) -> in
 @compiled("int64(int64[::1], int64[:, ::1], int64)", allocates=True)
 def solve_row(row: Ints, memo: Ints, question: int) -> int:
     """Return the scores to which a row with all bids made leads; *question*: a number not asked before."""
-    held, fixed = row[rows.HELD :].copy(), np.zeros(4, np.int64)
-    moments = np.zeros((rows.CARDS + 1, 7), np.int64)
+    held, fixed = row[state_layout.HELD :].copy(), np.zeros(4, np.int64)
+    moments = np.zeros((state_layout.CARDS + 1, 7), np.int64)
     for seat in range(SEATS):
-        fixed[BIDS] |= row[rows.BIDS + seat] << NIBBLE * seat
-        moments[0, WON] |= row[rows.WON + seat] << NIBBLE * seat
-    fixed[TRUMP], fixed[BONUS], fixed[QUESTION] = row[rows.TRUMP], row[rows.BONUS], question
+        fixed[BIDS] |= row[state_layout.BIDS + seat] << NIBBLE * seat
+        moments[0, WON] |= row[state_layout.WON + seat] << NIBBLE * seat
+    fixed[TRUMP], fixed[BONUS], fixed[QUESTION] = row[state_layout.TRUMP], row[state_layout.BONUS], question
     for word in range(WON):
         moments[0, word] = row[PLACES[word]]
     return search(held, memo, fixed, moments, 0)
@@ -160,7 +170,7 @@ def solve(state: State) -> Solution:
     row, memo = to_row(state), memory()
     after = {}
     actions, question = rules.legal(row), 1
-    for card in (card for card in range(rows.CARDS) if actions >> card & 1 and not state.over):
+    for card in (card for card in range(state_layout.CARDS) if actions >> card & 1 and not state.over):
         tried = row.copy()
         rules.step(tried, card)
         question += 1

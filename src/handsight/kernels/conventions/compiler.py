@@ -2,15 +2,15 @@
 
 from functools import lru_cache
 
-from handsight.conventions import secrecy
+from handsight.conventions.checks import secrecy
 from handsight.conventions.core import Core
-from handsight.conventions.public import readable
+from handsight.conventions.interpreter.public_state import readable
 from handsight.errors import InputError
 from handsight.hanabi import Terms
-from handsight.kernels.books import book
-from handsight.kernels.conventions.machine import made
-from handsight.kernels.conventions.writing import source
-from handsight.kernels.games import Player
+from handsight.kernels.conventions.codegen import source
+from handsight.kernels.conventions.llvm_compile import made
+from handsight.kernels.hanabi.play_games import Player
+from handsight.kernels.hanabi.terms_layout import book
 
 
 def compiled_convention(core: Core, terms: Terms) -> Player:

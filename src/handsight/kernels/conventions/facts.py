@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels import books, rows, worth
-from handsight.kernels.books import MOST_STATES
-from handsight.kernels.compiled import compiled, lowest
-from handsight.kernels.conventions.desk import MOST, SLOTS
-from handsight.kernels.rows import Ints
+from handsight.kernels.conventions.workspace_layout import MOST, SLOTS
+from handsight.kernels.hanabi import card_value, state_layout, terms_layout
+from handsight.kernels.hanabi.state_layout import Ints
+from handsight.kernels.hanabi.terms_layout import MOST_STATES
+from handsight.kernels.jit import compiled, lowest
 
 
 @compiled("boolean(int64, int64)", inline=True)
@@ -19,62 +19,62 @@ def has_bit(mask: int, bit: int) -> bool:
 @compiled("int64(int64[::1], int64, int64)", inline=True)
 def card_at(row: Ints, seat: int, slot: int) -> int:
     """The card that a seat holds in a slot."""
-    return rows.order_at(row, seat, slot)
+    return state_layout.order_at(row, seat, slot)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64)", inline=True)
 def touches(book: Ints, row: Ints, said: int, target: int, seat: int, card: int) -> bool:
     """Whether a clue to one seat touches a card in the hand of one."""
-    return target == seat and book[books.TOUCH + said] >> row[rows.DECK + card] & 1 != 0
+    return target == seat and book[terms_layout.TOUCH + said] >> row[state_layout.DECK + card] & 1 != 0
 
 
 @compiled("int64(int64[::1], int64, int64)", inline=True)
 def seat_after(book: Ints, me: int, away: int) -> int:
     """The seat so many after me."""
-    return (me + away) % book[books.PLAYERS]
+    return (me + away) % book[terms_layout.PLAYERS]
 
 
 @compiled("int64(int64[::1], int64[::1])", inline=True)
 def tokens(book: Ints, row: Ints) -> int:
     """Whole clue tokens left."""
-    return row[rows.COINS] // book[books.COST]
+    return row[state_layout.COINS] // book[terms_layout.COST]
 
 
 @compiled("int64(int64[::1], int64[::1])")
 def turns(book: Ints, row: Ints) -> int:
     """Turns left; before the final round, those until its end if every turn draws."""
-    if row[rows.TURNS_LEFT] >= 0:
-        return row[rows.TURNS_LEFT]
-    return book[books.CARDS] - row[rows.DRAWN] + book[books.PLAYERS]
+    if row[state_layout.TURNS_LEFT] >= 0:
+        return row[state_layout.TURNS_LEFT]
+    return book[terms_layout.CARDS] - row[state_layout.DRAWN] + book[terms_layout.PLAYERS]
 
 
 @compiled("int64(int64[::1], int64[::1])")
 def pace(book: Ints, row: Ints) -> int:
     """How many discards can still be afforded."""
-    ahead = book[books.CARDS] - row[rows.DRAWN] + book[books.PLAYERS]
-    return row[rows.POINTS] + ahead - worth.best(book, row)
+    ahead = book[terms_layout.CARDS] - row[state_layout.DRAWN] + book[terms_layout.PLAYERS]
+    return row[state_layout.POINTS] + ahead - card_value.best(book, row)
 
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def left(row: Ints, value: int) -> int:
     """How many copies are not in the discard pile."""
-    alive = row[rows.ALIVE] >> value & 1
-    return alive + (row[rows.ALIVE + 1] >> value & 1) + (row[rows.ALIVE + 2] >> value & 1)
+    alive = row[state_layout.ALIVE] >> value & 1
+    return alive + (row[state_layout.ALIVE + 1] >> value & 1) + (row[state_layout.ALIVE + 2] >> value & 1)
 
 
 @compiled("int64(int64[::1], int64[::1], int64)", inline=True)
 def height(book: Ints, row: Ints, value: int) -> int:
     """How many cards lie on the stack of a value's suit."""
-    suit = book[books.SUIT + value]
-    return book[books.HEIGHT + suit * MOST_STATES + row[rows.STACKS + suit]]
+    suit = book[terms_layout.SUIT + value]
+    return book[terms_layout.HEIGHT + suit * MOST_STATES + row[state_layout.STACKS + suit]]
 
 
 @compiled("int64(int64[::1])")
 def played(row: Ints) -> int:
     """Mask of what lies on a stack."""
-    mask, cards = 0, row[rows.PLAYED]
+    mask, cards = 0, row[state_layout.PLAYED]
     while cards:
-        mask |= 1 << row[rows.DECK + lowest(cards)]
+        mask |= 1 << row[state_layout.DECK + lowest(cards)]
         cards &= cards - 1
     return mask
 
@@ -83,21 +83,21 @@ def played(row: Ints) -> int:
 def ranked(book: Ints, rank: float) -> int:
     """Mask of the values of a rank."""
     mask = 0
-    for value in range(book[books.FACES]):
-        mask |= (book[books.RANK + value] == rank) << value
+    for value in range(book[terms_layout.FACES]):
+        mask |= (book[terms_layout.RANK + value] == rank) << value
     return mask
 
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def could(row: Ints, card: int) -> int:
     """What clues leave a card, but for values of which every copy is out in the open."""
-    return row[rows.MASKS + card] & row[rows.UNSEEN]
+    return row[state_layout.MASKS + card] & row[state_layout.UNSEEN]
 
 
 @compiled("int64(int64[::1], int64, int64)", inline=True)
 def could_promised(row: Ints, card: int, ruled_out: int) -> int:
     """The same within its promises; without them if that leaves nothing."""
-    free = row[rows.MASKS + card] & row[rows.UNSEEN]
+    free = row[state_layout.MASKS + card] & row[state_layout.UNSEEN]
     kept = free & ~row[ruled_out + card]
     return kept or free
 
@@ -111,20 +111,20 @@ def quotient(one: float, two: float) -> float:
 @compiled("int64(int64[::1], int64, int64, int64)", inline=True)
 def clues_to(book: Ints, legal: int, me: int, seat: int) -> int:
     """The set of clues (as actions) that I may give a seat."""
-    away = (seat - me) % book[books.PLAYERS]
+    away = (seat - me) % book[terms_layout.PLAYERS]
     if away == 0:
         return 0
-    begin = 2 * book[books.SLOTS] + (away - 1) * book[books.CLUES]
-    return legal & (1 << book[books.CLUES]) - 1 << begin
+    begin = 2 * book[terms_layout.SLOTS] + (away - 1) * book[terms_layout.CLUES]
+    return legal & (1 << book[terms_layout.CLUES]) - 1 << begin
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1], int64)")
 def spread(book: Ints, row: Ints, me: int, scratch: Ints, at: int) -> int:
     """List the cards in all hands from mine on, front first; return how many."""
     count = 0
-    for away in range(book[books.PLAYERS]):
-        seat = (me + away) % book[books.PLAYERS]
-        for slot in range(row[rows.SIZES + seat]):
+    for away in range(book[terms_layout.PLAYERS]):
+        seat = (me + away) % book[terms_layout.PLAYERS]
+        for slot in range(row[state_layout.SIZES + seat]):
             scratch[at + count] = seat * SLOTS + slot
             count += 1
     return count

@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from handsight.boeren import SEATS, TEXT, State, Terms, deal, legal, play, shuffle, view
-from handsight.kernels.boeren import batch, opening, players, rows
-from handsight.kernels.boeren.matches import play as play_matches
-from handsight.kernels.boeren.positions import to_row
+from handsight.kernels.boeren import batch, players, state_layout
+from handsight.kernels.boeren import deal as opening
+from handsight.kernels.boeren.convert import to_row
+from handsight.kernels.boeren.play_matches import play as play_matches
 from handsight.kernels.boeren.sampler import sampler
 from handsight.kernels.boeren.solver import memory, solve_row
-from handsight.kernels.owners import count
-from handsight.knowledge.boeren import STOCK, owners
+from handsight.kernels.owner_count import count
+from handsight.knowledge.boeren.owners import STOCK, owners
 from handsight.lab.bench.row import Row, median_rate, median_seconds
 from handsight.table import Dice
 
@@ -105,14 +106,14 @@ def _thinking() -> list[Row]:
     thinker = sampler(40, 100, 0)
     looks = [to_row(view(state, state.seat)) for state in _positions()]
     for row in looks:
-        row[rows.DICE : rows.DICE + SEATS] = SEED
+        row[state_layout.DICE : state_layout.DICE + SEATS] = SEED
     seconds = median_seconds(lambda: [thinker.decide(row, thinker.numbers) for row in looks])
     found = [Row("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]
     for size in (*SIZES, 6):
         solving = [_bid_round(size, number) for number in range(SOLVED)]
         memo = memory()
 
-        def work(memo: rows.Ints = memo, solving: list[rows.Ints] = solving) -> None:
+        def work(memo: state_layout.Ints = memo, solving: list[state_layout.Ints] = solving) -> None:
             memo[:] = 0
             for question, row in enumerate(solving, 1):
                 solve_row(row, memo, question)
@@ -122,7 +123,7 @@ def _thinking() -> list[Row]:
     return found
 
 
-def _bid_round(size: int, number: int) -> rows.Ints:
+def _bid_round(size: int, number: int) -> state_layout.Ints:
     state, rng = deal(shuffle(Terms(size), number % SEATS, Dice(SEED, number))), Random(number)  # noqa: S311  # as above
     while state.bidding:
         state = play(state, rng.choice(list(legal(state))))

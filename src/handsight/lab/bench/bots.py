@@ -4,12 +4,13 @@ from random import Random
 
 import numpy as np
 
-from handsight.bots.hat import compiled
+from handsight.bots.hanabi.hat import compiled
 from handsight.hanabi import Terms, rule_set, variant
-from handsight.kernels import games, partitions
+from handsight.kernels import partitions
+from handsight.kernels.hanabi import play_games
 from handsight.lab.bench.row import Row, median_rate, median_seconds
-from handsight.lab.match import play_game
-from handsight.lab.plan import Plan
+from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.single_game import play_game
 
 GAMES, PLAIN_GAMES, HANDS = 2_000, 10, 1_000
 AIMS = {4: "10,000", 5: "10,000"}
@@ -26,7 +27,7 @@ def run() -> list[Row]:
 def _hat(seats: int) -> list[Row]:
     terms = Terms(seats, rules=rule_set("stacks"))
     player, plan = compiled(terms), Plan(("hat",) * seats, terms, SEED)
-    fast = median_rate(lambda: games.play(player, terms, GAMES, SEED), GAMES)
+    fast = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
     slow = median_rate(
         lambda: [play_game(plan, number) for number in range(PLAIN_GAMES)], PLAIN_GAMES, times=3
     )

@@ -11,9 +11,9 @@ from time import process_time
 
 from handsight.conventions import load
 from handsight.hanabi import Setup, Terms, deal, play, rule_set
-from handsight.kernels import games
 from handsight.kernels.conventions import compiled_convention
-from handsight.kernels.loop import SCORE
+from handsight.kernels.hanabi import play_games
+from handsight.kernels.hanabi.game_loop import SCORE
 from handsight.lab.bench.plain_minimal import PlainCard, PlainGame, PlainKeeper
 from handsight.lab.bench.row import Row, median_rate, median_seconds
 from handsight.table import Dice, shuffled
@@ -23,9 +23,12 @@ ALL_IDEAS = "careful-saves focus=reading +sense +quiet-stall +forget +known-tras
 FIRST = """
 import sys, time
 from handsight.conventions import load
-from handsight.kernels import games
+from handsight.kernels.hanabi import play_games
 from handsight.kernels.conventions import source
-from handsight.kernels.conventions import facts, machine, own, reading
+from handsight.kernels.conventions import facts
+from handsight.kernels.conventions import llvm_compile
+from handsight.kernels.conventions import own_hand
+from handsight.kernels.conventions import clue_reading
 text = source(load(sys.argv[1]).core).text + sys.argv[2]
 start = time.process_time()
 machine.made(text)
@@ -46,7 +49,7 @@ def run() -> list[Row]:
 def _played(spec: str, players: int) -> list[Row]:
     terms = Terms(players, rules=rule_set("explorer"))
     player = compiled_convention(load(spec).core, terms)
-    seconds = median_seconds(lambda: games.play(player, terms, GAMES, SEED))
+    seconds = median_seconds(lambda: play_games.play(player, terms, GAMES, SEED))
     name = spec.split(maxsplit=1)[0] + (" and all ideas" if " " in spec else "")
     aim = "under 0.5" if (spec, players) == ("minimal", 3) else ""
     return [Row(f"{GAMES:,} games of {name}, {players} players", seconds, "s", aim)]
@@ -56,9 +59,9 @@ def _against_plain() -> list[Row]:
     """Hold the compiled convention against the same one in plain classes, on the same deals."""
     terms = Terms(3, rules=rule_set("explorer"))
     player = compiled_convention(load("minimal").core, terms)
-    ours = median_rate(lambda: games.play(player, terms, GAMES, SEED), GAMES)
+    ours = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
     found = [Row("minimal, 3 players, compiled", ours, "games/s")]
-    scores = games.play(player, terms, PLAIN_GAMES, SEED)[:, SCORE].tolist()
+    scores = play_games.play(player, terms, PLAIN_GAMES, SEED)[:, SCORE].tolist()
     for what, played, aim in (
         ("plain Python classes on the reference rules", by_reference, "at least 100"),
         ("bare Python classes that know this game alone", by_themselves, ""),

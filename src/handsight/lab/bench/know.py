@@ -17,8 +17,8 @@ import numpy as np
 from handsight.deals import Deal
 from handsight.hanabi import variant
 from handsight.kernels.deals import count_hands, fill_planes, narrow_hands
-from handsight.kernels.hands import PLANES, Ints
-from handsight.kernels.whole import know_all
+from handsight.kernels.hanabi.know_batch import know_all
+from handsight.kernels.hand_count import PLANES, Ints
 from handsight.lab.bench.made import made_game
 from handsight.lab.bench.row import Row, median_rate, median_seconds
 from handsight.table import Dice, shuffled

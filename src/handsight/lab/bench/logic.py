@@ -14,7 +14,7 @@ from time import process_time
 
 from handsight.lab.bench.row import Row, median_seconds, settled_seconds
 from handsight.logic import C, Formula, K, Kv, SymbolicModel, announce_whether, puzzles
-from handsight.logic.dealspace import deal_space, dealt, void
+from handsight.logic.deal_space import deal_space, dealt, void
 
 MUDDY = {3: 0.048, 8: None, 9: None, 10: 0.052, 11: None, 20: 0.080, 30: 0.18, 40: 0.39, 60: 1.55, 80: 3.9}
 MUDDY_DEMO = {8: 0.11, 9: 0.56, 10: 2.7, 11: 17.0}

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from handsight.hanabi import Terms
-from handsight.kernels import batch, games, rows
-from handsight.kernels.books import book
-from handsight.kernels.loop import TURNS
-from handsight.kernels.players import CHEAT, RANDOM
+from handsight.kernels.hanabi import batch, play_games, state_layout
+from handsight.kernels.hanabi.game_loop import TURNS
+from handsight.kernels.hanabi.players import CHEAT, RANDOM
+from handsight.kernels.hanabi.terms_layout import book
 from handsight.lab.bench.row import Row, median_rate, median_seconds
 
 GAMES = 30_000
@@ -32,8 +32,10 @@ def run() -> list[Row]:
 
 def _by_chance(seats: int) -> list[Row]:
     terms = Terms(seats)
-    steps = int(games.play(RANDOM, terms, GAMES, SEED)[:, TURNS].sum(dtype=np.int64))
-    works: list[tuple[Callable[[], object], int]] = [(lambda: games.play(RANDOM, terms, GAMES, SEED), steps)]
+    steps = int(play_games.play(RANDOM, terms, GAMES, SEED)[:, TURNS].sum(dtype=np.int64))
+    works: list[tuple[Callable[[], object], int]] = [
+        (lambda: play_games.play(RANDOM, terms, GAMES, SEED), steps)
+    ]
     if find_spec("pyspiel"):
         works.append(_open_spiel(seats))
     ours, *theirs = _in_turn(works)
@@ -73,7 +75,7 @@ def _open_spiel(seats: int) -> tuple[Callable[[], object], int]:
 
 def _side_by_side(size: int) -> Row:
     """Take turns in so many games at once from Python, as a learner does, dealing anew where one is over."""
-    words, table, seed = book(Terms(3)), np.zeros((size, rows.NOTES), np.int64), np.uint64(SEED)
+    words, table, seed = book(Terms(3)), np.zeros((size, state_layout.NOTES), np.int64), np.uint64(SEED)
     actions = np.zeros(size, np.int64)
     batch.deal_rows(words, table, seed, 0)
 
@@ -89,5 +91,5 @@ def _side_by_side(size: int) -> Row:
 
 
 def _whole_games() -> Row:
-    rate = median_rate(lambda: games.play(CHEAT, Terms(3), GAMES // 10, SEED), GAMES // 10)
+    rate = median_rate(lambda: play_games.play(CHEAT, Terms(3), GAMES // 10, SEED), GAMES // 10)
     return Row("whole games of a player that sees all, 3 seats", rate, "games/s")

@@ -9,14 +9,15 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS, TEXT, sizes
-from handsight.kernels.boeren import batch, company, opening, rows
+from handsight.kernels.boeren import batch, deal, partners
+from handsight.kernels.boeren import state_layout as rows
 from handsight.kernels.boeren.counter import COUNTER
-from handsight.kernels.boeren.rows import CARDS, Ints
-from handsight.lab.learning.course import Course
+from handsight.kernels.boeren.state_layout import CARDS, Ints
+from handsight.lab.learning.settings import Course
 
 Values = Callable[[Ints], NDArray[np.float32]]
 """Values every action in each of many rounds."""
-RIVALS = (company.GREEDY, company.FULL_KRIPKE, company.COUNTER)
+RIVALS = (partners.GREEDY, partners.FULL_KRIPKE, partners.COUNTER)
 LEARNERS = (1, 2, SEATS)
 """How many seats of a table a learner takes, each as often."""
 SCALE = 10.0
@@ -43,7 +44,7 @@ def seating(chance: Generator, rounds: int) -> Ints:
     """Seat learners and rivals: by round and seat, who sits there."""
     learners = chance.choice(LEARNERS, (rounds, 1))
     rank = chance.permuted(np.tile(np.arange(SEATS), (rounds, 1)), axis=1)
-    return np.where(rank < learners, company.LEARNER, chance.choice(RIVALS, (rounds, SEATS)))
+    return np.where(rank < learners, partners.LEARNER, chance.choice(RIVALS, (rounds, SEATS)))
 
 
 def live(values: Values, chance: Generator, course: Course, number: int) -> Decisions:
@@ -51,7 +52,7 @@ def live(values: Values, chance: Generator, course: Course, number: int) -> Deci
     rounds, curious = course.rounds, course.fading(course.curious, number)
     table = np.zeros((rounds, rows.WORDS), np.int64)
     size, settings = rounds_in_turn(number), COUNTER.numbers
-    batch.deal_rows(table, size, opening.switches(TEXT), np.uint64(course.seed), number * rounds)
+    batch.deal_rows(table, size, deal.switches(TEXT), np.uint64(course.seed), number * rounds)
     seats, legal, actions = (
         seating(chance, rounds),
         np.zeros(rounds, np.int64),
@@ -59,7 +60,7 @@ def live(values: Values, chance: Generator, course: Course, number: int) -> Deci
     )
     seen, done, at = list[Ints](), list[Ints](), list[Ints]()
     for turn in range(SEATS * (int(size[0]) + 1)):
-        company.answer_rows(table, seats, settings, actions)
+        partners.answer_rows(table, seats, settings, actions)
         mine = np.flatnonzero(actions < 0)
         if mine.size:
             batch.legal_rows(table, legal)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from handsight.boeren import SEATS
 from handsight.kernels.boeren import batch, features
 from handsight.kernels.boeren.features import ACTIONS, STATES, WIDTH
-from handsight.kernels.boeren.rows import CARDS, TURN, Ints
-from handsight.lab.learning.torching import torch
+from handsight.kernels.boeren.state_layout import CARDS, TURN, Ints
+from handsight.lab.learning.torch_import import torch
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""

@@ -11,17 +11,17 @@ import numpy as np
 
 from handsight.boeren import TEXT
 from handsight.errors import InputError
-from handsight.kernels.boeren import matches
+from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.features import STATES
-from handsight.kernels.boeren.loop import POINTS
+from handsight.kernels.boeren.match_loop import POINTS
 from handsight.kernels.boeren.network import network as compiled_network
 from handsight.kernels.boeren.players import FULL_KRIPKE
-from handsight.kernels.boeren.rows import TURN, Ints
-from handsight.lab.learning.course import Course
-from handsight.lab.learning.curve import Moment, draw
+from handsight.kernels.boeren.state_layout import TURN, Ints
 from handsight.lab.learning.experience import Decisions, Memory, live
+from handsight.lab.learning.learning_curve import Moment, draw
 from handsight.lab.learning.network import network, save_weights, told, weights_of, without_illegal
-from handsight.lab.learning.torching import torch
+from handsight.lab.learning.settings import Course
+from handsight.lab.learning.torch_import import torch
 
 EXAM_GAMES = 240
 """Matches of an exam, against three `full-kripke`."""
@@ -93,7 +93,9 @@ class Pupil:
     def examine(self) -> Moment:
         """Play matches against three `full-kripke`, the same at every exam."""
         player = compiled_network(self.state, weights_of(self.net))
-        found = matches.play([player, FULL_KRIPKE, FULL_KRIPKE, FULL_KRIPKE], TEXT, EXAM_GAMES, EXAM_SEED)
+        found = play_matches.play(
+            [player, FULL_KRIPKE, FULL_KRIPKE, FULL_KRIPKE], TEXT, EXAM_GAMES, EXAM_SEED
+        )
         points = found[:, :, POINTS]
         best = points == points.max(1, keepdims=True)
         wins = (best[:, 0] / best.sum(1)).mean()

@@ -1,23 +1,6 @@
 """The classic puzzles of knowledge, ready to be asked."""
 
-from handsight.logic.puzzles.cards import (
-    alice_tells,
-    carol_is_ignorant,
-    checks,
-    lists_of_hands,
-    russian_cards,
-)
-from handsight.logic.puzzles.happenings import (
-    all_counted,
-    coin_flip,
-    doormat,
-    gossip,
-    interview,
-    interviews,
-    prisoners,
-    sally_anne,
-)
-from handsight.logic.puzzles.lawful import (
+from handsight.logic.puzzles.announcement_puzzles import (
     cryptographers_law,
     cryptographers_merged,
     cryptographers_statement,
@@ -28,12 +11,29 @@ from handsight.logic.puzzles.lawful import (
     muddy_law,
     paid,
 )
-from handsight.logic.puzzles.numbers import (
+from handsight.logic.puzzles.event_puzzles import (
+    all_counted,
+    coin_flip,
+    doormat,
+    gossip,
+    interview,
+    interviews,
+    prisoners,
+    sally_anne,
+)
+from handsight.logic.puzzles.number_puzzles import (
     CHERYL_DATES,
     cheryl_age,
     cheryl_birthday,
     sum_and_product,
     what_sum,
+)
+from handsight.logic.puzzles.russian_cards import (
+    alice_tells,
+    carol_is_ignorant,
+    checks,
+    lists_of_hands,
+    russian_cards,
 )
 
 __all__ = [

@@ -1,0 +1,117 @@
+"""The document's two graphs: how to choose a card in the hope of a trick, and of none.
+
+They ask two things of whoever knows: which own cards take the trick (for the one who opens: which are
+masters), and which suits others hold. `alone` answers from what each card alone may be.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import NamedTuple
+
+from handsight.boeren import SEATS, Card, View, best, following, value
+from handsight.knowledge.boeren.owners import owners
+
+TIES = (2, 1, 0, 3)
+"""In which order cards of one rank are taken: hearts, diamonds, clubs, spades."""
+
+Cards = Collection[Card]
+
+
+class Answers(NamedTuple):
+    """The own cards that take the trick, and the suits that others hold."""
+
+    winners: Cards
+    live: Collection[int]
+
+
+def lowest(cards: Iterable[Card], trump: int) -> Card:
+    """Return the card of least value, ties in the order of the suits."""
+    return min(cards, key=lambda card: (value(card, trump), TIES[card.suit]))
+
+
+def highest(cards: Iterable[Card], trump: int) -> Card:
+    """Return the card of most value, ties in the order of the suits."""
+    return max(cards, key=lambda card: (value(card, trump), -TIES[card.suit]))
+
+
+def later(view: View) -> tuple[int, ...]:
+    """Return the seats still to play to the trick after the viewer."""
+    return tuple((view.viewer + step) % SEATS for step in range(1, SEATS - len(view.trick)))
+
+
+def alone(view: View) -> Answers:
+    """Answer from what each card alone may be."""
+    found = owners(view)
+    may = dict(zip(found.cards, found.per_card, strict=True))
+    others = _held(may, [seat for seat in range(SEATS) if seat != view.viewer])
+    cards, trump = following(view.hand, view.led), view.trump
+    live = {card.suit for card in others}
+    if view.led is not None and cards[0].suit != view.led:
+        return Answers(_sure_trumps(view, _held(may, later(view))), live)
+    if view.led not in (None, trump) and any(card.suit == trump for card in view.trick):
+        return Answers((), live)
+    return Answers([card for card in cards if not _above((*others, *view.trick), card)], live)
+
+
+def _held(may: dict[Card, int], seats: Collection[int]) -> list[Card]:
+    return [card for card, places in may.items() if any(places >> seat & 1 for seat in seats)]
+
+
+def _above(cards: Iterable[Card], card: Card) -> bool:
+    return any(other.suit == card.suit and other.rank > card.rank for other in cards)
+
+
+def _sure_trumps(view: View, hidden: Cards) -> Cards:
+    """Return the trumps that take the trick from one who lacks its suit."""
+    trump, top = view.trump, view.trick[best(view.trick, view.trump)]
+    leading = [card for card in view.hand if card.suit == trump and not (top.suit == trump and top > card)]
+    if {view.led, trump} <= {card.suit for card in hidden}:
+        return [card for card in leading if not _above(hidden, card)]
+    return leading
+
+
+def win(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Card:
+    """Choose a card in the hope of the trick; *one_of* picks a suit where several will do."""
+    cards, trump = following(view.hand, view.led), view.trump
+    trumps = [card for card in cards if card.suit == trump]
+    if view.led is None:
+        return _open(view, known, one_of)
+    if cards[0].suit == view.led:
+        top = highest(cards, trump)
+        return top if top in known.winners else lowest(cards, trump)
+    sure = [card for card in trumps if card in known.winners]
+    return lowest(sure or cards, trump)
+
+
+def _open(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Card:
+    """Open with a master, else with the lowest of a suit one has more of, else with the worst card."""
+    cards, trump = view.hand, view.trump
+    trumps = [card for card in cards if card.suit == trump]
+    contested = trump in known.live
+    if contested and trumps and max(trumps) in known.winners:
+        return max(trumps)
+    masters = [card for card in cards if card in known.winners and card.suit != trump]
+    if masters:
+        wanted = [card for card in masters if card.suit in known.live or not contested]
+        return highest(wanted, trump) if wanted else lowest(cards, trump)
+    suits = [card.suit for card in cards if card.suit != trump]
+    long = sorted({suit for suit in suits if suits.count(suit) > 1})
+    if not long:
+        return lowest(cards, trump)
+    chosen = one_of(long)
+    return min(card for card in cards if card.suit == chosen)
+
+
+def lose(view: View) -> Card:
+    """Choose a card in the hope of not taking the trick."""
+    cards, trump = following(view.hand, view.led), view.trump
+    if view.led is None:
+        return lowest(cards, trump)
+    top = view.trick[best(view.trick, trump)]
+    if cards[0].suit == view.led:
+        if top.suit != view.led:
+            return max(cards)
+        last = len(view.trick) == SEATS - 1
+        return max((card for card in cards if card < top), default=max(cards) if last else min(cards))
+    under = [card for card in cards if card.suit == top.suit == trump and card < top]
+    plain = [card for card in cards if card.suit != trump]
+    return max(under) if under else highest(plain, trump) if plain else min(cards)

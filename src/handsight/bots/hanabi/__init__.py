@@ -1,0 +1,1 @@
+"""Hanabi bots: each decides from what its seat sees."""

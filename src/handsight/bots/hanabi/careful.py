@@ -1,0 +1,94 @@
+"""A plain careful bot: it plays what it is sure of, and gives the clue that makes others surest.
+
+It follows no convention, so nothing is read into a clue but what the clue says: a floor for bots that do.
+"""
+
+from itertools import chain
+from math import log2
+
+from handsight.bots.hanabi.board import Board, board
+from handsight.bots.hanabi.bot import Bot
+from handsight.hanabi import Action, Card, Discard, Give, Play, View, chop, legal, touches
+from handsight.knowledge import Knowledge, evidence
+from handsight.knowledge.hanabi.evidence import marks, unseen
+
+PLAY_WORTH, SAVE_WORTH = 8.0, 6.0
+"""What it is worth, in bits, that a clue makes a card surely playable, or keeps the last copy of one."""
+THRIFT = (6.0, 5.0, 4.0, 3.0)
+"""What a clue must be worth when it takes the last token, the last but one, …; earlier any clue will do."""
+
+
+class Careful(Bot):
+    """Plays sure cards, clues well, discards sure trash, then the oldest card that no clue has touched."""
+
+    def decide(self, view: View) -> Action:
+        """Take the first of these wishes that the rules allow."""
+        options = list(legal(view))
+        hand = view.hands[view.viewer]
+        plays, trash = sure(view)
+        worths = clue_worths(view, [option for option in options if isinstance(option, Give)])
+        clues = sorted(worths, key=lambda clue: -worths[clue])
+        wanted = [clue for clue in clues[:1] if worths[clue] >= thrift(view)]
+        drops = [*trash, *([hand[chop(hand, view.touched)]] if hand else [])]
+        wishes = chain(map(Play, plays), wanted, map(Discard, drops), clues, options)
+        return next(wish for wish in wishes if wish in options)
+
+
+def sure(view: View) -> tuple[list[int], list[int]]:
+    """Return the cards of the own hand that surely fit a stack, and those that are surely trash."""
+    if view.stacks is None:  # played cards lie face down: only weighing every deal can tell
+        cards = Knowledge(view).cards
+        return [c.order for c in cards if c.playable == 1], [c.order for c in cards if c.trash == 1]
+    now = board(view)
+    masks = dict(zip(view.hands[view.viewer], evidence(view).deal.possible, strict=False))
+    return (
+        [order for order, mask in masks.items() if not mask & ~now.playable],
+        [order for order, mask in masks.items() if not mask & ~now.trash],
+    )
+
+
+def thrift(view: View) -> float:
+    """Return what a clue must be worth to be given now."""
+    left = view.coins // view.terms.cost
+    return THRIFT[left - 1] if 0 < left <= len(THRIFT) else 0.0
+
+
+def clue_worths(view: View, clues: list[Give]) -> dict[Give, float]:
+    """Weigh clues by what they surely tell the seats that receive them."""
+    now = board(view)
+    before = {seat: heard(view, seat) for seat in {clue.seat for clue in clues}}
+    return {clue: _clue_worth(view, now, before[clue.seat], clue) for clue in clues}
+
+
+def heard(view: View, seat: int) -> dict[int, int]:
+    """Return what another seat surely leaves possible for its cards: by clues, and by copies both can see."""
+    variant = view.terms.variant
+    copies = list(unseen(view))
+    for order in view.hands[seat]:  # the viewer sees these, their holder does not
+        if card := view.cards[order]:
+            copies[variant.identity(card)] += 1
+    left = sum(1 << identity for identity, count in enumerate(copies) if count)
+    known, _ = marks(view, seat)
+    return {order: known.get(order, variant.everything) & left for order in view.hands[seat]}
+
+
+def _clue_worth(view: View, now: Board, before: dict[int, int], clue: Give) -> float:
+    mask = view.terms.variant.touch(clue.clue)
+    hand, touched = view.hands[clue.seat], touches(view, clue.seat, clue.clue)
+    oldest = hand[chop(hand, view.touched)] if hand else None
+    total, promised = 0.0, set[Card]()
+    for order, known in before.items():
+        card = view.cards[order]
+        after = known & (mask if order in touched else ~mask)
+        if card is None or not after:
+            continue
+        if now.useless(card):
+            continue
+        total += log2(known.bit_count() / after.bit_count()) / 2
+        if known & ~now.playable and not after & ~now.playable and card not in promised:
+            promised.add(card)
+            total += PLAY_WORTH
+        fresh = order == oldest and order in touched and not view.touched >> order & 1
+        if fresh and now.last(card):
+            total += SAVE_WORTH
+    return total

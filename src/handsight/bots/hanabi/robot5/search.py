@@ -1,0 +1,264 @@
+"""How robot 5 weighs an action: by what the table is worth afterwards, and what the next seat will do."""
+
+from functools import cached_property, reduce
+from operator import or_
+
+from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, Held, held
+from handsight.bots.hanabi.robot5.outlook import Prospect
+from handsight.bots.hanabi.robot5.weights import Weights
+from handsight.hanabi import Action, Discard, Give, Play, View, legal, touches
+from handsight.knowledge.hanabi.evidence import unseen
+from handsight.table.bitmask import members
+
+NEVER = float("-inf")
+
+
+class Mind:
+    """One moment of thought at a seat."""
+
+    def __init__(self, view: View, now: Beliefs, weights: Weights) -> None:
+        self.view = view
+        self.now = now
+        self.weights = weights
+        self.me = view.viewer
+        self.hand = view.hands[view.viewer]
+        self.variant = view.terms.variant
+        self.tokens = view.coins // view.terms.cost
+        self.left = unseen(view)
+        self.unseen = sum([1 << identity for identity, left in enumerate(self.left) if left])
+        players = view.terms.players
+        self.others = [(self.me + away) % players for away in range(1, players)]
+        self.faces = {
+            order: self.variant.identities[card]
+            for seat in self.others
+            for order in view.hands[seat]
+            if (card := view.cards[order])
+        }
+
+    def best(self) -> Action:
+        """Return the action that is worth most; of equals the first."""
+        options = list(legal(self.view))
+        return max(
+            (option for option in options if self.considered(option)), key=self.worth, default=options[0]
+        )
+
+    def considered(self, action: Action) -> bool:
+        """Leave out what nobody would do.
+
+        With cards that surely fit, the lowest is played, or thrown away where a partner holds it too. With
+        none, the usual card is discarded; gambles are for the last round.
+        """
+        match action:
+            case Play(order):
+                gamble = not self.view.deck_left and self.chance(order) > 0
+                return order == self.ready[0] if self.ready else gamble
+            case Discard(order):
+                return order == (self.ready[0] if self.ready else self.drop)
+        return True
+
+    def worth(self, action: Action) -> float:
+        """Return what the table is worth after an action."""
+        match action:
+            case Give():
+                return self._clue_worth(action)
+            case Play(order):
+                return self._play_worth(order)
+            case Discard(order):
+                return self._discard_worth(order)
+        return NEVER
+
+    # What the own cards are.
+
+    @cached_property
+    def own(self) -> Hand:
+        """The own hand, the copies in sight taken into account."""
+        return [
+            held(card.order, card.possible & self.unseen, card.meant, touched=card.touched)
+            for card in self.now.hands[self.me]
+        ]
+
+    @cached_property
+    def _mine(self) -> dict[int, int]:
+        return {card.order: card.believed(self.now.needed) for card in self.own}
+
+    def mine(self, order: int) -> int:
+        """Return what an own card is taken for; the last card of the deck may be anything unseen."""
+        return self._mine.get(order, self.unseen)
+
+    def chance(self, order: int) -> float:
+        """Return how likely an own card fits."""
+        mask = self.mine(order)
+        return self._copies(mask & self.now.playable) / max(1, self._copies(mask))
+
+    @cached_property
+    def ready(self) -> list[int]:
+        """The own cards that surely fit, the lowest and newest first."""
+        sure = [order for order, mask in self._mine.items() if mask and not mask & ~self.now.playable]
+        return sorted(sure, key=lambda order: self.now.rank(self._mine[order]))
+
+    @cached_property
+    def drop(self) -> int | None:
+        """The own card to discard: of no use, else the oldest untouched, else what is missed least."""
+        old = self.own[::-1]
+        useless = (card.order for card in old if not card.possible & self.now.needed)
+        found = next(useless, None)
+        found = self.now.chop(self.own) if found is None else found
+        if found is None and old:
+            return min(old, key=lambda card: self.loss(self.mine(card.order))).order
+        return found
+
+    # What losing cards costs.
+
+    def loss(self, mask: int) -> float:
+        """Return what it costs on average to lose an own card that may be any of these."""
+        left = self.left
+        price = sum(left[identity] * self.cost(identity) for identity in members(mask & self.now.needed))
+        return price / max(1, self._copies(mask))
+
+    def cost(self, identity: int) -> float:
+        """Return what it costs to lose a card: the points that become impossible, or a little."""
+        now = self.now
+        if not now.needed >> identity & 1:
+            return 0.0
+        if now.prospect.critical >> identity & 1:
+            return now.prospect.toll(identity)
+        return self.weights.double if self._in_sight >> identity & 1 else self.weights.spare
+
+    @cached_property
+    def _in_sight(self) -> int:
+        """Mask of the identities that others hold."""
+        return reduce(or_, (1 << face for face in self.faces.values()), 0)
+
+    def _copies(self, mask: int) -> int:
+        """Count the copies that this seat does not see."""
+        return sum([self.left[identity] for identity in members(mask)])
+
+    @cached_property
+    def pace(self) -> int:
+        """How many discards the table can still afford."""
+        return self.now.public.score + self.view.deck_left + self.view.terms.players - self.now.prospect.most
+
+    # What actions are worth.
+
+    def heard(self, give: Give) -> Hand:
+        """Return the hand that receives a clue, as everybody would think of it then."""
+        return self.now.hear(give.seat, give.clue, touches(self.view, give.seat, give.clue))
+
+    @cached_property
+    def _marked(self) -> frozenset[int]:
+        """The identities of the cards of others that a clue has touched."""
+        others = (card for seat in self.others for card in self.now.hands[seat] if card.touched)
+        return frozenset(self.faces[card.order] for card in others if card.order in self.faces)
+
+    def _clue_worth(self, give: Give) -> float:
+        then, value, weights = self.heard(give), 0.0, self.weights
+        seen, needed = {*self._marked}, self.now.needed
+        for before, card in zip(self.now.hands[give.seat], then, strict=True):
+            face = self.faces.get(card.order)
+            if face is None or not card.touched:
+                continue
+            of_use = needed >> face & 1
+            if not before.touched:
+                value += weights.touched if of_use and face not in seen else -weights.clog
+                seen.add(face)
+            if of_use:
+                believed = card.believed(needed)
+                if not believed >> face & 1:
+                    value -= weights.wrong
+                elif not believed & (believed - 1) and before.believed(needed) != believed:
+                    value += weights.told
+        hands = [then if seat == give.seat else self.now.hands[seat] for seat in self.others]
+        return value + self.outlook([*hands, self.own], self.now.prospect, self.tokens - 1)
+
+    def _play_worth(self, order: int) -> float:
+        mask, prospect, size = self.mine(order), self.now.prospect, len(self.variant.ranks)
+        total, value = self._copies(mask), 0.0
+        hands = self._without(order)
+        for identity in members(mask & self.now.playable):
+            then, suit = prospect.after(identity), identity // size
+            rule = self.variant.stacks[suit]
+            tokens = self.tokens + (rule.height[then.stacks[suit]] == rule.full)
+            value += (1 + self.outlook(hands, then, tokens)) * self.left[identity] / total
+        if amiss := mask & ~self.now.playable:
+            price = self._strikes(1) + self.loss(amiss) - self.outlook(hands, prospect, self.tokens)
+            value -= price * (1 - self.chance(order))
+        return value
+
+    def _discard_worth(self, order: int) -> float:
+        mask, weights = self.mine(order), self.weights
+        loss = self.loss(mask)
+        if order == self.now.chop(self.own):
+            trusting = self.loss(mask & ~self.now.prospect.critical)
+            loss = weights.trust * loss + (1 - weights.trust) * trusting
+        if self.view.deck_left:
+            loss += weights.pace[max(0, min(self.pace, len(weights.pace) - 1))]
+        return self.outlook(self._without(order), self.now.prospect, self.tokens + 1) - loss
+
+    def _without(self, order: int) -> list[Hand]:
+        """Return the hands of the others, the next seat's first, and the own without a card."""
+        own = [card for card in self.own if card.order != order]
+        return [*(self.now.hands[seat] for seat in self.others), own]
+
+    def _strikes(self, number: int) -> float:
+        """Return what so many strikes cost; in the last round only the one that ends the game counts."""
+        left = self.view.terms.strikes - (self.view.strikes or 0)
+        prices = self.weights.strikes[-left:]
+        if self.view.turns_left is not None:
+            prices = (*(self.weights.late for _ in prices[:-1]), prices[-1])
+        return sum(prices[:number])
+
+    def outlook(self, hands: list[Hand], prospect: Prospect, tokens: int) -> float:
+        """Return what the table is worth when the next seat is to move: plays to come, tokens, dangers.
+
+        The hands are in order of play from the next seat on, so the own hand comes last.
+        """
+        weights = self.weights
+        plays, strikes, busy = self.chain([*hands], prospect)
+        need = (
+            max(0, self.now.prospect.most - self.now.public.score - plays) + 1
+        )  # more tokens than plays to tell of are idle
+        held = min(tokens, need, self.view.terms.clues, len(weights.tokens) - 1)
+        value = weights.tokens[held] + weights.known * plays
+        value -= self._strikes(strikes) if strikes else 0
+        if not busy and tokens < self.view.terms.clues and self.view.deck_left:
+            drop = self.now.drop(hands[0])
+            face = None if drop is None else self.faces.get(drop)
+            value -= 0 if face is None else self.cost(face) * (weights.risk if tokens else 1)
+        return value
+
+    def chain(self, hands: list[Hand], prospect: Prospect) -> tuple[int, int, bool]:
+        """Let everybody play, in turn, what they take for fitting; the own cards are what they should be.
+
+        Return how many fit, how many are strikes, and whether the next seat has something to play.
+        """
+        turn, idle, busy, plays, strikes = 0, 0, False, 0, 0
+        last = None if self.view.turns_left is None else self.view.turns_left - 1
+        while idle < len(hands) and turn != last:
+            place = turn % len(hands)
+            found = self._next(hands[place], prospect)
+            turn += 1
+            if found is None:
+                idle += 1
+                continue
+            idle, busy = 0, busy or turn == 1
+            hands[place] = [card for card in hands[place] if card is not found]
+            face = self.faces.get(found.order)
+            if face is not None and not prospect.playable >> face & 1:
+                strikes += 1
+                continue
+            plays += 1
+            mask = found.believed(prospect.needed)
+            sure = mask.bit_length() - 1 if face is None and not mask & (mask - 1) else face
+            if sure is not None:
+                prospect = prospect.after(sure)
+        return plays, strikes, busy
+
+    def _next(self, hand: Hand, prospect: Prospect) -> Held | None:
+        """Return the card of a hand that is played next on these stacks."""
+        amiss, needed = ~prospect.playable, prospect.needed
+        found, lowest = None, len(self.variant.ranks)
+        for card in hand:
+            mask = (card.touched and card.likely & needed) or card.likely
+            if mask and not mask & amiss and (rank := self.now.rank(mask)) < lowest:
+                found, lowest = card, rank
+        return found

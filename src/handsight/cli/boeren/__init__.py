@@ -1,0 +1,1 @@
+"""Boeren Bridge in the terminal."""

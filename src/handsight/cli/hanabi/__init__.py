@@ -1,0 +1,1 @@
+"""Hanabi in the terminal."""

@@ -1,0 +1,1 @@
+"""From a parsed convention file to its checked core."""

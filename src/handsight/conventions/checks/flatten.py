@@ -1,0 +1,215 @@
+"""From a file and the ideas it uses to one flat file: no ideas, no hooks, no parameters.
+
+The flat file is a file again: it can be written, read, and means the same.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.conventions.checks.fold_parameters import Folder
+from handsight.conventions.checks.rule_order import Listing, unknown_rule
+from handsight.conventions.checks.vocabulary import ATTRIBUTES, RESERVED
+from handsight.conventions.integer_bounds import EXACT
+from handsight.conventions.syntax.diagnostics import listed, nearest
+from handsight.conventions.syntax.mistakes import Mistake, Refused
+from handsight.conventions.syntax.phrases import Spot
+from handsight.conventions.syntax.statements import (
+    EVERY_CLUE,
+    Act,
+    Call,
+    File,
+    Flag,
+    Hook,
+    If,
+    Let,
+    Param,
+    Update,
+    Use,
+    Without,
+)
+
+DeclaredT = TypeVar("DeclaredT", Flag, Param, Call | Let)
+Found = Callable[[Use], File | None]
+"""Finds the file that another uses, or notes why it cannot."""
+BASE = "minimal"
+"""What an idea is tried on that comes first and does not say what it builds on."""
+CLUES = ("clue", "make", "give")
+"""The verbs of rules that give a clue."""
+
+
+class Flat(Struct, frozen=True):
+    """A convention with everything in its place, and where each rule comes from."""
+
+    file: File
+    act_origins: dict[str, str]
+    update_origins: dict[str, str]
+    uses: tuple[str, ...]
+    """The files it is made of, in the order in which they came in."""
+    settings: dict[str, float | str]
+    kind: str = "convention"
+    """What the file calls itself."""
+
+
+class Resolver:
+    """Brings files together, and notes every mistake on the way."""
+
+    def __init__(self, find: Found) -> None:
+        self.mistakes: list[Mistake] = []
+        self._find = find
+        self._updates = Listing[Update]("update")
+        self._acts = Listing[Act]("act")
+        self._flags: dict[str, Flag] = {}
+        self._params: dict[str, Param] = {}
+        self._words: dict[str, Call | Let] = {}
+        self._settings: dict[str, float | str] = {}
+        self._narrowing: list[Act] = []
+        self._used: list[str] = []
+        self._open: list[str] = []
+
+    def flat(self, file: File) -> Flat:
+        """Bring a file and all it uses together."""
+        self._include(file, None)
+        for narrowing in self._narrowing:
+            self._try(self._narrow, narrowing)
+        folder = Folder(self._params, self._settings)
+        folded = File(
+            "convention",
+            file.name,
+            text=file.text,
+            flags=tuple(self._flags.values()),
+            words=tuple(folder.word(word) for word in self._words.values()),
+            updates=tuple(folder.rules(self._updates.kept)),
+            acts=tuple(folder.rules(self._acts.kept)),
+            at=file.at,
+        )
+        self.mistakes += folder.mistakes
+        uses, settings = tuple(self._used), dict(self._settings)
+        return Flat(folded, self._acts.origins, self._updates.origins, uses, settings, file.kind)
+
+    def _try(self, step: Callable[..., None], *args: object) -> None:
+        try:
+            step(*args)
+        except Refused as refused:
+            self.mistakes.append(refused.mistake)
+
+    # ---- files
+
+    def _include(self, file: File, use: Use | None) -> None:
+        self._open.append(file.name)
+        if file.kind == "idea" and not (file.uses or self._acts.rules):
+            self._try(self._use, Use(BASE))
+        for inner in file.uses:
+            self._try(self._use, inner)
+        self._open.pop()
+        self._used.append(file.name)
+        self._declare(file)
+        for update in file.updates:
+            self._try(self._updates.add, update, file.name)
+        for act in file.acts:
+            if act.hook and act.hook.place == "narrows":
+                self._narrowing.append(act)
+            else:
+                self._try(self._acts.add, _placed(act, use), file.name)
+        for move in file.moves:
+            self._try(self._acts.move, move.name, Hook(move.place, (move.anchor,), at=move.at))
+        for setting in file.settings:
+            self._try(self._set, setting.name, setting.value, setting.at)
+        for without in file.withouts:
+            self._try(self._drop, without)
+
+    def _use(self, use: Use) -> None:
+        if use.name in self._open:
+            ring = " uses ".join([*self._open[self._open.index(use.name) :], use.name])
+            raise Refused(use.at, f"files use each other in a ring: {ring}")
+        if use.name not in self._used:
+            file = self._find(use)
+            if file is not None:
+                self._include(file, use)
+
+    def _declare(self, file: File) -> None:
+        for flag in file.flags:
+            self._try(self._flag, flag)
+        for param in file.params:
+            self._try(self._once, self._params, param.name, param, "parameter")
+            self._settings.setdefault(param.name, param.choices[0])
+        for word in file.words:
+            name = word.word if isinstance(word, Call) else word.name
+            self._try(self._once, self._words, name, word, "word")
+
+    def _flag(self, flag: Flag) -> None:
+        """Declare a flag; a file may add a promise, or a meaning in words, to one that has none."""
+        known = self._flags.get(flag.name, flag)
+        flag = replace(flag, text=flag.text or known.text, promise=flag.promise or known.promise)
+        if known.text in ("", flag.text) and known.promise in (None, flag.promise):
+            self._flags[flag.name] = flag
+        else:
+            self._once(self._flags, flag.name, flag, "flag")
+
+    def _once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
+        """Declare something; two files may say the same, but not different things."""
+        if name in RESERVED or (isinstance(item, Let) and name in ATTRIBUTES):
+            raise Refused(item.at, f"`{name}` means something already; choose another name for this {what}")
+        if known.setdefault(name, item) != item:
+            raise Refused(
+                item.at, f"there is another {what} `{name}` already", advice="give one of them another name"
+            )
+
+    def _set(self, name: str, value: float | str, spot: Spot) -> None:
+        param = self._params.get(name)
+        if param is None:
+            near = nearest(name, self._params)
+            known = f"the parameters are {listed(self._params)}" if self._params else "there is none to set"
+            advice = f"did you mean `{near}`?" if near else known
+            raise Refused(spot, f"there is no parameter `{name}`; {advice}")
+        self._settings[name] = _suitable(param, value, spot)
+
+    # ---- rules
+
+    def _drop(self, without: Without) -> None:
+        name, among = without.name, without.among
+        gone = [rules.drop(name) for rules in (self._updates, self._acts) if among in ("", rules.kind)]
+        narrowing = [act for act in self._narrowing if act.name != name or among == "update"]
+        if not any(gone) and len(narrowing) == len(self._narrowing):
+            names = [self._updates.names, self._acts.names, [act.name for act in self._narrowing]]
+            raise unknown_rule(name, among, names, without.at)
+        self._narrowing = narrowing
+
+    def _narrow(self, narrowing: Act) -> None:
+        """Add the conditions of a narrowing rule to the rules it narrows."""
+        hook = narrowing.hook or Hook("narrows")
+        if narrowing.thing or not all(isinstance(clause, If) for clause in narrowing.clauses):
+            raise Refused(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
+        places = [self._acts.sure(replace(hook, names=(name,))) for name in hook.names if name != EVERY_CLUE]
+        if EVERY_CLUE in hook.names:
+            places += [at for at, rule in enumerate(self._acts.rules) if rule.verb in CLUES]
+        for at in places:
+            rule = self._acts.rules[at]
+            self._acts.rules[at] = replace(rule, clauses=(*rule.clauses, *narrowing.clauses))
+
+
+def _placed(act: Act, use: Use | None) -> Act:
+    """Put a rule where the file that uses it wants its rules."""
+    if use is None or not use.place or (act.hook and act.hook.place == "replaces"):
+        return act
+    return replace(act, hook=Hook(use.place, (use.anchor,), at=use.at))
+
+
+def _suitable(param: Param, value: float | str, spot: Spot) -> float | str:
+    """Return the value if a parameter can have it."""
+    default = param.choices[0]
+    if len(param.choices) > 1:
+        allowed = param.choices
+    elif isinstance(default, str):
+        allowed = ("yes", "no")
+    elif isinstance(value, str):
+        raise Refused(spot, f"`{param.name}` is a number, not `{value}`")
+    elif abs(value) < EXACT:
+        return value
+    else:
+        raise Refused(spot, f"`{param.name}` cannot be `{value}`; numbers stay below {EXACT}")
+    if value not in allowed:
+        raise Refused(spot, f"`{param.name}` cannot be `{value}`; expected {listed(map(str, allowed))}")
+    return value

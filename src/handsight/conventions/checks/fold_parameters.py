@@ -1,0 +1,135 @@
+"""Put parameters in: what they settle is settled, and what they switch off is gone."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from handsight.conventions.syntax.diagnostics import listed
+from handsight.conventions.syntax.mistakes import Mistake
+from handsight.conventions.syntax.phrases import And, Expr, Is, Key, Not, Noun, Number, Or, Spot, Word
+from handsight.conventions.syntax.statements import Act, Call, For, If, Let, Param, Update
+
+RuleT = TypeVar("RuleT", bound=Act | Update)
+ALWAYS, NEVER = Word("always"), Word("never")
+
+
+class Folder:
+    """Knows the value of every parameter."""
+
+    def __init__(self, params: dict[str, Param], settings: dict[str, float | str]) -> None:
+        self.mistakes: list[Mistake] = []
+        self._params = params
+        self._settings = settings
+
+    def word(self, word: Call | Let) -> Call | Let:
+        """Fold the body of a definition."""
+        return replace(word, body=self.expr(word.body))
+
+    def rules(self, rules: Iterable[RuleT]) -> Iterator[RuleT]:
+        """Fold rules; those that can never hold are left out."""
+        for rule in rules:
+            folded = self._inside(rule)
+            clauses = []
+            for clause in folded.clauses:
+                if isinstance(clause, If):
+                    holds = _denied(clause.condition) if clause.denied else clause.condition
+                    if holds == NEVER:
+                        break
+                    if holds == ALWAYS:
+                        continue
+                clauses.append(clause)
+            else:
+                yield replace(folded, clauses=tuple(clauses))
+
+    def expr(self, what: Expr) -> Expr:
+        """Fold an expression."""
+        match what:
+            case Word(text, at) if text in self._params:
+                return self._value(text, at)
+            case Is(Word(text), "is", Word(choice, at), denied) if text in self._params:
+                chosen = self._settings[text]
+                if isinstance(chosen, str):
+                    self._check_choice(text, choice, at)
+                    return ALWAYS if (chosen == choice) != denied else NEVER
+            case Not(part):
+                return _denied(self.expr(part))
+            case And(parts, at):
+                return _joined([self.expr(part) for part in parts], And, ALWAYS, NEVER, at)
+            case Or(parts, at):
+                return _joined([self.expr(part) for part in parts], Or, NEVER, ALWAYS, at)
+            case Noun():
+                what = replace(what, order=tuple(self._keys(what.order)))
+        folded: Expr = self._inside(what)
+        return folded
+
+    def _value(self, name: str, at: Spot) -> Expr:
+        value = self._settings[name]
+        if not isinstance(value, str):
+            return Number(value, at=at)
+        if value in ("yes", "no"):
+            return ALWAYS if value == "yes" else NEVER
+        choices = listed(map(str, self._params[name].choices))
+        self.mistakes.append(
+            Mistake(at, f"`{name}` is no number or condition by itself; ask whether it is {choices}")
+        )
+        return NEVER
+
+    def _check_choice(self, name: str, choice: str, at: Spot) -> None:
+        choices = self._params[name].choices
+        allowed = choices if len(choices) > 1 else ("yes", "no")
+        if choice not in allowed:
+            self.mistakes.append(
+                Mistake(at, f"`{name}` is never `{choice}`; expected {listed(map(str, allowed))}")
+            )
+
+    def _keys(self, keys: tuple[Key, ...]) -> Iterator[Key]:
+        for key in keys:
+            when = ALWAYS if key.when is None else self.expr(key.when)
+            if when == ALWAYS:
+                yield replace(key, when=None)
+            elif when != NEVER:
+                self.mistakes.append(
+                    Mistake(
+                        key.at, "`when` may only ask for parameters: the order is settled before the game"
+                    )
+                )
+
+    def _inside(self, node: Any) -> Any:
+        """Fold every expression inside a node."""
+        changed = {}
+        for name in (one.name for one in fields(node)):
+            value = getattr(node, name)
+            folded = self._part(value)
+            if folded is not value:
+                changed[name] = folded
+        return replace(node, **changed) if changed else node
+
+    def _part(self, value: Any) -> Any:
+        if isinstance(value, tuple) and not isinstance(value, Spot):
+            parts = tuple(self._part(part) for part in value)
+            return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
+        if not isinstance(value, Struct):
+            return value
+        return self._inside(value) if isinstance(value, For | If | Key) else self._folded(value)
+
+    def _folded(self, value: Struct) -> Any:
+        if isinstance(value, Expr):
+            return self.expr(value)
+        return self._inside(value)
+
+
+def _denied(part: Expr) -> Expr:
+    if part in (ALWAYS, NEVER):
+        return NEVER if part == ALWAYS else ALWAYS
+    return part.part if isinstance(part, Not) else Not(part)
+
+
+def _joined(parts: list[Expr], node: type[And | Or], neutral: Word, final: Word, at: Spot) -> Expr:
+    rest = [part for part in parts if part != neutral]
+    if final in rest:
+        return final
+    if not rest:
+        return neutral
+    return rest[0] if len(rest) == 1 else node(tuple(rest), at=at)

@@ -1,0 +1,198 @@
+"""Which act rules can ever act, and whether some rule always can.
+
+Positions are sorted into cases: by clue tokens, and by every other number of the table that the rules
+compare with a constant. In a case a condition holds, fails, or is open. A rule is *certain* in a case if
+nothing in it is open: then no later rule is reached there. Each hand is taken to hold a card.
+"""
+
+from collections.abc import Iterator
+from itertools import islice, product
+from math import floor, inf
+
+from msgspec import Struct
+
+from handsight.conventions.core import Act, Bind, Core, Each, Expr, Number, Term, Var
+from handsight.conventions.simplify import free, parts
+
+CLUES = 8
+RANGES = {
+    "clues": (0, CLUES),
+    "strikes": (0, 2),
+    "deck": (0, 60),
+    "turn": (0, 300),
+    "turns": (0, 66),
+    "score": (0, 30),
+    "best": (0, 30),
+    "pace": (-30, 66),
+}
+BOUNDS = {"rank": (1, 7), "copies": (1, 3), "left": (0, 3), "height": (0, 6), "chance": (0, 1)}
+MOST_CASES = 20_000
+Case = dict[str, int]
+
+
+class Reach(Struct, frozen=True):
+    """What can be said of the act rules without playing."""
+
+    shadowed: tuple[tuple[int, tuple[int, ...]], ...]
+    """Rules that are never reached, each with the earlier rules that act instead (none: it never applies)."""
+    open: Case | None
+    """A case in which no rule is certain to act, if there is one."""
+
+
+def reach(core: Core) -> Reach:
+    """Look at every case."""
+    known = _Certainty({flag for rule in core.updates for flag in rule.gains})
+    cases = list(islice(_cases(core), MOST_CASES))
+    certain = [[known.certain(act, case) for case in cases] for act in core.acts]
+    possible = [[known.possible(act, case) for case in cases] for act in core.acts]
+    shadowed: list[tuple[int, tuple[int, ...]]] = []
+    for number, act in enumerate(core.acts):
+        narrower = [n for n in range(number) if _covers(core.acts[n], act)]
+        live = [at for at in range(len(cases)) if possible[number][at]]
+        blocking = {next((n for n in range(number) if certain[n][at]), None) for at in live}
+        if narrower:
+            shadowed.append((number, (narrower[0],)))
+        elif None not in blocking:
+            shadowed.append((number, tuple(sorted(n for n in blocking if n is not None))))
+    gaps = (at for at in range(len(cases)) if not any(row[at] for row in certain))
+    gap = next(gaps, None)
+    return Reach(tuple(shadowed), None if gap is None else cases[gap])
+
+
+def _covers(before: Act, act: Act) -> bool:
+    """Whether an earlier rule looks for the same thing and asks no more of it."""
+    searches = [[step for step in rule.steps if isinstance(step, Each)] for rule in (before, act)]
+    asked = [{step for step in rule.steps if not isinstance(step, Each)} for rule in (before, act)]
+    same = (before.verb, before.what) == (act.verb, act.what) and searches[0] == searches[1]
+    return same and asked[0] <= asked[1]
+
+
+def _cases(core: Core) -> Iterator[Case]:
+    """Yield the cases that the rules tell apart."""
+    told: dict[str, set[int]] = {"clues": {0, 1, CLUES - 1, CLUES}}
+    for act in core.acts:
+        for step in act.steps:
+            for part in parts(step):
+                if isinstance(part, Term) and part.op in ("less", "equal"):
+                    _tell(part, told)
+    for values in product(*(sorted(values) for values in told.values())):
+        yield dict(zip(told, values, strict=True))
+
+
+def _tell(comparison: Term, told: dict[str, set[int]]) -> None:
+    left, right = comparison.args
+    for fact, number in ((left, right), (right, left)):
+        if isinstance(fact, Term) and fact.op in RANGES and isinstance(number, Number):
+            low, high = RANGES[fact.op]
+            near = {floor(number.value) + step for step in (-1, 0, 1)} | {low, high}
+            told.setdefault(fact.op, set()).update(value for value in near if low <= value <= high)
+
+
+class _Certainty:
+    """Three-valued truth: True, False, or None where it is open."""
+
+    def __init__(self, gained: set[int]) -> None:
+        self._gained = gained
+
+    def certain(self, act: Act, case: Case) -> bool:
+        """Whether a rule surely acts in a case."""
+        exempt = _satisfiable(act)
+        for at, step in enumerate(act.steps):
+            if isinstance(step, Each):
+                if not self._exists(step, case):
+                    return False
+            elif at not in exempt and self._truth(step, case) is not True:
+                return False
+        return _legal(act, case)
+
+    def possible(self, act: Act, case: Case) -> bool:
+        """Whether a rule may act in a case."""
+        for step in act.steps:
+            if isinstance(step, Each):
+                if self._exists(step, case) is False:
+                    return False
+            elif self._truth(step, case) is False:
+                return False
+        return _legal(act, case)
+
+    def _exists(self, each: Each, case: Case) -> bool | None:
+        if each.sort == "clue" and case["clues"] == 0:
+            return False
+        return self._truth(each.where, case)
+
+    def _truth(self, expr: Expr, case: Case) -> bool | None:
+        match expr:
+            case Number(value):
+                return bool(value)
+            case Term("not", (part,)):
+                found = self._truth(part, case)
+                return None if found is None else not found
+            case Term("and" | "or" as op, args):
+                found_all = {self._truth(arg, case) for arg in args}
+                final = op == "or"
+                return final if final in found_all else None if None in found_all else not final
+            case Term("less", (left, right)):
+                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
+                return True if high < low2 else False if low >= high2 else None
+            case Term("equal", (left, right)):
+                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
+                if high < low2 or high2 < low:
+                    return False
+                return True if low == high == low2 == high2 else None
+            case Term("has", (Number(flag), _)) if flag not in self._gained:
+                return False
+            case Term("has_after", (Number(flag), *_)) if flag not in self._gained:
+                return False
+            case Bind("some", each, then):
+                found_both = {self._exists(each, case), self._truth(then, case)}
+                return False if False in found_both else None if None in found_both else True
+        return None
+
+    def _range(self, expr: Expr, case: Case) -> tuple[float, float]:
+        """Between which numbers a number lies."""
+        match expr:
+            case Number(value):
+                return value, value
+            case Term(op) if op in case:
+                return case[op], case[op]
+            case Term("add", (left, right)):
+                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
+                return low + low2, high + high2
+            case Term("subtract", (left, right)):
+                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
+                return low - high2, high - low2
+            case Term("multiply" | "divide"):
+                return -inf, inf
+            case Term(op):
+                return RANGES.get(op) or BOUNDS.get(op.removesuffix("_promised")) or (0, inf)
+        return 0, inf
+
+
+def _legal(act: Act, case: Case) -> bool:
+    return act.verb == "play" or (case["clues"] < CLUES if act.verb == "discard" else case["clues"] > 0)
+
+
+def _satisfiable(act: Act) -> set[int]:
+    """The conditions on a clue to a card that some clue always meets: it touches it, it is of one kind."""
+    found: set[int] = set()
+    for each in act.steps:
+        if not (isinstance(each, Each) and each.sort == "clue"):
+            continue
+        clue = Var(each.var)
+        kinds = Term("color", (clue,)), Term("not", (Term("color", (clue,)),))
+        on_it = [
+            (at, step)
+            for at, step in enumerate(act.steps)
+            if not isinstance(step, Each) and each.var in free(step)
+        ]
+        touching = [step for _, step in on_it if _touches_holder(step, each)]
+        if all(step in kinds or step in touching for _, step in on_it) and len(on_it) - len(touching) < 2:
+            found.update(at for at, _ in on_it)
+    return found
+
+
+def _touches_holder(step: Expr, each: Each) -> bool:
+    match step:
+        case Term("touches", (clue, card)):
+            return clue == Var(each.var) and each.of == Term("holder", (card,))
+    return False

@@ -1,0 +1,1 @@
+"""Stories: executable examples of a convention."""

@@ -1,0 +1,276 @@
+"""Tell a story: set up its position, take its action, and see whether what it claims comes true."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.conventions.convention import load
+from handsight.conventions.interpreter.memory import Memory
+from handsight.conventions.interpreter.player import Action, Choice, interpreter
+from handsight.conventions.interpreter.public_state import after, public, turns
+from handsight.conventions.stories.story import Story, numbered
+from handsight.errors import HandsightError, InputError
+from handsight.hanabi import (
+    Card,
+    Clue,
+    Clued,
+    Discard,
+    Drew,
+    Give,
+    Play,
+    Setup,
+    State,
+    Terms,
+    apply,
+    objection,
+    rule_set,
+    variant,
+    view,
+)
+
+CLAIMS = (
+    "Bob's b1 has IP",
+    "Bob's slot 2 has no IP",
+    "nothing has IP",
+    "Bob's b1 is promised b1 r1",
+    "Alice clues Bob blue",
+    "Alice plays r1",
+    "Alice discards slot 4",
+    "by point",
+)
+"""One of each kind of claim, as a story makes them."""
+_FLAG = re.compile(r"[A-Z][A-Z0-9]*$")
+
+
+class Failure(Struct, frozen=True):
+    """A claim that does not hold."""
+
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"
+
+
+def failures(story: Story) -> list[Failure]:
+    """Tell a story, and return what does not come true; one that cannot be told is an InputError."""
+    try:
+        return _Telling(story).failures()
+    except HandsightError as error:
+        if isinstance(error, InputError) and error.line is not None:
+            raise
+        raise InputError(f"story {story.name!r} cannot be told: {error}", line=story.line) from error
+
+
+class _Telling:
+    """A story as it happens."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.convention = load(story.by)
+        self.flags = [flag.name for flag in self.convention.flags]
+        self.player = interpreter(self.convention.core)
+        self.before = self._position()
+        self.after = self.before
+        self.memory = self._remembered()
+        self.choice = Choice(None, None)
+
+    def failures(self) -> list[Failure]:
+        """Act, read, and look at what was claimed."""
+        number, text = self.story.action
+        now = public(view(self.before, self.before.seat))
+        chosen = text.endswith(" acts")
+        try:
+            if chosen:
+                self.choice = self.player.decide(view(self.before, self.before.seat), now, self.memory)
+            else:
+                self.choice = Choice(self._action(text), None)
+        except InputError as error:
+            return [Failure(number, str(error))]
+        action = self.choice.action
+        fault = "no rule acts" if action is None else (objection(self.before, action) or ("", ""))[1]
+        if fault or action is None:
+            return [Failure(number, fault)]
+        self.after = apply(self.before, action)
+        for deed, drew in turns(self.after.events[len(self.before.events) :]):
+            self.memory = self.player.read(after(now, deed, drew=drew), self.memory)
+        found = [(line, self._fault(claim)) for line, claim in self.story.claims]
+        return [Failure(line, fault) for line, fault in found if fault]
+
+    # ---- the position
+
+    def _position(self) -> State:
+        story = self.story
+        terms = Terms(max(2, len(story.hands)), rules=rule_set(story.rules), hand=max(map(len, story.hands)))
+        kinds = terms.variant
+        held = [card for hand in story.hands for card, _ in reversed(hand)]
+        ends = [0]
+        for hand in story.hands:
+            ends.append(ends[-1] + len(hand))
+        hands = tuple(tuple(range(end - 1, begin - 1, -1)) for begin, end in pairwise(ends))
+        played = [Card(suit, rank) for suit, top in story.stacks.items() for rank in range(1, top + 1)]
+        rest = Counter(kinds.deck())
+        rest.subtract([*held, *played, *story.discarded])
+        if min(rest.values()) < 0:
+            twice = kinds.text(min(rest, key=lambda card: rest[card]))
+            raise InputError(f"there are not so many {twice}")
+        unseen = [card for card in rest.elements() if card.rank <= story.stacks.get(card.suit, 0)]
+        useful = [card for card in rest.elements() if card.rank > story.stacks.get(card.suit, 0)]
+        unseen += [card for at, card in enumerate(useful) if card in useful[:at]]
+        unseen += dict.fromkeys(useful)
+        spent = len(unseen) - story.numbers.get("deck", len(unseen))
+        if spent < 0:
+            raise InputError(f"the deck cannot hold more than the {len(unseen)} cards that are nowhere else")
+        shown = [*held, *played, *story.discarded, *unseen[:spent]]
+        seat = self._seat(story.action[1].split()[0], story.action[0])
+        state = State(
+            Setup(terms, (*shown, *unseen[spent:])),
+            hands,
+            drawn=len(shown),
+            stacks=tuple(story.stacks.get(suit, 0) for suit in range(len(kinds.suits))),
+            coins=story.numbers.get("clues", 8),
+            strikes=story.numbers.get("strikes", 0),
+            seat=seat,
+            turn=10,
+            turns_left=None,
+            played=tuple(range(len(held), len(held) + len(played))),
+            discarded=tuple(range(len(held) + len(played), len(shown))),
+        )
+        return replace(state, events=tuple(self._past(hands)), touched=self._touched(hands))
+
+    def _past(self, hands: tuple[tuple[int, ...], ...]) -> Iterator[Drew | Clued]:
+        """The deal, and the clues that touched cards, one card at a time."""
+        for seat, hand in enumerate(hands):
+            yield from (Drew(0, seat, order) for order in reversed(hand))
+        for seat, hand in enumerate(hands):
+            for order, (_, marks) in zip(hand, self.story.hands[seat], strict=True):
+                for mark in marks:
+                    if not _FLAG.match(mark):
+                        clue = self._clue(mark, self.story.line)
+                        yield Clued(0, (seat + 1) % len(hands), seat, clue, clue.kind, (order,), ())
+
+    def _touched(self, hands: tuple[tuple[int, ...], ...]) -> int:
+        past = (event for event in self._past(hands) if isinstance(event, Clued))
+        mask = 0
+        for event in past:
+            mask |= 1 << event.touched[0]
+        return mask
+
+    def _remembered(self) -> Memory:
+        flags = [0] * len(self.flags)
+        for seat, hand in enumerate(self.before.hands):
+            for order, (_, marks) in zip(hand, self.story.hands[seat], strict=True):
+                for mark in filter(_FLAG.match, marks):
+                    if mark not in self.flags:
+                        raise InputError(f"{self.story.by} has no flag {mark}", line=self.story.line)
+                    flags[self.flags.index(mark)] |= 1 << order
+        now = replace(public(view(self.before, self.before.seat)), deed=None, fell=None)
+        return self.player.read(now, Memory(tuple(flags)))
+
+    # ---- words
+
+    def _seat(self, name: str, line: int) -> int:
+        if name not in self.story.seats:
+            raise InputError(f"nobody here is called {name!r}", line=line)
+        return self.story.seats.index(name)
+
+    def _clue(self, word: str, line: int) -> Clue:
+        kinds = variant("No Variant")
+        if word in map(str, kinds.numbers):
+            return Clue("number", int(word))
+        colors = [color.lower() for color in kinds.colors]
+        if word.lower() not in colors:
+            raise InputError(f"{word!r} is no clue", line=line)
+        return Clue("color", colors.index(word.lower()))
+
+    def _held(self, seat: int, word: str, state: State) -> int:
+        """The card of a hand that a word names: its face, or `slot 2`."""
+        hand = state.hands[seat]
+        if word.startswith("slot "):
+            return hand[numbered(word.removeprefix("slot "), len(hand) - 1, "slot")]
+        face = state.terms.variant.read(word)
+        found = [order for order in hand if state.cards[order] == face]
+        if not found:
+            raise InputError(f"{self.story.seats[seat]} holds no {word}")
+        return found[0]
+
+    def _action(self, text: str) -> Action:
+        line, words = self.story.action[0], text.split()
+        match words:
+            case [_, "clues", name, word]:
+                return Give(self._seat(name, line), self._clue(word, line))
+            case [_, "plays" | "discards" as verb, *card]:
+                order = self._held(self.before.seat, " ".join(card), self.before)
+                return Play(order) if verb == "plays" else Discard(order)
+        raise InputError(f"{text!r} is no action", line=line)
+
+    # ---- claims
+
+    def _fault(self, claim: str) -> str:
+        """Say what is not as it was claimed; empty if all is."""
+        claims: tuple[tuple[str, Callable[..., str]], ...] = (
+            (r"(\w+)'s (slot \d+|\w\w) has (no )?([A-Z][A-Z0-9]*)", self._has),
+            (r"nothing has ([A-Z][A-Z0-9]*)", self._nothing),
+            (r"(\w+)'s (slot \d+|\w\w) is promised (.+)", self._promised),
+            (r"by ([\w-]+)", self._by),
+            (r"(\w+ (?:clues|plays|discards) .+)", self._did),
+        )
+        for pattern, check in claims:
+            found = re.fullmatch(pattern, claim)
+            if found:
+                try:
+                    return check(*found.groups())
+                except InputError as error:
+                    return f"{claim}: {error}"
+        return f"{claim!r} is no claim; a story may claim such as: {'; '.join(CLAIMS)}"
+
+    def _has(self, name: str, card: str, no: str | None, flag: str) -> str:
+        order = self._held(self._seat(name, self.story.line), card, self.after)
+        has = self.memory.has(self._flag(flag), order)
+        return "" if has != bool(no) else f"{name}'s {card} has {'' if has else 'no '}{flag}"
+
+    def _nothing(self, flag: str) -> str:
+        marked = [
+            f"{self.story.seats[seat]}'s {self.after.terms.variant.text(self.after.cards[order])}"
+            for seat, hand in enumerate(self.after.hands)
+            for order in hand
+            if self.memory.has(self._flag(flag), order)
+        ]
+        return f"{' and '.join(marked)} has {flag}" if marked else ""
+
+    def _did(self, text: str) -> str:
+        wanted = self._action(text)
+        return "" if self.choice.action == wanted else f"{text!r} was expected, but it was {self._done()}"
+
+    def _by(self, rule: str) -> str:
+        number = self.choice.rule
+        acted = None if number is None else self.convention.acts[number].name
+        return "" if acted == rule else f"it was done by {acted}, not by {rule}"
+
+    def _promised(self, name: str, card: str, faces: str) -> str:
+        order = self._held(self._seat(name, self.story.line), card, self.after)
+        kinds = self.after.terms.variant
+        wanted = {kinds.identity(kinds.read(face)) for face in faces.split()}
+        mask = self.memory.promise(order, kinds.everything)
+        promised = {identity for identity in range(len(kinds.cards)) if mask >> identity & 1}
+        told = " ".join(kinds.text(kinds.card(identity)) for identity in sorted(promised))
+        return "" if promised == wanted else f"{name}'s {card} is promised {told}"
+
+    def _flag(self, name: str) -> int:
+        if name not in self.flags:
+            raise InputError(f"{self.story.by} has no flag {name}")
+        return self.flags.index(name)
+
+    def _done(self) -> str:
+        match self.choice.action:
+            case Give(seat, clue):
+                named = clue.value if clue.kind == "number" else self.after.terms.variant.colors[clue.value]
+                return f"a clue to {self.story.seats[seat]}: {named}"
+            case Play(order) | Discard(order):
+                verb = "playing" if isinstance(self.choice.action, Play) else "discarding"
+                return f"{verb} {self.after.terms.variant.text(self.after.cards[order])}"
+        return "nothing"

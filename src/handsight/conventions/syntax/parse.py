@@ -1,0 +1,191 @@
+"""Read a convention file: its tree, and every place that is none."""
+
+from functools import cache
+
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
+
+from handsight.conventions.syntax import statements as syntax
+from handsight.conventions.syntax.build_phrases import Refusal
+from handsight.conventions.syntax.build_statements import Head
+from handsight.conventions.syntax.build_statements import statement as build
+from handsight.conventions.syntax.diagnostics import Finder, listed, nearest
+from handsight.conventions.syntax.phrases import Spot
+from handsight.conventions.syntax.split_statements import KEYWORDS, KINDS, Statement, statements
+from handsight.conventions.syntax.statements import Act, File, Update
+from handsight.errors import InputError
+from handsight.notation.hanabi.record import Problem
+
+LONGEST = 200_000
+"""Characters; no convention needs more."""
+
+CONDITION = "a condition such as `c is playable`"
+THING = "a thing such as `c` or `my backmost card`"
+WORDS = {
+    "FLAGS": "a flag such as IP",
+    "TEXT": "a text in double quotes",
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "DET": "`the`, `a`, `every` or `my`",
+    "HEAD": "`card`, `value`, `clue` or `hand`",
+    "IS": "`is`",
+    "HAS": "`has`",
+    "COULD_BE": "`could be`",
+    "KIND": "`convention` or `idea`",
+    "DO": "`play` or `discard`",
+    "CLUE_MAKING": "`clue making`",
+    "EVEN_IF_UNTRUE": "`, even if untrue`",
+    "NOTHING_ELSE": "`, and nothing else`",
+    "FROM_THE": "`from the front` or `from the back`",
+    "I_KNOW": "`I know`",
+    "COMPARED": "`at least`, `at most`, `below` or `above`",
+    "TOUCHED_BY": "`touched by`",
+    "COMMA": "a comma",
+    "COLON": "a colon",
+    "EQUAL": "`=`",
+    "RPAR": "`)`",
+    "LPAR": "`(`",
+}
+"""Terminals in words, where their own text would not do."""
+UNTOLD = {"EXTREME", "SIGN", "TIMES", "BY_PROMISE", "OF_MINE", "AMONG", "HAND_OF", "DECK", "A_RANK"}
+MOST_TOLD = 6
+
+
+@cache
+def _parser() -> Lark:
+    return Lark.open(
+        "convention.lark",
+        rel_to=__file__,
+        parser="lalr",
+        lexer="basic",
+        start=["statement", "update", "act"],
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+@cache
+def _literals() -> dict[str, str]:
+    """The terminals that are one plain word."""
+    return {term.name: term.pattern.value for term in _parser().terminals if term.pattern.type == "str"}
+
+
+def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
+    """Read a file; None if not even its first line can be made sense of. *name*: what its places call it."""
+    finder = Finder(text, name)
+    if len(text) > LONGEST:
+        return None, (finder.problem(Spot(1, 1), f"this file is longer than {LONGEST:,} characters"),)
+    problems: list[Problem] = []
+    head: Head | None = None
+    found: list[object] = []
+    for statement in statements(text):
+        item = _read(statement, finder, problems)
+        if not isinstance(item, Head):
+            found.append(item)
+        elif head is None:
+            head = item
+        else:
+            message = "a file holds one convention or idea, and this is a second; give it a file of its own"
+            problems.append(finder.problem(item.at, message))
+    if head is None:
+        if not problems:
+            advice = "expected a first line such as `convention house uses minimal, five-save`"
+            problems.append(finder.problem(Spot(1, 1), f"this file says no name; {advice}"))
+        return None, tuple(problems)
+    return _file(head, found), tuple(problems)
+
+
+def parse_file(text: str) -> File:
+    """Read a file that is known to be good, or raise InputError with its first problem."""
+    file, problems = parse(text)
+    if file is None or problems:
+        first = problems[0]
+        line, column, _ = first.place or (None, None, None)
+        raise InputError(first.message, line=line, column=column)
+    return file
+
+
+def _file(head: Head, found: list[object]) -> File:
+    """Sort the statements of a file by kind."""
+
+    def every(*kinds: type) -> tuple[object, ...]:
+        return tuple(item for item in flat if isinstance(item, kinds))
+
+    flat = [part for item in found for part in (item if isinstance(item, tuple) else (item,))]
+    groups = {
+        "flags": every(syntax.Flag),
+        "params": every(syntax.Param),
+        "words": every(syntax.Call, syntax.Let),
+        "settings": every(syntax.Setting),
+        "moves": every(syntax.Move),
+        "withouts": every(syntax.Without),
+        "updates": every(Update),
+        "acts": every(Act),
+    }
+    return File(head.kind, head.name, head.uses, head.text, at=head.at, **groups)  # type: ignore[arg-type]  # sorted by type
+
+
+def _read(item: Statement, finder: Finder, problems: list[Problem]) -> object:
+    """Read one statement, or file what is wrong with it."""
+    spot = Spot(item.line, item.column)
+    if item.kind == "stray":
+        message = "this rule stands under no list; write `update` or `act` on a line above it"
+        problems.append(finder.problem(spot, message))
+        return None
+    if not item.kind:
+        word = item.text.split(None, 1)[0]
+        near = nearest(word, (*KINDS, *KEYWORDS))
+        meant = (
+            f"; did you mean `{near}`?" if near else f"; expected {listed((*KINDS, *KEYWORDS))}, or a rule"
+        )
+        problems.append(finder.problem(spot, f"`{word}` begins no statement{meant}"))
+        return None
+    try:
+        return build(_parser().parse(item.padded, start=item.kind), finder.name)
+    except UnexpectedToken as error:
+        problems.append(_unexpected(error, finder))
+    except UnexpectedCharacters as error:
+        spot = Spot(error.line, error.column)
+        problems.append(finder.problem(spot, _odd(item.padded[error.pos_in_stream or 0 :])))
+    except Refusal as refusal:
+        problems.append(finder.problem(refusal.spot, str(refusal)))
+    return None
+
+
+def _odd(rest: str) -> str:
+    if rest.startswith('"'):
+        return "this quote is not closed on its line"
+    if rest[:1].isalpha():
+        return "words are written in small letters, flags in capitals such as IP"
+    return f"{rest[:1]!r} means nothing here"
+
+
+def _unexpected(error: UnexpectedToken, finder: Finder) -> Problem:
+    token: Token = error.token
+    accepted = set(error.accepts or error.expected)
+    expected = _expected(accepted)
+    if token.type == "$END":
+        line, column = token.end_line or token.line or 1, token.end_column or token.column or 1
+        return finder.problem(Spot(line, column), f"this statement is not finished; expected {expected}")
+    spot = Spot(token.line or 1, token.column or 1)
+    if token.type == "COLON":
+        return finder.problem(spot, "a colon follows only a rule's name, at the beginning of a line")
+    words = [text for name, text in _literals().items() if name in accepted and text.isalpha()]
+    near = nearest(str(token), words)
+    hint = f"; did you mean `{near}`?" if near else ""
+    shown = " ".join(str(token).split())
+    return finder.problem(spot, f"`{shown}` cannot stand here; expected {expected}{hint}")
+
+
+def _expected(accepted: set[str]) -> str:
+    """Say what might have stood there, in a few words."""
+    rest = accepted - UNTOLD - {"$END"}
+    told: list[str] = []
+    if {"NAME", "DET", "NUMBER"} <= rest:
+        told.append(CONDITION if "I_KNOW" in rest else THING)
+        rest -= {"NAME", "DET", "NUMBER", "I_KNOW", "LPAR", "NOT"}
+        rest -= {name for name in rest if name.endswith(("_OF", "_THAT"))}
+    told += [WORDS[name] for name in sorted(rest) if name in WORDS]
+    told += [f"`{_literals()[name]}`" for name in sorted(rest) if name in _literals() and name not in WORDS]
+    if "$END" in accepted:
+        told.append("the end of the statement")
+    return listed(told[:MOST_TOLD] if len(told) > MOST_TOLD else told) if told else "the end of the statement"

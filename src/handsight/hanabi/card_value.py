@@ -1,0 +1,128 @@
+"""What a card is worth: playable, needed, critical; and the best score that can still be reached.
+
+Everything here runs on a variant's tables: a stack is a small automaton over ranks, a set of
+identities is a mask. *lost* counts the discarded copies of each identity.
+"""
+
+from functools import lru_cache
+from itertools import permutations
+
+from handsight.hanabi.cards import START
+from handsight.hanabi.variants.stacks import StackRule
+from handsight.hanabi.variants.variant import Variant
+from handsight.table.bitmask import members
+
+
+def taken_starts(variant: Variant, stacks: tuple[int, ...]) -> int:
+    """Mask of the rank positions with which some stack began, where no two may begin alike."""
+    if not variant.distinct_starts:
+        return 0
+    mask = 0
+    for rule, at in zip(variant.stacks, stacks, strict=True):
+        if at:
+            mask |= 1 << rule.starts[at]
+    return mask
+
+
+@lru_cache(maxsize=1 << 14)
+def playable(variant: Variant, stacks: tuple[int, ...]) -> int:
+    """Mask of the identities that fit a stack now."""
+    ranks, mask, taken = len(variant.ranks), 0, taken_starts(variant, stacks)
+    for suit, (rule, at) in enumerate(zip(variant.stacks, stacks, strict=True)):
+        for position, after in enumerate(rule.steps[at]):
+            if after >= 0 and (at or not taken >> position & 1):
+                mask |= 1 << suit * ranks + position
+    return mask
+
+
+def dead_ranks(variant: Variant, lost: tuple[int, ...], suit: int) -> int:
+    """Mask of the rank positions of a suit of which every copy is discarded."""
+    ranks = len(variant.ranks)
+    base = suit * ranks
+    gone = lost[base : base + ranks]
+    if not any(gone):
+        return 0
+    return sum(1 << p for p in range(ranks) if gone[p] >= variant.copies[base + p])
+
+
+@lru_cache(maxsize=1 << 14)
+def climb(rule: StackRule, at: int, dead: int) -> tuple[int, int]:
+    """Return the greatest height reachable from a stack's state, and the mask of ranks on some way up."""
+    best, useful = rule.height[at], 0
+    for position, after in enumerate(rule.steps[at]):
+        if after >= 0 and not dead >> position & 1:
+            height, beyond = climb(rule, after, dead)
+            best = max(best, height)
+            useful |= 1 << position | beyond
+    return best, useful
+
+
+def _from_start(rule: StackRule, start: int, dead: int) -> tuple[int, int]:
+    """Climb an empty stack that must begin with one rank."""
+    if dead >> start & 1:
+        return 0, 0
+    height, beyond = climb(rule, rule.steps[0][start], dead)
+    return height, beyond | 1 << start
+
+
+@lru_cache(maxsize=1 << 14)
+def limits(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the greatest height that each stack can still reach."""
+    dead = [dead_ranks(variant, lost, suit) for suit in range(len(stacks))]
+    rows = list(zip(variant.stacks, stacks, dead, strict=True))
+    if not variant.distinct_starts:
+        return tuple(climb(rule, at, gone)[0] for rule, at, gone in rows)
+    # Each unstarted stack needs a start of its own: try every choice. Among the best, the smallest
+    # sorted list of heights, as hanab.live takes it.
+    taken = taken_starts(variant, stacks)
+    free = [p for p in range(len(variant.ranks)) if not taken >> p & 1]
+    empty = [suit for suit, at in enumerate(stacks) if not at]
+    done = {suit: climb(*rows[suit])[0] for suit, at in enumerate(stacks) if at}
+    reach = {(s, p): _from_start(rows[s][0], p, dead[s])[0] for s in empty for p in free}
+    choices = (
+        tuple(done.get(suit, 0) or chosen.get(suit, 0) for suit in range(len(stacks)))
+        for starts in permutations(free, len(empty))
+        for chosen in [{suit: reach[suit, start] for suit, start in zip(empty, starts, strict=True)}]
+    )
+    return min(choices, key=lambda heights: (-sum(heights), sorted(heights)))
+
+
+def max_score(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> int:
+    """Return the best score that the discard pile still allows."""
+    return sum(limits(variant, stacks, lost))
+
+
+@lru_cache(maxsize=1 << 14)
+def needed(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> int:
+    """Mask of the identities that can still score; all others are trash."""
+    ranks, mask, taken = len(variant.ranks), 0, taken_starts(variant, stacks)
+    for suit, (rule, at) in enumerate(zip(variant.stacks, stacks, strict=True)):
+        dead = dead_ranks(variant, lost, suit)
+        useful = climb(rule, at, dead)[1]
+        if variant.distinct_starts and not at:
+            useful = 0
+            for start in range(ranks):
+                if not taken >> start & 1:
+                    useful |= _from_start(rule, start, dead)[1]
+        mask |= useful << suit * ranks
+    return mask
+
+
+@lru_cache(maxsize=1 << 14)
+def critical(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> int:
+    """Mask of the identities that are needed and of which one copy is left."""
+    ranks, mask = len(variant.ranks), 0
+    for identity in members(needed(variant, stacks, lost)):
+        if variant.copies[identity] - lost[identity] == 1:
+            suit, position = divmod(identity, ranks)
+            rule, at = variant.stacks[suit], stacks[suit]
+            spare = rule.spare if rule.tops[at] in (0, START) else 0
+            others_live = spare >> position & 1 and not spare & dead_ranks(variant, lost, suit)
+            mask |= 0 if others_live else 1 << identity
+    return mask
+
+
+def uses(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> tuple[int, int, int]:
+    """Masks of the identities that are playable, trash and critical."""
+    trash = variant.everything & ~needed(variant, stacks, lost)
+    return playable(variant, stacks), trash, critical(variant, stacks, lost)

@@ -1,0 +1,1 @@
+"""The characters of hanab.live: what each one changes in the rules."""

@@ -1,0 +1,170 @@
+"""How characters bind the players of a table: what they may not do, who moves next, what they do not see.
+
+The rules are those of hanab.live's server; `unenforced` tells where nobody can say what they are. All
+but the first two functions are for tables with characters only.
+"""
+
+from collections.abc import Hashable, Iterator
+
+from handsight.hanabi.actions import Action, Discard, Give, Play
+from handsight.hanabi.board import Board, chop
+from handsight.hanabi.cards import Card
+from handsight.hanabi.character_list import Character
+from handsight.hanabi.characters import memory
+from handsight.hanabi.characters.memory import Deed
+from handsight.hanabi.characters.rules import TEMPERS, CardChoice, ClueChoice, binds
+from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played
+from handsight.hanabi.terms import Terms
+
+
+def refusal(board: Board, action: Action, names: tuple[str, ...] = ()) -> tuple[str, str] | None:
+    """Say whose character forbids an action (a code and a sentence), or None; a clue asks both its seats."""
+    terms = board.terms
+    if not terms.characters:
+        return None
+    for seat in (board.seat, action.seat) if isinstance(action, Give) else (board.seat,):
+        character = terms.characters[seat]
+        if character and _forbids(board, seat, character, action):
+            return "character", f"{_who(seat, names)} is {character.name} and {character.rule(terms.variant)}"
+    return None
+
+
+def unenforced(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
+    """Say which characters' rules are not enforced, or not wholly, and why."""
+    found = []
+    for seat, character in enumerate(terms.characters):
+        doubt = character and _doubt(terms, character, by_hand=True)
+        if character and doubt:
+            rule = character.rule(terms.variant)
+            found.append(f"{_who(seat, names)} is {character.name} and {rule}; not enforced, for {doubt}")
+    return found
+
+
+def _forbids(board: Board, seat: int, character: Character, action: Action) -> bool:
+    temper = TEMPERS[character.name]
+    if _doubt(board.terms, character, by_hand=not isinstance(action, Give)):
+        return False
+    choice = board, character.value, temper.remembers(board, seat)
+    match action:
+        case Give(target, clue):
+            judge = temper.receive if seat == target else temper.clue
+            return judge is not None and judge(ClueChoice(*choice, target, clue))
+        case Play(order):
+            return temper.play is not None and temper.play(CardChoice(*choice, order))
+        case Discard(order):
+            return temper.discard is not None and temper.discard(CardChoice(*choice, order))
+    return False
+
+
+def _who(seat: int, names: tuple[str, ...]) -> str:
+    return names[seat] if seat < len(names) else f"P{seat}"
+
+
+def _doubt(terms: Terms, character: Character, *, by_hand: bool) -> str:
+    """Say why a rule cannot be enforced on clues, or on plays and discards (*by_hand*); empty if it can."""
+    temper = TEMPERS[character.name]
+    if character.trait.value and character.value is None:
+        return f"nobody wrote down which {character.trait.value}"
+    if by_hand and terms.variant.inverted and temper.play is not temper.discard:
+        return "a suit swaps playing and discarding here, and hanab.live does not say which of them counts"
+    return ""
+
+
+def memories(board: Board) -> tuple[Hashable, ...]:
+    """Return what each seat's character remembers: all of the past that its rule depends on."""
+    seated = enumerate(board.terms.characters)
+    return tuple(TEMPERS[who.name].remembers(board, seat) if who else None for seat, who in seated)
+
+
+def _is(terms: Terms, seat: int, name: str) -> bool:
+    character = terms.characters[seat]
+    return character is not None and character.name == name
+
+
+def _direction(board: Board) -> int:
+    """Return 1 while the turn passes to the next seat, -1 while it passes to the previous one."""
+    terms = board.terms
+    turns = [memory.turned(board, seat) for seat in range(terms.players) if _is(terms, seat, "Contrarian")]
+    return -1 if sum(turns) % 2 else 1
+
+
+def next_seat(board: Board, deed: Deed, coins: int) -> int:
+    """Return who moves after a deed of which the board does not know yet, and which left so many coins."""
+    seat, terms = deed.seat, board.terms
+    character = terms.characters[seat]
+    again = character and TEMPERS[character.name].again
+    if again and again(board, deed, coins):
+        return seat
+    step = -_direction(board) if _is(terms, seat, "Contrarian") else _direction(board)
+    return (seat + step) % terms.players
+
+
+def upcoming(board: Board, turns: int) -> Iterator[int]:
+    """Yield the seats that have the next so many turns."""
+    seat, step, terms = board.seat, _direction(board), board.terms
+    for _ in range(turns):
+        yield seat
+        step = -step if _is(terms, seat, "Contrarian") else step
+        seat = (seat + step) % terms.players
+
+
+def must_clue(board: Board) -> bool:
+    """Whether the player to move has a duty that only a clue can fulfil."""
+    character = board.terms.characters[board.seat]
+    if character is None or character.name not in ("Vindictive", "Insistent"):
+        return False
+    return binds(TEMPERS[character.name].remembers(board, board.seat))
+
+
+def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
+    """Whether a card that fits is a misplay all the same; hanab.live compares it with the cards on top."""
+    if not _is(terms, seat, "Follower"):
+        return False
+    tops = (rule.tops[at] for rule, at in zip(terms.variant.stacks, stacks, strict=True))
+    return sum(top >= card.rank for top in tops) < 2
+
+
+def quacks(terms: Terms, seat: int) -> bool:
+    """Whether a seat's clues tell nothing but the cards they touch."""
+    return _is(terms, seat, "Quacker")
+
+
+def unseen(board: Board, seat: int) -> frozenset[int]:
+    """Return the cards in other hands that a seat has never seen."""
+    character = board.terms.characters[seat]
+    hides = character and TEMPERS[character.name].unseen
+    dark = frozenset(hides(board, seat)) if hides else frozenset()
+    if _is(board.terms, seat, "Slow-Witted"):
+        return frozenset(order for order in dark if not _emerged(board.terms, board.events, order))
+    return dark
+
+
+def never_saw(board: Board, seat: int, played: Played) -> bool:
+    """Whether a seat did not see a card in its owner's hand before it was played face down."""
+    terms, owner = board.terms, played.seat
+    if _is(terms, seat, "Blind Spot") or _is(terms, seat, "Oblivious"):
+        step = 1 if _is(terms, seat, "Blind Spot") else -1
+        return owner == (seat + step) % terms.players
+    if not _is(terms, seat, "Slow-Witted"):
+        return False
+    return not _emerged(terms, board.events[: board.events.index(played)], played.order)
+
+
+def _emerged(terms: Terms, events: tuple[Event, ...], order: int) -> bool:
+    """Whether a card has been behind slot 0 of its hand: another was drawn, or a cycled one moved ahead."""
+    owner = next(event.seat for event in events if isinstance(event, Drew) and event.order == order)
+    hand: tuple[int, ...] = ()
+    touched = 0
+    for event in events:
+        if isinstance(event, Clued):
+            touched |= sum(1 << card for card in event.touched if not touched >> card & 1)
+            if terms.card_cycle and event.seat == owner and hand:
+                at = chop(hand, touched)
+                hand = (hand[at], *hand[:at], *hand[at + 1 :])
+        elif isinstance(event, Drew) and event.seat == owner:
+            hand = (event.order, *hand)
+        elif isinstance(event, Played | Discarded) and event.seat == owner:
+            hand = tuple(card for card in hand if card != event.order)
+        if order in hand[1:]:
+            return True
+    return False

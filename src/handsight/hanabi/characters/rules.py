@@ -1,0 +1,186 @@
+"""What each character forbids, remembers and does not see, as hanab.live's server has it: one row each."""
+
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from handsight.hanabi.board import Board, touches
+from handsight.hanabi.cards import Card
+from handsight.hanabi.characters import memory as recall
+from handsight.hanabi.characters.memory import Deed
+from handsight.hanabi.events import Clued, Discarded
+from handsight.hanabi.variants.variant import Clue
+
+
+class CardChoice(NamedTuple):
+    """A card to play or to discard, as the rule of its player's character judges it.
+
+    *value* was drawn with the character, *memory* is what it remembers.
+    """
+
+    board: Board
+    value: int | None
+    memory: Hashable
+    order: int
+
+    @property
+    def newest(self) -> bool:
+        """Whether it is the newest card in hand."""
+        return self.order in self.board.hands[self.board.seat][:1]
+
+
+class ClueChoice(NamedTuple):
+    """A clue to give, as the rule of its giver's or its receiver's character judges it."""
+
+    board: Board
+    value: int | None
+    memory: Hashable
+    target: int
+    clue: Clue
+
+    @property
+    def ahead(self) -> int:
+        """How many seats after the giver the receiver sits."""
+        return (self.target - self.board.seat) % self.board.terms.players
+
+    @property
+    def touched(self) -> frozenset[int]:
+        """The cards it touches, as far as they are seen."""
+        return frozenset(touches(self.board, self.target, self.clue))
+
+    @property
+    def faces(self) -> list[Card]:
+        """The faces of the cards it touches."""
+        return [card for order in self.touched if (card := self.board.cards[order])]
+
+    @property
+    def ends(self) -> frozenset[int]:
+        """The newest and the oldest card of the hand."""
+        hand = self.board.hands[self.target]
+        return frozenset((*hand[:1], *hand[-1:]))
+
+
+CardRule = Callable[[CardChoice], bool]
+ClueRule = Callable[[ClueChoice], bool]
+
+
+class Temper(NamedTuple):
+    """One character's rule: what it forbids its player to clue, to receive, to play and to discard.
+
+    *memory* is all of the past that the rule depends on; *again* says whether a deed leaves the turn where it
+    is; *unseen* are the cards in other hands that the player does not see.
+    """
+
+    clue: ClueRule | None = None
+    receive: ClueRule | None = None
+    play: CardRule | None = None
+    discard: CardRule | None = None
+    memory: Callable[[Board, int], Hashable] | None = None
+    again: Callable[[Board, Deed, int], bool] | None = None
+    unseen: Callable[[Board, int], tuple[int, ...]] | None = None
+
+    def remembers(self, board: Board, seat: int) -> Hashable:
+        """What the player of a seat with this temper remembers."""
+        return self.memory(board, seat) if self.memory else None
+
+
+def binds(memory: Hashable) -> bool:
+    """Whether what is remembered is a duty (seat 0 may be one)."""
+    return memory is not None and memory is not False
+
+
+def _bound(choice: CardChoice | ClueChoice) -> bool:
+    return binds(choice.memory)
+
+
+def _tokens(board: Board) -> int:
+    """Return how many clues could be paid."""
+    return board.coins // board.terms.cost
+
+
+def _next_hand(board: Board, seat: int) -> tuple[int, ...]:
+    return board.hands[(seat + 1) % board.terms.players]
+
+
+def _previous_hand(board: Board, seat: int) -> tuple[int, ...]:
+    return board.hands[seat - 1]
+
+
+def _newest_cards(board: Board, _seat: int) -> tuple[int, ...]:
+    return tuple(hand[0] for hand in board.hands if hand)
+
+
+def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> Temper:
+    """Where a clue must touch a card, it must touch one that its giver sees."""
+
+    def clue(choice: ClueChoice) -> bool:
+        board, variant = choice.board, choice.board.terms.variant
+        blind = variant.blind_colors if choice.clue.kind == "color" else variant.blind_numbers
+        return not (board.terms.empty_clues or blind or choice.touched - {*unseen(board, board.seat)})
+
+    return Temper(clue=clue, unseen=unseen)
+
+
+def _panics(board: Board, deed: Deed, coins: int) -> bool:
+    """Whether a discard is the first of two."""
+    low = coins <= 4 * board.terms.cost
+    return isinstance(deed, Discarded) and low and not recall.half_way(board, deed.seat)
+
+
+TEMPERS = {
+    "Fuming": Temper(clue=lambda c: c.clue.kind == "color" and c.clue.value != c.value),
+    "Dumbfounded": Temper(clue=lambda c: c.clue.kind == "number" and c.clue.value != c.value),
+    "Inept": Temper(clue=lambda c: any(card.suit == c.value for card in c.faces)),
+    "Awkward": Temper(clue=lambda c: any(card.rank == c.value for card in c.faces)),
+    "Conservative": Temper(clue=lambda c: len(c.touched) != 1),
+    "Greedy": Temper(clue=lambda c: len(c.touched) < 2),
+    "Picky": Temper(clue=lambda c: c.clue.value % 2 == (c.clue.kind == "color")),
+    "Spiteful": Temper(clue=lambda c: c.ahead == 1),
+    "Insolent": Temper(clue=lambda c: c.ahead == c.board.terms.players - 1),
+    "Vindictive": Temper(play=_bound, discard=_bound, memory=recall.was_clued),
+    "Miser": Temper(clue=lambda c: _tokens(c.board) < 4),
+    "Compulsive": Temper(clue=lambda c: not c.ends & c.touched),
+    "Mood Swings": Temper(clue=lambda c: c.clue.kind == c.memory, memory=recall.last_kind),
+    "Insistent": Temper(
+        clue=lambda c: isinstance(c.memory, tuple) and not c.touched.intersection(c.memory),
+        play=_bound,
+        discard=_bound,
+        memory=recall.insisted,
+    ),
+    "Vulnerable": Temper(receive=lambda c: c.clue.kind == "number" and c.clue.value in (2, 5)),
+    "Color-Blind": Temper(receive=lambda c: c.clue.kind == "color"),
+    "Impulsive": Temper(
+        clue=_bound,
+        play=lambda c: _bound(c) and not c.newest,
+        discard=_bound,
+        memory=recall.newest_was_clued,
+    ),
+    "Indolent": Temper(play=_bound, memory=recall.just_played),
+    "Hesitant": Temper(play=lambda c: c.newest),
+    "Anxious": Temper(discard=lambda c: c.board.coins % 2 == 0),
+    "Traumatized": Temper(discard=lambda c: c.board.coins % 2 == 1),
+    "Wasteful": Temper(discard=lambda c: _tokens(c.board) >= 2),
+    "Genius": Temper(
+        clue=lambda c: (
+            (c.clue.kind, c.target) != ("number", c.memory)
+            if _bound(c)
+            else c.clue.kind != "color" or _tokens(c.board) < 2
+        ),
+        play=_bound,
+        discard=_bound,
+        memory=recall.second_target,
+        again=lambda _board, deed, _coins: isinstance(deed, Clued) and deed.kind == "color",
+    ),
+    "Panicky": Temper(clue=_bound, play=_bound, memory=recall.half_way, again=_panics),
+    "Contrarian": Temper(memory=recall.turned),
+    "Stubborn": Temper(
+        clue=lambda c: c.memory == "Clued",
+        play=lambda c: c.memory == "Played",
+        discard=lambda c: c.memory == "Discarded",
+        memory=recall.last_deed,
+    ),
+    "Blind Spot": _blind(_next_hand),
+    "Oblivious": _blind(_previous_hand),
+    "Follower": Temper(),
+    "Slow-Witted": _blind(_newest_cards),
+    "Quacker": Temper(),
+}

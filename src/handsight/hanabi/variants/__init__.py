@@ -1,0 +1,1 @@
+"""The variants of Hanabi as data, compiled into tables."""

@@ -1,0 +1,99 @@
+"""What a variant changes in the rules: at most one twist each."""
+
+import operator
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from handsight.hanabi.variants.stacks import Shape
+
+BySpecialColor = Literal["own", "all", "none"]
+BySpecialNumber = Literal["own", "all", "none", "by_suit"]
+Hides = Literal["", "value", "clue"]
+
+
+class Special(NamedTuple):
+    """A rank that clues see in a way of its own; ``by_suit`` shows it as another number in each suit."""
+
+    rank: int
+    color: BySpecialColor = "own"
+    number: BySpecialNumber = "own"
+
+
+class Twist(NamedTuple):
+    """One change of the rules, as data.
+
+    *copies* of each rank (a sixth is START); *numbers* that may be clued, when not every rank; *covers* says
+    whether a number touches a rank; *tinted*: the colour of its rank touches a card too.
+    """
+
+    title: str = ""
+    code: str = ""
+    copies: tuple[int, ...] = (3, 2, 2, 2, 1)
+    stack: Shape = "up"
+    special: Special | None = None
+    mute_colors: bool = False
+    numbers: tuple[int, ...] | None = None
+    covers: Callable[[int, int], bool] = operator.eq
+    tinted: bool = False
+    blind_colors: bool = False
+    blind_numbers: bool = False
+    starved: bool = False
+    alternating: bool = False
+    hole: bool = False
+    hides: Hides = ""
+
+    @property
+    def rule(self) -> str:
+        """The twist as one word, empty for special ranks, which are no rule."""
+        return "" if self.special else self.title.lower().replace(" ", "_").replace("&", "and")
+
+
+def _same_parity(number: int, rank: int) -> bool:
+    return number % 2 == rank % 2
+
+
+PLAIN = Twist()
+
+_RULES = (
+    Twist(title="Critical Fours", code="C4", copies=(3, 2, 2, 1, 1)),
+    Twist(title="Scarce Ones", code="S1", copies=(2, 2, 2, 2, 1)),
+    Twist(title="Clue Starved", code="CS", starved=True),
+    Twist(title="Color Blind", code="CB", blind_colors=True),
+    Twist(title="Number Blind", code="NB", blind_numbers=True),
+    Twist(title="Totally Blind", code="TB", blind_colors=True, blind_numbers=True),
+    Twist(title="Color Mute", code="CM", mute_colors=True),
+    Twist(title="Number Mute", code="NM", numbers=()),
+    Twist(title="Alternating Clues", code="AC", alternating=True),
+    Twist(title="Odds and Evens", code="OE", numbers=(1, 2), covers=_same_parity),
+    Twist(title="Synesthesia", code="NM,Sy", numbers=(), tinted=True),
+    Twist(title="Funnels", code="Fu", covers=operator.ge),
+    Twist(title="Chimneys", code="Ch", covers=operator.le),
+    Twist(title="Up or Down", code="UD", copies=(1, 2, 2, 2, 1, 1), stack="up_or_down"),
+    Twist(title="Sudoku", code="Su", copies=(2, 2, 2, 2, 2), stack="sudoku"),
+    Twist(title="Throw It in a Hole", code="TH", hole=True),
+    Twist(title="Cow & Pig", code="CP", hides="value"),
+    Twist(title="Duck", code="Du", hides="clue"),
+)
+
+RULES = MappingProxyType({twist.rule: twist for twist in _RULES})
+"""Every rule by its word."""
+
+# How a special rank looks to colour and number clues, by the suit it is like.
+_LIKE: tuple[tuple[str, str, BySpecialColor, BySpecialNumber], ...] = (
+    ("Rainbow", "R", "all", "own"),
+    ("Pink", "P", "own", "all"),
+    ("White", "W", "none", "own"),
+    ("Brown", "B", "own", "none"),
+    ("Omni", "O", "all", "all"),
+    ("Null", "N", "none", "none"),
+    ("Muddy-Rainbow", "M", "all", "none"),
+    ("Light-Pink", "L", "none", "all"),
+    ("Deceptive", "D", "own", "by_suit"),
+)
+
+SPECIAL_RANKS = tuple(
+    Twist(title=f"{like}-{plural}", code=f"{letter}{rank}", special=Special(rank, color, number))
+    for rank, plural in ((1, "Ones"), (5, "Fives"))
+    for like, letter, color, number in _LIKE
+)

@@ -1,0 +1,209 @@
+"""A variant of Hanabi as a value: its suits and twist, compiled once into the tables the rules run on."""
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from handsight.errors import InputError
+from handsight.hanabi.cards import START, Card
+from handsight.hanabi.variants import clue_tables, stacks
+from handsight.hanabi.variants.rule_changes import PLAIN, Hides, Special, Twist
+from handsight.hanabi.variants.stacks import StackRule
+from handsight.hanabi.variants.suits import Suit, named_by_letter
+
+Kind = Literal["color", "number"]
+
+
+class Clue(NamedTuple):
+    """A clue: a colour, as an index into the variant's colours, or a number, as itself."""
+
+    kind: Kind
+    value: int
+
+
+class Variant(Struct, frozen=True, eq=False):
+    """What a variant is made of, compiled into tables.
+
+    An *identity* is ``suit * len(ranks) + position of the rank``; a set of identities is a mask of bits.
+    Two variants are equal when their names and codes are.
+
+    The suits *down* are played from the top rank down; *rule* names the one rule that differs, if any.
+    *colors* and *numbers* are those that may be clued; *color_touch* and *number_touch* the masks they
+    touch. *cards* and *copies* are the card of each identity and how many are in the deck, *identities* the
+    way back. *stacks* says how each suit's stack grows; with *distinct_starts* no two may begin alike.
+    *starved*: tokens count in halves; *alternating*: clue kinds alternate round the table; *hole*: played
+    cards stay hidden; *hides*: a clue's value, or the whole clue but the cards it touches, stays hidden;
+    *blind_colors*, *blind_numbers*: such a clue touches nothing and is always legal; *inverted*: some suit
+    swaps playing and discarding.
+    """
+
+    name: str
+    id: int | None
+    family: str
+    code: str
+    suits: tuple[Suit, ...]
+    letters: str
+    down: tuple[int, ...]
+    rule: str
+    special: Special | None
+    ranks: tuple[int, ...]
+    colors: tuple[str, ...]
+    numbers: tuple[int, ...]
+    cards: tuple[Card, ...]
+    copies: tuple[int, ...]
+    color_touch: tuple[int, ...]
+    number_touch: tuple[int, ...]
+    stacks: tuple[StackRule, ...]
+    distinct_starts: bool
+    stack_size: int
+    max_score: int
+    deck_size: int
+    starved: bool
+    alternating: bool
+    hole: bool
+    hides: Hides
+    blind_colors: bool
+    blind_numbers: bool
+    inverted: bool
+    every_clue: tuple[Clue, ...]
+    identities: dict[Card, int]
+
+    def __repr__(self) -> str:
+        return self.name if self.id is None else f"variant({self.name!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Variant):
+            return NotImplemented
+        return self is other or (self.name, self.code) == (other.name, other.code)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def identity(self, card: Card) -> int:
+        """The number of a card among all identities."""
+        return self.identities[card]
+
+    def card(self, identity: int) -> Card:
+        """The card with this number."""
+        return self.cards[identity]
+
+    def text(self, card: Card) -> str:
+        """A card as people write it: ``r1``, or ``rs`` for START."""
+        return f"{self.letters[card.suit]}{'s' if card.rank == START else card.rank}"
+
+    def read(self, text: str) -> Card:
+        """Read a card such as ``r1``; START is ``s`` or ``0``."""
+        word = text.strip().lower()
+        suit, rank = self.letters.find(word[:1]), _RANKS.get(word[1:], 0)
+        if not word or suit < 0 or rank not in self.ranks:
+            raise InputError(f"{text!r} is no card of {self.name}; {self._advice(word)}")
+        return Card(suit, rank)
+
+    def _advice(self, word: str) -> str:
+        letters = [word[0]] if word[:1] and word[0] in self.letters else list(self.letters)
+        ranks = [rank for rank in self.ranks if rank == _RANKS.get(word[1:])] or list(self.ranks)
+        near = [self.text(Card(self.letters.index(letter), rank)) for letter in letters for rank in ranks]
+        if len(near) < len(self.cards):
+            return f"try {', '.join(near)}"
+        return f"write a suit ({', '.join(self.letters)}) and a rank, such as {near[0]} or {near[-1]}"
+
+    def touch(self, clue: Clue) -> int:
+        """The mask of identities that a clue touches."""
+        if clue.kind == "color":
+            return self.color_touch[clue.value]
+        return self.number_touch[self.numbers.index(clue.value)]
+
+    def clues(self) -> tuple[Clue, ...]:
+        """Every clue that may be given, colours first."""
+        return self.every_clue
+
+    def deck(self) -> tuple[Card, ...]:
+        """Every card of the deck, sorted by suit, then rank, START last."""
+        return tuple(
+            card for card, copies in zip(self.cards, self.copies, strict=True) for _ in range(copies)
+        )
+
+    @property
+    def everything(self) -> int:
+        """The mask of all identities."""
+        return (1 << len(self.cards)) - 1
+
+
+_RANKS = {str(rank): rank for rank in range(1, 6)} | {"s": START, "0": START}
+
+
+class Recipe(NamedTuple):
+    """What a variant is made from; *number* is its id, *down* the indices of the suits played downwards."""
+
+    name: str
+    suits: tuple[Suit, ...]
+    twist: Twist = PLAIN
+    down: tuple[int, ...] = ()
+    family: str = ""
+    number: int | None = None
+
+
+def build(recipe: Recipe) -> Variant:
+    """Compile a recipe into a variant."""
+    suits, twist, down = recipe.suits, recipe.twist, recipe.down
+    size = len(suits) if twist.stack == "sudoku" else len(twist.copies)
+    ranks = (1, 2, 3, 4, 5, START) if twist.stack == "up_or_down" else tuple(range(1, size + 1))
+    cards = tuple(Card(suit, rank) for suit in range(len(suits)) for rank in ranks)
+    colors = () if twist.mute_colors else clue_tables.colors_of(suits)
+    numbers = clue_tables.numbers_of(twist, ranks)
+    touch = clue_tables.Touch(suits, cards, twist, colors, numbers)
+    grow = stacks.rule(twist.stack, size)
+    copies = tuple(
+        copies
+        for at, suit in enumerate(suits)
+        for copies in clue_tables.copies_of(suit, twist, size, down=at in down)
+    )
+    return Variant(
+        name=recipe.name,
+        id=recipe.number,
+        family=recipe.family,
+        code=clue_tables.code_of(suits, twist, down),
+        suits=suits,
+        letters=clue_tables.letters_of(suits),
+        down=down,
+        rule=twist.rule,
+        special=twist.special,
+        ranks=ranks,
+        colors=colors,
+        numbers=numbers,
+        cards=cards,
+        copies=copies,
+        color_touch=tuple(touch.by_color(color) for color in range(len(colors))),
+        number_touch=tuple(touch.by_number(shown) for shown in numbers),
+        stacks=tuple(stacks.down(size) if at in down else grow for at in range(len(suits))),
+        distinct_starts=twist.stack == "sudoku",
+        stack_size=grow.full,
+        max_score=grow.full * len(suits),
+        deck_size=sum(copies),
+        starved=twist.starved,
+        alternating=twist.alternating,
+        hole=twist.hole,
+        hides=twist.hides,
+        blind_colors=twist.blind_colors,
+        blind_numbers=twist.blind_numbers,
+        inverted=any(suit.inverted for suit in suits),
+        every_clue=(
+            *(Clue("color", color) for color in range(len(colors))),
+            *(Clue("number", shown) for shown in numbers),
+        ),
+        identities={card: identity for identity, card in enumerate(cards)},
+    )
+
+
+@lru_cache
+def tiny(colors: int, ranks: int, letters: str = "rygwb") -> Variant:
+    """A small plain game: three 1s in each suit, one card of the top rank, two of each between."""
+    letters = letters.lower()
+    if not letters.isalpha() or len(set(letters)) < len(letters) or not 1 <= colors <= len(letters):
+        raise InputError(f"{colors} suits need {colors} different letters, not {letters!r}")
+    if not 2 <= ranks <= 5:
+        raise InputError(f"suits of {ranks} ranks cannot be dealt; choose 2 to 5")
+    name = f"tiny({colors}, {ranks}" + ("" if letters == "rygwb" else f", {letters!r}") + ")"
+    suits = tuple(named_by_letter(letter) for letter in letters[:colors])
+    return build(Recipe(name, suits, Twist(copies=(3, *(2,) * (ranks - 2), 1)), family="tiny"))

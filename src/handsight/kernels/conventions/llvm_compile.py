@@ -1,0 +1,176 @@
+"""Made source as machine code: written by `emitter`, improved by LLVM, kept on disk.
+
+Numba compiles a function together with all that it calls, and spends most of its time on finding types that
+are plain to see here. So made source goes to LLVM without it, and calls the kernels where they already are.
+"""
+
+import ast
+import os
+from contextlib import suppress
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Any
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+from numba import types
+from numba.core import compiler_lock, sigutils
+from numba.core.dispatcher import Dispatcher
+from numba.core.types import WrapperAddressProtocol
+
+from handsight.kernels.cache import folder
+from handsight.kernels.conventions.llvm_functions import Emitter, is_piece, symbol
+from handsight.kernels.conventions.llvm_values import context
+from handsight.kernels.hanabi.game_loop import ask, hear
+from handsight.kernels.jit import PLAIN, Kernel
+
+EFFORT = 2
+"""How hard LLVM tries; at this level a convention plays as fast as through Numba."""
+DIGEST = 16
+Scope = dict[str, Any]
+types_of: Any = sigutils.normalize_signature
+one_at_a_time: Any = compiler_lock.global_compiler_lock
+
+
+class Made(WrapperAddressProtocol):
+    """A kernel of made source: the loop calls it by its address, Python through Numba."""
+
+    def __init__(self, engine: Any, address: int, signature: Any) -> None:
+        self._engine = engine  # which holds the machine code in memory
+        self._address, self._signature = address, signature
+
+    def __wrapper_address__(self) -> int:
+        """Where it is."""
+        return self._address
+
+    def signature(self) -> Any:
+        """Its types, as Numba wants to know them."""
+        return self._signature
+
+    def __call__(self, *arrays: Any) -> Any:
+        """Run it."""
+        return (hear if self._signature.return_type == types.none else ask)(self, *arrays)
+
+
+def made(text: str) -> dict[str, Kernel]:
+    """Return the functions of made source by name, as machine code: from the cache, or compiled now."""
+    with one_at_a_time:
+        return _made(text)
+
+
+def _made(text: str) -> dict[str, Kernel]:
+    scope: Scope = {}
+    if PLAIN:
+        exec(compile(text, "made", "exec"), scope)  # noqa: S102  # it is our own text
+        return scope
+    tree = ast.parse(text)
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    tree.body = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
+    exec(compile(tree, "made", "exec"), scope)  # noqa: S102  # its imports and constants
+    for kernel in scope.values():
+        if isinstance(kernel, Dispatcher) and not is_piece(kernel):
+            llvm.add_symbol(symbol(kernel), _address(kernel))
+    signatures = {node.name: _signature(node, scope) for node in functions}
+    code = _kept(text) or _keep(text, _compiled(functions, signatures, scope))
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return {
+        name: Made(engine, engine.get_function_address(_own(name)), types_)
+        for name, types_ in signatures.items()
+    }
+
+
+def _address(kernel: Any) -> int:
+    """Where Numba has put a kernel."""
+    found = kernel.get_compile_result(kernel.nopython_signatures[0])
+    address: int = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
+    return address
+
+
+def _signature(node: ast.FunctionDef, scope: Scope) -> Any:
+    """Read the types of a function off its decorator."""
+    mark = node.decorator_list[0]
+    if not isinstance(mark, ast.Call):
+        raise NotImplementedError(ast.unparse(mark))
+    text = eval(compile(ast.Expression(mark.args[0]), "made", "eval"), scope)  # noqa: S307  # our own text
+    arguments, returns = types_of(text)
+    return returns(*arguments)
+
+
+def _own(name: str) -> str:
+    """Name a function so that it is no function of the system: that has a `read` too."""
+    return f"made.{name}"
+
+
+def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scope: Scope) -> bytes:
+    """Write functions down for LLVM, and let it make machine code."""
+    module = ir.Module()
+    module.triple = llvm.get_process_triple()
+    ours: Scope = {}
+    for node in functions:
+        signature = signatures[node.name]
+        kinds = [context.get_value_type(kind) for kind in signature.args]
+        returns = context.get_value_type(signature.return_type)
+        ours[node.name] = ir.Function(module, ir.FunctionType(returns, kinds), _own(node.name))
+        Emitter(ours[node.name], scope | ours).whole(node)
+    whole = llvm.parse_assembly(str(module))
+    whole.verify()
+    options = llvm.create_pipeline_tuning_options(EFFORT)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False  # hands are short
+    target = _machine()
+    passes = llvm.create_pass_builder(target, options)
+    passes.getModulePassManager().run(whole, passes)
+    code: bytes = target.emit_object(whole)
+    return code
+
+
+def _machine() -> Any:
+    """The machine we are on, with all that it can do; an engine takes its own along when it goes."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    features = llvm.get_host_cpu_features().flatten()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=EFFORT, jit=True, codemodel="jitdefault"
+    )
+
+
+# ---- kept on disk
+
+
+def _file(text: str) -> Path | None:
+    """Where the machine code of a text is kept, for machines like this one."""
+    place = folder()
+    machine = llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    parts = text, version("llvmlite"), *machine
+    return place and place / "made" / _digest("\n".join(parts).encode()).hex()
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=DIGEST).digest()
+
+
+def _kept(text: str) -> bytes | None:
+    """Return machine code that was kept, if it is still whole: its digest stands before it."""
+    path = _file(text)
+    try:
+        found = path.read_bytes() if path else b""
+    except OSError:
+        return None
+    code = found[DIGEST:]
+    return code if code and _digest(code) == found[:DIGEST] else None
+
+
+def _keep(text: str, code: bytes) -> bytes:
+    """Keep machine code where that can be done, whole or not at all, whoever else does the same."""
+    with suppress(OSError):
+        if path := _file(text):
+            path.parent.mkdir(exist_ok=True)
+            handle, unfinished = mkstemp(dir=path.parent)
+            with os.fdopen(handle, "wb") as file:
+                file.write(_digest(code) + code)
+            Path(unfinished).replace(path)
+    return code

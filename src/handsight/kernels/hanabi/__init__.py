@@ -1,0 +1,1 @@
+"""Hanabi compiled: rules on integer arrays, the game loop, exact knowledge."""

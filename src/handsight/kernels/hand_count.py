@@ -1,0 +1,182 @@
+"""Exact knowledge of one hand: slots take identities. The compiled twin of `handsight.deals.Deal`.
+
+A hand is a row of masks. What is unseen comes in three *planes*: masks of the identities with at least
+one, two and three copies left, so that the copies inside a mask are three population counts. A set of
+slots is an integer too, and indexes the rows of *scratch*.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels.dice import Die, fair
+from handsight.kernels.jit import compiled, lowest, popcount
+
+Ints = NDArray[np.int64]
+
+PLANES = 3
+MOST_SLOTS = 10
+SETS = 1 << MOST_SLOTS
+SCRATCH = (5, SETS)
+MASKS, TERMS, WAYS, LESS_TERMS, LESS_WAYS = range(5)  # rows of scratch
+
+TOO_LARGE = -1
+LARGEST = float(2**62)
+
+SIGNED_ORDERS = np.array(
+    [0] + [(-1) ** (k - 1) * int(np.prod(range(1, k))) for k in range(1, MOST_SLOTS + 1)], dtype=np.int64
+)
+"""By the size of a block: how often Möbius inversion counts slots that share one card."""
+
+
+@compiled("int64(int64, int64[::1])")
+def copies(mask: int, planes: Ints) -> int:
+    """Count the unseen copies of the identities in a mask."""
+    return popcount(mask & planes[0]) + popcount(mask & planes[1]) + popcount(mask & planes[2])
+
+
+@compiled("boolean(int64[::1], int64[::1], int64[::1], int64[:, ::1])")
+def narrow(masks: Ints, planes: Ints, out: Ints, scratch: Ints) -> bool:
+    """Keep what each slot is in some whole hand; False if no hand fits.
+
+    Slots are *tight* together if they need every copy of what they may be: nobody else may be that.
+    One pass over all sets of slots is exact (Hall). A slot with a copy for everybody is in no such set.
+    """
+    slots = masks.size
+    sets = 1
+    scratch[MASKS, 0] = 0
+    scratch[WAYS, 0] = 0  # here: the slots of a set
+    for slot in range(slots):
+        out[slot] = masks[slot] & planes[0]
+    for slot in range(slots):
+        if copies(masks[slot], planes) >= slots:
+            continue
+        for rest in range(sets):
+            crowd = scratch[WAYS, rest] | 1 << slot
+            union = scratch[MASKS, rest] | masks[slot]
+            scratch[WAYS, sets + rest] = crowd
+            scratch[MASKS, sets + rest] = union
+            room = copies(union, planes) - popcount(crowd)
+            if room < 0:
+                return False
+            if room == 0:
+                for other in range(slots):
+                    if not crowd >> other & 1:
+                        out[other] &= ~union
+        sets *= 2
+    return True
+
+
+@compiled("void(int64[::1], int64[::1], int64)")
+def partition(terms: Ints, ways: Ints, sets: int) -> None:
+    """Count the ways to fill each of the first sets of slots, by the block that holds its lowest slot."""
+    ways[0] = 1
+    for whole in range(1, sets):
+        low = whole & -whole
+        rest = whole ^ low
+        part = rest
+        total = terms[whole]
+        while part:
+            part = part - 1 & rest
+            total += terms[low | part] * ways[rest ^ part]
+        ways[whole] = total
+
+
+@compiled("boolean(int64, int64)")
+def _fits_a_word(cards: int, slots: int) -> bool:
+    """Whether no sum on the way can overflow: all are bounded by cards (cards + 1) … ."""
+    bound = 1.0
+    for slot in range(slots):
+        bound *= cards + slot
+    return bound < LARGEST
+
+
+@compiled("void(int64[::1], int64[::1], int64[:, ::1])")
+def _fill_terms(masks: Ints, planes: Ints, scratch: Ints) -> None:
+    """For each set of slots, count the cards that all of them may be, with the sign of a block."""
+    scratch[MASKS, 0] = planes[0]
+    for slot in range(masks.size):
+        for rest in range(1 << slot):
+            block = 1 << slot | rest
+            shared = scratch[MASKS, rest] & masks[slot]
+            scratch[MASKS, block] = shared
+            scratch[TERMS, block] = SIGNED_ORDERS[popcount(block)] * copies(shared, planes)
+
+
+@compiled("void(int64, int64, int64[:, ::1])")
+def _take_one_away(holders: int, every: int, scratch: Ints) -> None:
+    """Count again, with one card fewer for every set of slots among its holders."""
+    for block in range(1, every):
+        less = scratch[TERMS, block]
+        if not block & ~holders:
+            less -= SIGNED_ORDERS[popcount(block)]
+        scratch[LESS_TERMS, block] = less
+    partition(scratch[LESS_TERMS], scratch[LESS_WAYS], every)
+
+
+@compiled("void(int64, int64, int64, int64[::1], int64[::1], int64[:, ::1])")
+def _spread(group: int, holders: int, every: int, planes: Ints, less: Ints, counts: Ints) -> None:
+    """Write the hands with a card of the group in each slot that may hold it."""
+    while group:
+        card = lowest(group)
+        group &= group - 1
+        left = (planes[0] >> card & 1) + (planes[1] >> card & 1) + (planes[2] >> card & 1)
+        slots = holders
+        while slots:
+            slot = lowest(slots)
+            slots &= slots - 1
+            counts[slot, card] = left * less[every ^ 1 << slot]
+
+
+@compiled("int64(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
+def count(masks: Ints, planes: Ints, counts: Ints, scratch: Ints) -> int:
+    """Count the hands with each identity in each slot; return all hands, or TOO_LARGE, or 0 if none fits.
+
+    The identities that the same slots may hold are one group: taking a copy of any of them away from
+    the rest of the hand changes the same terms.
+    """
+    slots = masks.size
+    every = (1 << slots) - 1
+    counts[:slots] = 0
+    union = 0
+    for slot in range(slots):
+        union |= masks[slot] & planes[0]
+    if not _fits_a_word(copies(union, planes), slots):
+        return TOO_LARGE
+    _fill_terms(masks, planes, scratch)
+    partition(scratch[TERMS], scratch[WAYS], every + 1)
+    while union:
+        holders = 0
+        group = union
+        for slot in range(slots):
+            if masks[slot] >> lowest(union) & 1:
+                holders |= 1 << slot
+                group &= masks[slot]
+            else:
+                group &= ~masks[slot]
+        union ^= group
+        less = WAYS
+        if holders & holders - 1:
+            less = LESS_WAYS
+            _take_one_away(holders, every, scratch)
+        _spread(group, holders, every, planes, scratch[less], counts)
+    return scratch[WAYS, every]
+
+
+@compiled("boolean(int64[::1], int64[::1], uint64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
+def sample(masks: Ints, planes: Ints, die: Die, out: Ints, counts: Ints, scratch: Ints) -> bool:
+    """Draw a hand, every one equally likely, slot by slot; takes its copies off the planes."""
+    for slot in range(masks.size):
+        ways = count(masks[slot:], planes, counts, scratch)
+        if ways <= 0:
+            return False
+        ticket = fair(die, ways)
+        card = -1
+        while ticket >= 0:
+            card += 1
+            ticket -= counts[0, card]
+        out[slot] = card
+        plane = PLANES - 1
+        while not planes[plane] >> card & 1:
+            plane -= 1
+        planes[plane] ^= 1 << card
+    return True

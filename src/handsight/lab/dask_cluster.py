@@ -1,0 +1,75 @@
+"""Workers of a Dask cluster: found within a time, asked for their version, let go within a time."""
+
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from handsight.errors import WorkerError
+from handsight.lab.executor_handle import END_SECONDS, Hired
+from handsight.lab.fingerprint import fingerprint
+
+START_SECONDS = 20.0
+"""How long a scheduler may take to answer, and its first worker to come."""
+ALONE_SECONDS = 60.0
+"""How long a run waits for new workers when all have gone."""
+REMEDY = "start workers with `dask worker ADDRESS`, in an environment with this version of handsight"
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Hired]:
+    """Hire the workers of the scheduler at an address."""
+    try:
+        from distributed import Client  # noqa: PLC0415  Dask is an extra
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415 an extra, only for clusters
+        from distributed.scheduler import KilledWorker  # noqa: PLC0415 as above
+    except ImportError as error:
+        raise WorkerError("Dask is not installed; `pip install handsight[cluster]` brings it") from error
+    try:
+        client = Client(address, timeout=START_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise WorkerError(f"no scheduler answers at {address} ({error}); write tcp://HOST:PORT") from error
+    try:
+        _expect_workers(client, address)
+        _refuse_strangers(client)
+        yield Hired(client.get_executor(pure=False), _Watch(client, address))
+    except KilledWorker as error:
+        raise WorkerError(f"workers keep dying at one piece of work: {error}") from error
+    except (CancelledError, CommClosedError) as error:
+        raise WorkerError(
+            f"the scheduler at {address} was lost ({error}); with --out a run goes on"
+        ) from error
+    finally:
+        client.close(END_SECONDS)
+
+
+def _expect_workers(client: Any, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=START_SECONDS)
+    except TimeoutError as error:
+        raise WorkerError(f"the scheduler at {address} has no workers; {REMEDY}") from error
+
+
+def _refuse_strangers(client: Any) -> None:
+    """Refuse workers whose handsight is not this one, before they play a game."""
+    try:
+        versions: dict[str, str] = client.run(fingerprint)
+    except Exception as error:
+        raise WorkerError(f"a worker cannot say its version ({error!r}); {REMEDY}") from error
+    for worker, version in versions.items():
+        if version != fingerprint():
+            raise WorkerError(f"{worker} has handsight {version}, this is {fingerprint()}; {REMEDY}")
+
+
+class _Watch:
+    """Notices when all workers have been gone for too long."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self.client, self.address, self.last_seen = client, address, monotonic()
+
+    def __call__(self) -> None:
+        if self.client.scheduler_info()["workers"]:
+            self.last_seen = monotonic()
+        elif monotonic() - self.last_seen > ALONE_SECONDS:
+            raise WorkerError(f"every worker of {self.address} has gone; {REMEDY}")

@@ -1,0 +1,1 @@
+"""Tables of results in the documentation, written by the program."""

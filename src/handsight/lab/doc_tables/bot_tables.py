@@ -1,0 +1,155 @@
+"""The tables of what bots of Hanabi come to: each among its like, and each at every other's table."""
+
+from collections.abc import Sequence
+
+from handsight import __version__
+from handsight.bots import ROSTER, conventions
+from handsight.bots.hanabi.stored_scores import Measured, Measures
+from handsight.lab.doc_tables.convention_tables import BEST, table
+from handsight.lab.doc_tables.table_request import Order
+from handsight.lab.fingerprint import fingerprint
+from handsight.lab.hanabi.crossplay import crossplay as mixed
+from handsight.lab.hanabi.options import Options
+from handsight.lab.hanabi.run import Run
+
+SEATED = (2, 3, 4, 5, 6)
+WIDE = (6, 4)
+"""Six players usually hold three cards; some play with four."""
+ROBOTS = tuple(name for name in ROSTER if name.startswith("robot"))
+MIXED_PLAYERS = 3
+MIXED = ("hat", "circle", "robot5", "careful", "random")
+FIGURES = (
+    "mean ± s.e.",
+    "perfect",
+    "struck out",
+    "mean ± s.e., struck out = 0",
+    "games",
+    "games per CPU-second",
+)
+
+
+def bots(order: Order) -> str:
+    """Write what every bot and every convention comes to, a table for each number of players."""
+    parts = [f"Played: {said(order)}; a bot that is not compiled played fewer games."]
+    for runs in _tables(order):
+        terms = runs[0].plan.terms
+        heading = f"{terms.players} players with {terms.hand} cards:"
+        parts += [heading, table(("bot", *FIGURES), [(_name(run), *cells(run)) for run in _ranked(runs)])]
+    return "\n\n".join(parts)
+
+
+def measures(order: Order) -> Measures:
+    """Return the figures of the table `bots`, to be kept for `handsight bots`."""
+    found: dict[str, list[Measured]] = {}
+    for run in (run for runs in _tables(order) for run in runs):
+        found.setdefault(run.plan.names[0], []).append(_measured(run))
+    return Measures(fingerprint(), order.seed, found)
+
+
+def hat(order: Order) -> str:
+    """Write what hat comes to."""
+    runs = [*(order.run("hat", players) for players in SEATED), order.run("hat", *WIDE)]
+    rows = [(str(run.plan.terms.players), str(run.plan.terms.hand), *cells(run)) for run in runs]
+    return f"Played: {said(order)}.\n\n{table(('players', 'cards', *FIGURES), rows)}"
+
+
+def pairs(order: Order) -> str:
+    """Write what two robots of a kind come to."""
+    rows = [(f"`{name}`", *cells(order.run(name, 2))) for name in ROBOTS]
+    return f"Played by two: {said(order)}.\n\n{table(('robot', *FIGURES), rows)}"
+
+
+def robots(order: Order) -> str:
+    """Write what the robots come to with one partner or more."""
+    return _wide(order, {f"`{name}`": dict.fromkeys(SEATED, name) for name in ROBOTS})
+
+
+def summary(order: Order) -> str:
+    """Write the bots one would choose from, in a line each."""
+    lines = {
+        "[`hat`](docs/hat.md)": dict.fromkeys(SEATED, "hat"),
+        "[the best convention](docs/report-conventions.md)": best_conventions(),
+        "[`robot5`](docs/robots.md), for people": dict.fromkeys(SEATED, "robot5"),
+    }
+    return _wide(order, lines)
+
+
+def crossplay(order: Order) -> str:
+    """Write the matrix of a guest at every table of hosts."""
+    options: Options = {**order.hanabi, "games": order.slow, "players": MIXED_PLAYERS, "rules": "stacks"}
+    found = mixed(*MIXED, **options)
+    heads = ("guest", *(f"among `{host}`" for host in found.bots))
+    rows = [
+        (f"`{guest}`", *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
+        for guest, runs in zip(found.bots, found.runs, strict=True)
+    ]
+    games = f"{found.runs[0][0].games:,} games a cell, all the same deals, seed {order.seed}"
+    told = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
+    means = f"At home {found.self_play:.2f}, away {found.cross_play:.2f}."
+    return f"{told}\n\n{table(heads, rows)}\n\n{means}"
+
+
+def best_conventions() -> dict[int, str]:
+    """Return the best convention by the number of players; what is best for five is taken for six too."""
+    return {players: BEST.get(players, BEST[5]) for players in SEATED}
+
+
+def said(order: Order) -> str:
+    """Say which games a table tells of."""
+    games = f"up to {order.games:,} games each, seed {order.seed}"
+    return f"{games}, `stacks` rules, No Variant, handsight {__version__}"
+
+
+def cells(run: Run) -> tuple[str, ...]:
+    """Write the figures of a run, by both rules for a game struck out."""
+    kept, zero = run.by_strikeout["stacks"], run.by_strikeout["zero"]
+    return (
+        f"{kept.mean:.3f} ± {kept.stderr:.3f}",
+        f"{run.perfect:.1%}",
+        f"{run.struck_out:.2%}",
+        f"{zero.mean:.3f} ± {zero.stderr:.3f}",
+        f"{run.games:,}",
+        f"{run.played / run.cpu_seconds:,.0f}" if run.cpu_seconds else "–",
+    )
+
+
+def _tables(order: Order) -> list[list[Run]]:
+    """Play all that the table `bots` tells of: who sits with whom, and how many cards they hold."""
+    names = (*ROSTER, *conventions())
+    usual = [[order.run(name, players) for name in names] for players in SEATED]
+    return [*usual, [order.run("hat", *WIDE)]]
+
+
+def _ranked(runs: Sequence[Run]) -> list[Run]:
+    """Put the best first; who sees its own hand is not ranked."""
+    return sorted(runs, key=lambda run: (not run.plan.players[0].honest, -run.mean))
+
+
+def _name(run: Run) -> str:
+    first = run.plan.players[0]
+    return f"`{first.name}`" if first.honest else f"`{first.name}` (not honest: sees its own hand)"
+
+
+def _measured(run: Run) -> Measured:
+    zero, terms = run.by_strikeout["zero"], run.plan.terms
+    shares = (run.perfect, run.struck_out, zero.mean)
+    return Measured(terms.players, terms.hand, run.games, run.mean, run.stderr, *shares)
+
+
+def _wide(order: Order, lines: dict[str, dict[int, str]]) -> str:
+    """Write a line for each, and a column for each number of players."""
+    heads = ("mean ± s.e., perfect games", *(f"{players} players" for players in SEATED))
+    rows, most = [], set()
+    for name, seated in lines.items():
+        runs = [order.run(bot, players) for players, bot in seated.items()]
+        several = len(set(seated.values())) > 1
+        rows.append((name, *(_cell(run, named=several) for run in runs)))
+        most |= {run.games for run in runs}
+    games = " or ".join(f"{count:,}" for count in sorted(most, reverse=True))
+    told = f"{games} games a cell, seed {order.seed}, `stacks` rules, No Variant, handsight {__version__}"
+    return f"{told}:\n\n{table(heads, rows)}"
+
+
+def _cell(run: Run, *, named: bool) -> str:
+    which = f"`{run.plan.names[0]}` " if named else ""
+    return f"{which}{run.mean:.3f} ± {run.stderr:.3f}, {run.perfect:.1%}"

@@ -1,0 +1,143 @@
+"""Where games are lost: at which turn, and by what, points became impossible."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from handsight.errors import InputError
+from handsight.hanabi import Discarded, End, Played, card_value
+from handsight.lab import stats
+from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.single_game import recorded
+from handsight.notation import Game
+
+if TYPE_CHECKING:  # 1 s that only a plot needs
+    from matplotlib.figure import Figure
+
+DISCARDED, MISPLAYED, CLOSED_OFF, STRUCK_OUT, OUT_OF_TIME = CAUSES = (
+    "discarded",
+    "misplayed",
+    "closed off",
+    "struck out",
+    "out of time",
+)
+"""The last copy thrown away, or lost in a misplay; a fitting play that sends a stack where its cards are gone
+(up or down); the last strike; no turns left for what could still be."""
+SAMPLE = 100
+"""How many games are looked into where nothing else is said: each is played once more to be watched."""
+
+
+class Loss(NamedTuple):
+    """Points that became impossible with the action of a turn (from 0), and by what."""
+
+    turn: int
+    cause: str
+    points: int
+
+
+def best_scores(game: Game) -> list[int]:
+    """The best score that could still be had after 0, 1, 2, … actions, by what has left the hands."""
+    variant = game.setup.terms.variant
+    lost = [0] * len(variant.cards)
+    fallen = {event.turn: event for event in game.final.events if isinstance(event, Played | Discarded)}
+    best = list[int]()
+    for state in game.states:
+        event = fallen.get(state.turn - 1)
+        if event and event.card and not (isinstance(event, Played) and event.fits):
+            lost[variant.identity(event.card)] += 1
+        best.append(card_value.max_score(variant, state.stacks, tuple(lost)))
+    return best
+
+
+def losses(game: Game) -> Iterator[Loss]:
+    """Yield where the points of a game were lost; with its score they add up to the highest there is."""
+    best, final = best_scores(game), game.final
+    events = {event.turn: event for event in final.events if isinstance(event, Played | Discarded)}
+    for turn in range(len(best) - 1):
+        if best[turn + 1] < best[turn]:
+            yield Loss(turn, _cause(events[turn]), best[turn] - best[turn + 1])
+    if best[-1] > final.score:
+        cause = STRUCK_OUT if final.end == End.STRIKEOUT else OUT_OF_TIME
+        yield Loss(max(0, final.turn - 1), cause, best[-1] - final.score)
+
+
+def _cause(event: Played | Discarded) -> str:
+    """What a card did that left its hand, and points with it."""
+    if isinstance(event, Discarded):
+        return DISCARDED
+    return CLOSED_OFF if event.fits else MISPLAYED
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The losses of some games of a plan."""
+
+    plan: Plan
+    games: Sequence[tuple[Loss, ...]]
+    best: Sequence[Sequence[int]]
+    """By game and turn: the best score that could still be had."""
+    played: Sequence[Sequence[int]]
+    """By game and turn: the cards on the stacks."""
+
+    @cached_property
+    def means(self) -> dict[str, stats.Estimate]:
+        """The points that a game loses, by cause."""
+        return {
+            cause: stats.estimate(
+                sum(loss.points for loss in game if loss.cause == cause) for game in self.games
+            )
+            for cause in CAUSES
+        }
+
+    def by_turn(self, cause: str) -> list[float]:
+        """The points that a game loses at each turn by a cause."""
+        points = [0.0] * max(map(len, self.best))
+        for game in self.games:
+            for loss in game:
+                points[loss.turn] += (loss.cause == cause) * loss.points / len(self.games)
+        return points
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The losses as data."""
+        return {
+            "games": len(self.games),
+            "points": {cause: found.mean for cause, found in self.means.items()},
+            "stderr": {
+                cause: None if found.games < 2 else found.stderr for cause, found in self.means.items()
+            },
+            "best": _mean_by_turn(self.best),
+            "played": _mean_by_turn(self.played),
+        }
+
+    def plot(self) -> "Figure":
+        """Draw what could still be had, what was had, and by what the difference arose, turn by turn."""
+        from handsight.lab.plots import paths  # noqa: PLC0415  as above
+
+        bars = {f"{cause}: {found.mean:.2f}": self.by_turn(cause) for cause, found in self.means.items()}
+        lines = {
+            "could still be scored": _mean_by_turn(self.best),
+            "on the stacks": _mean_by_turn(self.played),
+        }
+        title = f"{' '.join(self.plan.names)}: where {len(self.games):,} games lost points"
+        return paths(lines, bars, title)
+
+
+def _mean_by_turn(games: Sequence[Sequence[int]]) -> list[float]:
+    """The mean after each turn; a game that is over stays as it ended."""
+    longest = max(map(len, games))
+    return [sum(game[min(turn, len(game) - 1)] for game in games) / len(games) for turn in range(longest)]
+
+
+def lost(plan: Plan, games: int = SAMPLE) -> Lost:
+    """Play the first games of a plan once more, and see where they lost points."""
+    if games < 1:
+        raise InputError(f"{games} games cannot be looked into; ask for 1 or more")
+    watched = [recorded(plan, number) for number in range(games)]
+    return Lost(
+        plan,
+        [tuple(losses(game)) for game in watched],
+        [best_scores(game) for game in watched],
+        [[state.points for state in game.states] for game in watched],
+    )

@@ -1,0 +1,1 @@
+"""Engines that evaluate formulas: explicit worlds, truth tables, decision diagrams."""

@@ -1,0 +1,1 @@
+"""Formulas of epistemic logic: values, parsing, printing."""

@@ -1,0 +1,263 @@
+"""hanab.live exports: one game, a list of games, or one on each line."""
+
+from itertools import islice
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from handsight.errors import InputError
+from handsight.hanabi import (
+    STOPS,
+    Action,
+    Card,
+    Character,
+    Clue,
+    Discard,
+    Give,
+    Play,
+    Stop,
+    Terms,
+    character_list,
+    unenforced,
+)
+from handsight.notation.hanabi import hanab_live_legacy, hanab_live_options, hanab_live_seeds
+from handsight.notation.hanabi.hanab_live_schema import ActionShape, Export, Kind, decode, foreign
+from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Place, Problem, Written
+from handsight.notation.json_positions import Chunk, chunks
+
+VOTE, TERMINATED = 10, 4
+MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
+"""What one file is read for; no game lasts so many actions, so the referee will object before that."""
+TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
+
+
+def read(text: str) -> list[Draft]:
+    """Read every game of an export."""
+    games = list(islice(chunks(text), MOST_GAMES + 1))
+    if 0 < len(games) <= MOST_GAMES:
+        said: set[str] = set()
+        return [_draft(chunk, said) for chunk in games]
+    text = f"the file holds more than {MOST_GAMES:,} games; split it" if games else "the file holds no game"
+    return [Draft(None, problems=(Problem("no-game", text, place=Place(1)),))]
+
+
+def _draft(chunk: Chunk, said: set[str]) -> Draft:
+    export, problems = decode(chunk)
+    if export is not None and not (export.deck or export.actions or export.seed):
+        stranger = foreign(msgspec.json.decode(chunk.text))
+        if stranger:
+            export, problems = None, [Problem("not-a-game", stranger, place=chunk.place())]
+    if export is None:
+        return Draft(None, problems=tuple(problems), place=chunk.place())
+    return _Reader(chunk, export, problems, said).draft()
+
+
+class _Reader:
+    """Makes a draft of one export, gathering problems and notices on the way."""
+
+    def __init__(self, chunk: Chunk, export: Export, problems: list[Problem], said: set[str]) -> None:
+        self.chunk = chunk
+        self.export = export
+        self.problems = problems
+        self.said = said
+        self.notices: list[str] = []
+        self.options = export.options or {}
+
+    def draft(self) -> Draft:
+        """Read terms, deck and actions."""
+        export = self.export
+        terms = self._terms()
+        deck = self._deck(terms) if terms else None
+        if terms is None or deck is None:
+            return Draft(None, problems=tuple(self.problems), place=self.chunk.place())
+        moves = self._moves(terms)
+        self._remarks(terms)
+        return Draft(
+            terms,
+            deck,
+            moves=moves,
+            names=export.names or NAMES[: terms.players],
+            notes=self._notes(),
+            id=export.id,
+            seed=export.seed,
+            extras=hanab_live_options.kept(self.options, terms),
+            place=self.chunk.place(),
+            where=self._where,
+            problems=tuple(self.problems),
+            notices=tuple(self.notices),
+            retry=hanab_live_options.wider(terms),
+        )
+
+    def _where(self, part: str, index: int) -> Place:
+        return self.chunk.find((part, index))
+
+    def _problem(self, code: str, text: str, *path: str | int, turn: int | None = None) -> None:
+        self.problems.append(Problem(code, text, turn, self.chunk.find(path)))
+
+    def _terms(self) -> Terms | None:
+        export = self.export
+        faults = list(hanab_live_options.faults(self.options))
+        for name, text in faults:
+            self._problem("bad-option", text, "options", name)
+        if faults:
+            return None
+        players, chosen = len(export.names), self.options.get("variant") or export.variant
+        try:
+            if export.seed and not (export.deck and players):
+                dealt = hanab_live_seeds.deal(export.seed)
+                players = players or dealt.players
+                chosen = chosen or (None if export.deck else dealt.variant.name)
+        except InputError as error:
+            self._problem("bad-seed", str(error), "seed")
+            return None
+        agreed = self.options | {"variant": chosen}
+        agreed.setdefault("startingPlayer", export.first_player)
+        rules = hanab_live_options.house_rules(export.house_rules or {})
+        try:
+            terms = hanab_live_options.terms(players, agreed, rules)
+        except InputError as error:
+            part = "players" if not 2 <= players <= 6 else "options"
+            self._problem("bad-option", str(error), part)
+            return None
+        try:
+            return replace(terms, characters=self._characters())
+        except InputError as error:
+            self._problem("bad-character", str(error), "characters")
+            return None
+
+    def _characters(self) -> tuple[Character | None, ...]:
+        """Who plays as whom; a character that nobody knows is nobody, with a notice."""
+        found: list[Character | None] = []
+        for shape in self.export.characters or ():
+            try:
+                found.append(character_list.read(shape.name, shape.metadata) if shape else None)
+            except InputError as error:
+                self.notices.append(f"{error}; nothing is enforced for this one")
+                found.append(None)
+        return tuple(found)
+
+    def _notes(self) -> tuple[tuple[str, ...], ...]:
+        """Each player's notes; lists for nobody are left out, with a notice."""
+        rows, players = self.export.notes or (), len(self.export.names)
+        if any(rows[players:]):
+            self.notices.append(f"notes of {len(rows)} players are there, but only {players} play")
+        return tuple(tuple(row or ()) for row in rows[:players])
+
+    def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
+        export = self.export
+        if not export.deck:
+            return hanab_live_seeds.deck(export.seed) if export.seed else ()
+        today = (
+            hanab_live_legacy.suits(terms.variant)
+            if hanab_live_legacy.is_old(export)
+            else range(len(terms.variant.suits))
+        )
+        cards = []
+        for order, shape in enumerate(export.deck):
+            suit = shape.suit if shape.suit_index is None else shape.suit_index
+            if suit is None:
+                self._problem("bad-field", f"card {order} has no `suitIndex`", "deck", order, turn=0)
+                return None
+            cards.append(Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
+        doubt = hanab_live_seeds.doubt(export.seed, terms, tuple(cards)) if export.seed else None
+        if doubt:
+            self.notices.append(doubt)
+        return tuple(cards)
+
+    def _moves(self, terms: Terms) -> tuple[Move, ...]:
+        moves, old = [], hanab_live_legacy.is_old(self.export)
+        for turn, shape in enumerate(self.export.moves[:MOST_ACTIONS]):
+            try:
+                today = hanab_live_legacy.modern(shape, terms.variant) if old else shape
+                moves.append(Move(action(today, terms.players)))
+            except InputError as error:
+                self._problem("bad-action", str(error), "actions", turn, turn=turn)
+                break
+        return tuple(moves)
+
+    def _remarks(self, terms: Terms) -> None:
+        export = self.export
+        for name in hanab_live_options.unknown(self.options):
+            self.notices.append(f"option {name} is not known and changes nothing")
+        for name in hanab_live_options.unknown_house_rules(export.house_rules or {}):
+            self.notices.append(f"house rule {name} is not known and changes nothing")
+        self.notices += unenforced(terms, export.names)
+        if self.options.get(hanab_live_options.CHARACTERS) and not export.characters:
+            self.notices.append("the players had characters, which the file does not name")
+        if export.suits and "suits" not in self.said:
+            self.said.add("suits")
+            named = ", ".join(export.suits)
+            self.notices.append(f"the file calls its suits {named}; here they have the variant's names")
+
+
+def action(shape: ActionShape, players: int) -> Action:
+    """The action that a type, a target and a value stand for."""
+    match shape.type:
+        case Kind.PLAY:
+            return Play(shape.target)
+        case Kind.DISCARD:
+            return Discard(shape.target)
+        case Kind.COLOR_CLUE if shape.value is not None:
+            return Give(shape.target, Clue("color", shape.value))
+        case Kind.NUMBER_CLUE if shape.value is not None:
+            return Give(shape.target, Clue("number", shape.value))
+        case Kind.COLOR_CLUE | Kind.NUMBER_CLUE:
+            raise InputError("a clue needs a value: the index of a colour, or a number")
+        case Kind.END | Kind.END_BY_VOTE:
+            return _stop(shape, players)
+    raise InputError(f"there is no action of type {shape.type!r}; types are {TYPES}")
+
+
+def _stop(shape: ActionShape, players: int) -> Stop:
+    code = shape.value or TERMINATED
+    if shape.type == Kind.END_BY_VOTE and not shape.value:
+        code = VOTE
+    reason = next((reason for reason in STOPS if reason.code == code), None)
+    if reason is None:
+        codes = ", ".join(f"{known.code} {known.word}" for known in STOPS)
+        raise InputError(f"no end has the code {code}; codes are {codes}")
+    if not -1 <= shape.target < players:
+        raise InputError(
+            f"seat {shape.target} cannot end the game; seats are 0 to {players - 1}, or -1 for none"
+        )
+    return Stop(None if shape.target == -1 else shape.target, reason)
+
+
+def write(game: Game) -> Written:
+    """Write a game as an export on one line; nothing is lost."""
+    setup = game.setup
+    said = hanab_live_options.written(setup.terms, game.extras)
+    export: dict[str, Any] = {} if game.id is None else {"id": game.id}
+    export["players"] = game.seats
+    export["deck"] = [{"suitIndex": card.suit, "rank": card.rank} for card in setup.deck]
+    export["actions"] = [_written(action) for action in game.actions]
+    if said:
+        export["options"] = said
+    if game.notes:
+        export["notes"] = game.notes
+    if setup.terms.characters:
+        export["characters"] = [character_list.write(character) for character in setup.terms.characters]
+    if game.seed is not None:
+        export["seed"] = game.seed
+    house = hanab_live_options.house_rules_written(setup.terms.rules)
+    if house:
+        export["house_rules"] = house
+    return Written(msgspec.json.encode(export).decode() + "\n")
+
+
+def _written(action: Action) -> dict[str, int]:
+    match action:
+        case Play(order):
+            return _coded(Kind.PLAY, order)
+        case Discard(order):
+            return _coded(Kind.DISCARD, order)
+        case Give(seat, clue):
+            return _coded(Kind.COLOR_CLUE if clue.kind == "color" else Kind.NUMBER_CLUE, seat, clue.value)
+        case Stop(seat, reason):
+            kind = Kind.END_BY_VOTE if reason.code == VOTE else Kind.END
+            return _coded(kind, -1 if seat is None else seat, reason.code)
+
+
+def _coded(kind: Kind, target: int, value: int = 0) -> dict[str, int]:
+    return {"type": kind, "target": target, "value": value}

@@ -1,0 +1,254 @@
+"""From the statements of a log to a draft: words become cards, actions and notes, or problems."""
+
+from msgspec import Struct, field
+
+from handsight.hanabi import HAND_SIZES, STOPS, Card, Clue, Discard, Give, Play, Stop
+from handsight.notation.hanabi.log_cards import vocabulary
+from handsight.notation.hanabi.log_settings import SETTINGS, Settings
+from handsight.notation.hanabi.log_words import (
+    LAST_NOTE,
+    LONGEST,
+    MOST_PROBLEMS,
+    Clerk,
+    Fault,
+    Seats,
+    Statement,
+    Word,
+    meant,
+    shown,
+)
+from handsight.notation.hanabi.record import Draft, Move, Place, Problem
+
+ACTIONS = ("play", "discard", "clue", "stop")
+SECTIONS = ("setting", "card", "action")
+"""The parts of a log in their order; notes may stand anywhere."""
+REASONS = {reason.word: reason for reason in STOPS}
+
+Items = list[Statement | Fault]
+
+
+def compose(items: Items, clerk: Clerk, players: int | None) -> Draft:
+    """Make a draft of what a log says; *players* says how many play where the log does not."""
+    settings = Settings(clerk, Seats(players))
+    notices = _settle(items, settings)
+    terms = settings.terms()
+    body = _Body(clerk, settings)
+    for item, section in zip(items, _sections(items), strict=True):
+        body.take(item, section)
+    problems = sorted(clerk.problems, key=lambda problem: problem.place or Place(0, 0))
+    if len(problems) > MOST_PROBLEMS:
+        text = f"there are more than {MOST_PROBLEMS:,} problems; is this the log of a Hanabi game?"
+        terms, problems[MOST_PROBLEMS:] = (
+            None,
+            [Problem("too-many-problems", text, None, problems[MOST_PROBLEMS].place)],
+        )
+    if settings.variant is None:  # then its suits and colours have no numbers yet
+        body.deck, body.deck_places, body.moves = [], [], []
+    return Draft(
+        terms,
+        tuple(body.deck),
+        tuple(body.deck_places),
+        tuple(body.moves),
+        settings.seats.names,
+        body.every_note(),
+        settings.id,
+        settings.seed,
+        tuple(settings.extras.items()),
+        problems=tuple(problems),
+        notices=notices,
+        deck_cut=not body.deck_open,
+    )
+
+
+def _sections(items: Items) -> list[str]:
+    """Say of each item what part of the log it belongs to; a fault of no kind goes with what follows it."""
+    sections, after = list[str](), "action"
+    for item in reversed(items):
+        kind = item.kind
+        sections.append("setting" if kind in SETTINGS else "action" if kind in ACTIONS else kind or after)
+        after = after if kind == "note" else sections[-1]
+    return sections[::-1]
+
+
+def _settle(items: Items, settings: Settings) -> tuple[str, ...]:
+    """Read the settings, wherever they stand, and find out how many play."""
+    notices: tuple[str, ...] = ()
+    for kind in SETTINGS:
+        for item in items:
+            if item.kind == kind and isinstance(item, Statement):
+                settings.read(item)
+            elif item.kind == kind:
+                settings.sound = False
+                settings.variant = None if kind == "variant" else settings.variant
+        if kind == "players" and settings.sound and settings.seats.players is None:
+            settings.seats, notices = _inferred(items, settings.clerk)
+            settings.sound = settings.seats.players is not None
+    return notices
+
+
+def _inferred(items: Items, clerk: Clerk) -> tuple[Seats, tuple[str, ...]]:
+    """Infer the number of players from the seats that are mentioned, or say why that is not possible."""
+    told = [item for item in items if isinstance(item, Statement)]
+    seats = [
+        word for item in told for word in item.words if word.kind == "SEAT" and len(word.text) <= LONGEST
+    ]
+    names = [word for item in told for word in _seat_words(item) if word.kind != "SEAT"]
+    if not seats and names:
+        text = "how many play cannot be inferred from names; write a line such as 'Players Alice Bob' first"
+        clerk.refuse(names[0], text, "players-unknown")
+        return Seats(), ()
+    if not seats:
+        return Seats(2), ("no seat is mentioned, so 2 players are assumed; a line 'Players 2' would say it",)
+    highest = max(seats, key=_seat_number)
+    players = max(2, _seat_number(highest) + 1)
+    if players not in HAND_SIZES:
+        text = f"{highest.text} is mentioned, but Hanabi is for 2 to 6 players: seats are P0 to P5"
+        clerk.refuse(highest, text, "unknown-seat")
+        return Seats(), ()
+    why = f"{highest.text.upper()} is the highest seat mentioned"
+    return Seats(players), (
+        f"{why}, so {players} players are inferred; a line 'Players {players}' would say it",
+    )
+
+
+def _seat_number(word: Word) -> int:
+    return int(word.text[1:])
+
+
+def _seat_words(statement: Statement) -> tuple[Word, ...]:
+    """Return the words of a statement that name seats."""
+    match statement.kind, statement.words:
+        case "clue", (actor, _, target, _):
+            return actor, target
+        case ("play" | "discard", (actor, *_)) | ("note" | "character", (_, actor, *_)):
+            return (actor,)
+        case "stop", (actor, *_) if actor.kind != "END":
+            return (actor,)
+    return ()
+
+
+class _Body(Struct):
+    """Cards, actions and notes as they are read; deck and moves are open until something in them is wrong."""
+
+    clerk: Clerk
+    settings: Settings
+    deck: list[Card] = field(default_factory=list)
+    deck_places: list[Place] = field(default_factory=list)
+    deck_open: bool = True
+    moves: list[Move] = field(default_factory=list)
+    moves_open: bool = True
+    notes: dict[tuple[int, int], str] = field(default_factory=dict)
+    reached: int = 0
+    """How far into the sections the log has come."""
+    astray: set[str] = field(default_factory=set)
+    """The sections of which some line was found too late."""
+
+    def take(self, item: Statement | Fault, section: str) -> None:
+        """Read one item."""
+        if isinstance(item, Fault):
+            self.clerk.file(item.line, item.column, item.message)
+            self.deck_open = self.deck_open and section != "card"
+            self.moves_open = self.moves_open and section != "action"
+            return
+        self._check_order(item, section)
+        if section == "card":
+            card = self._card(item.words)
+            self.deck_open = self.deck_open and card is not None
+            if card and self.deck_open:
+                self.deck.append(card)
+                self.deck_places.append(self.clerk.place(*item.words[0][2:]))
+        elif section == "action":
+            move = self._move(item)
+            self.clerk.turn += 1
+            self.moves_open = self.moves_open and move is not None
+            if move and self.moves_open:
+                self.moves.append(move)
+        elif section == "note":
+            self._note(item.words)
+
+    def _check_order(self, item: Statement, section: str) -> None:
+        if section not in SECTIONS:
+            return
+        at = SECTIONS.index(section)
+        if at < self.reached and section not in self.astray:
+            what = ("settings stand before the cards", "cards stand before the actions")[at]
+            self.clerk.refuse(item.words[0], f"{what}; move this line, and any like it, up", "out-of-order")
+            self.astray.add(section)  # once is enough
+        self.reached = max(self.reached, at)
+
+    def _card(self, words: tuple[Word, ...]) -> Card | None:
+        known, (_, *named, ranked) = vocabulary(self.settings.variant), words
+        name = " ".join(word.text for word in named)
+        suit, rank = known.suits.get(name.casefold()), known.ranks.get(ranked.text.casefold().lstrip("0"))
+        if suit is None:
+            text = f"{shown(name)} is no suit of {known.variant}{meant(name, known.suit_names)}"
+            self.clerk.refuse(named[0], text)
+        if rank is None:
+            text = f"{shown(ranked.text)} is no rank of {known.variant}{meant(ranked.text, known.ranks)}"
+            self.clerk.refuse(ranked, text)
+        return None if suit is None or rank is None else Card(suit, rank)
+
+    def _move(self, statement: Statement) -> Move | None:
+        clerk, seats, words = self.clerk, self.settings.seats, statement.words
+        actor = clerk.place(*words[0][2:])
+        if statement.kind == "stop":
+            stop = self._stop(words)
+            return Move(stop, None, actor) if stop else None
+        seat = seats.read(words[0], clerk)
+        place = clerk.place(*words[2][2:])
+        if statement.kind == "clue":
+            target, clue = seats.read(words[2], clerk), self._clue(words[3])
+            if seat is None or target is None or clue is None:
+                return None
+            return Move(Give(target, clue), seat, place, actor)
+        order = clerk.number(words[2])
+        if seat is None or order is None:
+            return None
+        return Move(Play(order) if statement.kind == "play" else Discard(order), seat, place, actor)
+
+    def _clue(self, word: Word) -> Clue | None:
+        known = vocabulary(self.settings.variant)
+        clue = known.clues.get(word.text.casefold().lstrip("0"))
+        if clue is None:
+            text = f"{shown(word.text)} is no clue of {known.variant}{meant(word.text, known.clue_names)}"
+            self.clerk.refuse(word, text)
+        return clue
+
+    def _stop(self, words: tuple[Word, ...]) -> Stop | None:
+        seat = None
+        if words[0].kind != "END":
+            seat = self.settings.seats.read(words[0], self.clerk)
+            if seat is None:
+                return None
+        given = words[-1] if words[-1].kind == "REASON" else None
+        reason = REASONS.get(given.text.casefold() if given else "terminated")
+        if reason is None and given:
+            text = f"{shown(given.text)} is no reason to end a game{meant(given.text, REASONS)}"
+            self.clerk.refuse(given, text)
+        return Stop(seat, reason) if reason else None
+
+    def _note(self, words: tuple[Word, ...]) -> None:
+        clerk = self.clerk
+        seat, order, text = (
+            self.settings.seats.read(words[1], clerk),
+            clerk.number(words[2]),
+            clerk.quoted(words[3]),
+        )
+        if order is not None and not 0 <= order <= LAST_NOTE:
+            clerk.refuse(words[2], f"there is no card {order}; expected a number from 0 to {LAST_NOTE}")
+        elif seat is not None and order is not None and text is not None:
+            if (seat, order) in self.notes:
+                clerk.refuse(
+                    words[0], f"P{seat} has a note on card {order} already; join the two", "said-twice"
+                )
+            self.notes.setdefault((seat, order), text)
+
+    def every_note(self) -> tuple[tuple[str, ...], ...]:
+        """Return each player's notes by the number of the card."""
+        if not self.notes:
+            return ()
+        ends = [max((o + 1 for s, o in self.notes if s == seat), default=0) for seat in range(6)]
+        rows = (
+            tuple(self.notes.get((seat, order), "") for order in range(end)) for seat, end in enumerate(ends)
+        )
+        return tuple(rows)[: self.settings.seats.players]

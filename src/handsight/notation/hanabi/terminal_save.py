@@ -1,0 +1,281 @@
+"""Save files of the terminal game of document 001: a Python text, which is parsed and never run.
+
+It assigns `players`, `cards` (the deck from its top) and `moves`, what was typed: ``p3`` plays and ``d2``
+discards by position (1 is the oldest card, ``d`` alone means 1), ``cR`` or ``c1`` clues the next player,
+``cRB`` the player with that initial, ``c12`` the player two seats on. Whatever else was typed, and whatever
+the program refused, stands there too and took no turn.
+
+Versions of the program differ, and a file does not say which one wrote it. Some took a clue that touches
+nothing for a turn; some took a token for ``cRed`` before they refused it, so that a discard with all tokens
+followed; and `players` may begin with whoever was to move. The plain reading is taken unless by it people
+went on typing after the game was over; then the plainest that explains what they typed.
+"""
+
+import ast
+import re
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.errors import HandsightError, InputError
+from handsight.hanabi import (
+    HAND_SIZES,
+    Action,
+    Card,
+    Clue,
+    Discard,
+    Give,
+    Play,
+    Setup,
+    State,
+    Terms,
+    apply,
+    deal,
+    objection,
+    variant,
+)
+from handsight.notation.hanabi.record import Draft, Move, Place, Problem
+
+COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
+ALIASES = {"White": "Purple"}
+"""The parent of the program has white where its fork has purple."""
+SEATED = ("Alice", "Benji", "Clara", "Dante", "Elric")
+"""The players that the program seats by itself, in this order."""
+IDLE = "x?>l"
+"""First letters of what was typed without acting: look at the table, ask for advice, run Python, load."""
+
+MOST, LONGEST = 5_000, 200_000
+"""More entries, or a longer text, are no game."""
+
+_CLUE = re.compile(r"c(?P<hint>[1-5RBGWPYrbgwpy])(?P<target>[A-Z0-9])?")
+_SLOT = re.compile(r"(?P<verb>[pd])\s*(?P<position>\d{0,2})\s*")
+
+
+class Entry(NamedTuple):
+    """Something that was typed, and where it stands."""
+
+    text: str
+    place: Place
+
+
+class Save(Struct, frozen=True):
+    """The three assignments of a save file."""
+
+    players: tuple[str, ...]
+    deck: tuple[Card, ...]
+    deck_places: tuple[Place, ...]
+    entries: tuple[Entry, ...]
+    white: bool
+
+
+class Account(NamedTuple):
+    """A reading of the entries: seats, terms, the legal moves, the entries that were not legal.
+
+    *late* counts the entries after the end of the game, which nobody can have typed.
+    """
+
+    names: tuple[str, ...]
+    terms: Terms
+    moves: tuple[Move, ...]
+    refused: tuple[Entry, ...]
+    late: int
+    last: State
+
+
+def read(text: str) -> list[Draft]:
+    """Read one save file."""
+    try:
+        save = parse(text)
+        return [_draft(save)]
+    except InputError as error:
+        place = Place(error.line or 1, error.column)
+        return [Draft(None, problems=(Problem("bad-save", error.message, place=place),), place=place)]
+
+
+def _draft(save: Save) -> Draft:
+    draft = Draft(None, save.deck, save.deck_places, names=save.players)
+    try:
+        plain = Terms(len(save.players), variant("No Variant"))
+        deal(Setup(plain, save.deck))
+    except HandsightError as error:
+        return replace(draft, problems=(Problem("bad-save", str(error), 0, Place(1)),))
+    if not set(save.deck) <= set(plain.variant.cards):
+        return replace(draft, terms=plain)  # the referee names the cards that do not belong
+    told = best(save, plain)
+    return replace(
+        draft,
+        terms=told.terms,
+        names=told.names,
+        moves=told.moves,
+        notices=tuple(_notices(save, plain, told)),
+    )
+
+
+def _notices(save: Save, plain: Terms, told: Account) -> Iterator[str]:
+    if save.white:
+        yield "white is read as purple"
+    if told.names != save.players:
+        yield f"the file begins with the player to move; {told.names[0]} sat first"
+    if told.terms.empty_clues:
+        yield "a clue that touches nothing took a turn here: read as if emptyClues were allowed"
+    if told.terms.rules != plain.rules:
+        yield "a refused clue took a token here: read as if discarding with all tokens were allowed"
+    idle = Counter(entry.text for entry in save.entries if entry.text[:1] in IDLE)
+    for word, count in idle.items():
+        yield f"skipped {word[:20]!r}, which is no action" + (f" ({count} times)" if count > 1 else "")
+    for text, place in told.refused:
+        yield f"line {place.line}, column {place.column}: skipped {text[:20]!r}, which was not legal"
+
+
+def best(save: Save, plain: Terms) -> Account:
+    """The plainest reading by which the fewest entries come after the end."""
+    lenient = replace(plain, rules=replace(plain.rules, name="custom", discard_at_full=True))
+    words = any(entry.text[:1] == "c" and not _CLUE.fullmatch(entry.text) for entry in save.entries)
+    choices = [plain, lenient] if words else [plain]
+    choices += [replace(terms, empty_clues=True) for terms in choices]
+    seatings = [save.players[k:] + save.players[:k] for k in range(len(save.players))]
+    told = []
+    for terms in choices:
+        accounts = [account(save, terms, names) for names in seatings]
+        told.append(min(accounts, key=lambda one: (one.late, len(one.refused), _oddity(save, one))))
+        if not told[-1].late:
+            break
+    return min(told, key=lambda one: one.late)
+
+
+def _oddity(save: Save, told: Account) -> tuple[bool, bool, int]:
+    """How odd a seating is: Alice should sit first, and the file begin with the player to move."""
+    usual = told.names == SEATED[: len(told.names)]
+    # The program passes the turn after every action but the last strike.
+    mover = told.last.seat - (1 if told.last.struck_out else 0)
+    return (
+        not usual,
+        told.names[mover % len(told.names)] != save.players[0],
+        save.players.index(told.names[0]),
+    )
+
+
+def account(save: Save, terms: Terms, names: tuple[str, ...]) -> Account:
+    """Play the entries by some terms, with the players in some seats."""
+    state, late = deal(Setup(terms, save.deck)), 0
+    moves: list[Move] = []
+    refused: list[Entry] = []
+    for entry in save.entries:
+        if entry.text[:1] in IDLE:
+            continue
+        late += state.over
+        action = _action(entry.text, state, names)
+        problem = "not understood" if action is None else objection(state, action)
+        if action is not None and (not problem or problem[0] == "deck-short"):
+            moves.append(Move(action, place=entry.place))
+        if action is None or problem:
+            refused.append(entry)
+        else:
+            state = apply(state, action)
+    return Account(names, terms, tuple(moves), tuple(refused), late, state)
+
+
+def _action(text: str, state: State, names: tuple[str, ...]) -> Action | None:
+    """The action that was typed, or None if the program could not have understood it."""
+    if found := _SLOT.fullmatch(text):
+        default = "1" if found["verb"] == "d" else "0"
+        hand, position = state.hands[state.seat][::-1], int(found["position"] or default)
+        if not 1 <= position <= len(hand):
+            return None
+        order = hand[position - 1]
+        return Play(order) if found["verb"] == "p" else Discard(order)
+    found = _CLUE.fullmatch(text)
+    seat = _target(found["target"] or "1", state.seat, names) if found else None
+    if not found or seat is None:
+        return None
+    hint = found["hint"].upper()
+    if hint.isdigit():
+        return Give(seat, Clue("number", int(hint)))
+    return Give(seat, Clue("color", "RYGBP".index("P" if hint == "W" else hint)))
+
+
+def _target(said: str, seat: int, names: tuple[str, ...]) -> int | None:
+    """The seat that an initial or a number of seats means."""
+    if said.isdigit():
+        return (seat + int(said)) % len(names) if int(said) < len(names) else None
+    return next((at for at, name in enumerate(names) if name.startswith(said)), None)
+
+
+def parse(text: str) -> Save:
+    """Find the three assignments of a save file, or raise InputError with the place."""
+    found = _assignments(text)
+    for name in ("players", "cards", "moves"):
+        if name not in found:
+            raise InputError(f"the save file assigns no `{name}`; it should assign players, cards and moves")
+    lines = text.splitlines()
+    players = tuple(_string(node) for node in _items(found["players"]))
+    if len(players) not in HAND_SIZES:
+        raise InputError(
+            f"Hanabi is for 2 to 6 players, not {len(players)}", line=found["players"].lineno, column=1
+        )
+    listed = [_card(node) for node in _items(found["cards"])]
+    typed = _items(found["moves"])
+    if len(typed) > MOST:
+        raise InputError(f"{len(typed)} moves are too many for one game; at most {MOST} are read")
+    return Save(
+        players,
+        deck=tuple(Card(COLORS.index(ALIASES.get(name, name)), rank) for name, rank in listed),
+        deck_places=tuple(_place(lines, node) for node in _items(found["cards"])),
+        entries=tuple(Entry(_string(node), _place(lines, node)) for node in typed),
+        white=any(name in ALIASES for name, _ in listed),
+    )
+
+
+def _assignments(text: str) -> dict[str, ast.expr]:
+    if len(text) > LONGEST:
+        raise InputError(f"a save file is no longer than {LONGEST:,} characters")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a stranger's text is not ours to mend
+            tree = ast.parse(text)
+    except SyntaxError as error:
+        raise InputError(
+            f"this is no Python text: {error.msg}", line=error.lineno, column=error.offset
+        ) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise InputError("this is no Python text of a save file") from None
+    return {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.List | ast.Tuple):
+        return node.elts
+    raise InputError("a list is expected here", line=node.lineno, column=node.col_offset + 1)
+
+
+def _string(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    raise InputError("a text in quotes is expected here", line=node.lineno, column=node.col_offset + 1)
+
+
+def _card(node: ast.expr) -> tuple[str, int]:
+    """The colour and the rank of a text such as ``Card(Color.Red, 1)``."""
+    match node:
+        case ast.Call(
+            func=ast.Name("Card"), args=[ast.Attribute(ast.Name("Color"), color), ast.Constant(int(rank))]
+        ) if color in (*COLORS, *ALIASES) and not isinstance(rank, bool):
+            return color, rank
+    text = f"a card is written Card(Color.Red, 1); colours are {', '.join((*COLORS, *ALIASES))}"
+    raise InputError(text, line=node.lineno, column=node.col_offset + 1)
+
+
+def _place(lines: list[str], node: ast.expr) -> Place:
+    """The place of a node, whose column Python counts in bytes."""
+    line = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
+    return Place(node.lineno, len(line.encode()[: node.col_offset].decode(errors="replace")) + 1)

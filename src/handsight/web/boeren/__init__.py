@@ -1,0 +1,1 @@
+"""Boeren Bridge on the page: its tables, messages, pictures and questions."""

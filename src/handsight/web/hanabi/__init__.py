@@ -1,0 +1,1 @@
+"""Hanabi on the page: its tables, messages and pictures."""

@@ -1,0 +1,1 @@
+"""The lab screen: experiments started from the page."""

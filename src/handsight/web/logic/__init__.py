@@ -1,0 +1,1 @@
+"""The logic screen: models of knowledge, step by step."""

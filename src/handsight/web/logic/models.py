@@ -1,0 +1,264 @@
+"""A logic file to step through: its worlds after each piece of news, and who tells which of them apart."""
+
+from collections import Counter
+from itertools import chain, combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+from handsight.errors import CapError, InputError
+from handsight.logic.drawing.quotient import quotient
+from handsight.logic.engines.engine import World
+from handsight.logic.engines.explicit_data import After
+from handsight.logic.engines.model import Model
+from handsight.logic.files.formats import read, sample
+from handsight.logic.files.session import Answer, Happening, News, Query, Sheet, told
+from handsight.logic.formulas.formula import atom, value
+from handsight.logic.law import State
+from handsight.web.logic.graph_layout import places
+from handsight.web.server.worker import Tell
+
+MOST_TEXT = 64_000
+MOST_FRAMES = 200
+MOST_DRAWN = 64
+"""Worlds that are drawn one by one; more are drawn as blocks."""
+MOST_BLOCKS, MOST_FORMULAS = 24, 4
+MOST_LISTED = 40
+"""Worlds of an answer that are told."""
+MOST_LINES = 4
+"""A group of alike worlds up to this size has a line for every pair, a larger one a ring."""
+PUZZLES = Path(__file__).parent / "puzzles"
+
+Row = dict[str, Any]
+
+
+def puzzles() -> list[Row]:
+    """The puzzles that come with the page, and the samples of `handsight logic`, with their texts."""
+    paths = [sample("muddy"), *sorted(PUZZLES.glob("*.logic")), sample("coin")]
+    texts = [(path.stem, path.read_text("utf-8")) for path in paths]
+    return [
+        {"name": name, "about": text.split("\n")[0].removeprefix("--").strip(), "text": text}
+        for name, text in texts
+    ]
+
+
+def opened(_: Tell, text: str) -> Row:
+    """Read a file and follow it to its end; what is wrong is told with its place, after what was good."""
+    found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
+    try:
+        sheet = read(text)
+        found |= {"agents": sheet.knowers, "shared": _shared(_facts(sheet))}
+        _follow(sheet, text.split("\n"), found["frames"])
+    except InputError as error:
+        message = error.message.split("\n")[0]
+        found["problem"] = {"line": error.line, "column": error.column, "message": message}
+    return found
+
+
+def _facts(sheet: Sheet) -> list[str]:
+    """The atoms, in the order of the file."""
+    return list(sheet.law.facts if sheet.law else sheet.model.facts)
+
+
+def _follow(sheet: Sheet, lines: list[str], frames: list[Row]) -> None:
+    drawing = Drawing(sheet)
+    frames.append({"kind": "start", "said": "", "news": "", "answers": [], **drawing.frame(sheet.model)})
+    for step, model, answer in told(sheet):
+        match step:
+            case Query():
+                frames[-1]["answers"].append(_answer(answer))
+                continue
+            case News(formula, place):
+                news, kind = str(formula), "news"
+            case Happening(events, event, place):
+                news, kind = f"{events}:{event}" if event else events, "event"
+                drawing.turn()
+        if len(frames) > MOST_FRAMES:
+            raise CapError(f"more than {MOST_FRAMES} pieces of news are too many to step through")
+        said = _remark(lines, place.line)
+        frames.append({"kind": kind, "said": said, "news": news, "answers": [], **drawing.frame(model)})
+
+
+def _remark(lines: list[str], line: int) -> str:
+    """The comment right above a statement, which says it in plain words."""
+    above = []
+    for text in reversed(lines[: line - 1]):
+        if not text.startswith("--"):
+            break
+        above.append(text.removeprefix("--").strip())
+    return " ".join(reversed(above))
+
+
+def _answer(found: Answer | None) -> Row:
+    if found is None:
+        return {}
+    listed = found.answer if isinstance(found.answer, list) else None
+    return {
+        "kind": found.query.kind,
+        "text": found.query.text,
+        "answer": len(listed) if listed is not None else _told(found.answer),
+        "worlds": listed[:MOST_LISTED] if listed is not None else None,
+        "note": found.error or found.note,
+    }
+
+
+def _told(answer: object) -> object:
+    """Return an answer as JSON can hold it; a number past all counting is told by its length."""
+    if isinstance(answer, bool) or not isinstance(answer, int) or answer < 1 << 53:
+        return answer
+    return f"about 2^{answer.bit_length() - 1:,}"
+
+
+class Drawing:
+    """The pictures of one file: within an era, from one event to the next, a world stays where it is."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.agents, self.facts = sheet.knowers, _facts(sheet)
+        self.short = _shortener(self.facts, sheet.model)
+        self.era = 0
+        self.worlds: list[World] = []
+        self.drawn: list[Row] = []
+
+    def turn(self) -> None:
+        """Begin a new era: something happened, and the worlds are others."""
+        self.era += 1
+        self.worlds = []
+
+    def frame(self, model: Model[Any]) -> Row:
+        """Draw a model: its worlds one by one, or in blocks, or not at all."""
+        count = model.count()
+        row: Row = {"era": self.era, "count": _told(count), "blocks": False, "refused": ""}
+        if count == 0:
+            return row | {"worlds": self.drawn, "alive": [], "actual": None, "edges": [], "rings": False}
+        if count > MOST_DRAWN:
+            self.turn()
+            return row | {"era": self.era} | self._blocks(model)
+        if not self.worlds:
+            self._settle(model)
+        at = {world: number for number, world in enumerate(self.worlds)}
+        alive = [at[world] for world in model.where()]
+        edges, rings = self._edges(model, at)
+        actual = None if model.actual is None else at[model.actual]
+        return row | {
+            "worlds": self.drawn,
+            "alive": alive,
+            "actual": actual,
+            "edges": edges,
+            "rings": rings,
+        }
+
+    def _settle(self, model: Model[Any]) -> None:
+        """Give every world a name, its truths and a place."""
+        self.worlds = model.where()
+        truths = _truths(model, self.facts, self.worlds)
+        found = places([frozenset(true) for true in truths], self.facts, dict(model.values))
+        self.drawn = [
+            {
+                "name": self.sheet.name(world),
+                "label": "" if isinstance(world, State) else self._called(world),
+                "true": [self.short[true] for true in held],
+                "x": x,
+                "y": y,
+            }
+            for world, held, (x, y) in zip(self.worlds, truths, found, strict=True)
+        ]
+
+    def _called(self, world: World) -> str:
+        if isinstance(world, After) and isinstance(world.start, State):
+            return " ".join(world.happened)
+        return self.sheet.name(world)
+
+    def _edges(self, model: Model[Any], at: dict[World, int]) -> tuple[list[Row], bool]:
+        edges: list[Row] = []
+        rings = False
+        for number, agent in enumerate(self.agents):
+            seen = {
+                at[world]: frozenset(at[v] for v in model.each(model.considered((agent,), model.at(world))))
+                for world in model.where()
+            }
+            if all(k in cell and all(seen[v] == cell for v in cell) for k, cell in seen.items()):
+                for cell in sorted(set(seen.values()), key=min):
+                    rings |= len(cell) > MOST_LINES
+                    edges += [{"agent": number, "from": a, "to": b, "both": True} for a, b in _lines(cell)]
+            else:  # one that may be wrong: every arrow is drawn
+                arrows = chain.from_iterable(((k, v) for v in sorted(cell)) for k, cell in seen.items())
+                edges += [{"agent": number, "from": a, "to": b, "both": False} for a, b in arrows]
+        return edges, rings
+
+    def _blocks(self, model: Model[Any]) -> Row:
+        """Put worlds together in which the same of the file's own formulas are true."""
+        empty: Row = {"worlds": [], "alive": [], "actual": None, "edges": [], "rings": False}
+        try:
+            found = quotient(model, formulas=self.sheet.telling(model, MOST_FORMULAS), most=MOST_BLOCKS)
+        except (CapError, InputError) as error:
+            return empty | {"refused": f"too many worlds to draw; {error}"}
+        spots = places([frozenset({str(at)}) for at in range(len(found.blocks))], [], {})
+        worlds = [
+            {
+                "name": str(block.witness),
+                "label": f"{_told(block.worlds):,}" if block.worlds < 1 << 53 else str(_told(block.worlds)),
+                "true": [*block.shared],
+                "x": x,
+                "y": y,
+            }
+            for block, (x, y) in zip(found.blocks, spots, strict=True)
+        ]
+        links = {(link.agent, link.source, link.target): link.every for link in found.links}
+        edges = [
+            {
+                "agent": self.agents.index(agent),
+                "from": a,
+                "to": b,
+                "both": (agent, b, a) in links,
+                "some": not every,
+            }
+            for (agent, a, b), every in links.items()
+            if agent in self.agents and (a < b or (agent, b, a) not in links)
+        ]
+        actual = next((at for at, block in enumerate(found.blocks) if block.actual), None)
+        alive = list(range(len(worlds)))
+        return {
+            "blocks": True,
+            "worlds": worlds,
+            "alive": alive,
+            "actual": actual,
+            "edges": edges,
+            "rings": False,
+        }
+
+
+def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
+    """The lines of alike worlds: between every two, or round a ring where they are many."""
+    inside = sorted(cell)
+    if len(inside) <= MOST_LINES:
+        return list(combinations(inside, 2))
+    return [*pairwise(inside), (inside[0], inside[-1])]
+
+
+def _truths(model: Model[Any], facts: list[str], worlds: list[World]) -> list[list[str]]:
+    """What is true in each world: atoms, and the value of every variable."""
+    words = [*facts, *(f"{variable}={word}" for variable, held in model.values.items() for word in held)]
+    if all(isinstance(world, State) for world in worlds):  # they say it themselves
+        order = {name: at for at, name in enumerate(words)}
+        return [sorted(world, key=order.__getitem__) for world in worlds if isinstance(world, State)]
+    said = {fact: set(model.where(atom(fact))) for fact in facts}
+    for variable, held in model.values.items():
+        said |= {f"{variable}={word}": set(model.where(value(variable, word))) for word in held}
+    return [[name for name, where in said.items() if world in where] for world in worlds]
+
+
+def _shared(facts: list[str]) -> str:
+    """What all atoms say of different things, if it is one word: muddy, of ``muddy(ann)`` and others."""
+    words = {fact.partition("(")[0] if fact.endswith(")") else "" for fact in facts}
+    return words.pop() if len(words) == 1 else ""
+
+
+def _shortener(facts: list[str], model: Model[Any]) -> dict[str, str]:
+    """Shorter names for what is true: what is shared is left out, and a value stands alone where it can."""
+    cut = len(_shared(facts)) + 1 if _shared(facts) else 0
+    short = {fact: fact[cut:-1] if cut else fact for fact in facts}
+    values = [(variable, word) for variable, held in model.values.items() for word in held]
+    times = Counter(word for _, word in values)
+    for variable, word in values:
+        short[f"{variable}={word}"] = word if times[word] == 1 else f"{variable} {word}"
+    return short

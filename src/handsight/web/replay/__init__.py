@@ -1,0 +1,1 @@
+"""The replay screen: recorded games, turn by turn, and the single-file page."""

@@ -1,0 +1,1 @@
+"""The server: routes, connections, storage and worker processes, for every screen."""
