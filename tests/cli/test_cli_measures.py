@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.lab.bench import BENCHES
+from bench import BENCHES
 
 ORACLE = Path(__file__).parents[1] / "perft" / "hanabi.perft"
 TINY = """
@@ -86,9 +86,9 @@ def test_a_benchmark_that_is_not_there_is_status_2(cli):
 
 
 def test_a_benchmark_prints_its_figures(cli, monkeypatch):
-    from handsight.lab.bench import Row, check
+    from bench import Measurement, check
 
-    rows = [Row("games validated", 1234.5, "games/s", "500")]
+    rows = [Measurement("games validated", 1234.5, "games/s", "500")]
     monkeypatch.setattr(check, "run", lambda: rows)
     (row,) = cli("bench", "check", "--json").rows
     assert row == {

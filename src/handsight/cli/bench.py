@@ -1,42 +1,59 @@
-"""Measure speed: medians of warm runs, in CPU time, ours and others' in one run.
+"""Run benchmarks from a checkout: medians of warm runs, in CPU time, beside other programs where installed.
 
-Figures of a noisy machine are worth little by themselves; hold them against their neighbours.
+Figures from a busy machine mean little by themselves; compare them with the other figures of the same run.
+The benchmarks are in the folder `bench` of the source tree, not in the installed package.
 """
 
+import sys
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
+import handsight
 from handsight.cli import arguments as words
 from handsight.errors import UsageError
-from handsight.lab.bench import BENCHES, Row
 
 EXAMPLE = "  handsight bench check know"
+CHECKOUT = Path(handsight.__file__).parents[2]
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
-    parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(BENCHES)} (default: all)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a figure")
+    """Declare the options of this verb."""
+    parser.add_argument("name", nargs="*", metavar="NAME", help="which benchmarks (default: all)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object for each measurement")
 
 
 def run(args: Namespace) -> int:
-    """Measure what was asked for."""
-    strange = [name for name in args.name if name not in BENCHES]
-    if strange:
-        raise UsageError(f"there is no benchmark {strange[0]!r}; there are {', '.join(BENCHES)}")
-    for name in args.name or BENCHES:
-        rows: list[Row] = import_module(f"handsight.lab.bench.{name}").run()
-        for row in rows:
+    """Run the benchmarks that were named."""
+    bench = _bench()
+    unknown = [name for name in args.name if name not in bench.BENCHES]
+    if unknown:
+        raise UsageError(f"there is no benchmark {unknown[0]!r}; there are {', '.join(bench.BENCHES)}")
+    for name in args.name or bench.BENCHES:
+        for measurement in import_module(f"bench.{name}").run():
             if args.json:
                 record = {
                     "bench": name,
-                    "what": row.what,
-                    "value": row.value,
-                    "unit": row.unit,
-                    "aim": row.aim,
+                    "what": measurement.what,
+                    "value": measurement.value,
+                    "unit": measurement.unit,
+                    "aim": measurement.aim,
                 }
                 print(words.json_line(record))
             else:
-                aim = f"   (aim: {row.aim})" if row.aim else ""
-                print(f"{name:8} {row.what:58} {row.value:>16,.6g} {row.unit}{aim}")
+                aim = f"   (aim: {measurement.aim})" if measurement.aim else ""
+                print(f"{name:11} {measurement.what:58} {measurement.value:>16,.6g} {measurement.unit}{aim}")
     return 0
+
+
+def _bench() -> ModuleType:
+    """Import the benchmarks of the checkout that this package runs from."""
+    if not (CHECKOUT / "bench" / "measurement.py").is_file():
+        raise UsageError(
+            "the benchmarks are not part of the installed package;"
+            " run this from a checkout of the source (pip install -e .)"
+        )
+    if str(CHECKOUT) not in sys.path:
+        sys.path.insert(0, str(CHECKOUT))
+    return import_module("bench")

@@ -1,1 +1,1 @@
-"""Reading and writing text for people: positions, problems, suggestions, and how turns and slots are counted."""
+"""Text for people: positions, problems, suggestions, and how turns and slots are counted."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.boeren import SEATS, TEXT, State, Terms, deal, legal, play, shuffle, view
 from handsight.kernels.boeren import batch, players, state_layout
 from handsight.kernels.boeren import deal as opening
@@ -21,28 +22,27 @@ from handsight.kernels.boeren.sampler import sampler
 from handsight.kernels.boeren.solver import memory, solve_row
 from handsight.kernels.owner_count import count
 from handsight.knowledge.boeren.owners import STOCK, owners
-from handsight.lab.bench.row import Row, median_rate, median_seconds
 from handsight.table import Dice
 
 ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SOLVED, SEED = 50_000, 200, 4_000, 100, 10, 1
 SIZES = (3, 4, 5)
 
 
-def run() -> list[Row]:
+def run() -> list[Measurement]:
     """Measure rounds, knowledge, matches, and what a thinking player takes."""
     return [*(row for size in SIZES for row in _by_chance(size)), _knowledge(), *_matches(), *_thinking()]
 
 
-def _by_chance(size: int) -> list[Row]:
+def _by_chance(size: int) -> list[Measurement]:
     scores = np.zeros((ROUNDS, SEATS), np.int64)
     each, switches = np.array([size, size], np.int64), opening.switches(TEXT)
     ours = median_rate(lambda: batch.rounds_at_random(each, switches, np.uint64(SEED), 0, scores), ROUNDS)
-    found = [Row(f"random rounds of {size} cards, dealt and played", ours, "rounds/s")]
+    found = [Measurement(f"random rounds of {size} cards, dealt and played", ours, "rounds/s")]
     if find_spec("pyspiel"):
         theirs = median_rate(_open_spiel(size), PEER_ROUNDS, times=3)
         found += [
-            Row(f"the same by OpenSpiel's Python loop, {size} cards", theirs, "rounds/s"),
-            Row(f"that is, times OpenSpiel, {size} cards", ours / theirs, "x", "at least 50"),
+            Measurement(f"the same by OpenSpiel's Python loop, {size} cards", theirs, "rounds/s"),
+            Measurement(f"that is, times OpenSpiel, {size} cards", ours / theirs, "x", "at least 50"),
         ]
     return found
 
@@ -77,7 +77,7 @@ def _positions() -> list[State]:
     return found[:VIEWS]
 
 
-def _knowledge() -> Row:
+def _knowledge() -> Measurement:
     """Measure the exact chances of all unseen cards of a view."""
     asked = []
     for state in _positions():
@@ -86,13 +86,15 @@ def _knowledge() -> Row:
         masks = np.array(known.per_card, np.int64)
         asked.append((masks, sizes, np.zeros((len(masks), SEATS), np.int64)))
     seconds = median_seconds(lambda: [count(*one) for one in asked])
-    return Row("exact chances of all unseen cards, 5 cards each", seconds / VIEWS * 1e6, "µs", "at most 50")
+    return Measurement(
+        "exact chances of all unseen cards, 5 cards each", seconds / VIEWS * 1e6, "µs", "at most 50"
+    )
 
 
-def _matches() -> list[Row]:
+def _matches() -> list[Measurement]:
     kinds = {"random": players.RANDOM, "greedy": players.GREEDY, "full-kripke": players.FULL_KRIPKE}
     return [
-        Row(
+        Measurement(
             f"whole matches, four {name}",
             median_rate(lambda player=player: play_matches([player] * SEATS, TEXT, MATCHES, SEED), MATCHES),  # type: ignore[misc] # a lambda with a default
             "games/s",
@@ -101,14 +103,14 @@ def _matches() -> list[Row]:
     ]
 
 
-def _thinking() -> list[Row]:
+def _thinking() -> list[Measurement]:
     """Measure a move of the sampler, and rounds solved with open cards."""
     thinker = sampler(40, 100, 0)
     looks = [to_row(view(state, state.seat)) for state in _positions()]
     for row in looks:
         row[state_layout.DICE : state_layout.DICE + SEATS] = SEED
     seconds = median_seconds(lambda: [thinker.decide(row, thinker.numbers) for row in looks])
-    found = [Row("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]
+    found = [Measurement("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]
     for size in (*SIZES, 6):
         solving = [_bid_round(size, number) for number in range(SOLVED)]
         memo = memory()
@@ -119,7 +121,7 @@ def _thinking() -> list[Row]:
                 solve_row(row, memo, question)
 
         seconds = median_seconds(work, times=3)
-        found.append(Row(f"a round of {size} open cards each, solved", seconds / SOLVED * 1000, "ms"))
+        found.append(Measurement(f"a round of {size} open cards each, solved", seconds / SOLVED * 1000, "ms"))
     return found
 
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from bench.example_games import example_game
+from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.deals import Deal
 from handsight.hanabi import variant
 from handsight.kernels.deals import count_hands, fill_planes, narrow_hands
 from handsight.kernels.hanabi.know_batch import know_all
 from handsight.kernels.hand_count import PLANES, Ints
-from handsight.lab.bench.made import made_game
-from handsight.lab.bench.row import Row, median_rate, median_seconds
 from handsight.table import Dice, shuffled
 
 HANDS = 20_000  # for the compiled twin; the slower ones get the first of them
@@ -28,7 +28,7 @@ PLAIN_HANDS = 500
 SOLVER_HANDS = 25
 
 
-def run() -> list[Row]:
+def run() -> list[Measurement]:
     """Measure hands of five and of four cards, and the knowledge of a whole game."""
     return [*_hands(5), *_hands(4), *_whole_game()]
 
@@ -89,7 +89,7 @@ def _batch(deals: list[Deal]) -> _Batch:
     )
 
 
-def _hands(cards: int) -> list[Row]:
+def _hands(cards: int) -> list[Measurement]:
     """Measure hands of so many cards."""
     deals = met_hands(cards, HANDS)
     batch = _batch(deals)
@@ -100,13 +100,13 @@ def _hands(cards: int) -> list[Row]:
     plain_filtered = median_rate(partial(plain, lambda deal: deal.possible), PLAIN_HANDS)
     plain_counted = median_rate(partial(plain, lambda deal: deal.marginals), PLAIN_HANDS)
     return [
-        Row(f"{cards}-card hands filtered, compiled", filtered, "hands/s", aims[0]),
-        Row(f"{cards}-card hands filtered, plain Python", plain_filtered, "hands/s"),
-        Row(f"{cards}-card hands filtered, compiled against plain", filtered / plain_filtered, "x"),
+        Measurement(f"{cards}-card hands filtered, compiled", filtered, "hands/s", aims[0]),
+        Measurement(f"{cards}-card hands filtered, plain Python", plain_filtered, "hands/s"),
+        Measurement(f"{cards}-card hands filtered, compiled against plain", filtered / plain_filtered, "x"),
         *_solver(cards, deals[:SOLVER_HANDS], filtered),
-        Row(f"{cards}-card hands counted, compiled", counted, "hands/s", aims[1]),
-        Row(f"{cards}-card hands counted, plain Python", plain_counted, "hands/s"),
-        Row(f"{cards}-card hands counted, compiled against plain", counted / plain_counted, "x"),
+        Measurement(f"{cards}-card hands counted, compiled", counted, "hands/s", aims[1]),
+        Measurement(f"{cards}-card hands counted, plain Python", plain_counted, "hands/s"),
+        Measurement(f"{cards}-card hands counted, compiled against plain", counted / plain_counted, "x"),
     ]
 
 
@@ -116,15 +116,15 @@ def _ask(deals: list[Deal], question: Callable[[Deal], object]) -> None:
         question(Deal(deal.masks, deal.limits))
 
 
-def _solver(cards: int, deals: list[Deal], ours: float) -> list[Row]:
+def _solver(cards: int, deals: list[Deal], ours: float) -> list[Measurement]:
     """Measure Z3 on the same hands, and hold our rate against its."""
     if find_spec("z3") is None:
         return []
     z3 = import_module("z3")
     rate = median_rate(lambda: [z3_possible(z3, deal) for deal in deals], len(deals), times=3)
     return [
-        Row(f"{cards}-card hands filtered, Z3", rate, "hands/s"),
-        Row(f"{cards}-card hands filtered, compiled against Z3", ours / rate, "x", "at least 1,000"),
+        Measurement(f"{cards}-card hands filtered, Z3", rate, "hands/s"),
+        Measurement(f"{cards}-card hands filtered, compiled against Z3", ours / rate, "x", "at least 1,000"),
     ]
 
 
@@ -145,11 +145,11 @@ def z3_possible(z3: Any, deal: Deal) -> tuple[int, ...]:
     )
 
 
-def _whole_game() -> list[Row]:
+def _whole_game() -> list[Measurement]:
     """Measure what every seat knows at every turn of one game."""
-    states = made_game(1, players=3).states
+    states = example_game(1, players=3).states
     seconds = median_seconds(lambda: [tuple(known) for row in know_all(states) for known in row])
     return [
-        Row("turns of a 3-player game", len(states) - 1, "turns"),
-        Row("every seat's knowledge at every turn of it", seconds * 1000, "ms", "under 50"),
+        Measurement("turns of a 3-player game", len(states) - 1, "turns"),
+        Measurement("every seat's knowledge at every turn of it", seconds * 1000, "ms", "under 50"),
     ]

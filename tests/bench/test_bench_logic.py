@@ -2,7 +2,7 @@
 
 import pytest
 
-from handsight.lab.bench import BENCHES, logic
+from bench import BENCHES, logic
 
 
 def test_small_sizes_have_all_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from handsight.notation import Game
 from handsight.table import Dice, shuffled
 
 
-def made_game(number: int, players: int) -> Game:
+def example_game(number: int, players: int) -> Game:
     """Play a game with more clues and discards than plays, so that it lasts as long as a real one."""
     dice = Dice(1, number)
     terms = Terms(players)

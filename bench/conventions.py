@@ -9,13 +9,13 @@ import sys
 from functools import partial
 from time import process_time
 
+from bench.measurement import Measurement, median_rate, median_seconds
+from bench.plain_minimal import PlainCard, PlainGame, PlainKeeper
 from handsight.conventions import load
 from handsight.hanabi import Setup, Terms, deal, play, rule_set
 from handsight.kernels.conventions import compiled_convention
 from handsight.kernels.hanabi import play_games
 from handsight.kernels.hanabi.game_loop import SCORE
-from handsight.lab.bench.plain_minimal import PlainCard, PlainGame, PlainKeeper
-from handsight.lab.bench.row import Row, median_rate, median_seconds
 from handsight.table import Dice, shuffled
 
 GAMES, PLAIN_GAMES, SEED = 10_000, 200, 1
@@ -36,7 +36,7 @@ print(time.process_time() - start)
 """
 
 
-def run() -> list[Row]:
+def run() -> list[Measurement]:
     """Measure games, then compiling."""
     found = [row for players in (2, 3, 4, 5) for row in _played("minimal", players)]
     found += [*_against_plain(), *_played("save-clues", 3), *_played(ALL_IDEAS, 3), *_played("circle", 3)]
@@ -46,21 +46,21 @@ def run() -> list[Row]:
     return found
 
 
-def _played(spec: str, players: int) -> list[Row]:
+def _played(spec: str, players: int) -> list[Measurement]:
     terms = Terms(players, rules=rule_set("explorer"))
     player = compiled_convention(load(spec).core, terms)
     seconds = median_seconds(lambda: play_games.play(player, terms, GAMES, SEED))
     name = spec.split(maxsplit=1)[0] + (" and all ideas" if " " in spec else "")
     aim = "under 0.5" if (spec, players) == ("minimal", 3) else ""
-    return [Row(f"{GAMES:,} games of {name}, {players} players", seconds, "s", aim)]
+    return [Measurement(f"{GAMES:,} games of {name}, {players} players", seconds, "s", aim)]
 
 
-def _against_plain() -> list[Row]:
+def _against_plain() -> list[Measurement]:
     """Hold the compiled convention against the same one in plain classes, on the same deals."""
     terms = Terms(3, rules=rule_set("explorer"))
     player = compiled_convention(load("minimal").core, terms)
     ours = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
-    found = [Row("minimal, 3 players, compiled", ours, "games/s")]
+    found = [Measurement("minimal, 3 players, compiled", ours, "games/s")]
     scores = play_games.play(player, terms, PLAIN_GAMES, SEED)[:, SCORE].tolist()
     for what, played, aim in (
         ("plain Python classes on the reference rules", by_reference, "at least 100"),
@@ -69,7 +69,10 @@ def _against_plain() -> list[Row]:
         if played(terms, PLAIN_GAMES) != scores:
             raise AssertionError(f"{what} play other games, so their speed says nothing")
         rate = median_rate(partial(played, terms, PLAIN_GAMES), PLAIN_GAMES, times=3)
-        found += [Row(f"by {what}", rate, "games/s"), Row("compiled, times those", ours / rate, "x", aim)]
+        found += [
+            Measurement(f"by {what}", rate, "games/s"),
+            Measurement("compiled, times those", ours / rate, "x", aim),
+        ]
     return found
 
 
@@ -99,16 +102,16 @@ def by_reference(terms: Terms, count: int) -> list[int]:
     return scores
 
 
-def _compiling(name: str, spec: str) -> list[Row]:
+def _compiling(name: str, spec: str) -> list[Measurement]:
     """Compile a convention that was never seen, in a process of its own, and start again."""
     mark = f"\n# {name} {process_time()}\n"
     first, again = (_seconds(spec, mark) for _ in range(2))
     return [
-        Row(f"first compile of {name}", first, "s", "under 3"),
-        Row(f"{name} from the cache, in another process", again, "s", "under 0.5"),
+        Measurement(f"first compile of {name}", first, "s", "under 3"),
+        Measurement(f"{name} from the cache, in another process", again, "s", "under 0.5"),
     ]
 
 
 def _seconds(spec: str, mark: str) -> float:
     command = [sys.executable, "-c", FIRST, spec, mark]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603  # ours
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # ours

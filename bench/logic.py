@@ -12,7 +12,7 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from handsight.lab.bench.row import Row, median_seconds, settled_seconds
+from bench.measurement import Measurement, median_seconds, settled_seconds
 from handsight.logic import C, Formula, K, Kv, SymbolicModel, announce_whether, puzzles
 from handsight.logic.deal_space import deal_space, dealt, void
 
@@ -42,14 +42,14 @@ QUERIES = {5: "under 5", 13: "under 100"}
 TIMES = 3
 
 
-def run() -> list[Row]:
+def run() -> list[Measurement]:
     """Measure both families of puzzles, deal spaces, and the suite of puzzles."""
     return [
         *_family("muddy children", MUDDY, _muddy, MUDDY_DEMO),
         *_family("cryptographers, merged", DINING, _merged),
         *_family("cryptographers, each apart", SEPARATE, _separate),
         *(row for n in DEALS for row in _deals(n)),
-        Row("the classic puzzles, all of them", median_seconds(_suite, TIMES), "s", "under 2"),
+        Measurement("the classic puzzles, all of them", median_seconds(_suite, TIMES), "s", "under 2"),
     ]
 
 
@@ -58,20 +58,24 @@ def _family(
     theirs: dict[int, float] | dict[int, float | None],
     work: Callable[[int], Callable[[], object]],
     demo: dict[int, float] | None = None,
-) -> Iterable[Row]:
+) -> Iterable[Measurement]:
     """Measure every size, then hold the largest against SMCDEL and against half its size."""
     ours = {n: settled_seconds(work(n)) for n in theirs}
     for n, seconds in ours.items():
         beside = [f"SMCDEL {theirs[n]:g} s"] if theirs[n] else []
         beside += [f"DEMO-S5 {demo[n]:g} s"] if demo and n in demo else []
-        yield Row(f"{name}, n = {n}", seconds, "s", ", ".join(beside))
+        yield Measurement(f"{name}, n = {n}", seconds, "s", ", ".join(beside))
     largest = max(ours)
     smaller = min(ours, key=lambda n: abs(2 * n - largest))
     last, before = theirs[largest], theirs[smaller]
     if last and before:
         growth = f"SMCDEL {last / before:.3g}"
-        yield Row(f"{name}, growth from {smaller} to {largest}", ours[largest] / ours[smaller], "x", growth)
-        yield Row(f"{name}, SMCDEL's time over ours at {largest}", last / ours[largest], "x", "at least 5")
+        yield Measurement(
+            f"{name}, growth from {smaller} to {largest}", ours[largest] / ours[smaller], "x", growth
+        )
+        yield Measurement(
+            f"{name}, SMCDEL's time over ours at {largest}", last / ours[largest], "x", "at least 5"
+        )
 
 
 def _muddy(children: int) -> Callable[[], object]:
@@ -91,12 +95,14 @@ def _separate(cryptographers: int) -> Callable[[], object]:
     return lambda: SymbolicModel.of(law).valid(formula)
 
 
-def _deals(n: int) -> Iterable[Row]:
+def _deals(n: int) -> Iterable[Measurement]:
     """Measure making the space of hands of n cards, and questions of every kind about other suits' cards."""
     suits = [[rank + suit for rank in "23456789TJQKA"[-n:]] for suit in "CDHS"]
     pack = [card for suit in suits for card in suit]
     space = partial(deal_space, pack, dict.fromkeys(SEATS, n))
-    yield Row(f"all deals of {n} cards each, made in", median_seconds(space, TIMES) * 1000, "ms", DEALS[n])
+    yield Measurement(
+        f"all deals of {n} cards each, made in", median_seconds(space, TIMES) * 1000, "ms", DEALS[n]
+    )
     told = space().announce(void("E", suits[0]))
     deal = next(told.each(told.lawful))
     kinds: dict[str, Callable[[str], Formula]] = {
@@ -107,11 +113,13 @@ def _deals(n: int) -> Iterable[Row]:
     for kind, ask in kinds.items():
         asked = [ask(suit[n // 2]) for suit in suits[1:]]
         taken = [_seconds(partial(told.extension, formula)) for formula in asked]
-        yield Row(f"{n} cards each, in which deals {kind}", median(taken) * 1000, "ms", QUERIES.get(n, ""))
+        yield Measurement(
+            f"{n} cards each, in which deals {kind}", median(taken) * 1000, "ms", QUERIES.get(n, "")
+        )
     seat = told.pointed(deal)
     owners = [Kv("N", f"owner({card})") for card in pack]
     each = _seconds(lambda: [seat.holds(formula) for formula in owners])
-    yield Row(f"{n} cards each, in one deal whose owners North knows", each * 1000, "ms")
+    yield Measurement(f"{n} cards each, in one deal whose owners North knows", each * 1000, "ms")
 
 
 def _seconds(work: Callable[[], object]) -> float:

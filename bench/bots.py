@@ -4,11 +4,11 @@ from random import Random
 
 import numpy as np
 
+from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.bots.hanabi.hat import compiled
 from handsight.hanabi import Terms, rule_set, variant
 from handsight.kernels import partitions
 from handsight.kernels.hanabi import play_games
-from handsight.lab.bench.row import Row, median_rate, median_seconds
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.single_game import play_game
 
@@ -17,14 +17,14 @@ AIMS = {4: "10,000", 5: "10,000"}
 SEED = 1
 
 
-def run() -> list[Row]:
+def run() -> list[Measurement]:
     """Measure `hat` at 2 to 6 seats, both ways, and the partition of hints for random hands."""
     return [row for seats in range(2, 7) for row in _hat(seats)] + [
         _parting(kind, joint=joint) for kind in ("color", "number", "both") for joint in (False, True)
     ]
 
 
-def _hat(seats: int) -> list[Row]:
+def _hat(seats: int) -> list[Measurement]:
     terms = Terms(seats, rules=rule_set("stacks"))
     player, plan = compiled(terms), Plan(("hat",) * seats, terms, SEED)
     fast = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
@@ -32,12 +32,12 @@ def _hat(seats: int) -> list[Row]:
         lambda: [play_game(plan, number) for number in range(PLAIN_GAMES)], PLAIN_GAMES, times=3
     )
     return [
-        Row(f"hat, whole games, {seats} seats", fast, "games/s", AIMS.get(seats, "")),
-        Row(f"the same, each seat alone by the plain rules, {seats} seats", slow, "games/s"),
+        Measurement(f"hat, whole games, {seats} seats", fast, "games/s", AIMS.get(seats, "")),
+        Measurement(f"the same, each seat alone by the plain rules, {seats} seats", slow, "games/s"),
     ]
 
 
-def _parting(kind: str, *, joint: bool) -> Row:
+def _parting(kind: str, *, joint: bool) -> Measurement:
     plain, dice = variant("No Variant"), Random(SEED)  # noqa: S311  no secret
     touch = np.array([plain.touch(clue) for clue in plain.clues() if kind in ("both", clue.kind)], np.int64)
     full = [sum(1 << i for i, n in enumerate(plain.copies) if n > plane) for plane in range(3)]
@@ -53,4 +53,4 @@ def _parting(kind: str, *, joint: bool) -> Row:
 
     rows = "rows that share copies" if joint else "independent rows"
     clues = {"color": "colours", "number": "ranks", "both": "colours and ranks"}[kind]
-    return Row(f"parting {clues}, {rows}", 1e6 * median_seconds(work) / HANDS, "us", "microseconds")
+    return Measurement(f"parting {clues}, {rows}", 1e6 * median_seconds(work) / HANDS, "us", "microseconds")

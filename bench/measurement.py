@@ -7,7 +7,7 @@ from time import process_time
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Measurement:
     """What was measured, the figure with its unit, and what it is to be held against."""
 
     what: str

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.hanabi import Terms
 from handsight.kernels.hanabi import batch, play_games, state_layout
 from handsight.kernels.hanabi.game_loop import TURNS
 from handsight.kernels.hanabi.players import CHEAT, RANDOM
 from handsight.kernels.hanabi.terms_layout import book
-from handsight.lab.bench.row import Row, median_rate, median_seconds
 
 GAMES = 30_000
 PEER_GAMES = 1_000
@@ -22,7 +22,7 @@ AIMS = {2: "10 M", 5: "7.4 M"}
 SEED = 1
 
 
-def run() -> list[Row]:
+def run() -> list[Measurement]:
     """Measure random legal play at 2 to 5 seats, then batches, then a player that thinks a little."""
     return [row for seats in range(2, 6) for row in _by_chance(seats)] + [
         *(_side_by_side(size) for size in (64, 1024, 16_384)),
@@ -30,7 +30,7 @@ def run() -> list[Row]:
     ]
 
 
-def _by_chance(seats: int) -> list[Row]:
+def _by_chance(seats: int) -> list[Measurement]:
     terms = Terms(seats)
     steps = int(play_games.play(RANDOM, terms, GAMES, SEED)[:, TURNS].sum(dtype=np.int64))
     works: list[tuple[Callable[[], object], int]] = [
@@ -39,11 +39,11 @@ def _by_chance(seats: int) -> list[Row]:
     if find_spec("pyspiel"):
         works.append(_open_spiel(seats))
     ours, *theirs = _in_turn(works)
-    found = [Row(f"random legal play, {seats} seats", ours, "steps/s", AIMS.get(seats, ""))]
+    found = [Measurement(f"random legal play, {seats} seats", ours, "steps/s", AIMS.get(seats, ""))]
     for rate in theirs:
         found += [
-            Row(f"the same by OpenSpiel, in C++, {seats} seats", rate, "steps/s"),
-            Row(f"that is, times OpenSpiel, {seats} seats", ours / rate, "x", "10"),
+            Measurement(f"the same by OpenSpiel, in C++, {seats} seats", rate, "steps/s"),
+            Measurement(f"that is, times OpenSpiel, {seats} seats", ours / rate, "x", "10"),
         ]
     return found
 
@@ -73,7 +73,7 @@ def _open_spiel(seats: int) -> tuple[Callable[[], object], int]:
     return lambda: deque(work(), maxlen=0), steps
 
 
-def _side_by_side(size: int) -> Row:
+def _side_by_side(size: int) -> Measurement:
     """Take turns in so many games at once from Python, as a learner does, dealing anew where one is over."""
     words, table, seed = book(Terms(3)), np.zeros((size, state_layout.NOTES), np.int64), np.uint64(SEED)
     actions = np.zeros(size, np.int64)
@@ -87,9 +87,9 @@ def _side_by_side(size: int) -> Row:
             following = batch.redeal_rows(words, table, seed, following)
 
     rate = median_rate(work, TURNS_TAKEN // size * size)
-    return Row(f"random legal play, 3 seats, {size} games side by side", rate, "steps/s")
+    return Measurement(f"random legal play, 3 seats, {size} games side by side", rate, "steps/s")
 
 
-def _whole_games() -> Row:
+def _whole_games() -> Measurement:
     rate = median_rate(lambda: play_games.play(CHEAT, Terms(3), GAMES // 10, SEED), GAMES // 10)
-    return Row("whole games of a player that sees all, 3 seats", rate, "games/s")
+    return Measurement("whole games of a player that sees all, 3 seats", rate, "games/s")

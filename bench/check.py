@@ -9,28 +9,28 @@ from statistics import median
 from time import perf_counter
 
 import handsight
-from handsight.lab.bench.made import made_game
-from handsight.lab.bench.row import Row, median_rate
+from bench.example_games import example_game
+from bench.measurement import Measurement, median_rate
 from handsight.notation import formats, read
 
 GAMES = 200
 
 
-def run() -> list[Row]:
+def run() -> list[Measurement]:
     """Validate made games of 2 to 6 players, and start the command on one of them."""
-    games = [made_game(number, players=2 + number % 5) for number in range(GAMES)]
+    games = [example_game(number, players=2 + number % 5) for number in range(GAMES)]
     write = formats["jsonl"].write
     text = "\n".join(write(game).text.strip() for game in games)
     turns = sum(len(game.actions) for game in games) / GAMES
     rate = median_rate(lambda: [reading.game for reading in read(text, "made")], GAMES)
     return [
-        Row("games validated and scored per second", rate, "games/s", "500"),
-        Row("turns in such a game, on average", turns, "turns"),
+        Measurement("games validated and scored per second", rate, "games/s", "500"),
+        Measurement("turns in such a game, on average", turns, "turns"),
         *_start_up(write(games[0]).text),
     ]
 
 
-def _start_up(text: str, times: int = 9) -> list[Row]:
+def _start_up(text: str, times: int = 9) -> list[Measurement]:
     """Compare the command on one game with a bare interpreter, started in turn."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
@@ -43,11 +43,11 @@ def _start_up(text: str, times: int = 9) -> list[Row]:
         for _ in range(times):
             for name, command in (("bare", bare), ("ours", ours)):
                 start = perf_counter()
-                subprocess.run(command, check=True, capture_output=True)  # noqa: S603  our own command
+                subprocess.run(command, check=True, capture_output=True)
                 taken[name].append(perf_counter() - start)
     floor, full = median(taken["bare"]), median(taken["ours"])
     return [
-        Row("a bare interpreter starts in", floor * 1000, "ms"),
-        Row("`handsight check` of one game takes", full * 1000, "ms"),
-        Row("that is, times a bare interpreter", full / floor, "x", "at most 8"),
+        Measurement("a bare interpreter starts in", floor * 1000, "ms"),
+        Measurement("`handsight check` of one game takes", full * 1000, "ms"),
+        Measurement("that is, times a bare interpreter", full / floor, "x", "at most 8"),
     ]
