@@ -5,27 +5,33 @@ BIN := $(VENV)/bin
 # Training is tested where the small build of PyTorch can be had; nobody is made to fetch gigabytes for a graphics card.
 TORCH := torch==2.13.0+cpu
 
-.PHONY: run demo test check format browser clean
+.PHONY: run demo test check lint docs docs-serve format browser clean
 
 run: $(VENV)/run.stamp
-	@$(BIN)/python -m handsight.cli serve
+	@$(BIN)/python -m handsight serve
 
 demo: $(VENV)/run.stamp
-	@$(BIN)/python -m handsight.cli demo
+	@$(BIN)/python -m handsight demo
 
-test: $(VENV)/dev.stamp browser
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+test: lint docs browser
 	$(BIN)/pytest
 
-check: $(VENV)/dev.stamp
+check: lint
+	$(BIN)/pytest -q -m "not slow"
+
+# Format, lint, types and import contracts; pre-commit runs this target before every commit.
+lint: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -m "not slow"
+
+# The documentation site, in site/; a broken link or an unknown reference fails the build.
+docs: $(VENV)/dev.stamp
+	$(BIN)/zensical build --strict
+
+docs-serve: $(VENV)/dev.stamp
+	$(BIN)/zensical serve
 
 # The page is tested in Debian's own browser; where there is none and none can be had, those tests are skipped.
 browser:
@@ -52,4 +58,4 @@ $(VENV)/dev.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@ $(VENV)/run.stamp
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
