@@ -14,7 +14,7 @@ import numpy as np
 
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.boeren import SEATS, TEXT, State, Terms, deal, legal, play, shuffle, view
-from handsight.kernels.boeren import batch, players, state_layout
+from handsight.kernels.boeren import batch, compiled_bots, state_layout
 from handsight.kernels.boeren import deal as opening
 from handsight.kernels.boeren.convert import to_row
 from handsight.kernels.boeren.play_matches import play as play_matches
@@ -92,7 +92,11 @@ def _knowledge() -> Measurement:
 
 
 def _matches() -> list[Measurement]:
-    kinds = {"random": players.RANDOM, "greedy": players.GREEDY, "full-kripke": players.FULL_KRIPKE}
+    kinds = {
+        "random": compiled_bots.RANDOM,
+        "greedy": compiled_bots.GREEDY,
+        "full-kripke": compiled_bots.FULL_KRIPKE,
+    }
     return [
         Measurement(
             f"whole matches, four {name}",
@@ -109,7 +113,7 @@ def _thinking() -> list[Measurement]:
     looks = [to_row(view(state, state.seat)) for state in _positions()]
     for row in looks:
         row[state_layout.DICE : state_layout.DICE + SEATS] = SEED
-    seconds = median_seconds(lambda: [thinker.decide(row, thinker.numbers) for row in looks])
+    seconds = median_seconds(lambda: [thinker.decide(row, thinker.settings_array()) for row in looks])
     found = [Measurement("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]
     for size in (*SIZES, 6):
         solving = [_bid_round(size, number) for number in range(SOLVED)]

@@ -11,8 +11,8 @@ import numpy as np
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.hanabi import Terms
 from handsight.kernels.hanabi import batch, play_games, state_layout
+from handsight.kernels.hanabi.compiled_bots import CHEAT, RANDOM
 from handsight.kernels.hanabi.game_loop import TURNS
-from handsight.kernels.hanabi.players import CHEAT, RANDOM
 from handsight.kernels.hanabi.terms_layout import book
 
 GAMES = 30_000

@@ -12,24 +12,24 @@ from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.conventions import source
 from handsight.kernels.conventions.workspace_layout import FRESH
 from handsight.kernels.hanabi import rules, state_layout
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.convert import to_action, to_number, to_row
 from handsight.kernels.hanabi.game_loop import NOTHING
-from handsight.kernels.hanabi.play_games import Player
 from handsight.kernels.hanabi.terms_layout import book
 from handsight.table import Dice, shuffled
 
 
-def plainly(core: Core) -> Player:
+def plainly(core: Core) -> CompiledBot:
     """The made source as plain Python over compiled facts: nothing to compile, and the same meaning."""
     text, notes, scratch = source(core)
     text = text.replace("from handsight.kernels.compiled import", "from plain_kernels import")
     module = ModuleType("made_plainly")
     exec(compile(text, "made", "exec"), vars(module))  # noqa: S102  # it is our own text
-    return Player(module.decide, module.read, notes, scratch)
+    return CompiledBot(module.decide, module.read, notes, scratch)
 
 
 def agree(  # noqa: PLR0913  # two of them have defaults
-    core: Core, player: Player, terms: Terms, game: int, *, stray: float = 0.0, most: int = 200
+    core: Core, player: CompiledBot, terms: Terms, game: int, *, stray: float = 0.0, most: int = 200
 ) -> None:
     """Play one game, now and then a random move, and compare both readings at every turn."""
     plain, dice = interpreter(core), Random(game)

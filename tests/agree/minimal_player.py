@@ -1,8 +1,8 @@
 """The minimal convention as a compiled player, written as a generator of source might write it."""
 
 from handsight.kernels.hanabi import rules, state_layout, terms_layout
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING, READ
-from handsight.kernels.hanabi.play_games import Player
 from handsight.kernels.hanabi.state_layout import Ints
 from handsight.kernels.hanabi.terms_layout import HEARD
 from handsight.kernels.jit import compiled, inlined, lowest
@@ -71,4 +71,4 @@ def decide(book: Ints, row: Ints, _scratch: Ints) -> int:
     return NOTHING
 
 
-MINIMAL = Player(decide, read, notes=1)
+MINIMAL = CompiledBot(decide, read, notes=1)

@@ -15,8 +15,8 @@ from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
 from handsight.kernels.conventions import codegen_expressions, compiled_convention, source
 from handsight.kernels.hanabi import play_games
+from handsight.kernels.hanabi.compiled_bots import CHEAT
 from handsight.kernels.hanabi.game_loop import TURNS
-from handsight.kernels.hanabi.players import CHEAT
 from handsight.lab.hanabi.plan import Plan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"

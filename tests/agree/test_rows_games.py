@@ -11,9 +11,9 @@ from handsight.errors import HandsightError, IllegalActionError
 from handsight.hanabi import End, Setup, State, Terms
 from handsight.kernels.dice import throw
 from handsight.kernels.hanabi import batch, deal, game_loop, resample, rules, state_layout
+from handsight.kernels.hanabi.compiled_bots import CHEAT, RANDOM, CompiledBot
 from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING
-from handsight.kernels.hanabi.play_games import Player, play, record
-from handsight.kernels.hanabi.players import CHEAT, RANDOM
+from handsight.kernels.hanabi.play_games import play, record
 from handsight.kernels.hanabi.terms_layout import book
 from handsight.kernels.jit import compiled
 from handsight.table import Dice, shuffled
@@ -57,7 +57,7 @@ def test_chance_plays_the_same_games_by_either_rules(players: int, variant: str)
 
 
 @pytest.mark.parametrize("player", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
-def test_games_do_not_depend_on_chunks_or_threads(player: Player) -> None:
+def test_games_do_not_depend_on_chunks_or_threads(player: CompiledBot) -> None:
     terms = Terms(3, rules=STACKS)
     whole = play(player, terms, games=600, seed=5)
     cuts = [(0, 1), (1, 199), (200, 317), (517, 83)]
@@ -68,7 +68,7 @@ def test_games_do_not_depend_on_chunks_or_threads(player: Player) -> None:
 
 
 @pytest.mark.parametrize("player", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
-def test_a_recorded_game_is_the_one_that_was_played(player: Player) -> None:
+def test_a_recorded_game_is_the_one_that_was_played(player: CompiledBot) -> None:
     terms = Terms(4, rules=EXPLORER)
     results = play(player, terms, games=20, seed=3)
     for game in range(20):
@@ -146,22 +146,22 @@ def test_different_players_may_sit_at_one_table() -> None:
     for game in range(0, 60, 10):
         *_, final = record(team, terms, seed=4, game=game).states(hanabi)
         assert written(final) == results[game].tolist()
-    alike = [MINIMAL, Player(*MINIMAL[:2], notes=2), MINIMAL]
+    alike = [MINIMAL, CompiledBot(*MINIMAL[:2], notes=2), MINIMAL]
     assert np.array_equal(play(alike, terms, 200, 4), play(MINIMAL, terms, 200, 4))
 
 
 def test_six_players_may_all_be_different() -> None:
     terms = Terms(6, rules=STACKS)
-    team = [Player(*MINIMAL[:2], notes=1 + seat) for seat in range(6)]
+    team = [CompiledBot(*MINIMAL[:2], notes=1 + seat) for seat in range(6)]
     assert np.array_equal(play(team, terms, 50, 4), play(MINIMAL, terms, 50, 4))
 
 
 def test_a_player_that_breaks_the_rules_is_named() -> None:
     with pytest.raises(IllegalActionError, match="game 7 of seed 1, turn 0, seat 0") as caught:
-        play(Player(decide_too_high), Terms(2), games=5, seed=1, first=7)
+        play(CompiledBot(decide_too_high), Terms(2), games=5, seed=1, first=7)
     assert caught.value.code == "discard-at-full-clues"
     with pytest.raises(HandsightError, match="it finds nothing to do"):
-        play(Player(decide_nothing), Terms(2), games=5, seed=1)
+        play(CompiledBot(decide_nothing), Terms(2), games=5, seed=1)
     with pytest.raises(HandsightError, match="2 players cannot fill 3 seats"):
         play([RANDOM, CHEAT], Terms(3), games=5, seed=1)
 

@@ -139,7 +139,7 @@ def compiled_choice(entry: Entry, state: State, dice: Dice, rng: Random) -> int:
     for seat in range(SEATS):
         row[state_layout.DICE + seat] = rng.getrandbits(62) | 1
     row[state_layout.DICE + state.seat : state_layout.DICE + state.seat + 1].view(np.uint64)[0] = dice.state
-    return int(player.decide(row, player.numbers))
+    return int(player.decide(row, player.settings_array()))
 
 
 def test_the_sampler_may_think_for_a_time() -> None:

@@ -12,7 +12,8 @@ import pytest
 from handsight.hanabi import Terms
 from handsight.kernels import cache
 from handsight.kernels.conventions import llvm_compile
-from handsight.kernels.hanabi.play_games import Player, play
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi.play_games import play
 
 HEAD = """
 from handsight.kernels.jit import compiled, highest, lowest, popcount
@@ -32,9 +33,10 @@ import sys
 from pathlib import Path
 from handsight.hanabi import Terms
 from handsight.kernels.conventions import llvm_compile
-from handsight.kernels.hanabi.play_games import Player, play
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi.play_games import play
 made = machine.made(Path(sys.argv[1]).read_text())
-print(play(Player(made["decide"]), Terms(2), games=3, seed=1).tolist())
+print(play(CompiledBot(made["decide"]), Terms(2), games=3, seed=1).tolist())
 """
 
 
@@ -139,13 +141,13 @@ def test_what_made_source_never_says_is_refused(body: str) -> None:
 def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (FIRST_LEGAL, FIRST_LEGAL, FIRST_LEGAL + "# other\n"):
         made = llvm_compile.made(text)
-        scores = play(Player(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
+        scores = play(CompiledBot(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
         assert scores == [0, 0, 0, 0]
     assert len(list((tmp_path / "made").iterdir())) == 2
     monkeypatch.setattr(
         llvm_compile, "folder", lambda: None
     )  # and where nothing can be kept, it plays all the same
-    assert play(Player(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert play(CompiledBot(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
 
 
 @pytest.mark.parametrize("damage", [b"", b"no machine code at all", None])
@@ -155,13 +157,13 @@ def test_machine_code_that_was_damaged_is_made_anew(tmp_path: Path, damage: byte
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
     made = llvm_compile.made(FIRST_LEGAL)
-    assert play(Player(made["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert play(CompiledBot(made["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
     assert kept.read_bytes() == whole
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "made").write_text("a file, where a folder should be")
-    assert play(Player(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert play(CompiledBot(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
 
 
 def test_a_broken_text_leaves_nothing_behind(tmp_path: Path) -> None:

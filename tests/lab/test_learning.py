@@ -62,7 +62,7 @@ def test_the_compiled_network_is_three_layers() -> None:
         values = two @ parts[4] + parts[5]
         legal = [action for action in range(CARDS) if rules.legal(row) >> action & 1]
         begin = CARDS if state.bidding else 0
-        chosen = player.decide(row, player.numbers)
+        chosen = player.decide(row, player.settings_array())
         assert chosen in legal
         assert values[begin + chosen] == pytest.approx(
             max(values[begin + action] for action in legal), abs=1e-3

@@ -10,10 +10,10 @@ from handsight.boeren import Action, View
 from handsight.bots.boeren.bot import Agent
 from handsight.bots.file_stamp import Stamp, stamp
 from handsight.errors import BotError
+from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.convert import to_action, to_row
 from handsight.kernels.boeren.features import STATES
 from handsight.kernels.boeren.network import decide, network, sizes
-from handsight.kernels.boeren.players import Player
 from handsight.table import Dice
 
 SHELF = Path(__file__).parent / "taught"
@@ -23,22 +23,22 @@ SHELF = Path(__file__).parent / "taught"
 class Learner(Agent):
     """Plays by weights; it throws no dice."""
 
-    def __init__(self, seat: int, dice: Dice, player: Player) -> None:
+    def __init__(self, seat: int, dice: Dice, player: CompiledBot) -> None:
         super().__init__(seat, dice)
-        self.settings = player.numbers
+        self.settings = player.settings_array()
 
     def decide(self, view: View) -> Action:
         """Ask the network about what the seat sees."""
         return to_action(view, decide(to_row(view), self.settings))
 
 
-def taught(path: Path) -> Player:
+def taught(path: Path) -> CompiledBot:
     """Read a player's weights from a file that training wrote, or raise BotError; once, till it changes."""
     return _taught(path, stamp(path))
 
 
 @lru_cache(maxsize=64)
-def _taught(path: Path, _file: Stamp | None) -> Player:
+def _taught(path: Path, _file: Stamp | None) -> CompiledBot:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]

@@ -15,7 +15,7 @@ from handsight.errors import InputError, WordError
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # a second that only those who play need, not those who list
-    from handsight.kernels.boeren.players import Player
+    from handsight.kernels.boeren.compiled_bots import CompiledBot
 
 WEIGHTS = ".npz"
 
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
     name: str
     about: str
     make: Maker
-    compiled: Callable[[], "Player"] | None = None
+    compiled: Callable[[], "CompiledBot"] | None = None
     repeatable: bool = True
     identity: Callable[[], str] = str
     """What it is known by to workers, where its name does not say all."""
@@ -53,13 +53,13 @@ BIDS = {"ignored": 100, "weighed": 10}
 """What a deal weighs, in percent, in which another seat would have bid otherwise."""
 
 
-def _twin(name: str) -> "Player":
-    from handsight.kernels.boeren.compiled_bots import TWINS  # noqa: PLC0415  as above
+def _twin(name: str) -> "CompiledBot":
+    from handsight.kernels.boeren.compiled_bots import COMPILED_BOTS  # noqa: PLC0415  as above
 
-    return TWINS[name]
+    return COMPILED_BOTS[name]
 
 
-def _sampling(options: Options) -> "Player":
+def _sampling(options: Options) -> "CompiledBot":
     from handsight.kernels.boeren.sampler import sampler  # noqa: PLC0415  as above
 
     return sampler(options.deals, BIDS[options.bids], options.solve)
@@ -77,7 +77,7 @@ def _entry(name: str, options: Options) -> Entry:
     return Entry(name, about, partial(_sampler, options), twin, repeatable=not options.ms)
 
 
-def _taught(name: str) -> "Player":
+def _taught(name: str) -> "CompiledBot":
     from handsight.bots.boeren.learner import SHELF, taught  # noqa: PLC0415  as above
 
     return taught(Path(name) if name.endswith(WEIGHTS) else SHELF / f"{name}{WEIGHTS}")
@@ -85,7 +85,7 @@ def _taught(name: str) -> "Player":
 
 def _weighed(name: str) -> str:
     """Hash what a learner was taught."""
-    return blake2b(_taught(name).numbers.tobytes(), digest_size=16).hexdigest()
+    return blake2b(_taught(name).settings_array().tobytes(), digest_size=16).hexdigest()
 
 
 def _learner(name: str, seat: int, dice: Dice) -> Agent:

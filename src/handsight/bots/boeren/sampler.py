@@ -7,8 +7,8 @@ import numpy as np
 from handsight.boeren import Action, View
 from handsight.bots.boeren.bot import Agent
 from handsight.kernels.boeren import state_layout
+from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.convert import to_action, to_row
-from handsight.kernels.boeren.players import Player
 from handsight.kernels.boeren.sampler import best_of, decide, weigh_actions
 from handsight.table import Dice
 
@@ -16,7 +16,7 @@ from handsight.table import Dice
 class Sampler(Agent):
     """Takes what brings most points over the deals that it imagines."""
 
-    def __init__(self, seat: int, dice: Dice, player: Player, budget: float = 0.0) -> None:
+    def __init__(self, seat: int, dice: Dice, player: CompiledBot, budget: float = 0.0) -> None:
         super().__init__(seat, dice)
         self.player = player
         self.budget = budget
@@ -27,7 +27,7 @@ class Sampler(Agent):
         row = to_row(view)
         dice = row[state_layout.DICE + self.seat : state_layout.DICE + self.seat + 1].view(np.uint64)
         dice[0] = self.dice.state
-        settings = self.player.numbers
+        settings = self.player.settings_array()
         if self.budget:
             end, worth = perf_counter() + self.budget, np.zeros(state_layout.CARDS, np.float64)
             weigh_actions(row, settings, worth)

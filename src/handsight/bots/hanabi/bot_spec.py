@@ -7,9 +7,9 @@ from handsight.bots.hanabi.bot import Maker
 from handsight.hanabi import Terms
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi import play_games
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
-Compiler = Callable[[Terms], "play_games.Player"]
+Compiler = Callable[[Terms], "CompiledBot"]
 """Makes the compiled twin for a table, or raises InputError saying why there is none for these terms."""
 
 

@@ -14,7 +14,7 @@ from handsight.hanabi import Action, Terms, View
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi import play_games
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
 
 class Keeper(Bot):
@@ -71,7 +71,7 @@ def kept(name: str, convention: Convention) -> Player:
     def make(terms: Terms, seat: int, dice: Dice) -> Keeper:
         return Keeper(terms, seat, dice, convention)
 
-    def compiled(terms: Terms) -> "play_games.Player":
+    def compiled(terms: Terms) -> "CompiledBot":
         from handsight.kernels.conventions import compiled_convention  # noqa: PLC0415  as above
 
         return compiled_convention(convention.core, terms)

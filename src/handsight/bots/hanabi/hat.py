@@ -14,7 +14,7 @@ from handsight.hanabi.variants.stacks import up
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a hat player needs
-    from handsight.kernels.hanabi import play_games
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
 MOST_COPIES, MOST_HAND = 3, 7
 
@@ -56,7 +56,7 @@ def unplain(terms: Terms) -> str:
     return next((what for what, is_odd in odd if is_odd), "")
 
 
-def compiled(terms: Terms) -> "play_games.Player":
+def compiled(terms: Terms) -> "CompiledBot":
     """Return the compiled player for a table, or raise InputError."""
     if what := unplain(terms):
         raise InputError(

@@ -13,7 +13,7 @@ from handsight.hanabi import Terms, View
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi import play_games
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
 
 class Sure(Careful):
@@ -34,7 +34,7 @@ def robot(name: str, terms: Terms, seat: int, dice: Dice) -> Bot:
     return keeper(name).make(terms, seat, dice)
 
 
-def compiled_robot(name: str, terms: Terms) -> "play_games.Player":
+def compiled_robot(name: str, terms: Terms) -> "CompiledBot":
     """Make the compiled twin of a robot, for a table at which its convention can be kept."""
     from handsight.kernels.conventions import compiled_convention  # noqa: PLC0415  as above
 

@@ -18,11 +18,11 @@ from handsight.hanabi import Terms
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi import play_games
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
 
-def _random(_terms: Terms) -> "play_games.Player":
-    from handsight.kernels.hanabi.players import RANDOM  # noqa: PLC0415  as above
+def _random(_terms: Terms) -> "CompiledBot":
+    from handsight.kernels.hanabi.compiled_bots import RANDOM  # noqa: PLC0415  as above
 
     return RANDOM
 
@@ -35,7 +35,7 @@ def _robot(name: str, about: str) -> Player:
 
         return robot(name, terms, seat, dice)
 
-    def compiled(terms: Terms) -> "play_games.Player":
+    def compiled(terms: Terms) -> "CompiledBot":
         from handsight.bots.hanabi.robots import compiled_robot  # noqa: PLC0415  as above
 
         return compiled_robot(name, terms)

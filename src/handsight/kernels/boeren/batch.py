@@ -3,7 +3,7 @@
 import numpy as np
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import deal, players, rules, state_layout
+from handsight.kernels.boeren import compiled_bots, deal, rules, state_layout
 from handsight.kernels.boeren.state_layout import Ints
 from handsight.kernels.dice import below, throw
 from handsight.kernels.jit import compiled
@@ -60,7 +60,7 @@ def rounds_at_random(size: Ints, switches: Ints, seed: np.uint64, first: int, sc
         deal.give_dice(row, seed, np.uint64(first + at))
         deal.deal(row, size, below(die, SEATS), switches, die, deck)
         while not state_layout.over(row):
-            rules.step(row, players.random(row, nothing))
+            rules.step(row, compiled_bots.random(row, nothing))
         taken += row[state_layout.TURN]
         for seat in range(SEATS):
             scores[at, seat] = rules.score(row, seat)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
 from handsight.kernels.boeren import deal, rules, state_layout
-from handsight.kernels.boeren.players import DECIDE
+from handsight.kernels.boeren.compiled_bots import DECIDE
 from handsight.kernels.boeren.state_layout import Ints
 from handsight.kernels.dice import below, throw
 from handsight.kernels.jit import Kernel, compiled, inlined

@@ -7,8 +7,8 @@ word: three layers with a bias each, and rectifiers between them. It takes the l
 import numpy as np
 
 from handsight.kernels.boeren import features, rules, state_layout
+from handsight.kernels.boeren.compiled_bots import DECIDE, CompiledBot
 from handsight.kernels.boeren.features import ACTIONS, WIDTH, Numbers
-from handsight.kernels.boeren.players import DECIDE, Player
 from handsight.kernels.boeren.state_layout import CARDS, Ints
 from handsight.kernels.jit import compiled, inlined, lowest
 
@@ -20,11 +20,11 @@ def sizes(hidden: int) -> tuple[tuple[int, ...], ...]:
     return (WIDTH, hidden), (hidden,), (hidden, hidden), (hidden,), (hidden, ACTIONS), (ACTIONS,)
 
 
-def network(state: int, weights: list[Numbers]) -> Player:
+def network(state: int, weights: list[Numbers]) -> CompiledBot:
     """Make a player of its weights."""
     flat = np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in weights])
     words = np.append(flat, np.zeros(flat.size % 2, np.float32)).view(np.int64)
-    return Player(decide, (state, weights[1].size, *words.tolist()))
+    return CompiledBot(decide, (state, weights[1].size, *words.tolist()))
 
 
 @inlined

@@ -1,6 +1,6 @@
 """Those who sit with a learner: for many rounds side by side, what each of them does."""
 
-from handsight.kernels.boeren import counter, players, state_layout
+from handsight.kernels.boeren import compiled_bots, state_layout
 from handsight.kernels.boeren.state_layout import Ints
 from handsight.kernels.jit import compiled, inlined
 
@@ -12,10 +12,14 @@ LEARNER, RANDOM, GREEDY, GREEDY_KRIPKE, FULL_KRIPKE, COUNTER = range(6)
 def _answer(who: int, row: Ints, settings: Ints) -> int:
     """Let one of them decide."""
     if who < GREEDY_KRIPKE:
-        return players.random(row, settings) if who == RANDOM else players.greedy(row, settings)
+        return compiled_bots.random(row, settings) if who == RANDOM else compiled_bots.greedy(row, settings)
     if who == GREEDY_KRIPKE:
-        return players.greedy_kripke(row, settings)
-    return players.full_kripke(row, settings) if who == FULL_KRIPKE else counter.decide(row, settings)
+        return compiled_bots.greedy_kripke(row, settings)
+    return (
+        compiled_bots.full_kripke(row, settings)
+        if who == FULL_KRIPKE
+        else compiled_bots.counter(row, settings)
+    )
 
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[::1], int64[::1])")

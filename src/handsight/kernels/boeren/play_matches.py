@@ -8,13 +8,13 @@ import numpy as np
 from handsight.boeren import SEATS, Rules
 from handsight.errors import HandsightError
 from handsight.kernels.boeren import deal, match_loop
+from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.match_loop import FAIR, FIELDS, Results
-from handsight.kernels.boeren.players import Player
 from handsight.kernels.boeren.state_layout import Ints
 from handsight.table.dice import WORD
 
 
-def play(team: Sequence[Player], rules: Rules, games: int, seed: int, first: int = 0) -> Results:
+def play(team: Sequence[CompiledBot], rules: Rules, games: int, seed: int, first: int = 0) -> Results:
     """Play matches number *first* and following: by match and player, points, tricks and bids met."""
     results = np.zeros((games, SEATS, FIELDS), np.int32)
     seam: list[Any] = [player.decide for player in team]
@@ -32,9 +32,9 @@ def play(team: Sequence[Player], rules: Rules, games: int, seed: int, first: int
     return results
 
 
-def _settings(team: Sequence[Player]) -> Ints:
+def _settings(team: Sequence[CompiledBot]) -> Ints:
     """Lay the settings of all players side by side, as many words each as the longest has."""
-    table = np.zeros((len(team), max(len(player.numbers) for player in team)), np.int64)
+    table = np.zeros((len(team), max(len(player.settings_array()) for player in team)), np.int64)
     for line, player in zip(table, team, strict=True):
         line[: len(player.settings)] = player.settings
     return table

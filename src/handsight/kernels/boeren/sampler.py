@@ -9,7 +9,7 @@ import numpy as np
 
 from handsight.boeren import SEATS
 from handsight.kernels.boeren import chances, graphs, rules, solver, state_layout
-from handsight.kernels.boeren.players import DECIDE, Player, by_graphs
+from handsight.kernels.boeren.compiled_bots import DECIDE, CompiledBot, by_graphs
 from handsight.kernels.boeren.state_layout import NONE, Ints
 from handsight.kernels.dice import Die, stir
 from handsight.kernels.jit import compiled, inlined, lowest
@@ -134,6 +134,6 @@ def decide(row: Ints, settings: Ints) -> int:
     return best_of(row, worth)
 
 
-def sampler(deals: int, strange: int, solve: int) -> Player:
+def sampler(deals: int, strange: int, solve: int) -> CompiledBot:
     """Return a player who imagines so many deals a move."""
-    return Player(decide, (deals, strange, solve))
+    return CompiledBot(decide, (deals, strange, solve))

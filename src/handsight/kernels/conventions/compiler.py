@@ -9,11 +9,11 @@ from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.kernels.conventions.codegen import source
 from handsight.kernels.conventions.llvm_compile import made
-from handsight.kernels.hanabi.play_games import Player
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.terms_layout import book
 
 
-def compiled_convention(core: Core, terms: Terms) -> Player:
+def compiled_convention(core: Core, terms: Terms) -> CompiledBot:
     """Return the compiled player of a convention for a table, or refuse with the reason."""
     readable(terms)
     book(terms)
@@ -21,7 +21,7 @@ def compiled_convention(core: Core, terms: Terms) -> Player:
 
 
 @lru_cache(maxsize=256)
-def _player(core: Core) -> Player:
+def _player(core: Core) -> CompiledBot:
     if any(secrecy.cheats(core)):
         raise InputError("a rule of this convention reads what it may not know")
     try:
@@ -29,4 +29,4 @@ def _player(core: Core) -> Player:
         kernels = made(text)
     except (SyntaxError, RuntimeError, MemoryError) as error:  # of Python's parser, of LLVM, too deep for us
         raise InputError(f"this convention is too large to compile ({error}); use the plain rules") from error
-    return Player(kernels["decide"], kernels["read"], notes, scratch)
+    return CompiledBot(kernels["decide"], kernels["read"], notes, scratch)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from handsight.kernels.hanabi import deal, rules, state_layout
-from handsight.kernels.hanabi.players import pick
+from handsight.kernels.hanabi.compiled_bots import pick
 from handsight.kernels.hanabi.state_layout import Ints
 from handsight.kernels.jit import compiled
 

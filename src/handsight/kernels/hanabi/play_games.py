@@ -1,7 +1,7 @@
 """Whole games with compiled players, from Python: many for their results, or one to look at."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -9,7 +9,8 @@ from handsight.errors import HandsightError, IllegalActionError
 from handsight.hanabi import Action, Setup, State, Terms
 from handsight.hanabi import deal as deal_plainly
 from handsight.hanabi import play as play_plainly
-from handsight.kernels.hanabi import deal, game_loop, rules, seat_knowledge, state_layout
+from handsight.kernels.hanabi import deal, game_loop, rules, state_layout
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.convert import to_action, to_state
 from handsight.kernels.hanabi.game_loop import FAIR, FIELDS, NOTHING, Results
 from handsight.kernels.hanabi.state_layout import MOST_SEATS, Ints
@@ -18,16 +19,9 @@ from handsight.table import Replay
 from handsight.table.dice import WORD
 
 
-class Player(NamedTuple):
-    """Two kernels, as `loop` tells, and the words they ask for: of notes in the row, of scratch."""
-
-    decide: Callable[[Ints, Ints, Ints], int]
-    read: Callable[[Ints, Ints, Ints], None] = game_loop.read_nothing
-    notes: int = 0
-    scratch: int = seat_knowledge.WORK
-
-
-def play(team: Player | Sequence[Player], terms: Terms, games: int, seed: int, first: int = 0) -> Results:
+def play(
+    team: CompiledBot | Sequence[CompiledBot], terms: Terms, games: int, seed: int, first: int = 0
+) -> Results:
     """Play games number *first* and following; a row of results each, the same however they are shared out.
 
     A team is one player for all seats, or one for each seat.
@@ -54,7 +48,9 @@ def play(team: Player | Sequence[Player], terms: Terms, games: int, seed: int, f
     return results
 
 
-def record(team: Player | Sequence[Player], terms: Terms, seed: int, game: int) -> Replay[Setup, Action]:
+def record(
+    team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: int, game: int
+) -> Replay[Setup, Action]:
     """Play one game, with the plain rules looking on, and write down its actions."""
     players, places = _seated(team, terms)
     words, table, scratch = book(terms), _rows(players), _scratch(players)
@@ -87,24 +83,24 @@ def _advanced(state: State, action: Action, where: str) -> State:
         raise IllegalActionError(error.code, f"{place}: {error}") from None
 
 
-def _seated(team: Player | Sequence[Player], terms: Terms) -> tuple[list[Player], Ints]:
+def _seated(team: CompiledBot | Sequence[CompiledBot], terms: Terms) -> tuple[list[CompiledBot], Ints]:
     """Return the different players, and for each seat who sits there."""
-    seats = [team] * terms.players if isinstance(team, Player) else list(team)
+    seats = [team] * terms.players if isinstance(team, CompiledBot) else list(team)
     if len(seats) != terms.players:
         raise HandsightError(f"{len(seats)} players cannot fill {terms.players} seats")
     players = list(dict.fromkeys(seats))
     return players, np.array([players.index(player) for player in seats], np.int64)
 
 
-def _rows(players: list[Player]) -> Ints:
+def _rows(players: list[CompiledBot]) -> Ints:
     """Give each player a row of its own to keep notes in."""
     return np.zeros((len(players), state_layout.NOTES + max(player.notes for player in players)), np.int64)
 
 
-def _scratch(players: list[Player]) -> Ints:
+def _scratch(players: list[CompiledBot]) -> Ints:
     return np.zeros(max(player.scratch for player in players), np.int64)
 
 
-def _tell(players: list[Player], table: Ints, scratch: Ints, words: Ints) -> None:
+def _tell(players: list[CompiledBot], table: Ints, scratch: Ints, words: Ints) -> None:
     for player, row in zip(players, table, strict=True):
         player.read(words, row, scratch)

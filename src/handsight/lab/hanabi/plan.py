@@ -13,7 +13,7 @@ from handsight.hanabi.terms import SWITCHES
 from handsight.lab.fingerprint import Identities, fingerprint
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
-    from handsight.kernels.hanabi import play_games as games
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
 SEEDS = 1 << 64
 MOST_GAMES = 10**9
@@ -61,7 +61,7 @@ class Plan:
         return self.players[-away:] + self.players[:-away] if away else self.players
 
     @cached_property
-    def team(self) -> "tuple[games.Player, ...] | None":
+    def team(self) -> "tuple[CompiledBot, ...] | None":
         """The compiled twins of the players, if every one has its own for these terms."""
         makers = [found.compiled for found in self.players]
         try:

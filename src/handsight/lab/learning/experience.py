@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from handsight.boeren import SEATS, TEXT, sizes
 from handsight.kernels.boeren import batch, deal, partners
 from handsight.kernels.boeren import state_layout as rows
-from handsight.kernels.boeren.counter import COUNTER
+from handsight.kernels.boeren.compiled_bots import COUNTER
 from handsight.kernels.boeren.state_layout import CARDS, Ints
 from handsight.lab.learning.settings import Course
 
@@ -51,7 +51,7 @@ def live(values: Values, chance: Generator, course: Course, number: int) -> Deci
     """Play a batch of rounds, and write down the learner's decisions."""
     rounds, curious = course.rounds, course.fading(course.curious, number)
     table = np.zeros((rounds, rows.WORDS), np.int64)
-    size, settings = rounds_in_turn(number), COUNTER.numbers
+    size, settings = rounds_in_turn(number), COUNTER.settings_array()
     batch.deal_rows(table, size, deal.switches(TEXT), np.uint64(course.seed), number * rounds)
     seats, legal, actions = (
         seating(chance, rounds),

@@ -12,10 +12,10 @@ import numpy as np
 from handsight.boeren import TEXT
 from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
+from handsight.kernels.boeren.compiled_bots import FULL_KRIPKE
 from handsight.kernels.boeren.features import STATES
 from handsight.kernels.boeren.match_loop import POINTS
 from handsight.kernels.boeren.network import network as compiled_network
-from handsight.kernels.boeren.players import FULL_KRIPKE
 from handsight.kernels.boeren.state_layout import TURN, Ints
 from handsight.lab.learning.experience import Decisions, Memory, live
 from handsight.lab.learning.learning_curve import Moment, draw

@@ -1,13 +1,24 @@
-"""Players that come with the kernels: chance, and one who sees everything."""
+"""What a compiled bot is, and the two that need no convention: random play, and one that sees every card."""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from handsight.kernels.dice import below
-from handsight.kernels.hanabi import card_value, rules, state_layout, terms_layout
-from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING
-from handsight.kernels.hanabi.play_games import Player
+from handsight.kernels.hanabi import card_value, rules, seat_knowledge, state_layout, terms_layout
+from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING, read_nothing
 from handsight.kernels.hanabi.state_layout import Ints
 from handsight.kernels.jit import compiled, inlined, lowest, popcount
+
+
+class CompiledBot(NamedTuple):
+    """Two kernels as `game_loop` calls them, and how many words of memory and of workspace they need."""
+
+    decide: Callable[[Ints, Ints, Ints], int]
+    read: Callable[[Ints, Ints, Ints], None] = read_nothing
+    notes: int = 0
+    scratch: int = seat_knowledge.WORK
 
 
 @inlined
@@ -90,5 +101,5 @@ def decide_seeing_all(book: Ints, row: Ints, _scratch: Ints) -> int:
     return lowest(actions) if actions else NOTHING
 
 
-RANDOM = Player(decide_at_random)
-CHEAT = Player(decide_seeing_all)
+RANDOM = CompiledBot(decide_at_random)
+CHEAT = CompiledBot(decide_seeing_all)
