@@ -115,7 +115,7 @@ def test_a_mistake_is_named(where, statement, said):
     found = examined(**{where: statement})
     assert found.convention is None
     assert any(said in problem.message for problem in found.problems), found.problems
-    assert all(problem.place and problem.place.line > 1 for problem in found.problems), found.problems
+    assert all(problem.position and problem.position.line > 1 for problem in found.problems), found.problems
 
 
 NINES = "9" * 5_000
@@ -138,7 +138,7 @@ def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condi
     rule = f"x, before play: play my frontmost card, if {condition}"
     (problem,) = examined(rule.replace("~", "")).problems
     assert "too large to count with" in problem.message
-    assert (problem.place.line, problem.place.column) == (8, 5 + rule.index("~"))
+    assert (problem.position.line, problem.position.column) == (8, 5 + rule.index("~"))
 
 
 @pytest.mark.parametrize("value", ["inf", "nan", "1e30", "-1e30"])
@@ -304,7 +304,7 @@ def test_a_mistake_in_a_used_file_names_that_file(tmp_path):
     (tmp_path / "house.convention").write_text("convention house uses minimal, bad\n")
     problem = examine(str(tmp_path / "house.convention")).problems[0]
     assert "bad.convention" in problem.message
-    assert problem.place[:2] == (3, 26)
+    assert problem.position[:2] == (3, 26)
 
 
 # ---- reached, and total

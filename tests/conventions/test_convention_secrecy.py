@@ -22,7 +22,7 @@ def test_a_cheat_is_refused_at_the_right_place(path):
     examined = examine(str(path))
     assert examined.convention is None
     problem = examined.problems[0]
-    assert problem.place[:2] == (int(line), int(column))
+    assert problem.position[:2] == (int(line), int(column))
     assert (problem.code, problem.message) == (code, message)
 
 

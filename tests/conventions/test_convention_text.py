@@ -60,7 +60,7 @@ def test_a_file_with_a_hole_in_it_is_no_crash(data):
     spoiled = text[:begin] + put + text[end:]
     _, problems = parse(spoiled)
     for problem in problems:
-        line, column, _ = problem.place
+        line, column, _ = problem.position
         assert 1 <= line <= spoiled.count("\n") + 1
         assert 1 <= column <= len(spoiled.split("\n")[line - 1]) + 2
 
@@ -89,7 +89,7 @@ SPOILED = [
 def test_a_mistake_is_pointed_at(right, wrong, place, said):
     assert right in MINIMAL
     _, problems = parse(MINIMAL.replace(right, wrong, 1))
-    assert problems[0].place[:2] == place
+    assert problems[0].position[:2] == place
     assert said in problems[0].message
 
 

@@ -12,8 +12,8 @@ from handsight.boeren import Match, Rules, Terms, deal, legal, play, rule_set, s
 from handsight.notation.boeren import files, json_file
 from handsight.notation.boeren.json_schema import as_json
 from handsight.notation.boeren.record import Reading, Round, sentence, summary
-from handsight.notation.json_positions import Chunk
 from handsight.table import Dice
+from handsight.text.json_positions import Chunk
 
 TEXT = (Path(__file__).parents[1] / "boeren" / "boeren.json").read_text(encoding="utf-8")
 ORACLE = json.loads(TEXT)
@@ -113,7 +113,7 @@ def test_compared_results(path: tuple, to: object) -> None:
     text = json.dumps(given, indent=1)
     (problem,) = one(text, compare=True).problems
     assert problem.code == "result-differs"
-    assert problem.place == Chunk(text).find(path)
+    assert problem.position == Chunk(text).find(path)
 
 
 def test_a_hook_that_is_said_to_be_free_is_compared() -> None:
@@ -210,7 +210,7 @@ def test_broken_rounds(path: tuple, to: object, code: str, turn: int, words: str
 
 def test_the_place_is_that_of_the_wrong_card() -> None:
     text = json.dumps(changed("tricks", 0, "plays", 1, 2, to="1S"), indent=1)
-    place = one(text).problems[0].place
+    place = one(text).problems[0].position
     assert text.split("\n")[place.line - 1][place.column - 1 :] == '"1S"'
 
 
@@ -238,7 +238,7 @@ def test_an_unfinished_round_is_valid_without_scores() -> None:
 def test_not_json(text: str, line: int, column: int) -> None:
     (problem,) = read(text)[-1].problems
     assert problem.code == "bad-json"
-    assert problem.place[:2] == (line, column)
+    assert problem.position[:2] == (line, column)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_one_bad_line_among_good_ones() -> None:
 def test_an_illegal_card_in_a_line_has_that_lines_number() -> None:
     bad = changed("tricks", 0, "plays", 1, 2, to="JC")
     readings = read(json.dumps(ROUND) + "\n\n" + json.dumps(bad) + "\n")
-    line, column, _ = readings[1].problems[0].place
+    line, column, _ = readings[1].problems[0].position
     assert line == 3
     assert json.dumps(bad)[column - 1 :].startswith('[1, ["JS", "QS"], "JC"]')
 

@@ -230,7 +230,7 @@ def test_complaints(old: str, new: str, expected: tuple[str, int, int], words: s
     assert old in LOG
     reading = one(LOG.replace(old, new, 1))
     problem = reading.problems[0]
-    assert (problem.code, problem.place.line, problem.place.column) == expected
+    assert (problem.code, problem.position.line, problem.position.column) == expected
     assert words in problem.message
     assert not reading.valid
     row = summary(reading)
@@ -254,13 +254,13 @@ def test_the_good_prefix_is_kept() -> None:
 def test_a_text_that_ends_too_early() -> None:
     (problem,) = one(LOG + "\n\nP0 plays # and then?\n").problems[:1]
     assert "ends too early; expected a card" in problem.message
-    assert problem.place[:2] == (32, 9)
+    assert problem.position[:2] == (32, 9)
 
 
 def test_every_mistake_of_a_file_is_told() -> None:
     broken = LOG.replace("Clubs", "Klubs").replace("P0 bids", "P0 bid").replace("plays AS", "plays A5")
     reading, other = read(broken + LOG)
-    assert [problem.place.line for problem in reading.problems] == [5, 12, 21]
+    assert [problem.position.line for problem in reading.problems] == [5, 12, 21]
     assert other.valid
 
 

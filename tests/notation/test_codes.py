@@ -6,8 +6,9 @@ from random_games import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, tiny, variant
-from handsight.notation import Place, checked, load, read
+from handsight.notation import checked, load, read
 from handsight.notation.hanabi import link_code
+from handsight.text.positions import Position
 
 # The worked example of the design page: made by the site, 24 points, one strike, one token left.
 EXAMPLE = (
@@ -132,11 +133,11 @@ def test_a_broken_code_says_where(code: str, column: int, text: str):
     (draft,) = link_code.read(code)
     (problem,) = draft.problems
     assert text in problem.message
-    assert problem.place == Place(1, column)
+    assert problem.position == Position(1, column)
 
 
 def test_a_broken_action_keeps_the_moves_before_it():
     cards, _, number = EXAMPLE.split(",")
     (reading,) = read(f"{cards},09xdZd,{number}")
     assert "no action of type 1" not in reading.problems[0].message
-    assert reading.problems[0].place
+    assert reading.problems[0].position

@@ -102,8 +102,8 @@ def test_other_peoples_files_are_named(
     assert reading.game is None
     (problem,) = reading.problems
     assert message in problem.message
-    assert (problem.place and problem.place.line) == line
-    assert (problem.place and problem.place.column) == column
+    assert (problem.position and problem.position.line) == line
+    assert (problem.position and problem.position.column) == column
 
 
 def test_what_is_no_file(tmp_path: Path):

@@ -133,7 +133,7 @@ def judged(readings: list[Reading]) -> None:
             assert problem.code
             assert problem.message
             assert str(problem)
-            assert problem.place is None or problem.place.line >= 1
+            assert problem.position is None or problem.position.line >= 1
         if reading.game is not None:
             final = reading.game.final
             assert final.score <= final.max_score <= final.terms.variant.max_score

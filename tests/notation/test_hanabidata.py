@@ -92,7 +92,7 @@ def test_a_clue_to_oneself_is_refused_with_its_place():
     lines[at] = lines[at].replace("MOVE: 1 1 None 0", "MOVE: 1 1 None 1")
     (reading,) = read("\n".join(lines))
     found = reading.problems[0]
-    assert (found.code, found.place and found.place.line) == ("clue-self", at + 1)
+    assert (found.code, found.position and found.position.line) == ("clue-self", at + 1)
     assert reading.game
     assert 0 < len(reading.game.actions) < len(GAME.actions)
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_right_has_its_line(old: str, new: str, text: str):
     (reading,) = read(broken)
     assert not reading.valid
     assert text in reading.problems[0].message
-    assert reading.problems[0].place
+    assert reading.problems[0].position
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_a_broken_move_says_what_it_lacks(move: str, text: str):
     head = LOG[: LOG.index("MOVE")]
     (reading,) = read(f"{head}MOVE: {move}\n")
     assert text in reading.problems[0].message
-    assert reading.problems[0].place
-    assert reading.problems[0].place.line == 4
+    assert reading.problems[0].position
+    assert reading.problems[0].position.line == 4
 
 
 def test_a_log_cut_off_is_in_progress():
@@ -147,4 +147,4 @@ def test_a_log_without_cards_is_no_game():
     for text in ("Treatment: ('robot', 5)\n", "Old GID: 1\n", "MOVE: 0 1 None 1 None 1\n"):
         (reading,) = read(text)
         assert reading.game is None
-        assert reading.problems[0].place
+        assert reading.problems[0].position

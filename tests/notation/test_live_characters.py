@@ -71,7 +71,7 @@ def test_characters_that_cannot_be(found: object, text: str):
     (reading,) = read(json.dumps({**TREE, "characters": found}))
     assert not reading.valid
     assert text in reading.problems[0].message
-    assert reading.problems[0].place
+    assert reading.problems[0].position
 
 
 def test_characters_that_the_file_does_not_name_are_mentioned_and_kept():

@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from random_games import random_game
 
 from handsight.hanabi import HAND_SIZES, Card, Play, Terms, rule_set, variant
-from handsight.notation import Problem, Reading, formats, read
+from handsight.notation import Reading, formats, read
 from handsight.notation.hanabi import hanab_live, hanab_live_seeds
+from handsight.text.diagnostics import Problem
 
 GAME = random_game(2, Terms(4))
 
@@ -44,7 +45,7 @@ def test_a_broken_line_does_not_hide_its_neighbours():
     good = hanab_live.write(GAME).text.strip()
     readings = read(f"{good}\n{good[:-20]}\n\nnonsense\n{good}\n")
     assert [reading.valid for reading in readings] == [True, False, False, True]
-    places = [reading.problems[0].place for reading in readings if reading.problems]
+    places = [reading.problems[0].position for reading in readings if reading.problems]
     assert [place and place.line for place in places] == [2, 4]
 
 
@@ -53,8 +54,8 @@ def test_a_list_cut_short_keeps_the_games_before():
     readings = read(f"[\n{good},\n{good[:-30]}")
     assert [reading.valid for reading in readings] == [True, False]
     assert readings[1].problems[0].code == "bad-json"
-    assert readings[1].problems[0].place
-    assert readings[1].problems[0].place.line == 3
+    assert readings[1].problems[0].position
+    assert readings[1].problems[0].position.line == 3
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_an_option_must_hold_what_it_should(options: dict[str, object], text: st
     found = problem(export(options=options))
     assert found.code == "bad-option"
     assert text in found.message
-    assert found.place
+    assert found.position
 
 
 def test_notes_are_kept_word_for_word():
@@ -183,7 +184,7 @@ def test_a_problem_has_its_line_and_column():
     text = json.dumps(tree, indent=1).replace('"rank": 5', '"rank": "five"', 1)
     (reading,) = read(text)
     line = next(number for number, line in enumerate(text.split("\n"), 1) if "five" in line)
-    place = reading.problems[0].place
+    place = reading.problems[0].position
     assert place
     assert (place.line, place.column) == (line, 1 + text.split("\n")[line - 1].index('"five"'))
 
@@ -195,9 +196,9 @@ def test_a_broken_rule_has_the_place_of_its_action():
     (reading,) = read(text)
     found = reading.problems[0]
     assert (found.code, found.turn) == ("not-in-hand", 2)
-    assert found.place
-    assert '"target": 49' in text.split("\n")[found.place.line + 1]
-    assert text.split("\n")[found.place.line - 1].lstrip() == "{"
+    assert found.position
+    assert '"target": 49' in text.split("\n")[found.position.line + 1]
+    assert text.split("\n")[found.position.line - 1].lstrip() == "{"
 
 
 def test_a_wrong_card_has_its_place():
@@ -205,7 +206,7 @@ def test_a_wrong_card_has_its_place():
     text = json.dumps(tree | {"deck": [*tree["deck"][:-1], {"suitIndex": 7, "rank": 1}]}, indent=1)
     (reading,) = read(text)
     assert reading.problems[0].code == "deck-counts"
-    place = reading.problems[0].place
+    place = reading.problems[0].position
     assert place
     assert '"suitIndex": 7' in text.split("\n")[place.line]
 
@@ -238,7 +239,7 @@ def test_what_is_no_export_says_why_and_where(text: str):
     for reading in read(text):
         assert not reading.valid
         assert reading.problems[0].message
-        assert reading.problems[0].place
+        assert reading.problems[0].position
 
 
 def test_json_of_another_kind_is_named():

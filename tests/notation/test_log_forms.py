@@ -40,7 +40,7 @@ def good(text: str, players: int | None = None) -> Draft:
 
 
 def told(text: str, players: int | None = None) -> list[tuple[str, int]]:
-    return [(p.code, p.place.line if p.place else 0) for p in read(text, players).problems]
+    return [(p.code, p.position.line if p.position else 0) for p in read(text, players).problems]
 
 
 def terms(text: str, players: int | None = None) -> Terms:
@@ -98,8 +98,8 @@ def test_case_blanks_lines_and_comments_mean_nothing(change) -> None:
 
 def test_places_are_those_of_the_words() -> None:
     draft = good("Players 2\nCard Red 1  Card\n  Blue 2\n\tP0  clues  P1 Red P1 plays\n1\n")
-    assert [place[:2] for place in draft.deck_places] == [(2, 1), (2, 13)]
-    assert [(m.actor and m.actor[:2], m.place and m.place[:2]) for m in draft.moves] == [
+    assert [place[:2] for place in draft.deck_positions] == [(2, 1), (2, 13)]
+    assert [(m.actor and m.actor[:2], m.position and m.position[:2]) for m in draft.moves] == [
         ((4, 2), (4, 13)),
         ((4, 20), (5, 1)),
     ]
@@ -282,7 +282,7 @@ def test_notes_may_stand_anywhere() -> None:
 
 def test_the_parser_is_loaded_only_when_a_log_is_read() -> None:
     code = (
-        "import sys; from handsight.notation import log; assert 'lark' not in sys.modules; "
+        "import sys; from handsight.notation.hanabi import log; assert 'lark' not in sys.modules; "
         "log.read('Card Red 1'); assert 'lark' in sys.modules; assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

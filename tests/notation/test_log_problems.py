@@ -37,10 +37,10 @@ RULES = [block.split("\n! ") for block in (GAMES / "broken_rules.txt").read_text
 def test_a_broken_rule_says_which_and_what_to_do_instead(actions: str, expected: str) -> None:
     reading = judge(f"{SETTINGS}\n\n{DECK}\n\n{actions}\n")
     (problem,) = reading.problems
-    assert problem.place is not None
-    assert f"{problem.place.column} {problem.code}: {problem.message}" == expected
+    assert problem.position is not None
+    assert f"{problem.position.column} {problem.code}: {problem.message}" == expected
     good = actions.count("\n")
-    assert problem.place[::2] == (FIRST_ACTION + good, actions.splitlines()[-1])
+    assert problem.position[::2] == (FIRST_ACTION + good, actions.splitlines()[-1])
     assert reading.game is not None
     assert len(reading.game.actions) == good
     assert problem.turn == good - ("ends" in actions)  # ending a game takes no turn
@@ -97,8 +97,8 @@ def test_a_deck_must_be_whole_unless_part_of_it_is_enough() -> None:
     reading = judge(f"{SETTINGS}\n\n{short}\n\n{ACTIONS}")
     (problem,) = reading.problems
     assert (problem.code, problem.turn) == ("deck-short", 0)
-    assert problem.place is not None
-    assert problem.place.source == "Card Green 3"
+    assert problem.position is not None
+    assert problem.position.source == "Card Green 3"
     assert judge(f"{SETTINGS}\n\n{short}\n\n{ACTIONS}", partial=True).valid
 
 
@@ -106,8 +106,8 @@ def test_a_card_too_many_is_shown_where_it_stands() -> None:
     reading = judge(f"{SETTINGS}\n\n{DECK}\nCard Red 5\n\n{ACTIONS}")
     (problem,) = reading.problems
     assert problem.code == "deck-counts"
-    assert problem.place is not None
-    assert (problem.place.line, problem.place.source) == (FIRST_ACTION - 1, "Card Red 5")
+    assert problem.position is not None
+    assert (problem.position.line, problem.position.source) == (FIRST_ACTION - 1, "Card Red 5")
 
 
 @pytest.mark.parametrize("text", ["x " * 50_001, "x" * 5_000_001])

@@ -29,9 +29,9 @@ def sound(reading: Reading, text: str) -> None:
         assert problem.code
         assert problem.message
         assert str(problem)
-        if problem.place:
-            assert 1 <= problem.place.line <= len(lines)
-            assert 1 <= (problem.place.column or 0) <= len(lines[problem.place.line - 1]) + 1
+        if problem.position:
+            assert 1 <= problem.position.line <= len(lines)
+            assert 1 <= (problem.position.column or 0) <= len(lines[problem.position.line - 1]) + 1
     assert reading.problems or reading.game
 
 

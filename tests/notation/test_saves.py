@@ -165,8 +165,8 @@ def test_a_broken_save_says_where(text: str, line: int, message: str):
     assert reading.game is None
     (found,) = reading.problems
     assert message in found.message
-    assert found.place
-    assert found.place.line == line
+    assert found.position
+    assert found.position.line == line
 
 
 def test_nothing_in_a_save_is_run(tmp_path: object):
@@ -184,8 +184,8 @@ def test_cards_that_do_not_belong_have_their_place():
     text = saved(game, []).replace(", 5)", ", 9)", 1)
     (reading,) = read(text)
     assert reading.problems[0].code == "deck-counts"
-    assert reading.problems[0].place
-    assert text.split("\n")[2][reading.problems[0].place.column - 1 :].startswith("Card(")
+    assert reading.problems[0].position
+    assert text.split("\n")[2][reading.problems[0].position.column - 1 :].startswith("Card(")
 
 
 def test_the_reader_of_saves_is_the_one_for_python():

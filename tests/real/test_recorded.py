@@ -132,8 +132,8 @@ def test_the_defective_log_is_refused_with_its_place():
     (reading,) = load(str(path))
     problem = reading.problems[0]
     assert (problem.code, problem.turn) == ("clue-self", 2)
-    assert problem.place
-    assert problem.place.line == 10
+    assert problem.position
+    assert problem.position.line == 10
 
 
 def test_the_tables_beside_the_games_are_no_games():

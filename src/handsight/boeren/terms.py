@@ -1,7 +1,6 @@
 """What the players agree on before the deal: the rule set, the size of the round; and the deal itself."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec.structs import asdict, force_setattr, replace
 from handsight.boeren import schedule as schedules
 from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
 from handsight.errors import InputError, WordError
+from handsight.text.suggestions import did_you_mean
 
 SEATS = 4
 SEAT_NAMES = ("North", "East", "South", "West")
@@ -45,8 +45,7 @@ class Rules(Struct, frozen=True):
     def switched(self, name: str, value: str) -> "Rules":
         """Return these rules with one switch set, as in ``dealer_change=none``."""
         if name not in SWITCHES:
-            near = get_close_matches(name, SWITCHES, 1)
-            hint = f"did you mean {near[0]}?" if near else f"the switches are {', '.join(SWITCHES)}"
+            hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
             raise WordError(f"no rule switch is called {name!r}; {hint}")
         choices = SWITCHES[name]
         if choices and value not in choices:

@@ -16,7 +16,7 @@ from handsight.notation import read, sentence, summary, text_of, unread
 from handsight.notation.boeren import files
 from handsight.notation.boeren.record import sentence as boeren_sentence
 from handsight.notation.boeren.record import summary as boeren_summary
-from handsight.notation.hanabi.record import Problem
+from handsight.text.diagnostics import Problem
 
 EXAMPLE = "  handsight check game.json other.hanabi --json"
 

@@ -22,7 +22,7 @@ from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped, text_of
 from handsight.conventions.syntax.mistakes import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError, WordError
-from handsight.notation.hanabi.record import Problem
+from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone
     from handsight.conventions.interpreter.decide import Explanation
@@ -140,14 +140,9 @@ def _row(examined: Examined, warnings: list[Problem]) -> dict[str, Any]:
         "acts": [rule.name for rule in convention.acts] if convention else [],
         "uses": list(convention.flat.uses) if convention else [],
         "settings": convention.flat.settings if convention else {},
-        "problems": [_problem(problem) for problem in examined.problems],
-        "warnings": [_problem(problem) for problem in warnings],
+        "problems": [problem_json(problem) for problem in examined.problems],
+        "warnings": [problem_json(problem) for problem in warnings],
     }
-
-
-def _problem(problem: Problem) -> dict[str, Any]:
-    line, column, _ = problem.place or (None, None, None)
-    return {"code": problem.code, "line": line, "column": column, "message": problem.message}
 
 
 def _show(args: Namespace) -> int:

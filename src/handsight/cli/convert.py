@@ -12,9 +12,10 @@ from pathlib import Path
 
 from handsight.cli import arguments as words
 from handsight.errors import UsageError
-from handsight.notation import Game, Problem, Reading, Written, formats, writable
+from handsight.notation import Game, Reading, Written, formats, writable
 from handsight.notation.boeren import files, json_file, log
 from handsight.notation.boeren.record import Round
+from handsight.text.diagnostics import Problem
 
 EXAMPLE = """\
   handsight convert game.json game.hanabi

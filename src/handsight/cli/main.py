@@ -11,13 +11,13 @@ import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
 from handsight import __version__
 from handsight.errors import HandsightError, UsageError, WordError
+from handsight.text.suggestions import did_you_mean
 
 VERBS = {
     "check": "parse and validate games; score them",
@@ -92,8 +92,7 @@ def _run(words: list[str]) -> int:
     if words[0] in ("-V", "--version"):
         print(f"handsight {__version__}")
         return DONE
-    near = get_close_matches(words[0], VERBS, 1)
-    hint = f"did you mean {near[0]!r}?" if near else "`handsight --help` lists them"
+    hint = did_you_mean(words[0], VERBS, "`handsight --help` lists them", show=repr)
     print(f"handsight: there is no command {words[0]!r}; {hint}", file=sys.stderr)
     return WRONG_WORDS
 

@@ -20,7 +20,7 @@ from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.print_file import write
 from handsight.conventions.syntax.statements import File, Flag, Move, Setting, Use, Without
 from handsight.errors import InputError, WordError
-from handsight.notation.hanabi.record import Problem
+from handsight.text.diagnostics import Problem
 
 
 class Convention(Struct, frozen=True, dict=True):

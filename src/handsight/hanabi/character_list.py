@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from handsight.errors import InputError
 from handsight.hanabi.variants.variant import Variant
+from handsight.text.suggestions import did_you_mean
 
 NOBODY = "n/a"
 """How an export writes a player without a character."""
@@ -115,10 +116,7 @@ class Character(Struct, frozen=True):
 
 
 def _advice(name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it
-
-    near = get_close_matches(name, TRAITS, 3, 0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"they are {', '.join(TRAITS)}"
+    return did_you_mean(name, TRAITS, f"they are {', '.join(TRAITS)}", most=3, cutoff=0.5)
 
 
 def read(name: str, metadata: int | None = None) -> Character | None:

@@ -1,6 +1,5 @@
 """What the players agree on before the deal: the rule set, the variant, the options."""
 
-from difflib import get_close_matches
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -11,6 +10,7 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.character_list import Character
 from handsight.hanabi.variants.catalogue import variant as named_variant
 from handsight.hanabi.variants.variant import Variant
+from handsight.text.suggestions import did_you_mean
 
 HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 
@@ -36,8 +36,7 @@ class Rules(Struct, frozen=True):
         """Return these rules with one switch set, as in ``refund_five=no``."""
         choices = SWITCHES.get(name)
         if choices is None:
-            near = get_close_matches(name, SWITCHES, 1)
-            hint = f"did you mean {near[0]}?" if near else f"the switches are {', '.join(SWITCHES)}"
+            hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
             raise WordError(f"no rule switch is called {name!r}; {hint}")
         if value.lower() not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")

@@ -1,4 +1,4 @@
-"""Parse a log by its grammar, statement by statement; what cannot be read is a problem with its place.
+"""Parse a log by its grammar, statement by statement; what cannot be read is a problem with its position.
 
 After a mistake reading goes on at the next line, so that one run shows every mistake of a file. A grammar
 calls its whole text `start`, and `NAME` any word that may be a name.
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from handsight.notation.hanabi.log_words import Clerk, meant, nearest, shown
-from handsight.notation.hanabi.record import Problem
-from handsight.notation.hanabi.remedies import listed
+from handsight.notation.hanabi.log_words import LogDiagnostics
+from handsight.text.diagnostics import Problem
+from handsight.text.suggestions import listed, nearest, quote, remedy
 
 MOST_PROBLEMS = 20
 Statement = Tree[Token]
@@ -31,7 +31,7 @@ def parser(name: str) -> Lark:
 def statements(name: str, text: str, words: Mapping[str, str]) -> list[Statement | Problem]:
     """Return every statement and every mistake, in the order of the text; *words* describe the terminals."""
     found: list[Statement | Problem] = []
-    clerk, rest, mistakes = Clerk(text.split("\n")), text, 0
+    clerk, rest, mistakes = LogDiagnostics(text.split("\n")), text, 0
     while True:
         reading: Any = parser(name).parse_interactive(rest)
         try:
@@ -80,7 +80,7 @@ class _Mistake(NamedTuple):
     column: int
     wanted: Iterable[str]
 
-    def word(self, clerk: Clerk) -> str:
+    def word(self, clerk: LogDiagnostics) -> str:
         """The wrong word; nothing if the text ends there."""
         found = _WORD.match(clerk.lines[self.line - 1], self.column - 1)
         return found.group() if found else ""
@@ -101,14 +101,14 @@ def _mistake(error: UnexpectedInput) -> _Mistake:
     return _Mistake(error.line, error.column, allowed or ())
 
 
-def _resume(mistake: _Mistake, clerk: Clerk, pending: list[Token]) -> int:
+def _resume(mistake: _Mistake, clerk: LogDiagnostics, pending: list[Token]) -> int:
     """Return how many lines to leave behind: a line that breaks off a statement may be sound itself."""
     leading = not clerk.lines[mistake.line - 1][: mistake.column - 1].strip()
     breaks_off = leading and pending and mistake.line > (pending[-1].line or 0)
     return mistake.line - 1 if breaks_off else mistake.line
 
 
-def _near(mistake: _Mistake, clerk: Clerk, words: Mapping[str, str]) -> bool:
+def _near(mistake: _Mistake, clerk: LogDiagnostics, words: Mapping[str, str]) -> bool:
     return nearest(mistake.word(clerk), _plain(mistake.expected(words))) is not None
 
 
@@ -117,11 +117,11 @@ def _plain(expected: list[str]) -> list[str]:
     return [text for text in expected if " " not in text]
 
 
-def _complaint(mistake: _Mistake, clerk: Clerk, words: Mapping[str, str]) -> Problem:
-    """Say which word is wrong, what should stand there, and what was probably meant."""
+def _complaint(mistake: _Mistake, clerk: LogDiagnostics, words: Mapping[str, str]) -> Problem:
+    """Say which word is wrong, what should stand there, and what was probably remedy."""
     word, expected = mistake.word(clerk), mistake.expected(words)
-    place = clerk.place(mistake.line, mistake.column)
+    position = clerk.position(mistake.line, mistake.column)
     if not word:
-        return Problem("bad-word", f"the text ends too early; expected {listed(expected)}", place=place)
-    advice = meant(word, _plain(expected), listed(expected))
-    return Problem("bad-word", f"{shown(word)} cannot stand here{advice}", place=place)
+        return Problem("bad-word", f"the text ends too early; expected {listed(expected)}", position=position)
+    advice = remedy(word, _plain(expected), listed(expected))
+    return Problem("bad-word", f"{quote(word)} cannot stand here{advice}", position=position)

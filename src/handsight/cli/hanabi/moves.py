@@ -5,8 +5,8 @@ import re
 from handsight.errors import InputError
 from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant
 from handsight.notation.hanabi.remedies import clue_word as named
-from handsight.notation.hanabi.remedies import listed
 from handsight.table.seat_names import number_in
+from handsight.text.suggestions import listed
 
 _MOVE = re.compile(r"(play|discard|clue|p|d|c)\b\s*(.*)|([pd])(\d+)|(c)(\w)", re.IGNORECASE)
 USUAL = "type p 2 to play, d 5 to discard, c red to clue; help says more"

@@ -13,7 +13,7 @@ from handsight.conventions.syntax.phrases import Spot
 from handsight.conventions.syntax.split_statements import KEYWORDS, KINDS, Statement, statements
 from handsight.conventions.syntax.statements import Act, File, Update
 from handsight.errors import InputError
-from handsight.notation.hanabi.record import Problem
+from handsight.text.diagnostics import Problem
 
 LONGEST = 200_000
 """Characters; no convention needs more."""
@@ -99,7 +99,7 @@ def parse_file(text: str) -> File:
     file, problems = parse(text)
     if file is None or problems:
         first = problems[0]
-        line, column, _ = first.place or (None, None, None)
+        line, column, _ = first.position or (None, None, None)
         raise InputError(first.message, line=line, column=column)
     return file
 

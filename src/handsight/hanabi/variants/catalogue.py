@@ -6,6 +6,7 @@ from handsight.errors import WordError
 from handsight.hanabi.variants.families import FAMILIES, Family, recipes
 from handsight.hanabi.variants.ids import IDS
 from handsight.hanabi.variants.variant import Recipe, Variant, build
+from handsight.text.suggestions import did_you_mean
 
 
 @cache
@@ -49,13 +50,6 @@ def _by_number(number: int) -> str:
 
 
 def _advice(name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it
-
-    every = {known.lower(): known for _, known in names()}
-    near = [repr(every[match]) for match in get_close_matches(name.lower(), every, n=3)]
+    meant = did_you_mean(name, (known for _, known in names()), most=3, show=repr)
     hint = "`handsight variants` lists all"
-    return (
-        f"did you mean {' or '.join(near)}? ({hint})"
-        if near
-        else f"names look like 'Rainbow (6 Suits)'; {hint}"
-    )
+    return f"{meant} ({hint})" if meant else f"names look like 'Rainbow (6 Suits)'; {hint}"

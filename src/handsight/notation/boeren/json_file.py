@@ -29,8 +29,10 @@ from handsight.errors import InputError
 from handsight.notation.boeren.json_schema import as_json, differences
 from handsight.notation.boeren.record import Draft, Move, Part, Reading, Round
 from handsight.notation.boeren.validate import referee
-from handsight.notation.hanabi.record import Place, Problem, Written
-from handsight.notation.json_value import Node, documents
+from handsight.notation.hanabi.record import Written
+from handsight.text.diagnostics import Problem
+from handsight.text.json_value import Node, documents
+from handsight.text.positions import Position
 
 
 def read(text: str, label: str, *, rules: Rules | None = None, compare: bool = False) -> Iterator[Reading]:
@@ -62,12 +64,12 @@ def _objects(text: str) -> Iterator[Node | Problem]:
 
 
 def _problem(code: str, error: InputError, turn: int | None = None) -> Problem:
-    place = None if error.line is None else Place(error.line, error.column)
-    return Problem(code, error.message, turn, place)
+    position = None if error.line is None else Position(error.line, error.column)
+    return Problem(code, error.message, turn, position)
 
 
 def _draft(node: Node, rules: Rules | None) -> Draft:
-    def find(part: Part) -> Place:
+    def find(part: Part) -> Position:
         return node.at(*part)
 
     try:

@@ -6,8 +6,8 @@ from typing import Any
 
 from handsight.boeren import SEATS, SUITS, TEXT, Bid, Play, State, hook, legal, score, view
 from handsight.notation.boeren.record import Round
-from handsight.notation.hanabi.record import Problem
-from handsight.notation.json_value import Node
+from handsight.text.diagnostics import Problem
+from handsight.text.json_value import Node
 
 RESULTS = ("hook", "won", "scores", "voids")
 
@@ -97,4 +97,4 @@ def _choices(rows: Node, ours: list[Any]) -> Iterator[Problem]:
 
 def _difference(node: Node, title: str, ours: object) -> Problem:
     text = f"{title}: the file says {json.dumps(node.value)}, by the rules it is {json.dumps(ours)}"
-    return Problem("result-differs", text, None, node.place)
+    return Problem("result-differs", text, None, node.position)

@@ -9,8 +9,9 @@ from handsight.notation.boeren.log_reader import Page
 from handsight.notation.boeren.record import Reading, Round
 from handsight.notation.boeren.validate import referee
 from handsight.notation.grammar import statements
-from handsight.notation.hanabi.log_words import Clerk
-from handsight.notation.hanabi.record import Problem, Written
+from handsight.notation.hanabi.log_words import LogDiagnostics
+from handsight.notation.hanabi.record import Written
+from handsight.text.diagnostics import Problem
 
 WORDS = {
     "SEAT": "a seat (P0 to P3)",
@@ -47,7 +48,7 @@ _BARE = re.compile(
 def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[Reading]:
     """Read every round of a log; *rules* overrule what it says."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    preamble = page = Page(Clerk(plain.split("\n")))
+    preamble = page = Page(LogDiagnostics(plain.split("\n")))
     pages = [page]
     for item in statements("boeren/log.lark", plain, WORDS):
         if isinstance(item, Problem):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 
 from lark import Token, Tree
 from msgspec import Struct, field
@@ -26,18 +25,20 @@ from handsight.boeren import (
 from handsight.errors import InputError
 from handsight.notation.boeren.record import Draft, Move, Part
 from handsight.notation.grammar import Statement
-from handsight.notation.hanabi.log_words import Clerk, shown
-from handsight.notation.hanabi.record import Place, Problem
+from handsight.notation.hanabi.log_words import LogDiagnostics
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
+from handsight.text.suggestions import did_you_mean, quote
 
 
 class Page(Struct):
     """What a log says of one round, as it is being read."""
 
-    clerk: Clerk
+    clerk: LogDiagnostics
     rules: Rules = TEXT
     names: tuple[str, ...] = ()
     id: str | None = None
-    said: dict[Part, Place] = field(default_factory=dict)
+    said: dict[Part, Position] = field(default_factory=dict)
     size: int | None = None
     ranks: int = 0
     trump: int | None = None
@@ -54,8 +55,10 @@ class Page(Struct):
         try:
             _TAKE[statement.data](self, statement)
         except InputError as error:
-            place = self.clerk.place(error.line, error.column or 1) if error.line else self._place(token)
-            self._complain("bad-word", error.message, place)
+            position = (
+                self.clerk.position(error.line, error.column or 1) if error.line else self._position(token)
+            )
+            self._complain("bad-word", error.message, position)
 
     def complain(self, problem: Problem) -> None:
         """Note a problem; the first one says after how many actions it comes."""
@@ -71,11 +74,11 @@ class Page(Struct):
             except InputError as error:
                 self.problems.append(Problem("bad-terms", error.message, 0, self.find(("cards",))))
         elif not self.problems:
-            place = next(iter(self.said.values()), None)
-            self.problems.append(Problem("missing", f"this round does not say {missing}", 0, place))
+            position = next(iter(self.said.values()), None)
+            self.problems.append(Problem("missing", f"this round does not say {missing}", 0, position))
         return Draft(setup, self.find, tuple(self.moves), self.names, self.id, tuple(self.problems))
 
-    def find(self, part: Part) -> Place | None:
+    def find(self, part: Part) -> Position | None:
         """Return where a part stands, or the whole it belongs to."""
         while part and part not in self.said:
             part = part[:-1]
@@ -99,20 +102,20 @@ class Page(Struct):
         terms = Terms(size, self.ranks, rules, bidding=self.bidding)
         return Setup(terms, hands, trump, self.dealer or 0, self.turned)
 
-    def _place(self, token: Token) -> Place:
-        return self.clerk.place(token.line or 1, token.column or 1)
+    def _position(self, token: Token) -> Position:
+        return self.clerk.position(token.line or 1, token.column or 1)
 
-    def _complain(self, code: str, text: str, place: Place) -> None:
-        self.complain(Problem(code, text, None, place))
+    def _complain(self, code: str, text: str, position: Position) -> None:
+        self.complain(Problem(code, text, None, position))
 
     def _first(self, part: Part, token: Token) -> bool:
         """Note where something is said; saying it twice is a problem."""
         if part in self.said:
             line = self.said[part].line
             text = f"this was said already, in line {line}; keep one of them, or begin a new `Round`"
-            self._complain("said-twice", text, self._place(token))
+            self._complain("said-twice", text, self._position(token))
             return False
-        self.said[part] = self._place(token)
+        self.said[part] = self._position(token)
         return True
 
     def _seat(self, statement: Statement) -> int | None:
@@ -128,19 +131,18 @@ class Page(Struct):
             seats = [seat for seat, name in enumerate(self.names) if name == word]
         if len(seats) == 1 and seats[0] < SEATS:
             return seats[0]
-        self._complain("unknown-seat", self._nobody(word, seats), self._place(token))
+        self._complain("unknown-seat", self._nobody(word, seats), self._position(token))
         return None
 
     def _nobody(self, word: str, seats: list[int]) -> str:
         if len(seats) > 1:
-            return f"{len(seats)} players are called {shown(word)}; write P0 to P{SEATS - 1}"
-        near = get_close_matches(word, self.names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"seats are P0 to P{SEATS - 1}"
-        return f"there is no seat {shown(word)}; {hint}"
+            return f"{len(seats)} players are called {quote(word)}; write P0 to P{SEATS - 1}"
+        hint = did_you_mean(word, self.names, f"seats are P0 to P{SEATS - 1}")
+        return f"there is no seat {quote(word)}; {hint}"
 
     def take_round(self, statement: Statement) -> None:
         """`Round r001`."""
-        self.said["round",] = self._place(_token(statement, 0))
+        self.said["round",] = self._position(_token(statement, 0))
         for word in statement.children[1:]:
             self.id = _text(word)
 
@@ -191,7 +193,7 @@ class Page(Struct):
         if seat is not None and self._first(("hands", seat), _tokens(statement, "HOLDS")[0]):
             tokens = _tokens(statement, "CARD")
             self.hands[seat] = tuple(Card.read(token) for token in tokens)
-            self.said |= {("hands", seat, at): self._place(token) for at, token in enumerate(tokens)}
+            self.said |= {("hands", seat, at): self._position(token) for at, token in enumerate(tokens)}
 
     def take_move(self, statement: Statement) -> None:
         """`P3 bids 1`, `P3 plays KH`."""
@@ -200,7 +202,7 @@ class Page(Struct):
             return
         part = ("moves", len(self.moves))
         action: Action = Bid(int(token)) if statement.data == "bid" else Play(Card.read(token))
-        self.said[part] = self._place(token)
+        self.said[part] = self._position(token)
         self.moves.append(Move(action, seat, part))
 
 
@@ -239,5 +241,5 @@ def _text(token: Statement | Token) -> str:
     except ValueError:
         advice = 'write \\\\ for a backslash and \\" for a quote'
         raise InputError(
-            f"{shown(token)} is no text; {advice}", line=token.line, column=token.column
+            f"{quote(token)} is no text; {advice}", line=token.line, column=token.column
         ) from None

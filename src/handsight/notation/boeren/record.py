@@ -1,6 +1,6 @@
 """What a reader finds in a file of Boeren Bridge, and the round it turns out to be.
 
-A reader makes a `Draft`: anything that can be written down, possible or not, each part with its place.
+A reader makes a `Draft`: anything that can be written down, possible or not, each part with its position.
 `boeren_referee` plays a draft by the rules once and makes a `Reading`: the good prefix, and every problem.
 """
 
@@ -23,8 +23,9 @@ from handsight.boeren import (
     State,
     score,
 )
-from handsight.notation.hanabi.record import Place, Problem
 from handsight.table import Replay
+from handsight.text.diagnostics import Problem, problem_json
+from handsight.text.positions import Position
 
 Part = tuple[str | int, ...]
 """A part of a draft by name, such as ("hands", 2, 0)."""
@@ -42,7 +43,7 @@ class Draft(Struct, frozen=True):
     """What a text says of one round, before anyone has asked whether it is possible."""
 
     setup: Setup | None
-    find: Callable[[Part], Place | None]
+    find: Callable[[Part], Position | None]
     """Says where a part stands in the text."""
     moves: tuple[Move, ...] = ()
     names: tuple[str, ...] = ()
@@ -123,20 +124,13 @@ def summary(reading: Reading) -> dict[str, Any]:
         "won": list(final.won) if final else None,
         "scores": None if points is None else list(points),
         "winners": [trick.seat for trick in final.tricks] if final else None,
-        "error": error_of(reading.problems[0]) if reading.problems else None,
+        "error": problem_json(reading.problems[0]) if reading.problems else None,
     }
     if len(reading.problems) > 1:
-        row["errors"] = [error_of(problem) for problem in reading.problems]
+        row["errors"] = [problem_json(problem) for problem in reading.problems]
     if reading.notices:
         row["notices"] = list(reading.notices)
     return row
-
-
-def error_of(problem: Problem) -> dict[str, Any]:
-    """Return a problem as JSON shows it."""
-    line, column, _ = problem.place or (None, None, None)
-    message = problem.message
-    return {"code": problem.code, "turn": problem.turn, "line": line, "column": column, "message": message}
 
 
 def sentence(reading: Reading) -> str:

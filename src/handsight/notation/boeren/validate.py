@@ -2,8 +2,10 @@
 
 from handsight.boeren import SEATS, Action, Bid, Setup, State, deal, faults, legal, objection, play
 from handsight.notation.boeren.record import Draft, Move, Reading, Round
-from handsight.notation.hanabi.record import Place, Problem
-from handsight.notation.hanabi.remedies import listed, seat_name
+from handsight.notation.hanabi.remedies import seat_name
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
+from handsight.text.suggestions import listed
 
 
 def referee(draft: Draft, label: str) -> Reading:
@@ -33,10 +35,10 @@ def _faults(draft: Draft, setup: Setup) -> list[Problem]:
 
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:
-    """Sort problems by turn and then by place; those of no certain turn come last."""
+    """Sort problems by turn and then by position; those of no certain turn come last."""
 
     def order(problem: Problem) -> tuple[bool, int, int, int]:
-        line, column, _ = problem.place or Place(0)
+        line, column, _ = problem.position or Position(0)
         return problem.turn is None, problem.turn or 0, line, column or 0
 
     return tuple(sorted(problems, key=order))

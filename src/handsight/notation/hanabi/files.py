@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from handsight.errors import InputError
 from handsight.hanabi import Rules
 from handsight.notation.hanabi.formats import formats, recognised
-from handsight.notation.hanabi.record import Draft, Game, Place, Problem, Reading
+from handsight.notation.hanabi.record import Draft, Game, Reading
 from handsight.notation.hanabi.validate import checked, referee
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
 
 SAMPLES = Path(__file__).parent / "samples"
 """Games made for the tour, one in a file."""
@@ -133,8 +135,8 @@ def read(  # noqa: PLR0913  # each is a word that people give on the command lin
 
 def unread(label: str, error: InputError) -> Reading:
     """Return the reading of what cannot be read at all."""
-    place = Place(error.line, error.column) if error.line else None
-    return Reading(f"{label}:1", None, (Problem("unreadable", error.message, place=place),))
+    position = Position(error.line, error.column) if error.line else None
+    return Reading(f"{label}:1", None, (Problem("unreadable", error.message, position=position),))
 
 
 def _ruled(draft: Draft, rules: Rules | None, switches: Switches) -> Draft:

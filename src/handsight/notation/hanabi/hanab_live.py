@@ -23,8 +23,10 @@ from handsight.hanabi import (
 )
 from handsight.notation.hanabi import hanab_live_legacy, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionShape, Export, Kind, decode, foreign
-from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Place, Problem, Written
-from handsight.notation.json_positions import Chunk, chunks
+from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Written
+from handsight.text.diagnostics import Problem
+from handsight.text.json_positions import Chunk, chunks
+from handsight.text.positions import Position
 
 VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
@@ -39,7 +41,7 @@ def read(text: str) -> list[Draft]:
         said: set[str] = set()
         return [_draft(chunk, said) for chunk in games]
     text = f"the file holds more than {MOST_GAMES:,} games; split it" if games else "the file holds no game"
-    return [Draft(None, problems=(Problem("no-game", text, place=Place(1)),))]
+    return [Draft(None, problems=(Problem("no-game", text, position=Position(1)),))]
 
 
 def _draft(chunk: Chunk, said: set[str]) -> Draft:
@@ -47,9 +49,9 @@ def _draft(chunk: Chunk, said: set[str]) -> Draft:
     if export is not None and not (export.deck or export.actions or export.seed):
         stranger = foreign(msgspec.json.decode(chunk.text))
         if stranger:
-            export, problems = None, [Problem("not-a-game", stranger, place=chunk.place())]
+            export, problems = None, [Problem("not-a-game", stranger, position=chunk.position())]
     if export is None:
-        return Draft(None, problems=tuple(problems), place=chunk.place())
+        return Draft(None, problems=tuple(problems), position=chunk.position())
     return _Reader(chunk, export, problems, said).draft()
 
 
@@ -70,7 +72,7 @@ class _Reader:
         terms = self._terms()
         deck = self._deck(terms) if terms else None
         if terms is None or deck is None:
-            return Draft(None, problems=tuple(self.problems), place=self.chunk.place())
+            return Draft(None, problems=tuple(self.problems), position=self.chunk.position())
         moves = self._moves(terms)
         self._remarks(terms)
         return Draft(
@@ -82,14 +84,14 @@ class _Reader:
             id=export.id,
             seed=export.seed,
             extras=hanab_live_options.kept(self.options, terms),
-            place=self.chunk.place(),
+            position=self.chunk.position(),
             where=self._where,
             problems=tuple(self.problems),
             notices=tuple(self.notices),
             retry=hanab_live_options.wider(terms),
         )
 
-    def _where(self, part: str, index: int) -> Place:
+    def _where(self, part: str, index: int) -> Position:
         return self.chunk.find((part, index))
 
     def _problem(self, code: str, text: str, *path: str | int, turn: int | None = None) -> None:

@@ -21,8 +21,8 @@ def is_old(export: Export) -> bool:
 
 def renumbered(names: tuple[str, ...]) -> tuple[int, ...]:
     """Today's index of each old one, among suits or colours of these names."""
-    place = {name: at for at, name in enumerate(OLD_ORDER)}
-    return tuple(sorted(range(len(names)), key=lambda at: place.get(names[at], len(OLD_ORDER))))
+    position = {name: at for at, name in enumerate(OLD_ORDER)}
+    return tuple(sorted(range(len(names)), key=lambda at: position.get(names[at], len(OLD_ORDER))))
 
 
 def suits(variant: Variant) -> tuple[int, ...]:

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from handsight.notation.hanabi.formats import BOEREN
-from handsight.notation.hanabi.record import Problem
-from handsight.notation.json_positions import Chunk, Path
+from handsight.text.diagnostics import Problem
+from handsight.text.json_positions import Chunk, Path
 
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31)]
 
@@ -111,9 +111,13 @@ def decode(chunk: Chunk) -> tuple[Export | None, list[Problem]]:
     except msgspec.DecodeError as error:
         return None, [_broken(chunk, data, str(error))]
     except UnicodeError:
-        return None, [Problem("bad-json", "this is no JSON: a character is not Unicode", place=chunk.place())]
+        return None, [
+            Problem("bad-json", "this is no JSON: a character is not Unicode", position=chunk.position())
+        ]
     except RecursionError:
-        return None, [Problem("bad-json", "values are nested too deeply for a game", place=chunk.place())]
+        return None, [
+            Problem("bad-json", "values are nested too deeply for a game", position=chunk.position())
+        ]
 
 
 def _salvaged(chunk: Chunk, data: bytes, message: str) -> tuple[Export | None, list[Problem]]:
@@ -122,7 +126,7 @@ def _salvaged(chunk: Chunk, data: bytes, message: str) -> tuple[Export | None, l
     tree = _tree(data)
     stranger = foreign(tree)
     if stranger:
-        return None, [Problem("not-a-game", stranger, place=chunk.place())]
+        return None, [Problem("not-a-game", stranger, position=chunk.position())]
     match path:
         case ("actions", int(index), *_) if isinstance(tree, dict):
             try:
@@ -171,8 +175,8 @@ def _broken(chunk: Chunk, data: bytes, message: str) -> Problem:
     """Turn a message such as ``JSON is malformed: invalid character (byte 13)`` into a problem."""
     at = re.search(_BYTE, message)
     if at is None:
-        end = chunk.place(len(chunk.text.rstrip()))
-        return Problem("bad-json", "the JSON stops before it is complete; is the file cut off?", place=end)
+        end = chunk.position(len(chunk.text.rstrip()))
+        return Problem("bad-json", "the JSON stops before it is complete; is the file cut off?", position=end)
     offset = len(data[: int(at[1])].decode("utf-8", "replace"))
     what = re.sub(_BYTE, "", message).removeprefix("JSON is malformed: ")
-    return Problem("bad-json", f"this is no JSON: {what}", place=chunk.place(offset))
+    return Problem("bad-json", f"this is no JSON: {what}", position=chunk.position(offset))

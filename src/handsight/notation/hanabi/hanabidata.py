@@ -25,7 +25,9 @@ from handsight.hanabi import (
     rule_set,
     variant,
 )
-from handsight.notation.hanabi.record import NAMES, Draft, Move, Place, Problem
+from handsight.notation.hanabi.record import NAMES, Draft, Move
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
 
 SUITS = ("green", "yellow", "white", "blue", "red")
 PERSON = "You"
@@ -65,7 +67,7 @@ class _Log:
         self.state: State | None = None
         self.moves: list[Move] = []
         self.sound = True
-        self.place = Place(1)
+        self.position = Position(1)
         self.readers = {
             _HEAD: self._head,
             _LIST: self._deck,
@@ -79,16 +81,18 @@ class _Log:
         """Read every line, up to the first that cannot be right."""
         problems, scored = [], False
         for number, line in enumerate(text.splitlines(), 1):
-            self.place = Place(number, 1, line[:WIDTH])
+            self.position = Position(number, 1, line[:WIDTH])
             try:
                 scored |= self._line(line.strip()) is _SCORE
             except InputError as error:
                 turn = None if self.state is None else self.state.turn
-                problems.append(Problem("bad-line", error.message, turn, self.place))
+                problems.append(Problem("bad-line", error.message, turn, self.position))
                 break
         if self.setup is None or self.state is None:
             missing = "the log lists no cards; they should follow the line `Treatment: ('program', seed)`"
-            return Draft(None, problems=tuple(problems or [Problem("bad-line", missing, place=self.place)]))
+            return Draft(
+                None, problems=tuple(problems or [Problem("bad-line", missing, position=self.position)])
+            )
         notices = [
             f"Alice is the program {self.program!r}, Bob the person",
             "the log calls its suits green, yellow, white, blue, red; here they have the variant's names",
@@ -138,7 +142,7 @@ class _Log:
             raise InputError(f"a move has six fields, each a number or None: {names}")
         seat, *fields = (None if word == "None" else int(word) for word in words)
         action = _action(self.state, seat, *fields)
-        self.moves.append(Move(action, seat, self.place))
+        self.moves.append(Move(action, seat, self.position))
         if self.state.seat != seat or objection(self.state, action):
             self.sound = False  # the referee will say why
         else:

@@ -15,7 +15,9 @@ from handsight.errors import InputError
 from handsight.hanabi import Action, Card, Discard, Give, Play, Stop, Terms, variant
 from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionShape, Kind
-from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Place, Problem, Written
+from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Written
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
 
 ALPHABET = ascii_lowercase + digits + ascii_uppercase
 VALUE = {letter: value for value, letter in enumerate(ALPHABET)}
@@ -61,8 +63,10 @@ def _line(number: int, line: str) -> Draft:
     try:
         return _draft(code, number, column)
     except InputError as error:
-        place = Place(number, error.column or column)
-        return Draft(None, problems=(Problem("bad-code", error.message, place=place),), place=place)
+        position = Position(number, error.column or column)
+        return Draft(
+            None, problems=(Problem("bad-code", error.message, position=position),), position=position
+        )
 
 
 def bare(text: str) -> tuple[str, int]:
@@ -91,11 +95,11 @@ def _draft(code: str, line: int, column: int) -> Draft:
     return Draft(
         terms,
         deck,
-        deck_places=tuple(Place(line, column) for column in cards.columns[3 : 3 + len(deck)]),
+        deck_positions=tuple(Position(line, column) for column in cards.columns[3 : 3 + len(deck)]),
         moves=moves,
         names=NAMES[:players],
         seed=seed,
-        place=Place(line, column),
+        position=Position(line, column),
         problems=problems,
         notices=(doubt,) if doubt else (),
         retry=hanab_live_options.wider(terms),
@@ -107,7 +111,7 @@ def _fields(code: str, column: int) -> list[_Field]:
     for part in code.split(",", 3):
         kept = [(letter, at + i) for i, letter in enumerate(part) if letter != "-"]
         # A field that is empty has its problems where it would begin.
-        columns = [place for _, place in kept] + [at + len(part)]
+        columns = [position for _, position in kept] + [at + len(part)]
         fields.append(_Field("".join(letter for letter, _ in kept), columns))
         at += len(part) + 1
     return fields
@@ -130,13 +134,13 @@ def _moves(field: _Field, players: int, line: int) -> tuple[tuple[Move, ...], tu
         raise InputError("an action takes two characters; the last one has one", column=field.columns[-2])
     moves: list[Move] = []
     for turn, (first, target) in enumerate(zip(values[::2], values[1::2], strict=True)):
-        place = Place(line, field.columns[2 + 2 * turn])
+        position = Position(line, field.columns[2 + 2 * turn])
         value, kind = divmod(first, width)
         try:
             shape = ActionShape(kind + low, target, value - 1 if value else None)
-            moves.append(Move(hanab_live.action(shape, players), place=place))
+            moves.append(Move(hanab_live.action(shape, players), position=position))
         except InputError as error:
-            return tuple(moves), (Problem("bad-action", error.message, turn, place),)
+            return tuple(moves), (Problem("bad-action", error.message, turn, position),)
     return tuple(moves), ()
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from handsight.hanabi import Action, Discard, Give, Play, Stop
 from handsight.notation.hanabi.log_cards import vocabulary
 from handsight.notation.hanabi.log_terms import write_settings
-from handsight.notation.hanabi.log_words import LAST_NOTE, Clerk, spelled
-from handsight.notation.hanabi.record import Draft, Game, Problem, Written
+from handsight.notation.hanabi.log_words import LAST_NOTE, LogDiagnostics, spelled
+from handsight.notation.hanabi.record import Draft, Game, Written
 from handsight.notation.hanabi.remedies import clue_word
+from handsight.text.diagnostics import Problem
 
 MOST_LETTERS, MOST_WORDS = 5_000_000, 50_000
 
@@ -28,7 +29,7 @@ def read(text: str, *, players: int | None = None) -> list[Draft]:
     from handsight.notation.hanabi.log_syntax import parse  # noqa: PLC0415  # as above
 
     plain = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").replace("\r\n", "\n").replace("\r", "\n")
-    return [compose(parse(plain), Clerk(plain.split("\n")), players)]
+    return [compose(parse(plain), LogDiagnostics(plain.split("\n")), players)]
 
 
 def write(game: Game) -> Written:

@@ -9,15 +9,16 @@ from handsight.notation.hanabi.log_words import (
     LAST_NOTE,
     LONGEST,
     MOST_PROBLEMS,
-    Clerk,
     Fault,
+    LogDiagnostics,
     Seats,
     Statement,
     Word,
-    meant,
-    shown,
 )
-from handsight.notation.hanabi.record import Draft, Move, Place, Problem
+from handsight.notation.hanabi.record import Draft, Move
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
+from handsight.text.suggestions import quote, remedy
 
 ACTIONS = ("play", "discard", "clue", "stop")
 SECTIONS = ("setting", "card", "action")
@@ -27,7 +28,7 @@ REASONS = {reason.word: reason for reason in STOPS}
 Items = list[Statement | Fault]
 
 
-def compose(items: Items, clerk: Clerk, players: int | None) -> Draft:
+def compose(items: Items, clerk: LogDiagnostics, players: int | None) -> Draft:
     """Make a draft of what a log says; *players* says how many play where the log does not."""
     settings = Settings(clerk, Seats(players))
     notices = _settle(items, settings)
@@ -35,19 +36,19 @@ def compose(items: Items, clerk: Clerk, players: int | None) -> Draft:
     body = _Body(clerk, settings)
     for item, section in zip(items, _sections(items), strict=True):
         body.take(item, section)
-    problems = sorted(clerk.problems, key=lambda problem: problem.place or Place(0, 0))
+    problems = sorted(clerk.problems, key=lambda problem: problem.position or Position(0, 0))
     if len(problems) > MOST_PROBLEMS:
         text = f"there are more than {MOST_PROBLEMS:,} problems; is this the log of a Hanabi game?"
         terms, problems[MOST_PROBLEMS:] = (
             None,
-            [Problem("too-many-problems", text, None, problems[MOST_PROBLEMS].place)],
+            [Problem("too-many-problems", text, None, problems[MOST_PROBLEMS].position)],
         )
     if settings.variant is None:  # then its suits and colours have no numbers yet
-        body.deck, body.deck_places, body.moves = [], [], []
+        body.deck, body.deck_positions, body.moves = [], [], []
     return Draft(
         terms,
         tuple(body.deck),
-        tuple(body.deck_places),
+        tuple(body.deck_positions),
         tuple(body.moves),
         settings.seats.names,
         body.every_note(),
@@ -86,7 +87,7 @@ def _settle(items: Items, settings: Settings) -> tuple[str, ...]:
     return notices
 
 
-def _inferred(items: Items, clerk: Clerk) -> tuple[Seats, tuple[str, ...]]:
+def _inferred(items: Items, clerk: LogDiagnostics) -> tuple[Seats, tuple[str, ...]]:
     """Infer the number of players from the seats that are mentioned, or say why that is not possible."""
     told = [item for item in items if isinstance(item, Statement)]
     seats = [
@@ -130,10 +131,10 @@ def _seat_words(statement: Statement) -> tuple[Word, ...]:
 class _Body(Struct):
     """Cards, actions and notes as they are read; deck and moves are open until something in them is wrong."""
 
-    clerk: Clerk
+    clerk: LogDiagnostics
     settings: Settings
     deck: list[Card] = field(default_factory=list)
-    deck_places: list[Place] = field(default_factory=list)
+    deck_positions: list[Position] = field(default_factory=list)
     deck_open: bool = True
     moves: list[Move] = field(default_factory=list)
     moves_open: bool = True
@@ -146,7 +147,7 @@ class _Body(Struct):
     def take(self, item: Statement | Fault, section: str) -> None:
         """Read one item."""
         if isinstance(item, Fault):
-            self.clerk.file(item.line, item.column, item.message)
+            self.clerk.report(item.line, item.column, item.message)
             self.deck_open = self.deck_open and section != "card"
             self.moves_open = self.moves_open and section != "action"
             return
@@ -156,7 +157,7 @@ class _Body(Struct):
             self.deck_open = self.deck_open and card is not None
             if card and self.deck_open:
                 self.deck.append(card)
-                self.deck_places.append(self.clerk.place(*item.words[0][2:]))
+                self.deck_positions.append(self.clerk.position(*item.words[0][2:]))
         elif section == "action":
             move = self._move(item)
             self.clerk.turn += 1
@@ -181,36 +182,36 @@ class _Body(Struct):
         name = " ".join(word.text for word in named)
         suit, rank = known.suits.get(name.casefold()), known.ranks.get(ranked.text.casefold().lstrip("0"))
         if suit is None:
-            text = f"{shown(name)} is no suit of {known.variant}{meant(name, known.suit_names)}"
+            text = f"{quote(name)} is no suit of {known.variant}{remedy(name, known.suit_names)}"
             self.clerk.refuse(named[0], text)
         if rank is None:
-            text = f"{shown(ranked.text)} is no rank of {known.variant}{meant(ranked.text, known.ranks)}"
+            text = f"{quote(ranked.text)} is no rank of {known.variant}{remedy(ranked.text, known.ranks)}"
             self.clerk.refuse(ranked, text)
         return None if suit is None or rank is None else Card(suit, rank)
 
     def _move(self, statement: Statement) -> Move | None:
         clerk, seats, words = self.clerk, self.settings.seats, statement.words
-        actor = clerk.place(*words[0][2:])
+        actor = clerk.position(*words[0][2:])
         if statement.kind == "stop":
             stop = self._stop(words)
             return Move(stop, None, actor) if stop else None
         seat = seats.read(words[0], clerk)
-        place = clerk.place(*words[2][2:])
+        position = clerk.position(*words[2][2:])
         if statement.kind == "clue":
             target, clue = seats.read(words[2], clerk), self._clue(words[3])
             if seat is None or target is None or clue is None:
                 return None
-            return Move(Give(target, clue), seat, place, actor)
+            return Move(Give(target, clue), seat, position, actor)
         order = clerk.number(words[2])
         if seat is None or order is None:
             return None
-        return Move(Play(order) if statement.kind == "play" else Discard(order), seat, place, actor)
+        return Move(Play(order) if statement.kind == "play" else Discard(order), seat, position, actor)
 
     def _clue(self, word: Word) -> Clue | None:
         known = vocabulary(self.settings.variant)
         clue = known.clues.get(word.text.casefold().lstrip("0"))
         if clue is None:
-            text = f"{shown(word.text)} is no clue of {known.variant}{meant(word.text, known.clue_names)}"
+            text = f"{quote(word.text)} is no clue of {known.variant}{remedy(word.text, known.clue_names)}"
             self.clerk.refuse(word, text)
         return clue
 
@@ -223,7 +224,7 @@ class _Body(Struct):
         given = words[-1] if words[-1].kind == "REASON" else None
         reason = REASONS.get(given.text.casefold() if given else "terminated")
         if reason is None and given:
-            text = f"{shown(given.text)} is no reason to end a game{meant(given.text, REASONS)}"
+            text = f"{quote(given.text)} is no reason to end a game{remedy(given.text, REASONS)}"
             self.clerk.refuse(given, text)
         return Stop(seat, reason) if reason else None
 

@@ -19,7 +19,8 @@ from handsight.notation.hanabi.log_terms import (
     folded,
     titled,
 )
-from handsight.notation.hanabi.log_words import Clerk, Seats, Statement, Word, meant, shown
+from handsight.notation.hanabi.log_words import LogDiagnostics, Seats, Statement, Word
+from handsight.text.suggestions import quote, remedy
 
 SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id", "seed", "extra")
 """The kinds of settings, in the order in which they are read, whatever the order of their lines."""
@@ -28,7 +29,7 @@ SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id"
 class Settings(Struct):
     """What a log says beside its cards and actions; *sound* while all of it is understood."""
 
-    clerk: Clerk
+    clerk: LogDiagnostics
     seats: Seats
     variant: Variant | None = field(default_factory=variant)
     rules: Rules = OFFICIAL
@@ -120,7 +121,7 @@ class Settings(Struct):
     def _rules(self, word: Word) -> bool:
         rules = RULES.get(word.text.casefold())
         if rules is None:
-            self.clerk.refuse(word, f"{shown(word.text)} is no rule set{meant(word.text, RULES)}")
+            self.clerk.refuse(word, f"{quote(word.text)} is no rule set{remedy(word.text, RULES)}")
             return False
         self.rules = rules
         return True
@@ -128,11 +129,11 @@ class Settings(Struct):
     def _switch(self, name: Word, value: Word) -> bool:
         switch = {folded(switch): switch for switch in SWITCHES}.get(folded(name.text))
         if switch is None:
-            self.clerk.refuse(name, f"{shown(name.text)} is no rule switch{meant(name.text, SWITCHES)}")
+            self.clerk.refuse(name, f"{quote(name.text)} is no rule switch{remedy(name.text, SWITCHES)}")
             return False
         choice = {folded(choice): choice for choice in SWITCHES[switch]}.get(folded(value.text))
         if choice is None:
-            text = f"{switch} cannot be {shown(value.text)}{meant(value.text, SWITCHES[switch])}"
+            text = f"{switch} cannot be {quote(value.text)}{remedy(value.text, SWITCHES[switch])}"
             self.clerk.refuse(value, text)
             return False
         self.rules = self.rules.switched(switch, choice)
@@ -142,7 +143,7 @@ class Settings(Struct):
         option = OPTIONS.get(folded(name.text))
         if option is None:
             every = [option.word for option in OPTIONS.values()]
-            self.clerk.refuse(name, f"{shown(name.text)} is no option{meant(name.text, every)}")
+            self.clerk.refuse(name, f"{quote(name.text)} is no option{remedy(name.text, every)}")
             return False
         found = self._option_value(option, name, value)
         if found is not None:
@@ -166,10 +167,10 @@ class Settings(Struct):
                 return on
             expected = "yes or no"
         if value:
-            self.clerk.refuse(value, f"{option.word} cannot be {shown(value.text)}; expected {expected}")
+            self.clerk.refuse(value, f"{option.word} cannot be {quote(value.text)}; expected {expected}")
         else:
-            text = f"the line is not finished; expected {expected} after {shown(name.text)}"
-            self.clerk.file(name.line, name.column + len(name.text), text)
+            text = f"the line is not finished; expected {expected} after {quote(name.text)}"
+            self.clerk.report(name.line, name.column + len(name.text), text)
         return None
 
     def _character(self, whose: Word, named: Word) -> bool:
@@ -192,10 +193,10 @@ class Settings(Struct):
         found = self.clerk.quoted(value) if value.kind == "QUOTED" else extra(value.text)
         if found is None and value.kind != "QUOTED":
             expected = "yes, no, a number, or a text in double quotes"
-            self.clerk.refuse(value, f"{shown(value.text)} is no value; expected {expected}")
+            self.clerk.refuse(value, f"{quote(value.text)} is no value; expected {expected}")
         if key is None or found is None:
             return False
         if key in self.extras:
-            self.clerk.refuse(name, f"{shown(key)} has a value already; remove one of the two", "said-twice")
+            self.clerk.refuse(name, f"{quote(key)} has a value already; remove one of the two", "said-twice")
         self.extras.setdefault(key, found)
         return True

@@ -1,7 +1,7 @@
-"""The game-log language as a text: its statements, and every place that is none.
+"""The game-log language as a text: its statements, and every position that is none.
 
 A text without mistakes is parsed at once. Otherwise it is parsed from one mistake to the next: the
-statement that holds the mistake is dropped, and reading goes on at the next place where one may begin.
+statement that holds the mistake is dropped, and reading goes on at the next position where one may begin.
 """
 
 import re
@@ -13,18 +13,8 @@ from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, Unexp
 from lark.lexer import LexerThread
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from handsight.notation.hanabi.log_words import (
-    KEYWORDS,
-    MOST_PROBLEMS,
-    VERBS,
-    Fault,
-    Statement,
-    Word,
-    meant,
-    nearest,
-    shown,
-)
-from handsight.notation.hanabi.remedies import listed
+from handsight.notation.hanabi.log_words import KEYWORDS, MOST_PROBLEMS, VERBS, Fault, Statement, Word
+from handsight.text.suggestions import listed, nearest, quote, remedy
 
 OPENING = "Card, a seat such as P0, or a setting such as Players"
 EXPECTED = {
@@ -139,7 +129,7 @@ def _mistake_by_mistake(text: str) -> Iterator[Statement | Fault]:
         trees, words = _unwind(session)
         last = list(_tokens(trees[-1:]))
         if last and last[0].line != last[-1].line == (words[0].line if words else stop.line):
-            # The last statement took words from the line that is broken now: they were meant for that line.
+            # The last statement took words from the line that is broken now: they were remedy for that line.
             trees, words = trees[:-1], last
         for statement in _statements(trees):
             yield statement
@@ -234,7 +224,7 @@ def _cut(words: list[Token], names: set[str], *, crowded: bool) -> Statement | F
     if len(words) == 1 and _is_stray(words[0], "", names):
         return _stray(words[0], crowded=crowded)
     last = words[-1]
-    message = f"the line is not finished; expected {_expected(accepted)} after {shown(last)}"
+    message = f"the line is not finished; expected {_expected(accepted)} after {quote(last)}"
     return Fault(_kind(words[0]), last.line or 0, (last.column or 0) + len(last), message)
 
 
@@ -247,15 +237,15 @@ def _misplaced(words: list[Token], stop: _Stop, names: set[str], *, crowded: boo
         session.feed_token(word)
     accepted = session.accepts()
     verbs = VERBS if "PLAYS" in accepted else ()
-    expected = f"{_expected(accepted)} after {shown(words[-1])}"
-    message = stop.why or f"{shown(stop.text)} cannot stand here{meant(stop.text, verbs, expected)}"
+    expected = f"{_expected(accepted)} after {quote(words[-1])}"
+    message = stop.why or f"{quote(stop.text)} cannot stand here{remedy(stop.text, verbs, expected)}"
     return Fault(_kind(words[0]), stop.line, stop.column, message)
 
 
 def _extra(stop: _Stop, *, crowded: bool) -> Fault:
     """Say that a word begins no statement, or follows one that is already whole."""
     if stop.text.casefold() in VERBS:
-        message = f"{shown(stop.text)} needs a seat before it; expected {OPENING}"
+        message = f"{quote(stop.text)} needs a seat before it; expected {OPENING}"
         return Fault("action", stop.line, stop.column, message)
     return Fault("", stop.line, stop.column, stop.why or _no_beginning(stop.text, crowded=crowded))
 
@@ -266,15 +256,15 @@ def _is_stray(word: Token, following: str, names: set[str]) -> bool:
 
 
 def _stray(word: Token, *, crowded: bool) -> Fault:
-    near = nearest(word, [key.casefold() for key in KEYWORDS])
+    near = nearest(word, KEYWORDS)
     message = _no_beginning(word, crowded=crowded and near is None)
-    return Fault(KEYWORDS[near.title()] if near else "", word.line or 0, word.column or 0, message)
+    return Fault(KEYWORDS[near] if near else "", word.line or 0, word.column or 0, message)
 
 
 def _no_beginning(word: str, *, crowded: bool) -> str:
     if crowded:
-        return f"{shown(word)} is one word too many on this line; remove it, or begin a new line"
-    return f"{shown(word)} begins no line{meant(word, KEYWORDS, OPENING)}"
+        return f"{quote(word)} is one word too many on this line; remove it, or begin a new line"
+    return f"{quote(word)} begins no line{remedy(word, KEYWORDS, OPENING)}"
 
 
 def _kind(word: Token) -> str:

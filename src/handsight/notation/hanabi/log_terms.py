@@ -23,8 +23,9 @@ from handsight.hanabi import (
 from handsight.hanabi.character_list import TRAITS
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.hanabi.log_cards import Vocabulary, vocabulary
-from handsight.notation.hanabi.log_words import LONGEST, meant, shown, spelled
+from handsight.notation.hanabi.log_words import LONGEST, spelled
 from handsight.notation.hanabi.record import Game
+from handsight.text.suggestions import quote, remedy
 
 CUSTOM = "custom"
 RULES = {**RULE_SETS, CUSTOM: replace(OFFICIAL, name=CUSTOM)}
@@ -91,12 +92,12 @@ def character(title: str, known: Vocabulary) -> Character:
     fold = title.casefold()
     name = next((name for name in TRAITS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
-        raise InputError(f"{shown(title)} is no character{meant(title, TRAITS)}")
+        raise InputError(f"{quote(title)} is no character{remedy(title, TRAITS)}")
     value, values = fold[len(name) :].strip(), _values(name, known)
     drawn = next((drawn for word, drawn in values.items() if word.casefold() == value), None)
     if value and drawn is None:
         raise InputError(
-            f"{name} cannot have {shown(value)}{meant(value, values, '' if values else 'nothing')}"
+            f"{name} cannot have {quote(value)}{remedy(value, values, '' if values else 'nothing')}"
         )
     return Character(name, drawn)
 

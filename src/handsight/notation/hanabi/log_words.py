@@ -2,14 +2,10 @@
 
 import json
 import re
-import unicodedata
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from msgspec import Struct, field
-
-from handsight.notation.hanabi.record import Place, Problem
-from handsight.notation.hanabi.remedies import listed
+from handsight.text.diagnostics import Diagnostics
+from handsight.text.suggestions import listed, quote, remedy
 
 KEYWORDS = {
     "Card": "card",
@@ -34,10 +30,6 @@ LONGEST = 18
 LAST_NOTE = 999
 """The highest number that a note may carry: far beyond any deck."""
 MOST_PROBLEMS = 1_000
-SHOWN = 40
-SHOWN_LINE = 200
-SHOWN_CHOICES = 12
-
 
 _PLAIN = re.compile(r"(?!p[0-9]+$)[^\W\d][\w.'-]*", re.IGNORECASE)
 _ALIKE = str.maketrans("oil", "011")
@@ -62,7 +54,7 @@ class Statement(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A place that is no statement; *kind* is the statement it seems to have been meant for, if any."""
+    """A position that is no statement; *kind* is the statement it seems to have been meant for, if any."""
 
     kind: str
     line: int
@@ -78,73 +70,20 @@ def spelled(text: str, *, quote: bool = False) -> str:
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in quoted)
 
 
-def shown(text: str) -> str:
-    """Quote a word for a message, short and with nothing invisible in it."""
-    return repr(str(text) if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
+class LogDiagnostics(Diagnostics):
+    """Problems of a log, reported against its words."""
 
-
-def meant(text: str, choices: Iterable[str], expected: str = "") -> str:
-    """Say what was expected (the choices themselves, unless told in words) and which choice was meant."""
-    odd = next((letter for letter in text if not letter.isprintable()), None)
-    if odd is not None:
-        name = unicodedata.name(odd, "a control character")
-        return f"; it holds U+{ord(odd):04X} ({name}), which cannot be seen; remove it"
-    by_fold = dict[str, str]()
-    for choice in choices:
-        by_fold.setdefault(choice.casefold(), choice)
-    words = list(by_fold.values())
-    if not expected and words:
-        expected = (
-            listed(words)
-            if len(words) <= SHOWN_CHOICES
-            else ", ".join(words[:SHOWN_CHOICES]) + f" or {len(words) - SHOWN_CHOICES} more"
-        )
-    text_ = f"; expected {expected}" if expected else ""
-    near = nearest(text, by_fold)
-    return text_ + (f"; did you mean {by_fold[near]}?" if near else "")
-
-
-def nearest(text: str, choices: Iterable[str]) -> str | None:
-    """Return the choice (in lower case) that a mistyped word is nearest to, or None."""
-    if len(text) > SHOWN:
-        return None
-    known, word = list(choices), text.casefold()
-    alike = [choice for choice in known if choice.translate(_ALIKE) == word.translate(_ALIKE)]
-    if alike:
-        return alike[0]
-    from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it
-
-    return next(iter(get_close_matches(word, known, 1, 0.5 if len(word) <= 2 else 0.6)), None)
-
-
-class Clerk(Struct):
-    """Knows the lines of a text, and files a problem with its place against what means nothing."""
-
-    lines: list[str]
-    problems: list[Problem] = field(default_factory=list)
     turn: int = 0
-    """How many actions have been read: the turn of the next problem."""
-
-    def place(self, line: int, column: int) -> Place:
-        """Show a place, with its line as far as it can be printed."""
-        if column > SHOWN_LINE:
-            return Place(line, column)
-        source = self.lines[line - 1][:SHOWN_LINE]
-        return Place(line, column, source if source.isprintable() else "".join(map(_printed, source)))
-
-    def file(self, line: int, column: int, message: str, code: str = "bad-word") -> None:
-        """File a problem."""
-        self.problems.append(Problem(code, message, self.turn, self.place(line, column)))
 
     def refuse(self, word: Word, message: str, code: str = "bad-word") -> None:
         """File a problem against a word."""
-        self.file(word.line, word.column, message, code)
+        self.report(word.line, word.column, message, code)
 
     def number(self, word: Word) -> int | None:
         """Read a number, unless it is absurdly large."""
         digits = word.text.lstrip("Pp")
         if len(digits.lstrip("-")) > LONGEST:
-            self.refuse(word, f"{shown(word.text)} is too large a number; {LONGEST} digits are the most")
+            self.refuse(word, f"{quote(word.text)} is too large a number; {LONGEST} digits are the most")
             return None
         return int(digits)
 
@@ -159,13 +98,9 @@ class Clerk(Struct):
         except json.JSONDecodeError as error:
             at = word.column + error.pos
             advice = r"write \\ for a backslash, \" for a quote, \n for a new line"
-            self.file(word.line, at, f"this backslash means nothing; {advice}")
+            self.report(word.line, at, f"this backslash means nothing; {advice}")
             return None
         return text
-
-
-def _printed(letter: str) -> str:
-    return letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}"
 
 
 class Seats(NamedTuple):
@@ -174,7 +109,7 @@ class Seats(NamedTuple):
     players: int | None = None
     names: tuple[str, ...] = ()
 
-    def read(self, word: Word, clerk: Clerk) -> int | None:
+    def read(self, word: Word, clerk: LogDiagnostics) -> int | None:
         """Find the seat that a word names: P0, P1, …, or a player's name in any case.
 
         While it is unknown how many play, which is a problem of its own, any seat and name will do.
@@ -195,10 +130,10 @@ class Seats(NamedTuple):
             return same[0]
         if same:
             text = (
-                f"{len(same)} players are called {shown(name)}; write {listed(f'P{seat}' for seat in same)}"
+                f"{len(same)} players are called {quote(name)}; write {listed(f'P{seat}' for seat in same)}"
             )
             clerk.refuse(word, text, "unknown-seat")
             return None
         everybody = (*self.names, *(f"P{seat}" for seat in range(self.players or 2)))
-        clerk.refuse(word, f"nobody is called {shown(name)}{meant(name, everybody)}", "unknown-seat")
+        clerk.refuse(word, f"nobody is called {quote(name)}{remedy(name, everybody)}", "unknown-seat")
         return None

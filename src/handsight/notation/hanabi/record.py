@@ -1,6 +1,6 @@
 """What a reader finds in a file, and the game it turns out to be.
 
-A reader makes a `Draft`: anything that can be written down, possible or not, each part with its place.
+A reader makes a `Draft`: anything that can be written down, possible or not, each part with its position.
 `referee` plays a draft by the rules once and makes a `Reading`: the good prefix, and every problem.
 """
 
@@ -13,6 +13,8 @@ from msgspec import Struct
 from handsight import hanabi
 from handsight.hanabi import Action, Card, Setup, State, Terms
 from handsight.table import Replay
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
 
 Extras = tuple[tuple[str, bool | int | float | str], ...]
 """Options that no rule reads, such as clocks, kept for the way back."""
@@ -36,42 +38,15 @@ class Written(NamedTuple):
     lost: tuple[str, ...] = ()
 
 
-class Place(NamedTuple):
-    """Where something stands in a text: line and column from 1, and the line itself."""
-
-    line: int
-    column: int | None = None
-    source: str | None = None
-
-
-class Problem(Struct, frozen=True):
-    """Something wrong with a file: which rule, where, and how to mend it."""
-
-    code: str
-    message: str
-    turn: int | None = None
-    place: Place | None = None
-
-    def __str__(self) -> str:
-        line, column, source = self.place or (None, None, None)
-        where = [f"line {line}"] if line else []
-        where += [f"column {column}"] if column else []
-        where += [f"turn {self.turn}"] if self.turn is not None else []
-        text = f"{', '.join(where)}: {self.message}" if where else self.message
-        if source is None or not column:
-            return text
-        return f"{text}\n    {source}\n    {' ' * (column - 1)}^"
-
-
 class Move(Struct, frozen=True):
-    """An action with the seat that is said to take it (None where the format does not say) and its place."""
+    """An action, the seat that is said to take it (None where the format does not say), and its position."""
 
     action: Action
     seat: int | None = None
-    place: Place | None = None
+    position: Position | None = None
     """Where the card or the seat it is about is named."""
-    actor: Place | None = None
-    """Where its seat is named, if that is another place."""
+    actor: Position | None = None
+    """Where its seat is named, if that is another position."""
 
 
 class Draft(Struct, frozen=True):
@@ -79,7 +54,7 @@ class Draft(Struct, frozen=True):
 
     terms: Terms | None
     deck: tuple[Card, ...] = ()
-    deck_places: tuple[Place, ...] = ()
+    deck_positions: tuple[Position, ...] = ()
     """Where each card of the deck stands, in formats that list them one by one."""
     moves: tuple[Move, ...] = ()
     names: tuple[str, ...] = ()
@@ -87,9 +62,9 @@ class Draft(Struct, frozen=True):
     id: int | None = None
     seed: str | None = None
     extras: Extras = ()
-    place: Place | None = None
+    position: Position | None = None
     """Where the game begins, in files that hold several."""
-    where: Callable[[str, int], Place | None] | None = None
+    where: Callable[[str, int], Position | None] | None = None
     """Finds a card of the ``deck`` or one of the ``actions``, in formats where looking is dear."""
     problems: tuple[Problem, ...] = ()
     """What the reader could not understand; the moves stop before the first of them."""

@@ -1,8 +1,7 @@
 """What a player may do instead: the sentence after a rule has said no."""
 
-from collections.abc import Iterable
-
 from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant, legal, refusal
+from handsight.text.suggestions import listed
 
 
 def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
@@ -15,12 +14,6 @@ def clue_word(variant: Variant, clue: Clue) -> str:
     if clue.kind == "number":
         return str(clue.value)
     return variant.colors[clue.value] if 0 <= clue.value < len(variant.colors) else f"colour {clue.value}"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Join words as a sentence does: a, b or c."""
-    *front, last = words
-    return f"{', '.join(front)} or {last}" if front else last
 
 
 def advice(state: State, action: Action, code: str, sentence: str, names: tuple[str, ...] = ()) -> str:

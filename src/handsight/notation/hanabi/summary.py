@@ -3,7 +3,8 @@
 from typing import Any
 
 from handsight.hanabi import State, pace_and_efficiency
-from handsight.notation.hanabi.record import Problem, Reading
+from handsight.notation.hanabi.record import Reading
+from handsight.text.diagnostics import problem_json
 
 FIGURES = (
     *("players", "variant", "rules", "turns", "score", "max_score", "stacks", "clues", "strikes"),
@@ -16,9 +17,9 @@ def summary(reading: Reading) -> dict[str, Any]:
     """Return the row of `check --json`; an invalid game is told as of its last good turn."""
     row: dict[str, Any] = {"game": reading.label, "valid": reading.valid}
     row |= _figures(reading.game.final) if reading.game else dict.fromkeys(FIGURES)
-    row["error"] = _error(reading.problems[0]) if reading.problems else None
+    row["error"] = problem_json(reading.problems[0]) if reading.problems else None
     if len(reading.problems) > 1:
-        row["errors"] = [_error(problem) for problem in reading.problems]
+        row["errors"] = [problem_json(problem) for problem in reading.problems]
     if reading.notices:
         row["notices"] = list(reading.notices)
     return row
@@ -41,17 +42,6 @@ def _figures(final: State) -> dict[str, Any]:
         None if efficiency is None else round(efficiency, 2),
     )
     return dict(zip(FIGURES, figures, strict=True))
-
-
-def _error(problem: Problem) -> dict[str, Any]:
-    line, column, _ = problem.place or (None, None, None)
-    return {
-        "code": problem.code,
-        "turn": problem.turn,
-        "line": line,
-        "column": column,
-        "message": problem.message,
-    }
 
 
 def sentence(reading: Reading) -> str:

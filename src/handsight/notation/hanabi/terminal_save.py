@@ -38,7 +38,9 @@ from handsight.hanabi import (
     objection,
     variant,
 )
-from handsight.notation.hanabi.record import Draft, Move, Place, Problem
+from handsight.notation.hanabi.record import Draft, Move
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
 
 COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
 ALIASES = {"White": "Purple"}
@@ -59,7 +61,7 @@ class Entry(NamedTuple):
     """Something that was typed, and where it stands."""
 
     text: str
-    place: Place
+    position: Position
 
 
 class Save(Struct, frozen=True):
@@ -67,7 +69,7 @@ class Save(Struct, frozen=True):
 
     players: tuple[str, ...]
     deck: tuple[Card, ...]
-    deck_places: tuple[Place, ...]
+    deck_positions: tuple[Position, ...]
     entries: tuple[Entry, ...]
     white: bool
 
@@ -92,17 +94,19 @@ def read(text: str) -> list[Draft]:
         save = parse(text)
         return [_draft(save)]
     except InputError as error:
-        place = Place(error.line or 1, error.column)
-        return [Draft(None, problems=(Problem("bad-save", error.message, place=place),), place=place)]
+        position = Position(error.line or 1, error.column)
+        return [
+            Draft(None, problems=(Problem("bad-save", error.message, position=position),), position=position)
+        ]
 
 
 def _draft(save: Save) -> Draft:
-    draft = Draft(None, save.deck, save.deck_places, names=save.players)
+    draft = Draft(None, save.deck, save.deck_positions, names=save.players)
     try:
         plain = Terms(len(save.players), variant("No Variant"))
         deal(Setup(plain, save.deck))
     except HandsightError as error:
-        return replace(draft, problems=(Problem("bad-save", str(error), 0, Place(1)),))
+        return replace(draft, problems=(Problem("bad-save", str(error), 0, Position(1)),))
     if not set(save.deck) <= set(plain.variant.cards):
         return replace(draft, terms=plain)  # the referee names the cards that do not belong
     told = best(save, plain)
@@ -127,8 +131,8 @@ def _notices(save: Save, plain: Terms, told: Account) -> Iterator[str]:
     idle = Counter(entry.text for entry in save.entries if entry.text[:1] in IDLE)
     for word, count in idle.items():
         yield f"skipped {word[:20]!r}, which is no action" + (f" ({count} times)" if count > 1 else "")
-    for text, place in told.refused:
-        yield f"line {place.line}, column {place.column}: skipped {text[:20]!r}, which was not legal"
+    for text, position in told.refused:
+        yield f"line {position.line}, column {position.column}: skipped {text[:20]!r}, which was not legal"
 
 
 def best(save: Save, plain: Terms) -> Account:
@@ -171,7 +175,7 @@ def account(save: Save, terms: Terms, names: tuple[str, ...]) -> Account:
         action = _action(entry.text, state, names)
         problem = "not understood" if action is None else objection(state, action)
         if action is not None and (not problem or problem[0] == "deck-short"):
-            moves.append(Move(action, place=entry.place))
+            moves.append(Move(action, position=entry.position))
         if action is None or problem:
             refused.append(entry)
         else:
@@ -206,7 +210,7 @@ def _target(said: str, seat: int, names: tuple[str, ...]) -> int | None:
 
 
 def parse(text: str) -> Save:
-    """Find the three assignments of a save file, or raise InputError with the place."""
+    """Find the three assignments of a save file, or raise InputError with the position."""
     found = _assignments(text)
     for name in ("players", "cards", "moves"):
         if name not in found:
@@ -224,8 +228,8 @@ def parse(text: str) -> Save:
     return Save(
         players,
         deck=tuple(Card(COLORS.index(ALIASES.get(name, name)), rank) for name, rank in listed),
-        deck_places=tuple(_place(lines, node) for node in _items(found["cards"])),
-        entries=tuple(Entry(_string(node), _place(lines, node)) for node in typed),
+        deck_positions=tuple(_position(lines, node) for node in _items(found["cards"])),
+        entries=tuple(Entry(_string(node), _position(lines, node)) for node in typed),
         white=any(name in ALIASES for name, _ in listed),
     )
 
@@ -275,7 +279,7 @@ def _card(node: ast.expr) -> tuple[str, int]:
     raise InputError(text, line=node.lineno, column=node.col_offset + 1)
 
 
-def _place(lines: list[str], node: ast.expr) -> Place:
-    """The place of a node, whose column Python counts in bytes."""
+def _position(lines: list[str], node: ast.expr) -> Position:
+    """The position of a node, whose column Python counts in bytes."""
     line = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
-    return Place(node.lineno, len(line.encode()[: node.col_offset].decode(errors="replace")) + 1)
+    return Position(node.lineno, len(line.encode()[: node.col_offset].decode(errors="replace")) + 1)

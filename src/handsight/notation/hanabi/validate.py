@@ -1,4 +1,4 @@
-"""Play a draft by the rules, once: the good prefix becomes a game, the rest a problem with its place."""
+"""Play a draft by the rules, once: the good prefix becomes a game, the rest a problem with its position."""
 
 from collections import Counter
 
@@ -6,8 +6,10 @@ from msgspec.structs import replace
 
 from handsight.errors import HandsightError, IllegalActionError
 from handsight.hanabi import Action, Card, Setup, State, Stop, Terms, apply, deal, objection
-from handsight.notation.hanabi.record import Draft, Game, Move, Place, Problem, Reading
+from handsight.notation.hanabi.record import Draft, Game, Move, Reading
 from handsight.notation.hanabi.remedies import advice, seat_name
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
 
 MOST = 8
 """How many wrong or missing cards are named one by one."""
@@ -48,7 +50,11 @@ def _judge(draft: Draft, label: str, *, keep_going: bool, partial: bool) -> Read
             actions.append(move.action)
             continue
         code, text = found
-        where = (move.actor if code in OF_THE_SEAT else None) or move.place or _place(draft, "actions", index)
+        where = (
+            (move.actor if code in OF_THE_SEAT else None)
+            or move.position
+            or _position(draft, "actions", index)
+        )
         problems.append(Problem(code, text, state.turn, where))
         if not keep_going or code == "game-over":
             break
@@ -59,11 +65,13 @@ def _judge(draft: Draft, label: str, *, keep_going: bool, partial: bool) -> Read
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:
     """Sort problems by their places; those without one come first."""
-    return tuple(sorted(problems, key=lambda p: (p.place.line, p.place.column or 0) if p.place else (0, 0)))
+    return tuple(
+        sorted(problems, key=lambda p: (p.position.line, p.position.column or 0) if p.position else (0, 0))
+    )
 
 
-def _place(draft: Draft, part: str, index: int) -> Place | None:
-    return (draft.where and draft.where(part, index)) or draft.place
+def _position(draft: Draft, part: str, index: int) -> Position | None:
+    return (draft.where and draft.where(part, index)) or draft.position
 
 
 def _strangers(setup: Setup) -> set[Card]:
@@ -103,10 +111,10 @@ def _deck_problems(draft: Draft, terms: Terms, *, partial: bool) -> list[Problem
             if card in allowed
             else f"card {order} is suit {card.suit}, rank {card.rank}, which {variant.name} does not have"
         )
-        found.append(Problem("deck-counts", text, 0, _card_place(draft, order)))
+        found.append(Problem("deck-counts", text, 0, _card_position(draft, order)))
     if len(wrong) > MOST:
         text = f"{len(wrong) - MOST} more cards do not belong in a deck of {variant.deck_size}"
-        found.append(Problem("deck-counts", text, 0, found[-1].place))
+        found.append(Problem("deck-counts", text, 0, found[-1].position))
     if not found and len(draft.deck) < variant.deck_size and not partial:
         missing = [variant.text(card) for card, copies in allowed.items() if seen[card] < copies]
         text = f"the deck lists {len(draft.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
@@ -115,13 +123,15 @@ def _deck_problems(draft: Draft, terms: Terms, *, partial: bool) -> list[Problem
     return found
 
 
-def _card_place(draft: Draft, order: int) -> Place | None:
-    return draft.deck_places[order] if order < len(draft.deck_places) else _place(draft, "deck", order)
+def _card_position(draft: Draft, order: int) -> Position | None:
+    return (
+        draft.deck_positions[order] if order < len(draft.deck_positions) else _position(draft, "deck", order)
+    )
 
 
-def _last_card(draft: Draft) -> Place | None:
+def _last_card(draft: Draft) -> Position | None:
     """Return where the list of cards ends, in formats that list them one by one."""
-    return draft.deck_places[-1] if draft.deck_places else draft.place
+    return draft.deck_positions[-1] if draft.deck_positions else draft.position
 
 
 def _some(words: list[str]) -> str:

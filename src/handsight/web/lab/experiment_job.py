@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from handsight.conventions.convention import Examined, examine_source
 from handsight.conventions.library import Source
 from handsight.errors import InputError
-from handsight.notation.hanabi.record import Problem
+from handsight.text.diagnostics import problem_json
 from handsight.web.server.worker import Tell
 
 if TYPE_CHECKING:  # the server itself needs none of it
@@ -51,9 +51,9 @@ def check(_: Tell, text: str) -> Row:
         "name": made.name if made else None,
         "kind": made.flat.kind if made else None,
         "acts": [rule.name for rule in made.acts] if made else [],
-        "problems": [_problem(problem) for problem in examined.problems[:MOST_TOLD]],
+        "problems": [problem_json(problem) for problem in examined.problems[:MOST_TOLD]],
         "more": max(0, len(examined.problems) - MOST_TOLD),
-        "warnings": [_problem(problem) for problem in examined.warnings[:MOST_TOLD]],
+        "warnings": [problem_json(problem) for problem in examined.warnings[:MOST_TOLD]],
     }
 
 
@@ -114,11 +114,6 @@ def _player(text: str, *, compiled: bool) -> "Player":
 
 def _examined(text: str) -> Examined:
     return examine_source(Source("this convention", text))
-
-
-def _problem(problem: Problem) -> Row:
-    line, column, _ = problem.place or (None, None, None)
-    return {"code": problem.code, "line": line, "column": column, "message": problem.message}
 
 
 class _Experiment:

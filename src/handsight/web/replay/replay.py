@@ -18,7 +18,8 @@ from handsight.knowledge import Knowledge, lessons, regard, tell, why
 from handsight.knowledge.hanabi.face_down import Buried
 from handsight.knowledge.hanabi.timeline import PROPERTIES, known_of
 from handsight.knowledge.hanabi.to_json import knowledge_row, lesson_row, reason_row, regard_row
-from handsight.notation import Game, Problem, Reading, formats, summary, writable
+from handsight.notation import Game, Reading, formats, summary, writable
+from handsight.text.diagnostics import Problem, problem_json
 from handsight.web.hanabi.variant_view import rules_of
 from handsight.web.hanabi.view import OPEN, picture
 
@@ -215,14 +216,8 @@ class Recording:
 
 def _problem(problem: Problem, text: str) -> Row:
     """Say what is wrong and where, with the text around the place."""
-    line, column, source = problem.place or (None, None, None)
-    row: Row = {
-        "code": problem.code,
-        "message": problem.message,
-        "turn": problem.turn,
-        "line": line,
-        "column": column,
-    }
+    line, column, source = problem.position or (None, None, None)
+    row: Row = problem_json(problem)
     if source is None:
         source = next(iter(text.splitlines()[line - 1 : line]), None) if line else None
     if source is None:

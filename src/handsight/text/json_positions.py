@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from handsight.notation.hanabi.record import Place
+from handsight.text.positions import Position
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 
@@ -19,22 +19,22 @@ class Chunk(NamedTuple):
     line: int = 1
     column: int = 1
 
-    def place(self, offset: int = 0) -> Place:
-        """The place of a character."""
+    def position(self, offset: int = 0) -> Position:
+        """The position of a character."""
         breaks = self.text.count("\n", 0, offset)
         if not breaks:
-            return Place(self.line, self.column + offset)
-        return Place(self.line + breaks, offset - self.text.rindex("\n", 0, offset))
+            return Position(self.line, self.column + offset)
+        return Position(self.line + breaks, offset - self.text.rindex("\n", 0, offset))
 
-    def find(self, path: Path) -> Place:
-        """The place of a value, or of the innermost value around it that can be found."""
+    def find(self, path: Path) -> Position:
+        """The position of a value, or of the innermost value around it that can be found."""
         at = _skip(self.text, 0)
         for key in path:
             inside = _members(self.text, at)
             if key not in inside:
                 break
             at = inside[key]
-        return self.place(at)
+        return self.position(at)
 
 
 def chunks(text: str) -> Iterator[Chunk]:

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from handsight.errors import InputError
-from handsight.notation.hanabi.record import Place
-from handsight.notation.json_positions import Chunk, Path, chunks
+from handsight.text.json_positions import Chunk, Path, chunks
+from handsight.text.positions import Position
 
 
 def documents(text: str) -> "Iterator[Node | InputError]":
@@ -18,7 +18,7 @@ def documents(text: str) -> "Iterator[Node | InputError]":
         try:
             yield Node(json.loads(chunk.text), chunk)
         except json.JSONDecodeError as error:
-            line, column, _ = chunk.place(error.pos)
+            line, column, _ = chunk.position(error.pos)
             yield InputError(f"this is not JSON: {error.msg}", line=line, column=column)
         except RecursionError:
             yield InputError(
@@ -36,22 +36,22 @@ class Node(Struct, frozen=True):
     path: Path = ()
 
     @property
-    def place(self) -> Place:
+    def position(self) -> Position:
         """Where the value stands."""
         return self.chunk.find(self.path)
 
-    def at(self, *path: str | int) -> Place:
+    def at(self, *path: str | int) -> Position:
         """Where a part of the value stands, or what is left of the way to it."""
         return self.chunk.find((*self.path, *path))
 
     def wrong(self, message: str) -> InputError:
-        """Say what is wrong with this value, at its place."""
-        line, column, _ = self.place
+        """Say what is wrong with this value, at its position."""
+        line, column, _ = self.position
         return InputError(message, line=line, column=column)
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """Give every error in this block that has no place the place of this value."""
+        """Give every error in this block that has no position the position of this value."""
         try:
             yield
         except InputError as error:

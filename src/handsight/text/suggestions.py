@@ -1,0 +1,105 @@
+"""Suggestions for mistyped words: what was expected, and what was probably meant."""
+
+import unicodedata
+from collections.abc import Callable, Iterable
+
+LONGEST_WORD = 40
+"""Longer words are shown cut, and nothing is suggested for them."""
+MOST_CHOICES = 12
+"""How many choices are listed one by one."""
+CUTOFF = 0.6
+"""How like a known word a mistyped one must be, from 0 to 1; one or two letters need only half."""
+
+_LOOK_ALIKE = str.maketrans("oil", "011")
+"""Letters that are easily typed for digits."""
+
+
+def listed(words: Iterable[str], last: str = "or") -> str:
+    """Join words as a sentence does: a, b or c."""
+    *front, final = words
+    return f"{', '.join(front)} {last} {final}" if front else final
+
+
+def some(words: Iterable[str], most: int = MOST_CHOICES) -> str:
+    """List words as `listed` does; of many, the first few and how many more there are."""
+    every = list(words)
+    return listed(every) if len(every) <= most else f"{', '.join(every[:most])} or {len(every) - most} more"
+
+
+def quote(word: str) -> str:
+    """Quote a word for a message, short and with nothing invisible in it."""
+    return repr(str(word) if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…")
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that a mistyped one is nearest to, in any case, or None."""
+    return next(iter(nearest_words(word, known, 1)), None)
+
+
+def nearest_words(word: str, known: Iterable[str], most: int = 3, cutoff: float = CUTOFF) -> list[str]:
+    """Return the known words that a mistyped one is nearest to, in any case, the nearest first."""
+    if len(word) > LONGEST_WORD:
+        return []
+    by_fold, folded = _by_fold(known), word.casefold()
+    alike = [
+        choice
+        for fold, choice in by_fold.items()
+        if fold.translate(_LOOK_ALIKE) == folded.translate(_LOOK_ALIKE)
+    ]
+    if alike:
+        return alike[:most]
+    from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it
+
+    wanted = min(cutoff, 0.5) if len(folded) <= 2 else cutoff
+    return [by_fold[fold] for fold in get_close_matches(folded, by_fold, most, wanted)]
+
+
+def _by_fold(known: Iterable[str]) -> dict[str, str]:
+    """Return known words by how they are spelled in lower case; the first of equal ones stays."""
+    by_fold = dict[str, str]()
+    for choice in known:
+        by_fold.setdefault(choice.casefold(), choice)
+    return by_fold
+
+
+def did_you_mean(  # noqa: PLR0913  # each has a default that most callers keep
+    word: str,
+    known: Iterable[str],
+    otherwise: str = "",
+    *,
+    most: int = 1,
+    cutoff: float = CUTOFF,
+    show: Callable[[str], str] = str,
+) -> str:
+    """Ask whether a known word was meant; *otherwise* is the answer where none is near.
+
+    Args:
+        word: what was written.
+        known: the words that would have been right.
+        otherwise: what to say if no known word is near.
+        most: how many known words may be suggested.
+        cutoff: how like a known word it must be, from 0 to 1.
+        show: how a known word is written in the question, such as `repr`.
+
+    Example:
+        >>> did_you_mean("rainbw", ["rainbow", "pink"])
+        'did you mean rainbow?'
+    """
+    near = nearest_words(word, known, most, cutoff)
+    return f"did you mean {listed(map(show, near))}?" if near else otherwise
+
+
+def remedy(word: str, known: Iterable[str], expected: str = "") -> str:
+    """Say what to write instead of a word: what was expected, and which known word was probably meant.
+
+    *expected* says in words what was expected; without it the known words are listed. The text begins with
+    a semicolon, to follow what is wrong with the word; it is empty if there is nothing to say.
+    """
+    unseen = next((char for char in word if not char.isprintable()), None)
+    if unseen is not None:
+        name = unicodedata.name(unseen, "a control character")
+        return f"; it holds U+{ord(unseen):04X} ({name}), which cannot be seen; remove it"
+    choices = list(_by_fold(known).values())
+    expected = expected or (some(choices) if choices else "")
+    hint = did_you_mean(word, choices)
+    return (f"; expected {expected}" if expected else "") + (f"; {hint}" if hint else "")
