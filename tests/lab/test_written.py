@@ -14,7 +14,7 @@ from handsight.lab.doc_tables.doc_tables import orders, rewriting, rewritten
 from handsight.lab.doc_tables.table_request import Order, Way
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/results.md", "docs/hat.md", "docs/robots.md")
+PAGES = ("README.md", "docs/reference/results.md", "docs/explanation/hat.md", "docs/explanation/robots.md")
 NUMBER = r"(\d+\.\d+) ± (\d+\.\d+)"
 
 

@@ -52,5 +52,5 @@ def run(args: Namespace) -> int:
             print("\n".join(done.stdout.rstrip().split("\n")[-int(cut) :]))
         if done.returncode:
             return done.returncode
-    print("\n`handsight --help` lists all commands; docs/tour.md goes on from here.")
+    print("\n`handsight --help` lists all commands; docs/tutorial/tour.md goes on from here.")
     return 0

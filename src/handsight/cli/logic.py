@@ -5,7 +5,7 @@ command line (VARS, LAW, OBS, questions); `-` is standard input, and sample:mudd
 sample:cards are examples to read and to run. The file of --cases holds cases in JSON: small models, each with
 a formula, and perhaps the worlds where it should be true. --to writes the file for SMCDEL, or draws its model
 at the end (--after N: after N pieces of news), as SVG or for Graphviz: every world, or blocks of worlds with
-their numbers where they are many. docs/logic.md describes every format.
+their numbers where they are many. docs/reference/logic.md describes every format.
 """
 
 import json

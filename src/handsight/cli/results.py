@@ -16,7 +16,7 @@ from handsight.errors import InputError, UsageError
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from handsight.lab.doc_tables.table_request import Order, Way
 
-EXAMPLE = "  handsight results --write README.md docs/results.md --out results --keep"
+EXAMPLE = "  handsight results --write README.md docs/reference/results.md --out results --keep"
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -67,9 +67,9 @@ def robots(order: Order) -> str:
 def summary(order: Order) -> str:
     """Write the bots one would choose from, in a line each."""
     lines = {
-        "[`hat`](docs/hat.md)": dict.fromkeys(SEATED, "hat"),
-        "[the best convention](docs/report-conventions.md)": best_conventions(),
-        "[`robot5`](docs/robots.md), for people": dict.fromkeys(SEATED, "robot5"),
+        "[`hat`](docs/explanation/hat.md)": dict.fromkeys(SEATED, "hat"),
+        "[the best convention](docs/explanation/what-conventions-are-worth.md)": best_conventions(),
+        "[`robot5`](docs/explanation/robots.md), for people": dict.fromkeys(SEATED, "robot5"),
     }
     return _wide(order, lines)
 
