@@ -1,7 +1,7 @@
 """A bot whose clues speak to everybody at once: hat guessing, with public tables that all keep alike.
 
 A clue shows a number, the sum of what all the others should learn; each takes away what it sees in the other
-hands and keeps its own part. `docs/explanation/hat.md` describes the convention; its kernels are in `kernels/hat`.
+hands and keeps its own part. See `docs/explanation/hat.md`; the kernels are in `kernels/hat`.
 """
 
 from typing import TYPE_CHECKING
