@@ -82,7 +82,7 @@ def by_themselves(terms: Terms, count: int) -> list[int]:
         PlainGame(
             [PlainCard(card.suit, card.rank) for card in shuffled(terms.variant.deck(), Dice(SEED, number))],
             terms.players,
-            terms.hand,
+            terms.hand_size,
         ).play()
         for number in range(count)
     ]

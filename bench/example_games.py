@@ -1,6 +1,6 @@
 """Games made for measuring, since recorded ones may not be at hand."""
 
-from handsight.hanabi import Discard, Give, Setup, State, Terms, deal, legal, play
+from handsight.hanabi import Discard, GiveClue, Setup, State, Terms, deal, legal, play
 from handsight.notation import Game
 from handsight.table import Dice, shuffled
 
@@ -13,8 +13,10 @@ def example_game(number: int, players: int) -> Game:
     actions = []
     while not state.over:
         options = list(legal(state))
-        calm = [option for option in options if isinstance(option, Give | Discard)]
-        fitting = [o for o in options if not isinstance(o, Give | Discard) and _fits(play(state, o), state)]
+        calm = [option for option in options if isinstance(option, GiveClue | Discard)]
+        fitting = [
+            o for o in options if not isinstance(o, GiveClue | Discard) and _fits(play(state, o), state)
+        ]
         pool = fitting or calm or options
         action = pool[dice.below(len(pool))]
         state = play(state, action)

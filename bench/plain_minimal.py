@@ -6,7 +6,7 @@ would write it without a library; `PlainKeeper` decides at a table of the refere
 
 from dataclasses import dataclass, field
 
-from handsight.hanabi import Action, Clue, Discard, Give, Play, State, touches
+from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, State, touches
 
 CLUES, STRIKES, RANKS = 8, 3, 5
 
@@ -113,16 +113,16 @@ class PlainKeeper:
         for order in hand:
             if order in self.marked:
                 return Play(order)
-        for away in range(1, players if state.coins else 1):
+        for away in range(1, players if state.clue_units else 1):
             seat = (state.seat + away) % players
             for slot, order in enumerate(state.hands[seat]):
                 clue = None if order in self.marked else self._pointing(state, seat, slot)
                 if clue:
-                    return Give(seat, clue)
-        if state.coins < state.terms.cap:
+                    return GiveClue(seat, clue)
+        if state.clue_units < state.terms.max_clue_units:
             return Discard(hand[-1])
         previous = (state.seat - 1) % players
-        return Give(previous, Clue("number", state.cards[state.hands[previous][-1]].rank))
+        return GiveClue(previous, Clue("number", state.cards[state.hands[previous][-1]].rank))
 
     def _pointing(self, state: State, seat: int, slot: int) -> Clue | None:
         card = state.cards[state.hands[seat][slot]]
@@ -137,7 +137,7 @@ class PlainKeeper:
 
     def read(self, state: State, action: Action) -> None:
         """After a clue, mark the front-most touched card without a mark."""
-        if isinstance(action, Give):
+        if isinstance(action, GiveClue):
             for order in touches(state, action.seat, action.clue):
                 if order not in self.marked:
                     self.marked.add(order)

@@ -80,10 +80,10 @@ def any_terms(draw: st.DrawFn) -> Terms:
         players,
         some,
         draw(rule_sets()),
-        hand=draw(st.sampled_from([usual, usual, max(1, usual - 1), min(most, usual + 1)])),
-        first=draw(st.integers(0, players - 1)),
-        clues=draw(st.sampled_from([8, 8, 8, 1, 4, 11])),
-        strikes=draw(st.sampled_from([3, 3, 3, 1, 2, 5])),
+        hand_size=draw(st.sampled_from([usual, usual, max(1, usual - 1), min(most, usual + 1)])),
+        first_seat=draw(st.integers(0, players - 1)),
+        max_clues=draw(st.sampled_from([8, 8, 8, 1, 4, 11])),
+        max_strikes=draw(st.sampled_from([3, 3, 3, 1, 2, 5])),
         characters=draw(
             st.one_of(st.just(()), st.tuples(*[st.one_of(st.none(), characters(some))] * players))
         ),

@@ -2,17 +2,17 @@
 
 HandsightError
 ├── IllegalActionError   a player tried what the rules forbid; says which rule, by its code
-├── UntrueError          news or an event that cannot be, since the actual world is otherwise
+├── FalseAnnouncementError news or an event that cannot be, since the actual world is otherwise
 ├── UsageError           the words of a command are wrong; says which would be right
 ├── InputError           a file or text cannot be read; says where and what to do
-│   └── WordError        a name or a word means nothing here; says which would
+│   └── UnknownNameError a name or a word means nothing here; says which would
 ├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
-├── CapError             an exact answer would be too large; says how large and what to do instead
+├── TooLargeError        an exact answer would be too large; says how large and what to do instead
 ├── RequestError         a browser asked for what cannot be done; says why, by a code and a sentence
 ├── BotError             a bot cannot be found in its file, failed or broke a rule; says which and where
 └── WorkerError          workers cannot be had, died too often or are of another version; says what to do
 
-BrokenOff, a KeyboardInterrupt, is no error: somebody stopped games, and it says how many were played.
+Interrupted, a KeyboardInterrupt, is no error: somebody stopped games, and it says how many were played.
 """
 
 
@@ -28,7 +28,7 @@ class IllegalActionError(HandsightError):
         self.code = code
 
 
-class UntrueError(HandsightError):
+class FalseAnnouncementError(HandsightError):
     """Somebody announced what is false, or an event happened that cannot."""
 
 
@@ -49,11 +49,11 @@ class InputError(HandsightError):
         self.column = column
 
 
-class WordError(InputError):
+class UnknownNameError(InputError):
     """A name that nothing has, or a word that changes nothing: on a command line, a wrong word."""
 
 
-class CapError(HandsightError):
+class TooLargeError(HandsightError):
     """An exact answer would be too large to give."""
 
 
@@ -82,7 +82,7 @@ class WorkerError(HandsightError):
     """The workers of an experiment cannot do their work."""
 
 
-class BrokenOff(KeyboardInterrupt):
+class Interrupted(KeyboardInterrupt):
     """Somebody stopped an experiment after so many of its games."""
 
     def __init__(self, games: int) -> None:

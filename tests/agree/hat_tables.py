@@ -5,7 +5,7 @@ from handsight.hanabi.variants.variant import tiny
 
 TABLES = [
     *(Terms(players, rules=rule_set("stacks")) for players in (2, 3, 4, 5, 6)),
-    Terms(6, hand=4),
+    Terms(6, hand_size=4),
     Terms(3, rules=rule_set("explorer")),
     Terms(4, variant("6 Suits")),
     Terms(3, tiny(3, 4)),
@@ -14,4 +14,4 @@ TABLES = [
 
 def named(terms: Terms) -> str:
     """What a test at such a table is called."""
-    return f"{terms.players}-{terms.hand}-{terms.rules.name}-{terms.variant.name}"
+    return f"{terms.players}-{terms.hand_size}-{terms.rules.name}-{terms.variant.name}"

@@ -3,7 +3,7 @@
 Nothing here knows of the convention language. Cards are orders; `flags` maps a flag to a set of orders.
 """
 
-from handsight.hanabi import Clue, Clued, Discard, Give, Play, State, touches
+from handsight.hanabi import Clue, ClueGiven, Discard, GiveClue, Play, State, touches
 
 
 class Minimal:
@@ -33,7 +33,7 @@ class Minimal:
 
     def point(self, state: State):
         """Clue the first playable card that is not IP: by colour, else by rank, if nothing blocks it."""
-        if not state.coins:
+        if not state.clue_units:
             return None
         for seat in others(state):
             hand = state.hands[seat]
@@ -49,7 +49,7 @@ class Minimal:
                     clues.append(Clue("number", card.rank))
                 for clue in clues:
                     if self.means_play(state, seat, clue):
-                        return Give(seat, clue)
+                        return GiveClue(seat, clue)
         return None
 
     def means_play(self, state: State, seat: int, clue: Clue) -> bool:  # noqa: ARG002  # here all clues do
@@ -58,14 +58,14 @@ class Minimal:
 
     def discard(self, state: State):
         """Discard the back card, if there are fewer than 8 tokens."""
-        return Discard(state.hands[state.seat][-1]) if state.coins < 8 else None
+        return Discard(state.hands[state.seat][-1]) if state.clue_units < 8 else None
 
     def stall(self, state: State):
         """Clue the previous player the rank of their back card."""
         seat = (state.seat - 1) % state.terms.players
-        if not state.coins or not state.hands[seat]:
+        if not state.clue_units or not state.hands[seat]:
             return None
-        return Give(seat, Clue("number", state.cards[state.hands[seat][-1]].rank))
+        return GiveClue(seat, Clue("number", state.cards[state.hands[seat][-1]].rank))
 
 
 class SaveClues(Minimal):
@@ -107,11 +107,11 @@ class SaveClues(Minimal):
 
     def save(self, state: State, seats: list[int]):
         """Clue the rank of the first chop that is critical."""
-        for seat in seats if state.coins else []:
+        for seat in seats if state.clue_units else []:
             for order in state.hands[seat]:
                 card = state.cards[order]
                 if order in self.flags["CH"] and self.critical(state, card.suit, card.rank):
-                    return Give(seat, Clue("number", card.rank))
+                    return GiveClue(seat, Clue("number", card.rank))
         return None
 
     def means_play(self, state: State, seat: int, clue: Clue) -> bool:
@@ -122,7 +122,7 @@ class SaveClues(Minimal):
     def discard(self, state: State):
         """Discard the own CH card, if there is one and tokens allow."""
         chop = [order for order in state.hands[state.seat] if order in self.flags["CH"]]
-        return Discard(chop[0]) if chop and state.coins < 8 else None
+        return Discard(chop[0]) if chop and state.clue_units < 8 else None
 
     def update(self, state: State) -> None:
         """Save, or point; then every hand without a chop gets one."""
@@ -153,13 +153,13 @@ def others(state: State) -> list[int]:
 def touched(state: State) -> tuple[int, ...]:
     """The cards touched by the clue just given, front to back; none if no clue was."""
     event = last_event(state)
-    return event.touched if isinstance(event, Clued) else ()
+    return event.touched if isinstance(event, ClueGiven) else ()
 
 
 def last_clue(state: State) -> Clue | None:
     """The clue just given."""
     event = last_event(state)
-    return event.clue if isinstance(event, Clued) else None
+    return event.clue if isinstance(event, ClueGiven) else None
 
 
 def last_event(state: State):

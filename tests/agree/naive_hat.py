@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from naive_questions import Board, Cards, Hand, Questions, Weights, known, looking, reading
 
-from handsight.hanabi import Card, Clued, Discarded, Drew, Event, Played, Terms
+from handsight.hanabi import Card, CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, Terms
 from handsight.kernels.hat.settings import ASIDES, LATE, RISK
 from handsight.table.bitmask import members
 
-Done = Clued | Played | Discarded
+Done = ClueGiven | CardPlayed | CardDiscarded
 
 
 class Said(NamedTuple):
@@ -42,12 +42,13 @@ class NaiveHat:
         self.terms = terms
         self.viewer = viewer
         self.hands = [
-            [*range(seat * terms.hand, (seat + 1) * terms.hand)][::-1] for seat in range(terms.players)
+            [*range(seat * terms.hand_size, (seat + 1) * terms.hand_size)][::-1]
+            for seat in range(terms.players)
         ]
         self.deck = Counter(terms.variant.deck())
         self.heights = [0] * len(terms.variant.suits)
-        self.tokens = terms.clues
-        self.drawn = terms.players * terms.hand
+        self.tokens = terms.max_clues
+        self.drawn = terms.players * terms.hand_size
         self.lost: Counter[Card] = Counter()
         self.gone: Counter[Card] = Counter()
         everything = frozenset(self.deck)
@@ -96,14 +97,14 @@ class NaiveHat:
     def hear(self, action: Done, draws: Sequence[Event], seen: Mapping[int, Card]) -> None:
         """Hear of an action, and of the draw that may follow; *seen* are the faces of the other hands."""
         weights, boards = Weights(self.open_copies()), self._boards(action.seat)
-        if isinstance(action, Clued):
+        if isinstance(action, ClueGiven):
             said = self._shown(action, weights, boards)
             self._touch(action)
         else:
             said = self._aside(action)
         self._narrow(said, weights, boards, seen)
         self._settle_table(action)
-        for drew in (event for event in draws if isinstance(event, Drew)):
+        for drew in (event for event in draws if isinstance(event, CardDrawn)):
             self.hands[drew.seat].insert(0, drew.order)
             self.can[drew.order] = self.clued[drew.order] = self.everything
             self.drawn += 1
@@ -128,7 +129,7 @@ class NaiveHat:
                 dead |= {play}
         return boards
 
-    def _shown(self, clue: Clued, weights: Weights, boards: dict[int, Board]) -> Said:
+    def _shown(self, clue: ClueGiven, weights: Weights, boards: dict[int, Board]) -> Said:
         """Return the number that a clue shows and how many there are; one of one if it shows none."""
         first, size, place = 0, 0, -1
         for seat in self._listeners(clue.seat):
@@ -142,11 +143,11 @@ class NaiveHat:
             size += offered
         return Said(clue.seat, first + place, size)
 
-    def _aside(self, action: Played | Discarded) -> Said:
+    def _aside(self, action: CardPlayed | CardDiscarded) -> Said:
         """Return what a play or a discard shows: by silence, and by which of several alike it was."""
         hand, early = self.hand(action.seat), self._deck_left > LATE
         slot = self.hands[action.seat].index(action.order)
-        if isinstance(action, Discarded):
+        if isinstance(action, CardDiscarded):
             alike = [at for at, cards in enumerate(hand) if cards <= self.dead or self._twice(hand, at)]
             silence = self.fits if self.tokens and early else frozenset[Card]()
         else:
@@ -162,7 +163,7 @@ class NaiveHat:
         return known(hand[slot]) and hand[slot] in hand[:slot]
 
     @staticmethod
-    def _class(clue: Clued, offered: int, *, touched: bool) -> int:
+    def _class(clue: ClueGiven, offered: int, *, touched: bool) -> int:
         """Say which class a clue is in: rank or colour on the index card, rank or colour off it."""
         if touched:
             return 1 if clue.kind == "color" else 0
@@ -192,7 +193,7 @@ class NaiveHat:
         ]
         return left.index(max(left))
 
-    def _touch(self, clue: Clued) -> None:
+    def _touch(self, clue: ClueGiven) -> None:
         """Take a clue at its word."""
         touched = self.touch[clue.clue] if clue.clue else self.everything
         for order in clue.touched:
@@ -230,22 +231,23 @@ class NaiveHat:
     def _settle_table(self, action: Done) -> None:
         """Move tokens and cards as an action does."""
         match action:
-            case Clued():
+            case ClueGiven():
                 self.tokens -= 1
-            case Played(seat=seat, order=order, card=Card() as card, fits=fits):
+            case CardPlayed(seat=seat, order=order, card=Card() as card, fits=fits):
                 self.hands[seat].remove(order)
                 self.gone[card] += 1
                 if fits:
                     self.heights[card.suit] += 1
                     full = card.rank == len(self.terms.variant.ranks)
-                    self.tokens += full and self.terms.rules.refund_five and self.tokens < self.terms.clues
+                    room = self.tokens < self.terms.max_clues
+                    self.tokens += full and self.terms.rules.refund_five and room
                 elif self.terms.rules.misplay == "discard":
                     self.lost[card] += 1
-            case Discarded(seat=seat, order=order, card=Card() as card):
+            case CardDiscarded(seat=seat, order=order, card=Card() as card):
                 self.hands[seat].remove(order)
                 self.gone[card] += 1
                 self.lost[card] += 1
-                self.tokens = min(self.tokens + 1, self.terms.clues)
+                self.tokens = min(self.tokens + 1, self.terms.max_clues)
 
     def _settle(self) -> None:
         """Bring all hands in line with the clues, with what lies in the open, and with each other."""

@@ -70,7 +70,7 @@ def test_variants_are_read_alike(spec, name):
         {"deck_plays": True},
         {"empty_clues": True},
         {"all_or_nothing": True},
-        {"hand": 3},
+        {"hand_size": 3},
     ],
     ids=str,
 )
@@ -168,7 +168,7 @@ def test_what_is_too_deep_to_compile_is_played_plainly():
         (Terms(3, variant("Throw It in a Hole (5 Suits)")), "hides: the stacks"),
         (Terms(3, variant("Cow & Pig (5 Suits)")), "hides: the clues"),
         (Terms(2, characters=(Character("Follower"), None)), "without characters"),
-        (Terms(2, hand=8), "room for 7 cards in a hand"),
+        (Terms(2, hand_size=8), "room for 7 cards in a hand"),
     ],
 )
 def test_tables_that_cannot_be_compiled_are_refused(terms, reason):

@@ -6,7 +6,7 @@ from naive_document import Minimal, SaveClues
 from handsight.conventions.convention import load
 from handsight.conventions.interpreter.player import interpreter
 from handsight.conventions.interpreter.public_state import after, opening, turns
-from handsight.hanabi import RULE_SETS, Discard, Give, Setup, Terms, apply, deal, objection, view
+from handsight.hanabi import RULE_SETS, Discard, GiveClue, Setup, Terms, apply, deal, view, why_illegal
 from handsight.table import Dice, shuffled
 
 PAIRS = {"minimal": Minimal, "save-clues": SaveClues}
@@ -14,7 +14,7 @@ PAIRS = {"minimal": Minimal, "save-clues": SaveClues}
 
 def alike(ours, theirs) -> bool:
     """The same action; or, since either kind of clue marks the same card, clues to one seat."""
-    if isinstance(ours, Give) and isinstance(theirs, Give):
+    if isinstance(ours, GiveClue) and isinstance(theirs, GiveClue):
         return ours.seat == theirs.seat
     return ours == theirs
 
@@ -35,7 +35,7 @@ def test_a_file_and_a_page_of_python_play_the_same(name, players, rules):
         while not state.over:
             choice = player.decide(view(state, state.seat), now, memory)
             wanted = theirs.decide(state)
-            assert objection(state, wanted) is None
+            assert why_illegal(state, wanted) is None
             assert alike(choice.action, wanted), (game, state.turn, choice)
             told = len(state.events)
             state = apply(state, choice.action)

@@ -17,7 +17,7 @@ from handsight.hanabi import (
     Action,
     Card,
     Character,
-    Give,
+    GiveClue,
     Setup,
     State,
     Terms,
@@ -26,12 +26,12 @@ from handsight.hanabi import (
     card_value,
     deal,
     legal,
-    objection,
     play,
     tiny,
     view,
+    why_illegal,
 )
-from handsight.hanabi.characters.rules import TEMPERS
+from handsight.hanabi.characters.rules import CHARACTER_RULES
 from handsight.knowledge import Knowledge, regard
 
 PLAIN = tiny(2, 2)
@@ -40,9 +40,9 @@ VARIANTS = {
     "one suit": tiny(1, 3),
     "duck": replace(PLAIN, name="duck", hides="clue"),
     "cow and pig": replace(PLAIN, name="cow and pig", hides="value"),
-    "hole": replace(PLAIN, name="hole", hole=True),
+    "hole": replace(PLAIN, name="hole", face_down=True),
     **{name: replace(PLAIN, name=name) for name in ("Blind Spot", "Oblivious", "Slow-Witted")},
-    "hole of one suit": replace(tiny(1, 3), name="hole of one suit", hole=True),
+    "hole of one suit": replace(tiny(1, 3), name="hole of one suit", face_down=True),
 }
 
 
@@ -52,19 +52,19 @@ def orders(variant: Variant) -> list[tuple[Card, ...]]:
 
 
 def terms_of(variant: Variant) -> Terms:
-    if variant.name in TEMPERS:  # the first seat plays as this character, at a table of three
+    if variant.name in CHARACTER_RULES:  # the first seat plays as this character, at a table of three
         who = (Character(variant.name), None, None)
-        return Terms(3, variant, hand=2, clues=3, strikes=2, characters=who)
-    return Terms(2, variant, hand=2, clues=3, strikes=2)
+        return Terms(3, variant, hand_size=2, max_clues=3, max_strikes=2, characters=who)
+    return Terms(2, variant, hand_size=2, max_clues=3, max_strikes=2)
 
 
 def courses(state: State, action: Action, viewer: int) -> Iterator[State]:
     """Yield what may have happened, as far as the viewer can tell which action it was."""
     actions = [action]
-    if isinstance(action, Give) and state.terms.variant.hides and state.seat != viewer:
-        actions = [Give(action.seat, clue) for clue in state.terms.variant.clues()]
+    if isinstance(action, GiveClue) and state.terms.variant.hides and state.seat != viewer:
+        actions = [GiveClue(action.seat, clue) for clue in state.terms.variant.clues()]
     for chosen in actions:
-        if objection(state, chosen) is None:
+        if why_illegal(state, chosen) is None:
             yield play(state, chosen)
 
 

@@ -8,7 +8,7 @@ import pytest
 from twins import OPTIONS, Twins, lively, row, suits
 
 from handsight.hanabi import RULE_SETS, variant
-from handsight.hanabi.variants.catalogue import names
+from handsight.hanabi.variants.catalogue import variant_names
 from handsight.hanabi.variants.families import FAMILIES, recipes
 
 TABLES = Path(__file__).parents[2] / ".." / "shared" / "replays"
@@ -48,7 +48,7 @@ def test_both_engines_tell_every_turn_alike(family):
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
 def test_both_engines_tell_many_more_games_alike(part):
-    chosen = Random(part).sample(names(), 40)
+    chosen = Random(part).sample(variant_names(), 40)
     states = [random_game(name, 2 + at % 5, part) for at, (_, name) in enumerate(chosen)]
     ends = {state.end.value for state in states}
     assert {"perfect", "final_round", "strikeout", "terminated"} <= ends
@@ -61,7 +61,7 @@ def test_the_naive_engine_reads_the_rows_of_the_site():
     known = {r["name"]: r for r in map(json.loads, (TABLES / "suits.jsonl").read_text().splitlines())}
     defaults = {"one_of_each": False, "inverted": False}
     unlisted = ("id", "code", "letters", "cards", "max")
-    for _, name in names()[::12]:
+    for _, name in variant_names()[::12]:
         assert row(variant(name)) == {k: v for k, v in listed[name].items() if k not in unlisted}
         for suit, made in suits(variant(name)).items():
             assert {**made, "colors": list(made["colors"])} == {

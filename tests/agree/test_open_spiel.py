@@ -12,7 +12,20 @@ from random import Random
 import pyspiel
 import pytest
 
-from handsight.hanabi import Clue, Discard, Give, Play, Setup, State, Terms, deal, legal, play, score, variant
+from handsight.hanabi import (
+    Clue,
+    Discard,
+    GiveClue,
+    Play,
+    Setup,
+    State,
+    Terms,
+    deal,
+    legal,
+    play,
+    score,
+    variant,
+)
 from handsight.hanabi.card_value import needed, playable
 
 NO_VARIANT = variant("No Variant")
@@ -42,13 +55,13 @@ def ours(state: State, words):
             order = state.hands[state.seat][::-1][slot]
             return Play(order) if verb == "Play" else Discard(order)
         case (kind, away, value):
-            return Give((state.seat + away) % state.terms.players, Clue(kind, value))
+            return GiveClue((state.seat + away) % state.terms.players, Clue(kind, value))
 
 
 def table(state: State) -> str:
     """Our table in OpenSpiel's words, without what the clues have told."""
     cards = [LETTERS[card.suit] + str(card.rank) for card in state.cards]
-    lines = [f"Life tokens: {state.terms.strikes - state.strikes}", f"Info tokens: {state.coins}"]
+    lines = [f"Life tokens: {state.terms.max_strikes - state.strikes}", f"Info tokens: {state.clue_units}"]
     lines.append("Fireworks: " + "".join(f"{c}{h} " for c, h in zip(LETTERS, state.heights, strict=True)))
     lines.append("Hands:")
     for seat, hand in enumerate(state.hands):

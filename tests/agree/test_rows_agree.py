@@ -34,8 +34,8 @@ def tables(family: Family, rng: Random) -> Iterator[Terms]:
                 players,
                 hanabi.variant(rng.choice(names)),
                 rule_set,
-                hand=hanabi.HAND_SIZES[players] + rng.choice([0, 0, 0, 1, -1]),
-                first=rng.choice([0, 0, players - 1]),
+                hand_size=hanabi.HAND_SIZES[players] + rng.choice([0, 0, 0, 1, -1]),
+                first_seat=rng.choice([0, 0, players - 1]),
                 **{option: rng.random() < 0.15 for option in OPTIONS},
             )
 
@@ -126,5 +126,5 @@ def test_small_decks_agree_to_the_last_card(players: int) -> None:
     rng = Random(players)
     for suits in range(1, 6):
         for rule_set in hanabi.RULE_SETS.values():
-            terms = Terms(players, hanabi.tiny(suits, rng.randint(4, 5)), rule_set, hand=1, clues=2)
+            terms = Terms(players, hanabi.tiny(suits, rng.randint(4, 5)), rule_set, hand_size=1, max_clues=2)
             game_agrees(terms, rng.getrandbits(63), rng.choice([0.0, 0.9]))

@@ -45,7 +45,7 @@ def played_by_chance(terms: Terms, seed: int, game: int) -> State:
 
 def written(state: State) -> list[int]:
     end = list(End).index(state.end) if state.over else 0
-    return [state.score, state.points, state.strikes, state.turn, state.coins, end]
+    return [state.score, state.points, state.strikes, state.turn, state.clue_units, end]
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -167,7 +167,7 @@ def test_a_player_that_breaks_the_rules_is_named() -> None:
 
 
 def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
-    terms = Terms(2, hanabi.tiny(1, 2), EXPLORER, hand=1, clues=1, strikes=9)
+    terms = Terms(2, hanabi.tiny(1, 2), EXPLORER, hand_size=1, max_clues=1, max_strikes=9)
     ends = play(RANDOM, terms, games=200, seed=1)[:, game_loop.END]
     stuck = int(np.flatnonzero(ends == state_layout.IN_PROGRESS)[0])
     *_, final = record(RANDOM, terms, seed=1, game=stuck).states(hanabi)

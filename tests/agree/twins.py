@@ -8,10 +8,10 @@ from naive_sums import critical, efficiency, future, gotten, lost, pace, risk, t
 from handsight.hanabi import (
     HAND_SIZES,
     Clue,
-    Clued,
+    ClueGiven,
     Discard,
     End,
-    Give,
+    GiveClue,
     Play,
     Setup,
     Terms,
@@ -19,10 +19,10 @@ from handsight.hanabi import (
     card_value,
     deal,
     legal,
-    objection,
     pace_and_efficiency,
     play,
     rule_set,
+    why_illegal,
 )
 
 # option of the site: the same in the terms of a game
@@ -69,8 +69,8 @@ def terms(variant, players, rules="official", **options):
         players,
         variant,
         rule_set(rules),
-        hand=HAND_SIZES[players] + more - less,
-        first=options.get("startingPlayer", 0),
+        hand_size=HAND_SIZES[players] + more - less,
+        first_seat=options.get("startingPlayer", 0),
         **{ours: options.get(theirs, False) for theirs, ours in OPTIONS.items()},
     )
 
@@ -95,7 +95,7 @@ class Twins:
             return
         allowed = self.naive.moves
         for move in dice.sample(conceivable(self.naive), 8):
-            assert (objection(self.state, action(move)) is None) == (move in allowed), move
+            assert (why_illegal(self.state, action(move)) is None) == (move in allowed), move
 
 
 def unlike(ours, theirs):
@@ -110,7 +110,7 @@ def action(move):
         case ("discard", order):
             return Discard(order)
         case (kind, seat, value):
-            return Give(seat, Clue(kind, value))
+            return GiveClue(seat, Clue(kind, value))
 
 
 def conceivable(game):
@@ -126,7 +126,7 @@ def conceivable(game):
 def facts_of_state(state) -> dict:
     variant = state.terms.variant
     last = next(
-        (e for e in reversed(state.events) if isinstance(e, Clued) and e.turn == state.turn - 1), None
+        (e for e in reversed(state.events) if isinstance(e, ClueGiven) and e.turn == state.turn - 1), None
     )
     masks = {
         "playable": card_value.playable(variant, state.stacks),
@@ -139,7 +139,7 @@ def facts_of_state(state) -> dict:
         "seat": state.seat,
         "turn": state.turn,
         "left": state.deck_left,
-        "coins": state.coins,
+        "coins": state.clue_units,
         "strikes": state.strikes,
         "discards": list(state.discarded),
         "touched": {order for order in range(len(state.cards)) if state.touched >> order & 1},

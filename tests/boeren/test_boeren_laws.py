@@ -14,23 +14,23 @@ from handsight.boeren import (
     TEXT,
     Bid,
     Card,
+    CardPlayed,
     Play,
-    Played,
     Rules,
     Setup,
-    ShowedOut,
     State,
     Terms,
     View,
+    VoidShown,
     deal,
     hook,
     legal,
-    objection,
     pack,
     play,
     score,
     shuffle,
     view,
+    why_illegal,
 )
 from handsight.table import Dice
 
@@ -60,7 +60,7 @@ def states(draw: st.DrawFn) -> list[State]:
     """Every state of a random round, up to a random turn."""
     setup, dice = draw(setups()), Dice(draw(st.integers(0, 2**32)), stream=1)
     walk = [deal(setup)]
-    for _ in range(draw(st.integers(0, SEATS * (setup.terms.hand + 1)))):
+    for _ in range(draw(st.integers(0, SEATS * (setup.terms.hand_size + 1)))):
         options = list(legal(walk[-1]))
         if not options:
             break
@@ -88,7 +88,7 @@ def test_play_never_mutates(walk: list[State]) -> None:
 def test_cards_are_conserved(walk: list[State]) -> None:
     state = walk[-1]
     held = [card for hand in state.hands for card in hand]
-    played = [event.card for event in state.events if isinstance(event, Played)]
+    played = [event.card for event in state.events if isinstance(event, CardPlayed)]
     taken = [card for trick in state.tricks for card in trick.cards]
     assert sorted(held + played) == sorted(card for hand in state.setup.hands for card in hand)
     assert sorted([*taken, *state.trick]) == sorted(played)
@@ -99,7 +99,7 @@ def test_cards_are_conserved(walk: list[State]) -> None:
 def test_legal_is_what_nobody_objects_to(walk: list[State]) -> None:
     state = walk[-1]
     every = [*map(Bid, range(-1, 15)), *map(Play, pack(13))]
-    assert [action for action in every if objection(state, action) is None] == list(legal(state))
+    assert [action for action in every if why_illegal(state, action) is None] == list(legal(state))
 
 
 @given(states())
@@ -172,27 +172,27 @@ def test_what_a_view_adds_up(walk: list[State]) -> None:
 @given(states(), st.integers(0, 2**32))
 def test_showing_out_is_told_each_time_and_only_then(walk: list[State], seed: int) -> None:
     state = finished(walk[-1], seed)
-    plays = [event for event in state.events if isinstance(event, Played)]
+    plays = [event for event in state.events if isinstance(event, CardPlayed)]
     failed = [(p.turn, p.seat, p.led) for p in plays if p.led is not None and p.card.suit != p.led]
-    assert [(e.turn, e.seat, e.suit) for e in state.events if isinstance(e, ShowedOut)] == failed
+    assert [(e.turn, e.seat, e.suit) for e in state.events if isinstance(e, VoidShown)] == failed
 
 
 @given(states(), st.integers(0, 2**32))
 def test_a_round_ends_with_every_trick_taken(walk: list[State], seed: int) -> None:
     state = finished(walk[-1], seed)
     assert state.over
-    assert sum(state.won) == state.terms.hand
+    assert sum(state.won) == state.terms.hand_size
     assert not any(state.hands)
     assert (score(state) is not None) == state.terms.bidding
     if state.terms.bidding and state.terms.rules.dealer_change != "none":
-        assert sum(bid for bid in state.bids if bid is not None) != state.terms.hand
+        assert sum(bid for bid in state.bids if bid is not None) != state.terms.hand_size
         assert state.bids[state.dealer] != hook(state)
 
 
 def by_hand(state: State) -> tuple[list[int], list[int]]:
     """Score a finished round a second time, from the cards alone and in other words than the rules'."""
     trump, won = state.trump, Counter[int]()
-    played = [event for event in state.events if isinstance(event, Played)]
+    played = [event for event in state.events if isinstance(event, CardPlayed)]
     while played:
         trick, played = played[:4], played[4:]
         trumps = [p for p in trick if p.card.suit == trump]
@@ -238,7 +238,7 @@ def test_names_of_suits_and_seats_do_not_matter(setup: Setup, suits: list[int], 
     state = deal(other)
     for event in end.events:
         match event:
-            case Played(card=card):
+            case CardPlayed(card=card):
                 state = play(state, Play(renamed(card)))
             case _ if hasattr(event, "tricks"):
                 state = play(state, Bid(event.tricks))

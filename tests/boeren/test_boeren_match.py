@@ -16,10 +16,10 @@ from handsight.boeren import (
     deal,
     legal,
     play,
+    round_sizes,
     score,
-    shares,
     shuffle,
-    sizes,
+    win_shares,
     winners,
 )
 from handsight.boeren.schedule import canonical
@@ -54,9 +54,9 @@ def played(match: Match, seed: int = 0) -> Match:
     ],
 )
 def test_schedules(text: str, hands: list[int], ranks: list[int]) -> None:
-    assert [size.hand for size in sizes(text)] == hands
-    assert [size.ranks for size in sizes(text)] == ranks
-    assert sizes(canonical(text)) == sizes(text)
+    assert [size.hand for size in round_sizes(text)] == hands
+    assert [size.ranks for size in round_sizes(text)] == ranks
+    assert round_sizes(canonical(text)) == round_sizes(text)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_no_schedule(text: str) -> None:
 
 def test_a_schedule_has_an_end() -> None:
     with pytest.raises(InputError, match="1000 are the most"):
-        sizes("1..13..1-" * 50 + "1..13..1")
+        round_sizes("1..13..1-" * 50 + "1..13..1")
 
 
 def test_equal_schedules_are_equal_rules() -> None:
@@ -121,8 +121,8 @@ def test_a_match_refuses_what_does_not_come_next() -> None:
 
 def test_ties_are_shared() -> None:
     assert winners((3, 7, 7, -2)) == (1, 2)
-    assert shares((3, 7, 7, -2)) == (0, 0.5, 0.5, 0)
-    assert shares((1, 1, 1, 1)) == (0.25,) * 4
+    assert win_shares((3, 7, 7, -2)) == (0, 0.5, 0.5, 0)
+    assert win_shares((1, 1, 1, 1)) == (0.25,) * 4
 
 
 @given(st.integers(1, 12), st.integers(0, 3), st.integers(0, 2**40))

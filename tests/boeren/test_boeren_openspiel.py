@@ -33,7 +33,7 @@ def action_id(action: Bid | Play, size: int) -> int:
 
 
 def dealt(game: object, setup: Setup) -> object:
-    size, theirs = setup.terms.hand, game.new_initial_state()
+    size, theirs = setup.terms.hand_size, game.new_initial_state()
     around = (hand[at] for at in range(size) for hand in setup.hands)
     for chance in (size, setup.dealer, *(card_id(card, size) for card in around), setup.trump):
         assert theirs.is_chance_node()
@@ -42,7 +42,7 @@ def dealt(game: object, setup: Setup) -> object:
 
 
 def without_bonus(state: State) -> list[int]:
-    generous = state.terms.hand >= 6
+    generous = state.terms.hand_size >= 6
     calls = zip(score(state), state.bids, state.won, strict=True)
     return [points - 10 * (generous and bid == won == 0) for points, bid, won in calls]
 

@@ -17,8 +17,8 @@ from handsight.boeren import (
     hook,
     legal,
     play,
-    points,
-    revisions,
+    revised_bids,
+    round_points,
     score,
     view,
 )
@@ -59,7 +59,7 @@ def test_round(given: dict) -> None:
 @pytest.mark.parametrize("row", ORACLE["scoring_table"]["rows"], ids=str)
 def test_scoring_table(row: list[int]) -> None:
     n, bid, won, expected = row
-    assert points(bid, won, Terms(n)) == expected
+    assert round_points(bid, won, Terms(n)) == expected
 
 
 @pytest.mark.parametrize("row", ORACLE["dealer_revision"]["rows"], ids=str)
@@ -70,7 +70,7 @@ def test_dealer_revision(row: list) -> None:
     state = deal(Setup(Terms(n, rules=rules), suited, trump=0, dealer=3))
     for bid in (others, 0, 0):
         state = play(state, Bid(bid))
-    assert revisions(state, guess) == tuple(allowed)
+    assert revised_bids(state, guess) == tuple(allowed)
     assert guess not in {action.tricks for action in legal(state)}
 
 

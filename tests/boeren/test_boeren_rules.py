@@ -8,25 +8,25 @@ from handsight.boeren import (
     SEATS,
     TEXT,
     Bid,
-    Called,
+    BidMade,
     Card,
+    CardPlayed,
     Play,
-    Played,
     Rules,
     Setup,
-    ShowedOut,
     State,
     Terms,
-    Took,
+    TrickTaken,
+    VoidShown,
     deal,
     hook,
     legal,
-    objection,
     play,
-    points,
-    revisions,
+    revised_bids,
+    round_points,
     score,
-    value,
+    trick_value,
+    why_illegal,
 )
 from handsight.errors import IllegalActionError, InputError
 from handsight.table import Replay, lines, perft
@@ -59,24 +59,24 @@ PLAIN = setup("QS KS AS", "QH KH QC", "AH KC AC", "QD KD AD")
     [(3, 2, 2, 14), (3, 1, 3, -4), (5, 0, 0, 10), (6, 0, 0, 20), (8, 0, 1, -2)],
 )
 def test_points(n: int, bid: int, won: int, expected: int) -> None:
-    assert points(bid, won, Terms(n)) == expected
+    assert round_points(bid, won, Terms(n)) == expected
 
 
 def test_author_pays_no_bonus_for_zero() -> None:
-    assert points(0, 0, Terms(6, rules=RULE_SETS["author"])) == 10
+    assert round_points(0, 0, Terms(6, rules=RULE_SETS["author"])) == 10
 
 
 def test_values_in_a_trick() -> None:
     trick = cards("♠K ♠A ♣A ♥10")
-    assert [value(card, HEARTS, SPADES) for card in trick] == [24, 25, 12, 34]
-    assert boeren.best(trick, HEARTS) == 3
-    assert boeren.best(trick[:3], HEARTS) == 1
-    assert value(Card.read("2H"), HEARTS, HEARTS) == 39
-    assert value(Card.read("2C"), HEARTS) == 0
+    assert [trick_value(card, HEARTS, SPADES) for card in trick] == [24, 25, 12, 34]
+    assert boeren.trick_winner(trick, HEARTS) == 3
+    assert boeren.trick_winner(trick[:3], HEARTS) == 1
+    assert trick_value(Card.read("2H"), HEARTS, HEARTS) == 39
+    assert trick_value(Card.read("2C"), HEARTS) == 0
 
 
 def test_an_offsuit_card_never_wins() -> None:
-    assert boeren.best(cards("2C AD AS AD"), HEARTS) == 0
+    assert boeren.trick_winner(cards("2C AD AS AD"), HEARTS) == 0
 
 
 def test_bids_go_clockwise_and_the_dealer_is_last() -> None:
@@ -101,8 +101,8 @@ def test_the_dealers_bid(change: str, barred: int | None, moves: tuple[int, ...]
     )
     assert hook(state) == barred
     assert list(legal(state)) == [Bid(tricks) for tricks in range(4) if tricks != barred]
-    assert revisions(state, 1) == moves
-    assert revisions(state, 3) == (3,)
+    assert revised_bids(state, 1) == moves
+    assert revised_bids(state, 3) == (3,)
 
 
 def test_nobody_else_is_barred() -> None:
@@ -131,7 +131,7 @@ def test_no_number_is_barred_once_the_bids_exceed_the_tricks() -> None:
 )
 def test_objections(actions: tuple, wrong: object, code: str) -> None:
     state = after(deal(PLAIN), *actions)
-    found = objection(state, wrong)
+    found = why_illegal(state, wrong)
     assert found is not None
     assert found[0] == code
     with pytest.raises(IllegalActionError) as caught:
@@ -142,8 +142,8 @@ def test_objections(actions: tuple, wrong: object, code: str) -> None:
 def test_nothing_follows_the_last_trick() -> None:
     state = after(deal(ONE), 0, 0, 0, 0, "AS", "AH", "AC", "AD")
     assert state.over
-    assert objection(state, Bid(0)) == ("game-over", "the round is over")
-    assert objection(state, Play(Card.read("AS")))[0] == "game-over"
+    assert why_illegal(state, Bid(0)) == ("game-over", "the round is over")
+    assert why_illegal(state, Play(Card.read("AS")))[0] == "game-over"
     assert (state.won, score(state)) == ((0, 1, 0, 0), (10, -2, 10, 10))
 
 
@@ -151,18 +151,18 @@ def test_events_tell_everything() -> None:
     state = after(deal(ONE), 1, 0, 1, 1, "AS", "AH", "AC", "AD")
     spade, heart, club, diamond = cards("AS AH AC AD")
     assert state.events == (
-        Called(0, 0, 1),
-        Called(1, 1, 0),
-        Called(2, 2, 1),
-        Called(3, 3, 1),
-        Played(4, 0, spade, None),
-        Played(5, 1, heart, SPADES),
-        ShowedOut(5, 1, SPADES),
-        Played(6, 2, club, SPADES),
-        ShowedOut(6, 2, SPADES),
-        Played(7, 3, diamond, SPADES),
-        ShowedOut(7, 3, SPADES),
-        Took(7, 1, 0, (spade, heart, club, diamond)),
+        BidMade(0, 0, 1),
+        BidMade(1, 1, 0),
+        BidMade(2, 2, 1),
+        BidMade(3, 3, 1),
+        CardPlayed(4, 0, spade, None),
+        CardPlayed(5, 1, heart, SPADES),
+        VoidShown(5, 1, SPADES),
+        CardPlayed(6, 2, club, SPADES),
+        VoidShown(6, 2, SPADES),
+        CardPlayed(7, 3, diamond, SPADES),
+        VoidShown(7, 3, SPADES),
+        TrickTaken(7, 1, 0, (spade, heart, club, diamond)),
     )
 
 
@@ -173,7 +173,7 @@ def test_the_winner_of_a_trick_opens_the_next() -> None:
 
 def test_a_round_without_bids_begins_with_a_card_and_has_no_score() -> None:
     state = deal(setup("♠A", "♥A", "♣A", "♦A", terms=Terms(1, bidding=False)))
-    assert objection(state, Bid(0))[0] == "bids-closed"
+    assert why_illegal(state, Bid(0))[0] == "bids-closed"
     state = after(state, "AS", "AH", "AC", "AD")
     assert (state.over, state.won, score(state)) == (True, (0, 1, 0, 0), None)
 
@@ -199,14 +199,14 @@ def test_a_round_without_bids_begins_with_a_card_and_has_no_score() -> None:
     ],
 )
 def test_impossible_deals(wrong: Setup, codes: list[str]) -> None:
-    assert [fault.code for fault in boeren.faults(wrong)] == codes
+    assert [fault.code for fault in boeren.setup_problems(wrong)] == codes
     with pytest.raises(IllegalActionError) as caught:
         deal(wrong)
     assert caught.value.code == codes[0]
 
 
 @pytest.mark.parametrize(
-    "size", [{"hand": 0}, {"hand": 14}, {"hand": 5, "ranks": 4}, {"hand": 5, "ranks": 14}]
+    "size", [{"hand_size": 0}, {"hand_size": 14}, {"hand_size": 5, "ranks": 4}, {"hand_size": 5, "ranks": 14}]
 )
 def test_impossible_sizes(size: dict[str, int]) -> None:
     with pytest.raises(InputError):

@@ -12,7 +12,7 @@ from handsight.hanabi import (
     CardSet,
     Clue,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
@@ -60,12 +60,12 @@ NUMBER_1, NUMBER_5, RED = Clue("number", 1), Clue("number", 5), Clue("color", 0)
 
 
 def test_robot1_plays_what_was_clued_as_a_one():
-    state = play(stacked("r2 r3 r4 y4 y5", "g4 r1 g3 b3 b4"), Give(1, NUMBER_1))
+    state = play(stacked("r2 r3 r4 y4 y5", "g4 r1 g3 b3 b4"), GiveClue(1, NUMBER_1))
     assert turn("robot1", state)[0] == Play(state.hands[1][1])
 
 
 def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs():
-    state = play(stacked("r2 r3 r4 y4 y3", "r1 g3 r3 b3 b4"), Give(1, RED))
+    state = play(stacked("r2 r3 r4 y4 y3", "r1 g3 r3 b3 b4"), GiveClue(1, RED))
     action, why = turn("robot2", state)
     assert action == Play(state.hands[1][0])
     assert "meant that it fits" in why
@@ -75,7 +75,7 @@ def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs():
 def test_danger_is_seen_at_the_oldest_card(name: str):
     state = stacked("r4 y4 g4 b4 p4", "g3 y3 b3 b2 r5")
     action, _ = turn(name, state)
-    assert isinstance(action, Give)
+    assert isinstance(action, GiveClue)
     after_clue = play(state, action)
     answer, _ = turn(name, after_clue)
     assert answer != Discard(after_clue.hands[1][-1])
@@ -116,7 +116,7 @@ def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: st
 def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():
     state = stacked("r1 r1 y2 g3 b4", "y3 r1 g3 b3 b4")
     action, why = turn("robot5", state)
-    assert isinstance(action, Give)
+    assert isinstance(action, GiveClue)
     assert "r1 can be played" in why
     answer, because = turn("robot5", play(state, action))
     assert answer == Play(state.hands[1][1])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from handsight.bots import ROSTER, Bot, player
 from handsight.bots.boeren import agent
-from handsight.errors import BotError, InputError, WordError
+from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.hanabi import (
     Action,
     Character,
@@ -35,7 +35,7 @@ HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(terms=any_terms(), number=st.integers(0, 1 << 40))
 @example(Terms(2, HOLE, characters=(None, Character("Quacker"))), 0)  # neither stacks nor clues are seen
-@example(Terms(5, hand=5, empty_clues=True, all_or_nothing=True), 0)  # clues even to empty hands
+@example(Terms(5, hand_size=5, empty_clues=True, all_or_nothing=True), 0)  # clues even to empty hands
 def test_every_bot_plays_by_the_rules_at_any_table(name: str, terms: Terms, number: int) -> None:
     final = play_game(Plan((name,) * terms.players, terms), number).final
     assert final.over or not final.hands[final.seat]
@@ -184,7 +184,9 @@ def test_a_file_alone_is_told_with_the_bots_in_it(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"{MINE}\n\nclass Other(Hasty):\n    pass\n")
     for find in (player, agent):
-        with pytest.raises(WordError, match=f"which bot of it is meant: {path}:Hasty or {path}:Other$"):
+        with pytest.raises(
+            UnknownNameError, match=f"which bot of it is meant: {path}:Hasty or {path}:Other$"
+        ):
             find(str(path))
     path.write_text("x = 1")
     with pytest.raises(BotError, match="has no bot; it has no class with a method `decide`"):

@@ -154,7 +154,7 @@ def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(tmp_path: Path, mo
 
 
 FAULTY = """
-from handsight.boeren import Bid, Play, following, revisions
+from handsight.boeren import Bid, Play, playable_cards, revised_bids
 
 
 class Bare:
@@ -164,8 +164,8 @@ class Bare:
     def decide(self, view):
         self.turns += 1
         if view.bidding:
-            return Bid(revisions(view, min(self.turns - 1, view.terms.hand))[0])
-        return Play(following(view.hand, view.led)[0])
+            return Bid(revised_bids(view, min(self.turns - 1, view.terms.hand_size))[0])
+        return Play(playable_cards(view.hand, view.led)[0])
 
 
 class Lost(Bare):

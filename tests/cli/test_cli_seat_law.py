@@ -14,21 +14,21 @@ import pytest
 from handsight.hanabi import (
     Action,
     Card,
+    CardPlayed,
     Character,
-    Clued,
+    ClueGiven,
     Discard,
-    Give,
+    GiveClue,
     Play,
-    Played,
     Setup,
     State,
     Terms,
     deal,
     legal,
-    objection,
     play,
     variant,
     view,
+    why_illegal,
 )
 from handsight.knowledge import evidence
 from handsight.notation import Game, formats, load_game
@@ -38,7 +38,7 @@ GAMES = Path(__file__).parents[1] / "games"
 NAMES = sorted(path.stem for path in GAMES.glob("*.json"))
 HIDING = ("duck", "cow-and-pig", "throw-it-in-a-hole")
 Orders = tuple[int, ...]
-WILD = {Give: 0, Discard: 1, Play: 2}
+WILD = {GiveClue: 0, Discard: 1, Play: 2}
 SHORTSIGHTED = ("Quacker", "Blind Spot", "Oblivious", "Slow-Witted")
 
 
@@ -74,19 +74,19 @@ def other_deck(
 def same_actions(game: Game, turn: int, seat: int, setup: Setup, dice: Random) -> Iterator[Action]:
     """Yield actions of the same look, until none is; a clue of hidden value may be another."""
     state = deal(setup)
-    seen = [event for event in view(game.states[turn], seat).events if isinstance(event, Clued)]
+    seen = [event for event in view(game.states[turn], seat).events if isinstance(event, ClueGiven)]
     clues = {event.turn: event for event in seen}
     for at, action in enumerate(game.actions[:turn]):
         choices = [action]
-        if isinstance(action, Give) and clues[at].clue is None:
-            choices = [Give(action.seat, clue) for clue in state.terms.variant.clues()]
+        if isinstance(action, GiveClue) and clues[at].clue is None:
+            choices = [GiveClue(action.seat, clue) for clue in state.terms.variant.clues()]
             dice.shuffle(choices)
             choices.sort(key=action.__eq__)  # another clue if there is one
         for choice in choices:
-            if objection(state, choice):
+            if why_illegal(state, choice):
                 continue
             after = play(state, choice)
-            if isinstance(choice, Give) and not alike(after.events[-1], clues[at]):
+            if isinstance(choice, GiveClue) and not alike(after.events[-1], clues[at]):
                 continue
             yield choice
             state = after
@@ -95,7 +95,7 @@ def same_actions(game: Game, turn: int, seat: int, setup: Setup, dice: Random) -
             return
 
 
-def alike(event: Clued, seen: Clued) -> bool:
+def alike(event: ClueGiven, seen: ClueGiven) -> bool:
     """Whether a clue touches what the seat saw it touch, and is of the kind it saw."""
     return event.touched == seen.touched and seen.kind in (None, event.kind)
 
@@ -151,8 +151,8 @@ def riddles_of(game: Game, most: int) -> list[int]:
         event.turn + 1
         for seat in range(len(game.seats))
         for event in view(game.final, seat).events
-        if (isinstance(event, Clued) and event.clue is None)
-        or (isinstance(event, Played) and event.fits is None)
+        if (isinstance(event, ClueGiven) and event.clue is None)
+        or (isinstance(event, CardPlayed) and event.fits is None)
     }
     return sorted(hidden)[:most]
 

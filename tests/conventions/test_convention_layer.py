@@ -5,7 +5,7 @@ import pytest
 from handsight.conventions.convention import load
 from handsight.conventions.interpreter.decide import play_out
 from handsight.conventions.interpreter.promised_knowledge import CONTRADICTION, DEVIATION, UNTRUE, layer
-from handsight.hanabi import Discard, Give, Setup, Terms, legal, view
+from handsight.hanabi import Discard, GiveClue, Setup, Terms, legal, view
 from handsight.knowledge import Knowledge
 from handsight.notation.hanabi.record import Game
 from handsight.table import Dice, shuffled
@@ -58,15 +58,15 @@ def test_a_stall_is_named_as_the_promise_it_breaks():
         if untrue:
             break
     first = untrue[0]
-    assert isinstance(game.actions[first.turn], Give)
-    assert game.states[first.turn].coins == 8
+    assert isinstance(game.actions[first.turn], GiveClue)
+    assert game.states[first.turn].clue_units == 8
     assert "promised card" in first.message
     assert not [breach for breach in found.breaches if breach.kind == DEVIATION]
 
 
 def test_a_deviation_names_the_move_and_the_rule():
     game = played("minimal", 1)
-    turn = next(turn for turn, action in enumerate(game.actions) if isinstance(action, Give)) + 1
+    turn = next(turn for turn, action in enumerate(game.actions) if isinstance(action, GiveClue)) + 1
     state = game.states[turn]
     other = next(a for a in legal(state) if isinstance(a, Discard) and a != game.actions[turn])
     broken = Game(game.setup, (*game.actions[:turn], other))
@@ -81,10 +81,10 @@ def test_a_clue_that_reads_the_same_is_no_deviation():
     for number in range(30):
         game = played("minimal", number)
         for turn, action in enumerate(game.actions):
-            if not isinstance(action, Give):
+            if not isinstance(action, GiveClue):
                 continue
             for other in legal(game.states[turn]):
-                if isinstance(other, Give) and other.seat == action.seat and other != action:
+                if isinstance(other, GiveClue) and other.seat == action.seat and other != action:
                     changed = layer(Game(game.setup, (*game.actions[:turn], other)), load("minimal"))
                     kept = layer(Game(game.setup, game.actions[: turn + 1]), load("minimal"))
                     if changed.moments[-1][1].flags == kept.moments[-1][1].flags:

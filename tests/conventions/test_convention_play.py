@@ -16,17 +16,17 @@ from handsight.errors import InputError
 from handsight.hanabi import (
     RULE_SETS,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
     Terms,
     apply,
     deal,
-    objection,
     tiny,
     variant,
     view,
+    why_illegal,
 )
 from handsight.table import Dice, shuffled
 
@@ -90,7 +90,7 @@ def test_every_action_is_legal_and_the_game_ends(players, rules):
     convention = load(EVERYTHING if players in (2, 3) else "save-clues")
     last = None
     for state, choice in play_out(convention, setup(players, 3, rules=RULE_SETS[rules])):
-        assert objection(state, choice.action) is None
+        assert why_illegal(state, choice.action) is None
         last = apply(state, choice.action)
     assert last.over
 
@@ -106,7 +106,7 @@ def test_conventions_play_variants_too(name):
 
 
 def test_a_tiny_game_is_a_game():
-    terms = Terms(2, tiny(2, 3), hand=2)
+    terms = Terms(2, tiny(2, 3), hand_size=2)
     game = list(play_out(load("save-clues"), Setup(terms, shuffled(terms.variant.deck(), Dice(1)))))
     assert apply(game[-1][0], game[-1][1].action).over
 
@@ -134,7 +134,7 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
         assert told.action == choice.action
         assert [rule for rule, _ in told.passed] == names[: names.index(told.rule)]
         assert all(why for _, why in told.passed)
-        if isinstance(choice.action, Discard) and state.coins:
+        if isinstance(choice.action, Discard) and state.clue_units:
             why = dict(told.passed)
             assert why["play"] == "no card with IP in my hand"
             assert why["point"] in (
@@ -142,7 +142,7 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
                 "it is not so that c is the frontmost touched card",
                 "no clue makes c IP",
             )
-        if isinstance(choice.action, Give) and told.rule == "stall":
+        if isinstance(choice.action, GiveClue) and told.rule == "stall":
             assert dict(told.passed)["discard"] == "all clue tokens are there, so nobody may discard"
 
 
@@ -159,7 +159,7 @@ def test_reasons_that_partners_hear_name_no_card():
 def test_a_rule_without_tokens_says_so():
     convention = load("minimal")
     for state, _ in play_out(convention, setup(number=2)):
-        if not state.coins:
+        if not state.clue_units:
             told = ConventionBot(convention).explain(view(state, state.seat))
             assert ("point", "there is no clue token left") in told.passed or told.rule == "play"
             break
@@ -178,7 +178,7 @@ def test_a_convention_without_an_action_says_so():
     with pytest.raises(InputError, match="no rule of minimal -stall applies"):
         ConventionBot(load("minimal -stall")).decide(view(found, found.seat))
     assert ConventionBot(load("minimal -stall")).explain(view(found, found.seat)).rule is None
-    assert isinstance(ConventionBot(load("minimal")).decide(view(state, 0)), Play | Discard | Give)
+    assert isinstance(ConventionBot(load("minimal")).decide(view(state, 0)), Play | Discard | GiveClue)
 
 
 # ---- single words, each in a rule that acts exactly when the word is true
@@ -213,7 +213,7 @@ def position() -> State:
         rest.remove(card)
     state = deal(Setup(terms, (*cards, *rest)))
     blue = terms.variant.every_clue[3]
-    for action in (Play(4), Discard(5), Give(0, blue)):
+    for action in (Play(4), Discard(5), GiveClue(0, blue)):
         state = apply(state, action)
     return state
 

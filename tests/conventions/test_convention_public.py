@@ -17,7 +17,7 @@ open_tables = any_terms().map(lambda terms: replace(terms, characters=()))
 @given(games(open_tables))
 def test_a_view_and_what_happened_tell_the_same(game: Game):
     variant_ = game.setup.terms.variant
-    if variant_.hole or variant_.hides:
+    if variant_.face_down or variant_.hides:
         with pytest.raises(InputError, match="hides"):
             opening(game.setup.terms)
         return

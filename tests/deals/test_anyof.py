@@ -8,7 +8,7 @@ from enumerate_deals import Listing, tight
 
 from handsight.deals import AnyOf, Deal, hull
 from handsight.deals.constraints import Box, meet, union
-from handsight.errors import CapError, ContradictionError
+from handsight.errors import ContradictionError, TooLargeError
 from handsight.table import Dice
 
 
@@ -73,12 +73,12 @@ def test_weights_of_a_union_count_everything_once() -> None:
 
 def test_too_many_alternatives_are_refused_and_have_a_hull() -> None:
     boxes: list[Box] = [tuple(0b01 if at == one else 0b11 for at in range(8)) for one in range(8)]
-    with pytest.raises(CapError, match="over-approximation"):
+    with pytest.raises(TooLargeError, match="over-approximation"):
         AnyOf((Deal((3,) * 8, (8, 8)),)).given(*boxes, cap=5)
     assert hull(boxes) == (3,) * 8
 
 
 def test_the_cap_holds_for_several_facts_together() -> None:
     known = AnyOf((Deal((255,) * 3, (3,) * 8),)).given((1, 255, 255), (2, 255, 255), (4, 255, 255))
-    with pytest.raises(CapError):
+    with pytest.raises(TooLargeError):
         known.given((255, 1, 255), (255, 2, 255), cap=5)

@@ -9,7 +9,7 @@ import pytest
 from enumerate_deals import Listing, tight
 
 from handsight.deals import Deal
-from handsight.errors import CapError, ContradictionError, InputError
+from handsight.errors import ContradictionError, InputError, TooLargeError
 from handsight.table import Dice
 
 B, G, R, Y = 1, 2, 4, 8
@@ -174,10 +174,10 @@ def test_no_things_have_one_filling() -> None:
 
 def test_too_many_worlds_say_how_many_and_what_to_do() -> None:
     deal = Deal((2**25 - 1,) * 5, (3, 2, 2, 2, 1) * 5)
-    with pytest.raises(CapError, match=f"{deal.size:,} worlds.*marginals or samples"):
+    with pytest.raises(TooLargeError, match=f"{deal.size:,} worlds.*marginals or samples"):
         deal.worlds()
     assert len(Deal((7, 7), (1, 1, 1)).worlds(cap=6)) == 6
-    with pytest.raises(CapError):
+    with pytest.raises(TooLargeError):
         Deal((7, 7), (1, 1, 1)).worlds(cap=5)
 
 

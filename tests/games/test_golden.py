@@ -12,7 +12,7 @@ from naive_hanabi import Naive
 from naive_sums import efficiency
 from twins import Twins, how
 
-from handsight.hanabi import Card, Clued, State, pace_and_efficiency, variant, view
+from handsight.hanabi import Card, ClueGiven, State, pace_and_efficiency, variant, view
 from handsight.hanabi.variants.families import FAMILIES
 from handsight.notation import load_game
 
@@ -114,7 +114,7 @@ def test_clues_stay_hidden_in_these_games(name):
     for move in moves(GAMES[name]):
         table.do(move)
     for seat in range(table.state.terms.players):
-        clues = [event for event in view(table.state, seat).events if isinstance(event, Clued)]
+        clues = [event for event in view(table.state, seat).events if isinstance(event, ClueGiven)]
         assert any(event.seat == seat and event.clue for event in clues)
         assert all(event.clue is None for event in clues if event.seat != seat)
         kinds = {event.kind for event in clues if event.seat != seat}

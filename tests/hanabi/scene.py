@@ -7,7 +7,7 @@ from handsight.hanabi import (
     Character,
     Clue,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
@@ -47,7 +47,7 @@ def _action(verb: str, word: str) -> Action:
     if verb in ("play", "discard"):
         return (Play if verb == "play" else Discard)(int(word))
     clue = Clue("number", int(word)) if word.isdigit() else Clue("color", COLORS.index(word))
-    return Give(int(verb[1:]), clue)
+    return GiveClue(int(verb[1:]), clue)
 
 
 def played(state: State, text: str) -> State:

@@ -10,7 +10,7 @@ from handsight.hanabi import (
     Action,
     Character,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
@@ -18,14 +18,14 @@ from handsight.hanabi import (
     Variant,
     deal,
     legal,
-    objection,
     play,
     tiny,
     variant,
     view,
+    why_illegal,
 )
 from handsight.hanabi.character_list import TRAITS
-from handsight.hanabi.characters.rules import TEMPERS
+from handsight.hanabi.characters.rules import CHARACTER_RULES
 from handsight.hanabi.variants.rule_changes import RULES
 from handsight.table import Dice, perft, shuffled
 
@@ -81,7 +81,7 @@ def everything(state: State) -> Iterator[Action]:
         yield Discard(order)
     for seat in range(-1, state.terms.players + 1):
         for clue in state.terms.variant.clues():
-            yield Give(seat, clue)
+            yield GiveClue(seat, clue)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -92,7 +92,7 @@ def test_every_game_ends_and_what_is_legal_has_no_objection(seed: int) -> None:
         assert state.over == (not options)
         assert list(legal(view(state, state.seat))) == options
         if turn % 5 == 0 and all(state.hands):
-            assert {a for a in everything(state) if objection(state, a) is None} == set(options)
+            assert {a for a in everything(state) if why_illegal(state, a) is None} == set(options)
 
 
 def dark(state: State, seat: int, emerged: set[int]) -> set[int]:
@@ -133,10 +133,10 @@ def count(state: State, depth: int, known: dict[Hashable, int]) -> int:
     return known[at]
 
 
-@pytest.mark.parametrize("name", [name for name, temper in TEMPERS.items() if temper.memory])
+@pytest.mark.parametrize("name", [name for name, temper in CHARACTER_RULES.items() if temper.memory])
 def test_a_position_is_all_that_the_future_depends_on(name: str) -> None:
     small, players = tiny(2, 2), TRAITS[name].players
     who = (Character(name), *[None] * (players - 1))
-    terms = Terms(players, small, hand=1, clues=4, strikes=9, characters=who)
+    terms = Terms(players, small, hand_size=1, max_clues=4, max_strikes=9, characters=who)
     state = deal(Setup(terms, tuple(small.read(word) for word in TINY_DECK.split())))
     assert count(state, 8 - players, {}) == perft(hanabi, state, 8 - players)

@@ -6,13 +6,13 @@ from scene import actions, played, start
 
 from handsight.errors import InputError
 from handsight.hanabi import (
+    CardPlayed,
     Character,
     Clue,
-    Clued,
+    ClueGiven,
     Discard,
     End,
     Play,
-    Played,
     Setup,
     State,
     Stop,
@@ -20,12 +20,12 @@ from handsight.hanabi import (
     Terms,
     character_list,
     legal,
-    objection,
     pace_and_efficiency,
     play,
-    unenforced,
+    unenforced_rules,
     variant,
     view,
+    why_illegal,
 )
 
 PLAIN = variant()
@@ -40,8 +40,8 @@ def turns(state: State, count: int) -> list[int]:
 
 
 def test_contrarian_turns_the_order_round() -> None:
-    assert turns(start("- Contrarian -", strikes=99), 9) == [0, 1, 0, 2, 1, 2, 0, 1, 0]
-    assert turns(start("- - -", strikes=99), 5) == [0, 1, 2, 0, 1]
+    assert turns(start("- Contrarian -", max_strikes=99), 9) == [0, 1, 0, 2, 1, 2, 0, 1, 0]
+    assert turns(start("- - -", max_strikes=99), 5) == [0, 1, 2, 0, 1]
 
 
 def test_genius_takes_two_clues_in_one_turn() -> None:
@@ -49,13 +49,13 @@ def test_genius_takes_two_clues_in_one_turn() -> None:
     half, whole = played(state, "P1 red"), played(state, "P1 red, P1 2")
     assert (half.seat, half.tokens, half.turn) == (0, 7, 1)
     assert (whole.seat, whole.tokens, whole.turn) == (1, 6, 2)
-    poor = replace(state, coins=1)
-    assert (objection(poor, *actions("P1 red")) or "")[0] == "character"
+    poor = replace(state, clue_units=1)
+    assert (why_illegal(poor, *actions("P1 red")) or "")[0] == "character"
 
 
 @pytest.mark.parametrize("seats", ["Panicky - -", "Panicky Contrarian -"])
 def test_two_discards_are_one_turn_of_the_final_round(seats: str) -> None:
-    state = replace(start(seats), coins=2, drawn=49)
+    state = replace(start(seats), clue_units=2, drawn=49)
     first = play(state, Discard(0))  # draws the last card
     assert (first.seat, first.deck_left, first.turns_left) == (0, 0, first.terms.final_round + 1)
     second = play(first, Discard(1))
@@ -72,7 +72,7 @@ def test_contrarian_shortens_the_final_round_and_the_pace() -> None:
     assert state.terms.final_round == 2
     assert pace_and_efficiency.pace(state) == 35 + 2 - 25
     assert pace_and_efficiency.pace(start("- - -")) == 35 + 3 - 25
-    last = replace(state, drawn=49, coins=4)
+    last = replace(state, drawn=49, clue_units=4)
     after = played(last, "discard 0")
     assert after.turns_left == 2
     # P1 moves, then P0 again: the red 1 of P2 is dead
@@ -114,7 +114,7 @@ def test_slow_witted_sees_a_card_once_it_leaves_slot_1() -> None:
 def test_quacker_hides_the_clue_from_all_others(name: str) -> None:
     state = played(start("Quacker - -", variant=variant(name)), "P1 red, P0 1")
     for seat in range(3):
-        quack, clue = (event for event in view(state, seat).events if isinstance(event, Clued))
+        quack, clue = (event for event in view(state, seat).events if isinstance(event, ClueGiven))
         assert clue.clue == Clue("number", 1)
         assert quack.clue == (Clue("color", 0) if seat == 0 else None)
         # where kinds must alternate, everybody has to know which comes next
@@ -138,7 +138,7 @@ def test_a_card_played_face_down_is_unknown_to_who_never_saw_it(
     state = start(seats, variant=variant("Throw It in a Hole (5 Suits)"))
     seen = view(played(state, "play 0, play 9, play 10, play 1, play 5"), viewer)
     assert {order for order in (0, 9, 10, 1, 5) if seen.cards[order] is None} == dark
-    plays = {event.order: event.card for event in seen.events if isinstance(event, Played)}
+    plays = {event.order: event.card for event in seen.events if isinstance(event, CardPlayed)}
     assert {order for order, card in plays.items() if card is None} == dark
 
 
@@ -147,10 +147,10 @@ def test_a_card_played_face_down_is_unknown_to_who_never_saw_it(
     [("- Vindictive -", "P1 red"), ("Insistent - -", "P1 red, play 6, play 10")],
 )
 def test_a_duty_to_clue_without_a_token_is_a_softlock(seats: str, moves: str) -> None:
-    stuck = played(replace(start(seats), coins=1), moves)
+    stuck = played(replace(start(seats), clue_units=1), moves)
     assert (stuck.stop_code, stuck.score, stuck.end) == (7, 0, End.TERMINATED)
     assert not list(legal(stuck))
-    assert (objection(stuck, Play(5)) or "")[0] == "game-over"
+    assert (why_illegal(stuck, Play(5)) or "")[0] == "game-over"
     # a table may have been closed by hand where nobody noticed
     ended = play(stuck, Stop(None, StopReason(4, "terminated")))
     assert (ended.stop_code, ended.end) == (4, End.TERMINATED)
@@ -158,9 +158,9 @@ def test_a_duty_to_clue_without_a_token_is_a_softlock(seats: str, moves: str) ->
 
 def test_a_softlock_comes_before_every_other_end() -> None:
     # P0 misplays for the third time, and P1, clued before, must give a clue that nobody can pay
-    clued = replace(played(start("- Vindictive -"), "P1 red"), seat=0, coins=0, strikes=2)
+    clued = replace(played(start("- Vindictive -"), "P1 red"), seat=0, clue_units=0, strikes=2)
     assert play(replace(clued, stacks=(1,) * 5), Play(0)).stop_code == 7
-    calm = replace(played(start("- Vindictive -"), "P2 red"), seat=0, coins=0, strikes=2)
+    calm = replace(played(start("- Vindictive -"), "P2 red"), seat=0, clue_units=0, strikes=2)
     struck = play(replace(calm, stacks=(1,) * 5), Play(0))
     assert (struck.stop_code, struck.end) == (0, End.STRIKEOUT)
 
@@ -175,58 +175,58 @@ def test_a_player_without_any_legal_action_ends_the_game() -> None:
 
 def test_empty_clues_may_touch_nothing_that_is_seen() -> None:
     state = start("Blind.Spot - -", empty_clues=True)
-    assert objection(state, *actions("P1 red")) is None
-    assert objection(state, *actions("P1 purple")) is None
+    assert why_illegal(state, *actions("P1 red")) is None
+    assert why_illegal(state, *actions("P1 purple")) is None
     assert (
-        objection(start("Blind.Spot - -", variant=variant("Color Blind (5 Suits)")), *actions("P1 red"))
+        why_illegal(start("Blind.Spot - -", variant=variant("Color Blind (5 Suits)")), *actions("P1 red"))
         is None
     )
 
 
 def test_half_tokens_count_as_the_server_counts_them() -> None:
     starved = variant("Clue Starved (5 Suits)")
-    for seats, coins, allowed in (
+    for seats, clue_units, allowed in (
         ("Miser - -", 8, True),
         ("Miser - -", 7, False),
         ("Genius - -", 4, True),
         ("Genius - -", 3, False),
     ):
-        state = replace(start(seats, variant=starved), coins=coins)
-        assert (objection(state, *actions("P1 red")) is None) is allowed
-    for seats, coins, allowed in (
+        state = replace(start(seats, variant=starved), clue_units=clue_units)
+        assert (why_illegal(state, *actions("P1 red")) is None) is allowed
+    for seats, clue_units, allowed in (
         ("Wasteful - -", 3, True),
         ("Wasteful - -", 4, False),
         ("Anxious - -", 3, True),
     ):
-        state = replace(start(seats, variant=starved), coins=coins)
-        assert (objection(state, *actions("discard 0")) is None) is allowed
-    assert play(replace(start("Panicky - -", variant=starved), coins=7), Discard(0)).seat == 0
-    assert play(replace(start("Panicky - -", variant=starved), coins=8), Discard(0)).seat == 1
+        state = replace(start(seats, variant=starved), clue_units=clue_units)
+        assert (why_illegal(state, *actions("discard 0")) is None) is allowed
+    assert play(replace(start("Panicky - -", variant=starved), clue_units=7), Discard(0)).seat == 0
+    assert play(replace(start("Panicky - -", variant=starved), clue_units=8), Discard(0)).seat == 1
 
 
 def test_a_suit_that_swaps_playing_and_discarding_leaves_some_rules_open() -> None:
     orange = variant("Orange (5 Suits)")
     front = "r1 y1 g1 b1 o1   r2 y2 g2 r3 b5   r4 y4 g5 y1 y2"
     state = start("Hesitant Vindictive Stubborn", front, variant=orange)
-    assert objection(state, Play(4)) is None
-    assert [sentence.partition(";")[0] for sentence in unenforced(state.terms, ("Ann",))] == [
+    assert why_illegal(state, Play(4)) is None
+    assert [sentence.partition(";")[0] for sentence in unenforced_rules(state.terms, ("Ann",))] == [
         "Ann is Hesitant and may not play from slot 1",
         "P2 is Stubborn and may not do what was done just before: play, discard or clue",
     ]
     clued = played(state, "P1 red")
-    assert (objection(clued, Play(5)) or "")[0] == "character"
+    assert (why_illegal(clued, Play(5)) or "")[0] == "character"
     again = played(clued, "P2 red")
-    assert (objection(again, *actions("P0 1")) or "")[0] == "character"
-    assert objection(again, Play(10)) is None
+    assert (why_illegal(again, *actions("P0 1")) or "")[0] == "character"
+    assert why_illegal(again, Play(10)) is None
 
 
 def test_a_value_that_nobody_wrote_down_is_reported() -> None:
     state = start("Fuming - Inept=0")
-    assert objection(state, *actions("P1 red")) is None
-    (sentence,) = unenforced(state.terms)
+    assert why_illegal(state, *actions("P1 red")) is None
+    (sentence,) = unenforced_rules(state.terms)
     rule = "P0 is Fuming and may only clue numbers and one colour"
     assert sentence == f"{rule}; not enforced, for nobody wrote down which colour"
-    assert not unenforced(Terms(3))
+    assert not unenforced_rules(Terms(3))
 
 
 @pytest.mark.parametrize(
@@ -283,17 +283,20 @@ def test_terms_refuse_what_cannot_be(who: tuple[Character | None, ...], message:
 
 
 def test_a_position_knows_what_the_characters_remember() -> None:
-    state = start("Stubborn - -", strikes=99)
+    state = start("Stubborn - -", max_strikes=99)
     calm, clued = played(state, "play 4, play 9, play 14"), played(state, "play 4, play 9, P0 1")
-    assert calm.position != replace(clued, hands=calm.hands, drawn=calm.drawn, coins=calm.coins).position
-    plain = replace(state, setup=Setup(Terms(3, strikes=99), state.cards))
+    assert (
+        calm.position
+        != replace(clued, hands=calm.hands, drawn=calm.drawn, clue_units=calm.clue_units).position
+    )
+    plain = replace(state, setup=Setup(Terms(3, max_strikes=99), state.cards))
     assert (
         played(plain, "play 4, play 9, play 14").position
         == replace(
             played(plain, "play 4, P0 1, play 14"),
             hands=calm.hands,
             drawn=calm.drawn,
-            coins=calm.coins,
+            clue_units=calm.clue_units,
             strikes=2,
         ).position
     )

@@ -4,8 +4,8 @@ import pytest
 from scene import actions, played, start
 
 from handsight.errors import IllegalActionError
-from handsight.hanabi import character_list, legal, objection, play, variant
-from handsight.hanabi.characters.rules import TEMPERS
+from handsight.hanabi import character_list, legal, play, variant, why_illegal
+from handsight.hanabi.characters.rules import CHARACTER_RULES
 from handsight.notation.hanabi.remedies import advice
 
 PLAIN = variant()
@@ -78,10 +78,10 @@ def test_story(story: str) -> None:
     options = set(legal(state))
     seat, bound = next((at, who) for at, who in enumerate(state.terms.characters) if who)
     for action in actions(allowed):
-        assert objection(state, action) is None
+        assert why_illegal(state, action) is None
         assert action in options
     for action in actions(forbidden):
-        assert objection(state, action) == ("character", f"P{seat} is {bound.name} and {bound.rule(PLAIN)}")
+        assert why_illegal(state, action) == ("character", f"P{seat} is {bound.name} and {bound.rule(PLAIN)}")
         assert action not in options
         with pytest.raises(IllegalActionError, match=bound.name):
             play(state, action)
@@ -90,7 +90,7 @@ def test_story(story: str) -> None:
 def test_every_character_has_a_story_and_a_temper() -> None:
     names = set(STORIES.replace(".", " ").replace("=", " ").replace("|", " ").split())
     told = {name for name in character_list.TRAITS if set(name.split()) <= names}
-    assert told == TEMPERS.keys() == character_list.TRAITS.keys()
+    assert told == CHARACTER_RULES.keys() == character_list.TRAITS.keys()
 
 
 def test_the_table_is_that_of_hanab_live() -> None:
@@ -124,6 +124,6 @@ def test_the_table_is_that_of_hanab_live() -> None:
 def test_players_are_told_by_name(seats: str, before: str, action: str, sentence: str) -> None:
     state, names = played(start(seats), before), ("Ann", "Bob", "Eve")
     (chosen,) = actions(action)
-    code, plain = objection(state, chosen) or ("", "")
+    code, plain = why_illegal(state, chosen) or ("", "")
     assert plain.partition(" ")[2] == sentence.partition(" ")[2]
     assert advice(state, chosen, code, plain, names).startswith(f"{sentence}; take a different action: play")

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from handsight.errors import InputError
-from handsight.hanabi import START, Card, CardSet, Clue, Variant, names, tiny, variant
+from handsight.hanabi import START, Card, CardSet, Clue, Variant, tiny, variant, variant_names
 
 
 def touched(name: str, clue: str | int) -> str:
@@ -129,14 +129,16 @@ def test_numbers_codes_letters_cards_and_best_scores(name: str, expected: tuple[
 
 
 def test_only_the_named_rules_differ() -> None:
-    six_suits = [variant(name) for _, name in names() if re.fullmatch(r"[^&]*( & Pig)? \(6 Suits\)", name)]
+    six_suits = [
+        variant(name) for _, name in variant_names() if re.fullmatch(r"[^&]*( & Pig)? \(6 Suits\)", name)
+    ]
 
     def holders(flag: str) -> set[str]:
         return {some.rule for some in six_suits if getattr(some, flag)}
 
     assert holders("starved") == {"clue_starved"}
     assert holders("alternating") == {"alternating_clues"}
-    assert holders("hole") == {"throw_it_in_a_hole"}
+    assert holders("face_down") == {"throw_it_in_a_hole"}
     assert holders("blind_colors") == {"color_blind", "totally_blind"}
     assert holders("blind_numbers") == {"number_blind", "totally_blind"}
     assert holders("hides") == {"cow_and_pig", "duck"}
@@ -153,7 +155,7 @@ def test_only_the_named_rules_differ() -> None:
 
 @pytest.fixture(scope="module")
 def every() -> list[Variant]:
-    return [variant(number) for number, _ in names()]
+    return [variant(number) for number, _ in variant_names()]
 
 
 def test_the_families_have_their_sizes(every: list[Variant]) -> None:
@@ -203,7 +205,7 @@ def test_every_variant_can_be_dealt_and_read(every: list[Variant]) -> None:
 
 
 def test_numbers_run_without_gaps_and_names_are_unique() -> None:
-    numbers, texts = zip(*names(), strict=True)
+    numbers, texts = zip(*variant_names(), strict=True)
     assert numbers == tuple(range(2426))
     assert len(set(texts)) == 2426
 

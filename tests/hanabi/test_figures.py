@@ -10,7 +10,7 @@ from handsight.hanabi import (
     Clue,
     Discard,
     End,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
@@ -37,9 +37,9 @@ def dealt(front: str) -> State:
     return deal(Setup(Terms(2), (*cards, *sorted(rest.elements()))))
 
 
-def position(players=2, *, stacks=(0, 0, 0, 0, 0), gone="", deck=40, coins=8) -> State:
+def position(players=2, *, stacks=(0, 0, 0, 0, 0), gone="", deck=40, clue_units=8) -> State:
     """A made-up moment: these stacks, these cards in the discard pile, so many cards in the deck."""
-    return with_stacks(start(players), stacks, gone.split(), drawn=50 - deck, coins=coins)
+    return with_stacks(start(players), stacks, gone.split(), drawn=50 - deck, clue_units=clue_units)
 
 
 @pytest.mark.parametrize(
@@ -153,8 +153,8 @@ def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(name, players
     ],
 )
 def test_clues_usable_on_the_way(stacks, gone, table, clues):
-    deck, players, coins = table
-    state = position(players, stacks=stacks, gone=gone, deck=deck, coins=coins)
+    deck, players, clue_units = table
+    state = position(players, stacks=stacks, gone=gone, deck=deck, clue_units=clue_units)
     assert state.points == sum(stacks)
     assert pace_and_efficiency.clues_usable(state) == clues
 
@@ -167,7 +167,7 @@ def test_no_clue_is_counted_once_the_deck_is_empty():
 def test_efficiency_counts_what_clues_and_strikes_have_bought():
     state = dealt("r1 r2 y1 y1 g4 r1 r3 b1 p5 p4")
     assert pace_and_efficiency.efficiency(state) is None
-    state = play(state, Give(1, Clue("number", 1)))  # r1 and b1
+    state = play(state, GiveClue(1, Clue("number", 1)))  # r1 and b1
     assert (pace_and_efficiency.gotten(state), pace_and_efficiency.efficiency(state)) == (2, 2.0)
     state = play(state, Play(5))
     assert pace_and_efficiency.efficiency(state) == 2.0  # played instead of touched: still gotten
@@ -177,7 +177,9 @@ def test_efficiency_counts_what_clues_and_strikes_have_bought():
         pace_and_efficiency.clues_lost(state),
         pace_and_efficiency.efficiency(state),
     ) == (2, 2, 1.0)
-    state = play(state, Give(0, Clue("number", 1)))  # r1, which is trash now, and two y1, one of them spare
+    state = play(
+        state, GiveClue(0, Clue("number", 1))
+    )  # r1, which is trash now, and two y1, one of them spare
     assert (pace_and_efficiency.gotten(state), pace_and_efficiency.clues_lost(state)) == (4, 3)
 
 
@@ -186,18 +188,18 @@ def test_the_sample_game_of_the_log_language():
     ones, blue, twos = Clue("number", 1), Clue("color", 3), Clue("number", 2)
     touched = []
     for action in (
-        Give(1, ones),
+        GiveClue(1, ones),
         Play(8),
-        Give(1, blue),
+        GiveClue(1, blue),
         Play(7),
-        Give(1, twos),
+        GiveClue(1, twos),
         Play(5),
         Discard(0),
-        Give(0, ones),
+        GiveClue(0, ones),
         Play(3),
     ):
         state = play(state, action)
-        if isinstance(action, Give):
+        if isinstance(action, GiveClue):
             touched.append(sorted(state.last_clue.touched))
     assert touched == [[5, 7, 8], [9], [9], [3]]
     assert (state.heights, state.points, state.tokens, state.strikes) == ((1, 1, 1, 0, 1), 4, 5, 0)

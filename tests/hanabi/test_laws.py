@@ -13,25 +13,25 @@ from handsight.hanabi import (
     HAND_SIZES,
     RULE_SETS,
     Card,
+    CardDrawn,
+    CardPlayed,
     Clue,
-    Clued,
+    ClueGiven,
     Discard,
-    Drew,
     End,
-    Give,
+    GiveClue,
     Play,
-    Played,
     Setup,
     State,
     Terms,
     deal,
     legal,
-    objection,
     play,
     score,
     touches,
     variant,
     view,
+    why_illegal,
 )
 from handsight.hanabi.card_value import playable
 from handsight.table import Dice, shuffled
@@ -96,8 +96,8 @@ def games(draw, names=NAMES):
         players,
         chosen,
         RULE_SETS[draw(st.sampled_from(list(RULE_SETS)))],
-        hand=HAND_SIZES[players] + draw(st.sampled_from((0, 0, -1, 1))),
-        first=draw(st.integers(0, players - 1)),
+        hand_size=HAND_SIZES[players] + draw(st.sampled_from((0, 0, -1, 1))),
+        first_seat=draw(st.integers(0, players - 1)),
         deck_plays=draw(st.booleans()),
         empty_clues=draw(st.booleans()),
         card_cycle=draw(st.booleans()),
@@ -132,14 +132,14 @@ def test_play_never_mutates(game):
 def test_cards_are_conserved(game):
     for state in game[0]:
         held = [order for hand in state.hands for order in hand]
-        struck = [e.order for e in state.events if isinstance(e, Played) and not e.fits]
+        struck = [e.order for e in state.events if isinstance(e, CardPlayed) and not e.fits]
         gone = struck if state.terms.rules.misplay == "vanish" else []
         everything = [*held, *state.played, *state.discarded, *gone, *range(state.drawn, len(state.cards))]
         assert sorted(everything) == list(range(state.terms.variant.deck_size))
         assert state.points == len(state.played)
         assert state.strikes == len(struck)
-        assert 0 <= state.coins <= state.terms.cap
-        assert [e.order for e in state.events if isinstance(e, Drew)] == list(range(state.drawn))
+        assert 0 <= state.clue_units <= state.terms.max_clue_units
+        assert [e.order for e in state.events if isinstance(e, CardDrawn)] == list(range(state.drawn))
 
 
 @quick
@@ -171,7 +171,7 @@ def conceivable(state: State):
     clues = [Clue("color", value) for value in range(-1, 7)] + [Clue("number", value) for value in range(8)]
     return [
         *(verb(order) for verb in (Play, Discard) for order in orders),
-        *(Give(seat, clue) for seat in range(-1, state.terms.players + 1) for clue in clues),
+        *(GiveClue(seat, clue) for seat in range(-1, state.terms.players + 1) for clue in clues),
     ]
 
 
@@ -182,7 +182,7 @@ def test_what_is_legal_meets_no_objection_and_the_rest_does(game):
     allowed = list(legal(state))
     assert len(allowed) == len(set(allowed))
     for action in conceivable(state):
-        problem = objection(state, action)
+        problem = why_illegal(state, action)
         assert (problem is None) == (action in allowed)
         if problem:
             with pytest.raises(IllegalActionError) as caught:
@@ -199,7 +199,7 @@ def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game, mor
     dice = Random(more)
     while allowed := list(legal(state)):
         for action in conceivable(state):
-            assert (objection(state, action) is None) == (action in allowed)
+            assert (why_illegal(state, action) is None) == (action in allowed)
         state = play(state, dice.choice(allowed))
     assert state.drawn <= whole.drawn + more
 
@@ -227,8 +227,8 @@ def test_a_view_does_not_depend_on_hidden_cards(game, dice):
 
 def alike(one: State, other: State) -> bool:
     """Whether both games went on alike, for all that everybody was told: the same cards touched."""
-    told = [[e.touched for e in state.events if isinstance(e, Clued)] for state in (one, other)]
-    return told[0] == told[1] and one.over == other.over and one.coins == other.coins
+    told = [[e.touched for e in state.events if isinstance(e, ClueGiven)] for state in (one, other)]
+    return told[0] == told[1] and one.over == other.over and one.clue_units == other.clue_units
 
 
 @quick
@@ -237,7 +237,7 @@ def test_nobody_can_tell_what_they_threw_in_the_hole(game, data):
     states, actions = game
     state = next((s for s in reversed(states) if not s.over), states[0])
     seat = data.draw(st.integers(0, state.terms.players - 1))
-    thrown = [e.order for e in state.events if isinstance(e, Played) and e.seat == seat]
+    thrown = [e.order for e in state.events if isinstance(e, CardPlayed) and e.seat == seat]
     unseen = [*state.hands[seat], *range(state.drawn, len(state.cards))]
     assume(thrown and unseen)
     one, two = data.draw(st.sampled_from(thrown)), data.draw(st.sampled_from([*thrown, *unseen]))
@@ -255,7 +255,7 @@ def test_nobody_can_tell_what_they_threw_in_the_hole(game, data):
 @given(games(("Duck (4 Suits)", "Cow & Pig (4 Suits)")), st.data())
 def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data):
     states, actions = game
-    turns = [turn for turn, action in enumerate(actions) if isinstance(action, Give)]
+    turns = [turn for turn, action in enumerate(actions) if isinstance(action, GiveClue)]
     assume(turns)
     turn = data.draw(st.sampled_from(turns))
     state, given_clue = states[turn], actions[turn]
@@ -263,7 +263,7 @@ def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data):
     twins = [
         option
         for option in legal(state)
-        if isinstance(option, Give)
+        if isinstance(option, GiveClue)
         and option.seat == given_clue.seat
         and touches(state, option.seat, option.clue) == touches(state, given_clue.seat, given_clue.clue)
         and (duck or option.clue.kind == given_clue.clue.kind)
@@ -281,8 +281,8 @@ def test_relabelling_suits_commutes_with_play(game, names):
     states, actions = game
 
     def renamed(action):
-        if isinstance(action, Give) and action.clue.kind == "color":
-            return Give(action.seat, Clue("color", names[action.clue.value]))
+        if isinstance(action, GiveClue) and action.clue.kind == "color":
+            return GiveClue(action.seat, Clue("color", names[action.clue.value]))
         return action
 
     deck = tuple(Card(names[card.suit], card.rank) for card in states[0].cards)
@@ -291,7 +291,11 @@ def test_relabelling_suits_commutes_with_play(game, names):
         before = states[at]
         assert {renamed(option) for option in legal(before)} == set(legal(state))
         assert [before.stacks[suit] for suit in range(5)] == [state.stacks[names[suit]] for suit in range(5)]
-        assert (before.hands, before.discarded, before.coins) == (state.hands, state.discarded, state.coins)
+        assert (before.hands, before.discarded, before.clue_units) == (
+            state.hands,
+            state.discarded,
+            state.clue_units,
+        )
         assert (before.max_score, before.score, before.end) == (state.max_score, state.score, state.end)
         if action is not None:
             state = play(state, renamed(action))

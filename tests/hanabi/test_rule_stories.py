@@ -13,7 +13,7 @@ from handsight.hanabi import (
     Clue,
     Discard,
     End,
-    Give,
+    GiveClue,
     Play,
     Rules,
     Setup,
@@ -21,12 +21,12 @@ from handsight.hanabi import (
     Terms,
     deal,
     legal,
-    objection,
     play,
     rule_set,
     score,
     tiny,
     variant,
+    why_illegal,
 )
 
 
@@ -52,9 +52,9 @@ def after(state: State, *words: str) -> State:
         seat = (state.seat + 1) % state.terms.players
         colors = {color.lower(): at for at, color in enumerate(state.terms.variant.colors)}
         if word in colors:
-            action = Give(seat, Clue("color", colors[word]))
+            action = GiveClue(seat, Clue("color", colors[word]))
         elif word.isdigit():
-            action = Give(seat, Clue("number", int(word)))
+            action = GiveClue(seat, Clue("number", int(word)))
         else:
             action = (Play if word[0] == "p" else Discard)(int(word[1:]))
         state = play(state, action)
@@ -91,7 +91,7 @@ def test_with_all_tokens_there_a_finished_stack_returns_nothing(rules, wasted):
 def test_the_final_round_follows_the_last_draw_or_the_first_that_fails(rules, turns, players):
     # one suit of ten cards: two players have two cards to draw, three players one
     hand = 4 if players == 2 else 3
-    state = table("", players, variant=tiny(1, 5), hand=hand, strikes=99, rules=rules)
+    state = table("", players, variant=tiny(1, 5), hand_size=hand, max_strikes=99, rules=rules)
     assert turns_until_over(state) == turns
 
 
@@ -113,7 +113,7 @@ def test_a_misplayed_card_is_discarded_or_vanishes(rules, pile):
 
 @by_rules("stops", (True, True, False, False))
 def test_a_perfect_score_ends_the_game_or_not(rules, stops):
-    state = table("r1 r3 r1 r2 r1 r2", variant=tiny(1, 3), hand=2, rules=rules)
+    state = table("r1 r3 r1 r2 r1 r2", variant=tiny(1, 3), hand_size=2, rules=rules)
     state = after(state, "p0", "p3", "p1")
     assert (state.end, state.points, state.over) == (End.PERFECT, 3, stops)
     assert score(state) == (3 if stops else None)
@@ -156,25 +156,25 @@ def test_a_wrong_switch_is_told_what_would_be_right():
         rule_set("house")
 
 
-def nearly_perfect(name: str, *, coins: int) -> State:
+def nearly_perfect(name: str, *, clue_units: int) -> State:
     """All or nothing: seat 0 holds the very last card, seat 1 holds none."""
     state = table("r1", variant=variant(name), all_or_nothing=True)
     assert state.cards[49] == (4, 5)
-    return with_stacks(state, (5, 5, 5, 5, 4), [], hands=((49,), ()), drawn=50, coins=coins)
+    return with_stacks(state, (5, 5, 5, 5, 4), [], hands=((49,), ()), drawn=50, clue_units=clue_units)
 
 
 def test_a_perfect_game_must_leave_the_next_player_something_to_do():
     # the returned token lets seat 1 clue, so the game is perfect
-    state = after(nearly_perfect("No Variant", coins=0), "p49")
+    state = after(nearly_perfect("No Variant", clue_units=0), "p49")
     assert (state.end, state.score) == (End.PERFECT, 25)
     # half a token, or none, does not: hanab.live asks this before it sees the score
     for name in ("Clue Starved (5 Suits)", "Throw It in a Hole (5 Suits)"):
-        state = after(nearly_perfect(name, coins=0), "p49")
+        state = after(nearly_perfect(name, clue_units=0), "p49")
         assert (state.end, state.stop_code, state.score) == (End.TERMINATED, 9, 0)
 
 
 def test_all_or_nothing_has_no_final_round():
-    state = table("", variant=tiny(1, 5), hand=4, strikes=99, all_or_nothing=True)
+    state = table("", variant=tiny(1, 5), hand_size=4, max_strikes=99, all_or_nothing=True)
     state = after(state, "p0", "p4", "p3", "p7")  # r1 r2, then two strikes
     assert (state.deck_left, state.turns_left, state.over) == (0, None, False)
 
@@ -189,8 +189,8 @@ def test_all_or_nothing_is_over_when_a_needed_card_is_gone():
 
 def test_a_deck_play_takes_the_last_card_alone():
     state = replace(table("", deck_plays=True), drawn=48)
-    assert objection(state, Play(48)) == ("not-in-hand", "card 48 is not in that hand")
-    assert objection(state, Play(49)) == ("not-in-hand", "card 49 is not in that hand")
+    assert why_illegal(state, Play(48)) == ("not-in-hand", "card 48 is not in that hand")
+    assert why_illegal(state, Play(49)) == ("not-in-hand", "card 49 is not in that hand")
     state = replace(state, drawn=49)
     assert Play(49) in list(legal(state))
     assert Discard(49) not in list(legal(state))
@@ -209,7 +209,7 @@ def test_with_an_inverted_suit_the_last_card_may_be_discarded_too():
 def test_a_deck_play_of_a_card_that_is_not_listed_is_refused():
     state = table("", deck_plays=True)
     short = replace(state, setup=replace(state.setup, deck=state.cards[:49]), drawn=49)
-    assert objection(short, Play(49)) == (
+    assert why_illegal(short, Play(49)) == (
         "deck-short",
         "card 49 would be drawn, but the deck does not list it",
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.hanabi import START, Card, Clue, Variant, names, variant
+from handsight.hanabi import START, Card, Clue, Variant, variant, variant_names
 from handsight.hanabi.variants.stacks import NO, StackRule
 from handsight.hanabi.variants.suits import SUITS
 
@@ -69,8 +69,8 @@ def test_every_suit_is_there() -> None:
 
 
 def test_every_name_is_there() -> None:
-    assert names() == tuple((row["id"], row["name"]) for row in ROWS)
-    assert len(names()) == 2426
+    assert variant_names() == tuple((row["id"], row["name"]) for row in ROWS)
+    assert len(variant_names()) == 2426
 
 
 @slices

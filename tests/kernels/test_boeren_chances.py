@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from boeren_made import deals, random_round
 
-from handsight.boeren import SEATS, Terms, View, best, following, value, view
+from handsight.boeren import SEATS, Terms, View, playable_cards, trick_value, trick_winner, view
 from handsight.bots.boeren.exact_chances import safe as safe_plainly
 from handsight.bots.boeren.rule_graphs import later
 from handsight.kernels.boeren import chances, state_layout
@@ -20,19 +20,19 @@ TABLES = [Terms(3), Terms(2, 3), Terms(1, 3)]
 def listed(look: View) -> dict[int, Fraction]:
     """By own card, the share of the deals in which no seat still to play holds what would beat it."""
     worlds, found = list(deals(look)), {}
-    for card in following(look.hand, look.led):
+    for card in playable_cards(look.hand, look.led):
         led = card.suit if look.led is None else look.led
-        mine = value(card, look.trump, led)
-        top = look.trick[best(look.trick, look.trump)] if look.trick else card
+        mine = trick_value(card, look.trump, led)
+        top = look.trick[trick_winner(look.trick, look.trump)] if look.trick else card
         good = sum(
             not any(
-                value(other, look.trump, led) > mine
+                trick_value(other, look.trump, led) > mine
                 for seat in later(look)
-                for other in following(world[seat], led)
+                for other in playable_cards(world[seat], led)
             )
             for world in worlds
         )
-        found[card.identity] = Fraction(good, len(worlds)) * (value(top, look.trump, led) <= mine)
+        found[card.identity] = Fraction(good, len(worlds)) * (trick_value(top, look.trump, led) <= mine)
     return found
 
 

@@ -6,7 +6,7 @@ import pytest
 from boeren_made import random_round
 
 from handsight.boeren import State, Terms, legal, play, score
-from handsight.errors import CapError
+from handsight.errors import TooLargeError
 from handsight.kernels.boeren.solver import solve
 
 
@@ -35,7 +35,7 @@ def test_the_solver_equals_plain_induction(terms: Terms, seeds: int) -> None:
 
 
 def test_what_cannot_be_solved_is_refused() -> None:
-    with pytest.raises(CapError, match="up to 6 cards with all bids made"):
+    with pytest.raises(TooLargeError, match="up to 6 cards with all bids made"):
         solve(next(random_round(Terms(3), 1)))
-    with pytest.raises(CapError, match="up to 6 cards"):
+    with pytest.raises(TooLargeError, match="up to 6 cards"):
         solve(list(random_round(Terms(8), 1))[4])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from handsight import hanabi
 from handsight.errors import IllegalActionError, InputError
-from handsight.hanabi import Character, Clue, Discard, Give, Play, Setup, Stop, Terms
+from handsight.hanabi import Character, Clue, Discard, GiveClue, Play, Setup, Stop, Terms
 from handsight.kernels.hanabi import deal, rules, seat_knowledge, state_layout, terms_layout
 from handsight.kernels.hanabi.convert import to_action, to_number, to_row
 from handsight.kernels.hanabi.terms_layout import book
@@ -57,8 +57,8 @@ def test_decks_are_frozen(seed: int, game: int) -> None:
     ("terms", "reason"),
     [
         (Terms(2, characters=(Character("Follower"), None)), "compiled games know no characters"),
-        (Terms(2, hand=8), "room for 7 cards in a hand, not 8"),
-        (Terms(6, hanabi.variant("6 Suits"), hand=5), "room for 63 different actions, not 65"),
+        (Terms(2, hand_size=8), "room for 7 cards in a hand, not 8"),
+        (Terms(6, hanabi.variant("6 Suits"), hand_size=5), "room for 63 different actions, not 65"),
     ],
 )
 def test_what_has_no_room_is_refused(terms: Terms, reason: str) -> None:
@@ -79,7 +79,7 @@ def test_actions_that_are_none_are_refused() -> None:
     for action in (Play(49), Discard(5)):
         with pytest.raises(IllegalActionError, match="is not in that hand"):
             to_number(terms, row, action)
-    for action in (Give(0, Clue("color", 0)), Give(1, Clue("number", 7))):
+    for action in (GiveClue(0, Clue("color", 0)), GiveClue(1, Clue("number", 7))):
         with pytest.raises(IllegalActionError, match="has no such clue"):
             to_number(terms, row, action)
     with pytest.raises(InputError, match="breaking a game off"):
@@ -98,7 +98,7 @@ def test_actions_that_are_none_are_refused() -> None:
 def test_a_state_made_by_hand_has_a_row() -> None:
     terms = Terms(2)
     state = hanabi.deal(Setup(terms, terms.variant.deck()))
-    made = replace(state, stacks=(2, 0, 0, 0, 0), coins=3, events=())
+    made = replace(state, stacks=(2, 0, 0, 0, 0), clue_units=3, events=())
     row = to_row(made)
     assert (row[state_layout.KIND], row[state_layout.ACTION], row[state_layout.COINS]) == (
         state_layout.DEALT,
@@ -112,7 +112,7 @@ def test_the_last_event_is_written_down() -> None:
     terms = Terms(3)
     words, row = book(terms), to_row(hanabi.deal(Setup(terms, terms.variant.deck())))
     assert row[state_layout.KIND] == state_layout.DEALT
-    number = to_number(terms, row, Give(2, Clue("number", 3)))
+    number = to_number(terms, row, GiveClue(2, Clue("number", 3)))
     rules.step(words, row, number)
     event = [
         row[at]

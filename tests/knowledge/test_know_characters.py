@@ -25,8 +25,8 @@ SMALL = replace(tiny(2, 3), name="small")
 VARIANTS = {  # variants of one name are equal, so these names must be their own
     "plain": SMALL,
     "duck": replace(SMALL, name="small duck", hides="clue"),
-    "hole": replace(SMALL, name="small hole", hole=True),
-    "hole of hidden clues": replace(SMALL, name="small dark hole", hole=True, hides="value"),
+    "hole": replace(SMALL, name="small hole", face_down=True),
+    "hole of hidden clues": replace(SMALL, name="small dark hole", face_down=True, hides="value"),
 }
 GAMES = [(seats, kind) for seats in SEATS for kind in VARIANTS]
 
@@ -37,7 +37,8 @@ def random_game(seats: str, kind: str, seed: int = 0) -> list[State]:
     dice = Random(f"{seats} {kind} {seed}")
     who = tuple(name and Character(name) for name in SEATS[seats])
     cycle = bool(dice.randrange(2))
-    terms = Terms(3, VARIANTS[kind], hand=2, clues=3, card_cycle=cycle, deck_plays=True, characters=who)
+    options = {"card_cycle": cycle, "deck_plays": True, "characters": who}
+    terms = Terms(3, VARIANTS[kind], hand_size=2, max_clues=3, **options)
     deck = list(terms.variant.deck())
     dice.shuffle(deck)
     states = [deal(Setup(terms, tuple(deck)))]

@@ -44,7 +44,7 @@ def random_game(name: str, seed: int, players: int = 3, most: int = 60) -> list[
 
 
 def _wildness(action: object) -> int:
-    return {"Give": 0, "Discard": 1, "Play": 2}[type(action).__name__]
+    return {"GiveClue": 0, "Discard": 1, "Play": 2}[type(action).__name__]
 
 
 @pytest.mark.parametrize("name", NAMES)

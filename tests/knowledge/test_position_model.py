@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import handsight as hs
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import Setup, State, Terms, deal, legal, play, tiny, variant, view
 from handsight.knowledge import Knowledge, position_model, regard
 from handsight.knowledge.hanabi.query_depth import paths
@@ -18,7 +18,7 @@ def positions(seed: int, turns: int = 6) -> list[State]:
     dice = Random(seed)
     deck = list(tiny(2, 2).deck())
     dice.shuffle(deck)
-    states = [deal(Setup(Terms(2, tiny(2, 2), hand=2, clues=3, strikes=2), tuple(deck)))]
+    states = [deal(Setup(Terms(2, tiny(2, 2), hand_size=2, max_clues=3, max_strikes=2), tuple(deck)))]
     while len(states) <= turns and not states[-1].over:
         states.append(play(states[-1], dice.choice(list(legal(states[-1])))))
     return [state for state in states if not state.over]
@@ -79,7 +79,7 @@ def test_how_far_questions_look() -> None:
 
 def test_a_real_table_is_refused_with_its_number_or_asked_in_part() -> None:
     game = hs.load("sample:first")
-    with pytest.raises(CapError, match="1,500,743,232 worlds"):
+    with pytest.raises(TooLargeError, match="1,500,743,232 worlds"):
         position_model(game.states[48], game.seats)
     question = parse("M[Alice] K[Bob] is(Bob,3)=b4")
     assert position_model(game.states[48], game.seats, about=question).holds(question)

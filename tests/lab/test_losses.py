@@ -3,7 +3,7 @@
 import pytest
 
 from handsight.errors import InputError
-from handsight.hanabi import Card, Clue, Discard, Give, Play, Setup, Terms, rule_set, variant
+from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Terms, rule_set, variant
 from handsight.lab.hanabi.losses import CAUSES, best_scores, losses, lost
 from handsight.lab.hanabi.options import self_play
 from handsight.lab.hanabi.single_game import play_game, recorded
@@ -39,7 +39,7 @@ def dealt(first: list[str], rules: str = "official", name: str = "No Variant") -
 
 def test_the_last_copy_thrown_away_costs_what_stood_on_it():
     game = dealt(["r5", "r1", "r1", "y3", "y4", "b5", "g5", "y5", "p3", "b4"])
-    acted = Game(game.setup, (Give(1, Clue("number", 5)), Discard(5)))
+    acted = Game(game.setup, (GiveClue(1, Clue("number", 5)), Discard(5)))
     assert best_scores(acted) == [25, 25, 24]
     found = list(losses(acted))
     assert (found[0].turn, found[0].cause, found[0].points) == (1, "discarded", 1)
@@ -55,7 +55,7 @@ def test_a_misplay_is_no_discard_even_where_the_card_vanishes(rules):
 def test_a_fitting_play_may_close_off_points():
     first = ["r5", "y1", "y2", "y3", "y4", "r4", "r4", "b1", "b2", "b3"]
     game = dealt(first, name="Up or Down (5 Suits)")
-    clue = Give(1, Clue("number", 2))
+    clue = GiveClue(1, Clue("number", 2))
     acted = Game(game.setup, (clue, Discard(5), clue, Discard(6), Play(0)))
     assert acted.final.points == 1  # red goes down from 5, and there is no 4
     found = [(loss.turn, loss.cause, loss.points) for loss in losses(acted)]

@@ -30,7 +30,7 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
     rows = play_chunk(plan, 30, 10)
     for at, row in enumerate(rows.tolist()):
         final = play_game(plan, 30 + at).final
-        assert row == [final.score, final.points, final.strikes, final.turn, final.coins, row[-1]]
+        assert row == [final.score, final.points, final.strikes, final.turn, final.clue_units, row[-1]]
         assert result_row.ENDS[row[-1]] is final.end
     assert np.array_equal(play_chunk(plan, 34, 3), rows[4:7])
 

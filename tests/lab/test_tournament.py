@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from handsight.boeren import TEXT, Match, shares
+from handsight.boeren import TEXT, Match, win_shares
 from handsight.bots.boeren import AGENTS
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
@@ -36,7 +36,7 @@ def test_points_and_shares_are_those_of_the_matches() -> None:
         match: Match = play_match(found.table, game)
         for seat, player in enumerate(found.table.seating(game)):
             assert found.rows[game, player, POINTS] == match.totals[seat]
-            assert found.wins[game, player] == shares(match.totals)[seat]
+            assert found.wins[game, player] == win_shares(match.totals)[seat]
     assert sum(standing.wins.mean for standing in found.standings) == pytest.approx(1)
 
 
@@ -95,8 +95,8 @@ def test_errors_are_taken_over_deals() -> None:
     values = found.rows[:, 0, POINTS]
     points = found.standings[0].points
     assert (points.mean, points.games) == (values.mean(), 10)
-    shares = [(part - values.mean()).sum() / 10 for part in (values[:4], values[4:8], values[8:])]
-    assert points.stderr == pytest.approx(np.std(shares, ddof=1) * 3**0.5)
+    win_shares = [(part - values.mean()).sum() / 10 for part in (values[:4], values[4:8], values[8:])]
+    assert points.stderr == pytest.approx(np.std(win_shares, ddof=1) * 3**0.5)
     whole = by_deal(values[:8])
     deals = [values[:4].mean(), values[4:8].mean()]
     assert (whole.mean, whole.games) == (np.mean(deals), 2)
@@ -193,7 +193,7 @@ def test_who_is_better() -> None:
 
 
 MODEST = '''
-from handsight.boeren import Bid, Play, following, revisions
+from handsight.boeren import Bid, Play, playable_cards, revised_bids
 from handsight.bots.boeren import Agent
 
 
@@ -202,8 +202,8 @@ class Modest(Agent):
 
     def decide(self, view):
         if view.bidding:
-            return Bid(revisions(view, 0)[0])
-        return Play(min(following(view.hand, view.led), key=lambda card: card.rank))
+            return Bid(revised_bids(view, 0)[0])
+        return Play(min(playable_cards(view.hand, view.led), key=lambda card: card.rank))
 
 
 class Lost(Modest):

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.bdd import BACKENDS, CHOICE, MOST_LEVELS, Diagram, Diagrams, diagrams
 from handsight.logic.engines.bdd_count import Tally, each
 
@@ -131,7 +131,7 @@ def test_deep_diagrams_do_not_overflow(backend: str) -> None:
 
 
 def test_too_many_variables_are_refused() -> None:
-    with pytest.raises(CapError, match="30,000 is the most"):
+    with pytest.raises(TooLargeError, match="30,000 is the most"):
         diagrams().variable(MOST_LEVELS)
 
 
@@ -192,7 +192,7 @@ def test_a_set_too_large_is_refused_and_the_manager_goes_on(
     dd = Diagrams(backend)
     half = 18
     far = (dd.variable(level) & dd.variable(level + half) for level in range(half))
-    with pytest.raises(CapError, match="stand together"):
+    with pytest.raises(TooLargeError, match="stand together"):
         reduce(or_, far)
     near = reduce(or_, (dd.variable(2 * level) & dd.variable(2 * level + 1) for level in range(half)))
     assert Tally(dd.forget(range(10), near), range(2 * half)).total == 1 << 2 * half

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.deal_space import STOCK, Deal, deal_space, dealt, void
 from handsight.logic.engines.bdd import BACKENDS
 from handsight.logic.engines.symbolic import SymbolicModel
@@ -144,7 +144,7 @@ def test_packs_that_cannot_be_dealt_are_refused() -> None:
         deal_space(["a", "b"], {STOCK: 1})
     with pytest.raises(InputError, match="at least one"):
         deal_space(["a", "b"], {})
-    with pytest.raises(CapError, match="6,765,201 ways"):
+    with pytest.raises(TooLargeError, match="6,765,201 ways"):
         deal_space(map(str, range(200)), dict.fromkeys(SEATS, 50))
     with pytest.raises(InputError, match="not a world"):
         space(2).at(Deal(tuple(pack(2)), ("N",) * 8))

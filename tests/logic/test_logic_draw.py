@@ -7,7 +7,7 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import CapError, WordError
+from handsight.errors import TooLargeError, UnknownNameError
 from handsight.logic import puzzles
 from handsight.logic.drawing.draw import COLOURS
 from handsight.logic.drawing.quotient import quotient
@@ -75,7 +75,7 @@ def test_names_are_escaped() -> None:
 
 def test_a_large_model_is_drawn_as_a_quotient() -> None:
     cards = puzzles.russian_cards()
-    with pytest.raises(CapError, match="140 worlds are too many to draw"):
+    with pytest.raises(TooLargeError, match="140 worlds are too many to draw"):
         L.picture(cards)
     holds, knows = L.parse("has(alice,0)"), L.parse("Kv[bob] hand(alice)")
     drawn = L.picture_of(quotient(cards, formulas=[holds, knows]))
@@ -93,7 +93,7 @@ def test_a_file_that_was_read_is_drawn_as_it_ends() -> None:
     assert L.picture(sheet) == L.drawn(sheet)
     assert [len(L.drawn(sheet, after).nodes) for after in (0, 1, 2)] == [4, 3, 2]
     assert len(L.picture(sheet).nodes) == 2
-    with pytest.raises(WordError, match="the file has 2"):
+    with pytest.raises(UnknownNameError, match="the file has 2"):
         L.drawn(sheet, 3)
 
 

@@ -10,7 +10,7 @@ import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.cli import main
-from handsight.errors import CapError, HandsightError, InputError
+from handsight.errors import HandsightError, InputError, TooLargeError
 from handsight.logic.files.file_reader import __doc__ as format_described
 from handsight.logic.files.formats import answers, read, write_smcdel
 from handsight.logic.files.session import News, Place, Query, Sheet
@@ -308,9 +308,9 @@ def test_thousands_deep_in_smcdels_format(opening: str) -> None:
 
 def test_too_large_is_refused_with_the_number() -> None:
     many = ", ".join(f"p{k}" for k in range(30))
-    with pytest.raises(CapError, match="characters"):
+    with pytest.raises(TooLargeError, match="characters"):
         read("VARS 1 LAW Top OBS a: 1 " + " " * 2_000_001)
-    with pytest.raises(CapError, match="characters"):
+    with pytest.raises(TooLargeError, match="characters"):
         read("agents a" + " " * 4_000_001)
     (answer,) = answers(read(f"atoms {many[: many.index('p18')].rstrip(', ')}\nwhere? true"))
     assert "262,144 worlds, more than the 100,000" in str(answer.error)

@@ -6,7 +6,7 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.truth_table import GridModel
 from handsight.logic.law import Law, State
 
@@ -119,9 +119,9 @@ def test_bad_laws_are_refused(law: object, said: str) -> None:
 
 
 def test_too_large_for_a_table() -> None:
-    with pytest.raises(CapError, match="8,388,608 assignments are too many"):
+    with pytest.raises(TooLargeError, match="8,388,608 assignments are too many"):
         GridModel(Law(tuple(f"p{k}" for k in range(23)), {}))
-    with pytest.raises(CapError, match="524,288 worlds"):
+    with pytest.raises(TooLargeError, match="524,288 worlds"):
         GridModel(Law(tuple(f"p{k}" for k in range(19)), {})).listed()
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.formulas.formula_json import formula_of, lists_of
 from handsight.logic.formulas.printer import LONGEST
 
@@ -212,13 +212,13 @@ def test_thousands_deep_and_broken_points_at_the_end() -> None:
 
 
 def test_too_long_is_refused() -> None:
-    with pytest.raises(CapError, match="is the most"):
+    with pytest.raises(TooLargeError, match="is the most"):
         L.parse("p" * 1_000_001)
     formula = L.atom("p")
     for _ in range(40):
         formula = formula >> formula
     assert formula.size > LONGEST
-    with pytest.raises(CapError, match="is the most"):
+    with pytest.raises(TooLargeError, match="is the most"):
         str(formula)
     assert MODEL.pointed(0).holds(L.parse("true")) is True
 

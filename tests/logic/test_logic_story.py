@@ -7,7 +7,7 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import InputError, UntrueError
+from handsight.errors import FalseAnnouncementError, InputError
 from handsight.logic import puzzles
 
 p, q = L.atoms("p q")
@@ -142,7 +142,8 @@ def test_too_many_news_are_spared_one_by_one(monkeypatch: pytest.MonkeyPatch) ->
 def test_false_news_says_which_and_why() -> None:
     told = L.Story.of(weather(), [L.parse("~cold"), L.parse("~wet")])
     with pytest.raises(
-        UntrueError, match="news 2 of 2: cannot announce ~wet: it is not true in the actual world rain"
+        FalseAnnouncementError,
+        match="news 2 of 2: cannot announce ~wet: it is not true in the actual world rain",
     ):
         _ = told.end
     with pytest.raises(InputError, match="no actual world"):
@@ -151,7 +152,7 @@ def test_false_news_says_which_and_why() -> None:
 
 def test_an_event_that_cannot_happen() -> None:
     events = L.EventModel.of({"e": L.Event(L.parse("cold"))}, {a: [] for a in ("ann", "bob", "cat")})
-    with pytest.raises(UntrueError, match="e cannot happen: cold is not true in rain"):
+    with pytest.raises(FalseAnnouncementError, match="e cannot happen: cold is not true in rain"):
         weather().update(events, "e")
     with pytest.raises(InputError, match="unknown event 'f'"):
         weather().update(events, "f")

@@ -7,7 +7,7 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.deal_space import Deal, deal_space, dealt, void
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.engines.translate import to_symbolic
@@ -106,7 +106,7 @@ def test_some_is_not_every() -> None:
 
 def test_what_cannot_be_drawn_is_refused() -> None:
     space = deal_space(CARDS, dict.fromkeys("NESW", 3))
-    with pytest.raises(CapError, match="more than 200 blocks"):
+    with pytest.raises(TooLargeError, match="more than 200 blocks"):
         quotient(space, agents=["N"])
     with pytest.raises(InputError, match="unknown variable"):
         quotient(space, variables=["owner(ZZ)"])

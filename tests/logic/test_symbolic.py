@@ -10,7 +10,7 @@ import pytest
 import textbook_logic as textbook
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.errors import CapError, InputError, UntrueError
+from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
 from handsight.logic import puzzles
 from handsight.logic.announcement_history import Story
 from handsight.logic.counterexample import witnesses
@@ -96,9 +96,9 @@ def test_worlds_that_are_none_are_refused() -> None:
         model.true_at(L.TRUE, State.of("z"))
     with pytest.raises(InputError, match="did you mean"):
         model.extension(L.parse("K[a] pp"))
-    with pytest.raises(UntrueError):
+    with pytest.raises(FalseAnnouncementError):
         model.pointed(State.of("p")).announce(L.parse("q"))
-    with pytest.raises(CapError):
+    with pytest.raises(TooLargeError):
         model.where(most=1)
 
 

@@ -307,10 +307,10 @@ def test_stock_is_recognised_and_can_be_named() -> None:
 
 
 def _actions(state: object) -> list:
-    from handsight.boeren import Bid, Called, Play, Played
+    from handsight.boeren import Bid, BidMade, CardPlayed, Play
 
-    moves = [event for event in state.events if isinstance(event, Called | Played)]
-    return [Bid(e.tricks) if isinstance(e, Called) else Play(e.card) for e in moves]
+    moves = [event for event in state.events if isinstance(event, BidMade | CardPlayed)]
+    return [Bid(e.tricks) if isinstance(e, BidMade) else Play(e.card) for e in moves]
 
 
 def test_rules_of_the_caller_overrule_the_files() -> None:
@@ -347,7 +347,7 @@ def test_written_matches_are_read_again(seed: int, name: str, cut: int) -> None:
     match, dice, games = Match.shuffled(Dice(seed), rules), Dice(seed, stream=1), []
     for number, setup in enumerate(match.setups[:3]):
         state = deal(setup)
-        for _ in range(4 * (setup.terms.hand + 1) - cut):
+        for _ in range(4 * (setup.terms.hand_size + 1) - cut):
             options = list(legal(state))
             state = play(state, options[dice.below(len(options))])
         names = ("Ann", 'Q"uo\\te', "♠", "Ann") if cut else ()

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from handsight.boeren import (
     Bid,
-    Called,
+    BidMade,
+    CardPlayed,
     Match,
     Play,
-    Played,
     Rules,
     State,
     Terms,
@@ -74,8 +74,8 @@ def one(text: str, **options: object) -> Reading:
 
 
 def actions(state: State) -> tuple[Bid | Play, ...]:
-    moves = [event for event in state.events if isinstance(event, Called | Played)]
-    return tuple(Bid(e.tricks) if isinstance(e, Called) else Play(e.card) for e in moves)
+    moves = [event for event in state.events if isinstance(event, BidMade | CardPlayed)]
+    return tuple(Bid(e.tricks) if isinstance(e, BidMade) else Play(e.card) for e in moves)
 
 
 def test_a_round() -> None:
@@ -309,10 +309,10 @@ def test_written_rounds_are_read_again(
     rules = odd.get(name) or rule_set(name)
     setup, dice = Match.shuffled(Dice(seed), rules).setups[0], Dice(seed, stream=1)
     if seed % 5 == 0 and name == "text":
-        terms = Terms(setup.terms.hand, bidding=False)
+        terms = Terms(setup.terms.hand_size, bidding=False)
         setup = type(setup)(terms, setup.hands, setup.trump, setup.dealer)
     state = deal(setup)
-    for _ in range(dice.below(4 * setup.terms.hand + 5)):
+    for _ in range(dice.below(4 * setup.terms.hand_size + 5)):
         options = list(legal(state))
         if not options:
             break

@@ -100,7 +100,7 @@ def test_what_a_code_cannot_hold_is_said():
 
 
 def test_six_players_of_old_come_back():
-    game = random_game(8, Terms(6, hand=4))
+    game = random_game(8, Terms(6, hand_size=4))
     code, lost = link_code.write(game)
     assert lost == ("the options oneExtraCard",)
     assert checked(load(code)[0]) == game
@@ -108,7 +108,7 @@ def test_six_players_of_old_come_back():
 
 def test_a_variant_without_a_number_is_refused():
     with pytest.raises(InputError, match=r"hanab\.live has no variant tiny"):
-        link_code.write(random_game(1, Terms(2, tiny(3, 3), hand=2)))
+        link_code.write(random_game(1, Terms(2, tiny(3, 3), hand_size=2)))
 
 
 @pytest.mark.parametrize(

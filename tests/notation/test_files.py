@@ -153,12 +153,12 @@ def test_rules_given_stand_above_the_file():
     (reading,) = read(text, rules=RULE_SETS["hanabidata"])
     assert reading.game
     assert reading.game.setup.terms.rules is RULE_SETS["hanabidata"]
-    six = json.loads(hanab_live.write(random_game(8, Terms(6, hand=4))).text)
+    six = json.loads(hanab_live.write(random_game(8, Terms(6, hand_size=4))).text)
     del six["options"]
     (reading,) = read(json.dumps(six), rules=RULE_SETS["stacks"])
     assert reading.valid
     assert reading.game
-    assert reading.game.setup.terms == Terms(6, hand=4, rules=RULE_SETS["stacks"])
+    assert reading.game.setup.terms == Terms(6, hand_size=4, rules=RULE_SETS["stacks"])
 
 
 def test_keep_going_skips_what_is_not_legal():

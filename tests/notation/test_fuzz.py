@@ -63,7 +63,7 @@ def runs(test: Callable[..., None]) -> Callable[..., None]:
 def games() -> list[Game]:
     plain = [random_game(seed, Terms(2 + seed % 5)) for seed in range(4)]
     others = [random_game(seed) for seed in range(4, 8)]
-    stopped = random_game(1, Terms(3, first=2, deck_plays=True), turns=20, stop=Stop(1, TERMINATED))
+    stopped = random_game(1, Terms(3, first_seat=2, deck_plays=True), turns=20, stop=Stop(1, TERMINATED))
     return [*plain, *others, stopped]
 
 

@@ -1,7 +1,7 @@
 import pytest
 from random_games import random_game
 
-from handsight.hanabi import Discard, Give, Play, Setup, Terms, deal, play, rule_set, variant
+from handsight.hanabi import Discard, GiveClue, Play, Setup, Terms, deal, play, rule_set, variant
 from handsight.notation import Game, read
 from handsight.notation.hanabi import hanabidata
 
@@ -22,7 +22,7 @@ def told(game: Game, seed: int) -> str:
     for action in game.actions:
         seat, after = state.seat, play(state, action)
         match action:
-            case Give(target, clue):
+            case GiveClue(target, clue):
                 color, rank = (clue.value, None) if clue.kind == "color" else (None, clue.value)
                 lines.append(f"MOVE: {seat} {int(color is None)} None {target} {color} {rank}")
                 word = f"{rank}" if color is None else f"{SUITS[color]} cards"

@@ -3,7 +3,7 @@ import json
 import pytest
 from random_games import random_game
 
-from handsight.hanabi import Clue, Discard, Give, Play, Terms, Variant, variant
+from handsight.hanabi import Clue, Discard, GiveClue, Play, Terms, Variant, variant
 from handsight.notation import Game, read
 from handsight.notation.hanabi import hanab_live_legacy
 
@@ -27,7 +27,7 @@ def old_export(game: Game, *, words: bool, zero_clues: bool = False) -> dict[str
                 entry: dict[str, object] = {"type": code, "target": order}
                 if zero_clues:
                     entry["clue"] = {"type": 0, "value": 0}
-            case Give(seat, clue):
+            case GiveClue(seat, clue):
                 entry = {"type": 0, "target": seat, "clue": old_clue(chosen, clue)}
             case _:
                 raise AssertionError(action)
@@ -35,7 +35,7 @@ def old_export(game: Game, *, words: bool, zero_clues: bool = False) -> dict[str
     return {
         "actions": actions,
         "deck": [{"suit": old_index(names, card.suit), "rank": card.rank} for card in game.setup.deck],
-        "firstPlayer": game.setup.terms.first,
+        "firstPlayer": game.setup.terms.first_seat,
         "players": list(game.seats),
         "variant": chosen.name,
     }
@@ -51,7 +51,7 @@ def old_clue(chosen: Variant, clue: Clue) -> dict[str, int]:
 @pytest.mark.parametrize(("words", "zero_clues"), [(True, False), (False, False), (False, True)])
 def test_old_exports_are_the_same_games(name: str, *, words: bool, zero_clues: bool):
     for seed, first in ((1, 0), (2, 1)):
-        game = random_game(seed, Terms(3, variant(name), first=first))
+        game = random_game(seed, Terms(3, variant(name), first_seat=first))
         (reading,) = read(json.dumps(old_export(game, words=words, zero_clues=zero_clues)))
         assert reading.problems == ()
         assert reading.game == game

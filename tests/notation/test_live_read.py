@@ -79,11 +79,11 @@ def test_options_are_terms(option: str, field: str):
 def test_hands_may_be_larger_or_smaller(options: dict[str, bool], change: int):
     draft = hanab_live.read(json.dumps(export(options=options)))[0]
     assert draft.terms
-    assert draft.terms.hand == HAND_SIZES[4] + change
+    assert draft.terms.hand_size == HAND_SIZES[4] + change
 
 
 def test_the_starting_player_moves_first_and_the_deal_stays():
-    game = random_game(5, Terms(3, first=2))
+    game = random_game(5, Terms(3, first_seat=2))
     assert only(json.loads(hanab_live.write(game).text)).game == game
 
 
@@ -290,7 +290,7 @@ def test_names_of_suits_are_mentioned_once():
 
 
 def test_six_players_may_have_been_dealt_four_cards():
-    game = random_game(8, Terms(6, hand=4))
+    game = random_game(8, Terms(6, hand_size=4))
     tree = json.loads(hanab_live.write(game).text)
     assert tree["options"] == {"oneExtraCard": True}
     del tree["options"]

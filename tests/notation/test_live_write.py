@@ -22,8 +22,8 @@ def terms(draw: st.DrawFn) -> Terms:
         players,
         variant(draw(st.sampled_from(VARIANTS))),
         draw(st.sampled_from([*RULE_SETS.values(), Rules("custom", refund_five=False)])),
-        hand=plain.hand + draw(st.integers(-1, 1)),
-        first=draw(st.integers(0, players - 1)),
+        hand_size=plain.hand_size + draw(st.integers(-1, 1)),
+        first_seat=draw(st.integers(0, players - 1)),
         **draw(st.fixed_dictionaries({name: st.booleans() for name in SWITCHES})),
     )
 
@@ -75,7 +75,12 @@ def test_only_what_is_not_usual_is_written():
 
 @pytest.mark.parametrize(
     "agreed",
-    [Terms(2, tiny(3, 3), hand=2), Terms(2, hand=8), Terms(2, clues=4), Terms(2, strikes=1)],
+    [
+        Terms(2, tiny(3, 3), hand_size=2),
+        Terms(2, hand_size=8),
+        Terms(2, max_clues=4),
+        Terms(2, max_strikes=1),
+    ],
 )
 def test_what_hanab_live_does_not_know_is_refused(agreed: Terms):
     with pytest.raises(InputError, match="cannot hold"):

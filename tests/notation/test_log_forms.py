@@ -13,7 +13,7 @@ from handsight.hanabi import (
     Character,
     Clue,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Stop,
     Terms,
@@ -137,7 +137,7 @@ def test_names_may_stand_for_seats() -> None:
     )
     assert draft.names == ("Alice", "Bob the Second", "Žofie")
     assert [move.seat for move in draft.moves] == [0, 1, 2, 0]
-    assert [m.action.seat for m in draft.moves if isinstance(m.action, Give)] == [1, 2]
+    assert [m.action.seat for m in draft.moves if isinstance(m.action, GiveClue)] == [1, 2]
     assert draft.notes == ((), (), ("", "mine"))
 
 
@@ -161,8 +161,8 @@ def test_every_action() -> None:
     assert [(move.seat, move.action) for move in draft.moves] == [
         (0, Play(8)),
         (1, Discard(0)),
-        (0, Give(1, Clue("color", 3))),
-        (1, Give(0, Clue("number", 3))),
+        (0, GiveClue(1, Clue("color", 3))),
+        (1, GiveClue(0, Clue("number", 3))),
         (None, Stop(0, TERMINATED)),
         (None, Stop(1, TIMEOUT)),
         *((None, Stop(None, reason)) for reason in (STOPS[2], STOPS[4])),
@@ -178,7 +178,7 @@ def test_cards_and_clues_of_a_variant_go_by_its_own_words() -> None:
     assert draft.terms
     assert draft.terms.variant == variant("Dual-Color & Rainbow (6 Suits)")
     assert draft.deck == (Card(5, 1), Card(1, 5))
-    assert draft.moves[0].action == Give(1, Clue("color", 4))
+    assert draft.moves[0].action == GiveClue(1, Clue("color", 4))
     draft = good('Variant "Up or Down & Dark Rainbow (6 Suits)"\nCard Dark Rainbow Start Card red START')
     assert draft.deck == (Card(5, 7), Card(0, 7))
     draft = good("Variant Extremely Ambiguous (6 Suits)\nCard Sky 1 Card Ice EA 2")
@@ -199,10 +199,10 @@ def test_options_and_rules() -> None:
     ) == Terms(
         3,
         rules=RULE_SETS["stacks"],
-        hand=6,
-        first=2,
-        clues=7,
-        strikes=2,
+        hand_size=6,
+        first_seat=2,
+        max_clues=7,
+        max_strikes=2,
         deck_plays=True,
         empty_clues=True,
         card_cycle=True,

@@ -6,7 +6,7 @@ import pytest
 from games_made import games, play_out, rule_sets
 from hypothesis import HealthCheck, given, settings
 
-from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, names, variant
+from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, variant, variant_names
 from handsight.hanabi.variants.families import FAMILIES
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.record import Game, Reading
@@ -43,7 +43,7 @@ def test_many_games_are_read_back_as_they_were(game: Game) -> None:
 @pytest.mark.parametrize("family", sorted({some.name for some in FAMILIES}))
 def test_a_game_of_every_family_is_read_back(family: str) -> None:
     dice = Random(family)  # a reproducible game, no secret
-    number = dice.choice([number for number, _ in names() if variant(number).family == family])
+    number = dice.choice([number for number, _ in variant_names() if variant(number).family == family])
     terms = Terms(dice.randint(2, 6), variant(number), RULE_SETS["stacks"])
     deck = list(terms.variant.deck())
     dice.shuffle(deck)
@@ -59,7 +59,7 @@ def test_every_rule_set_is_read_back(rules: Rules) -> None:
 
 @pytest.mark.parametrize("start", range(0, 2426, 400))
 def test_the_cards_and_clues_of_every_variant_have_words(start: int) -> None:
-    for number, _ in names()[start : start + 400]:
+    for number, _ in variant_names()[start : start + 400]:
         some = variant(number)
         words = log.vocabulary(some)
         for suit, rank in some.cards:
@@ -69,7 +69,7 @@ def test_the_cards_and_clues_of_every_variant_have_words(start: int) -> None:
 
 
 def test_what_a_log_cannot_hold_is_said() -> None:
-    terms = Terms(2, rules=Rules("house", refund_five=False), clues=100)
+    terms = Terms(2, rules=Rules("house", refund_five=False), max_clues=100)
     written = log.write(
         Game(Setup(terms, variant().deck()), (), ("Alice",), (("",) * 1200 + ("far",), ()), 10**18)
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from handsight.hanabi import Clued, Discard, Give, Play, variant
+from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, variant
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import referee
@@ -37,14 +37,24 @@ def test_the_table_after_nine_actions() -> None:
 
 
 def test_what_its_clues_touch() -> None:
-    clues = [event for event in sample().final.events if isinstance(event, Clued)]
+    clues = [event for event in sample().final.events if isinstance(event, ClueGiven)]
     assert [sorted(clue.touched) for clue in clues] == [[5, 7, 8], [9], [9], [3]]
 
 
 def test_its_actions() -> None:
     actions = sample().actions
-    assert [type(action) for action in actions] == [Give, Play, Give, Play, Give, Play, Discard, Give, Play]
-    assert [a.order for a in actions if not isinstance(a, Give)] == [8, 7, 5, 0, 3]
+    assert [type(action) for action in actions] == [
+        GiveClue,
+        Play,
+        GiveClue,
+        Play,
+        GiveClue,
+        Play,
+        Discard,
+        GiveClue,
+        Play,
+    ]
+    assert [a.order for a in actions if not isinstance(a, GiveClue)] == [8, 7, 5, 0, 3]
 
 
 def test_it_is_written_as_it_stands() -> None:

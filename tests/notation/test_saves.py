@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 from random_games import random_game
 
-from handsight.hanabi import Discard, Give, Play, Terms, deal, play
+from handsight.hanabi import Discard, GiveClue, Play, Terms, deal, play
 from handsight.notation import Game, checked, read
 from handsight.notation.hanabi import terminal_save
 
@@ -17,7 +17,7 @@ def typed(game: Game, style: str = "initial") -> list[str]:
             case Play(order) | Discard(order):
                 letter = "p" if isinstance(action, Play) else "d"
                 moves.append(f"{letter}{state.hands[state.seat][::-1].index(order) + 1}")
-            case Give(seat, clue):
+            case GiveClue(seat, clue):
                 hint = str(clue.value) if clue.kind == "number" else "RYGBP"[clue.value]
                 away = (seat - state.seat) % players
                 target = SEATED[seat][0] if style == "initial" else str(away)
@@ -127,7 +127,7 @@ def test_a_word_for_a_colour_may_have_cost_a_token():
         at = [
             turn
             for turn, (state, action) in enumerate(zip(game.states, game.actions, strict=False))
-            if isinstance(action, Discard) and state.coins == 8
+            if isinstance(action, Discard) and state.clue_units == 8
         ]
         for turn in reversed(at):
             moves.insert(turn, "cYellow")

@@ -40,9 +40,9 @@ def otherwise(state: State, seat: int, dice: Dice) -> State | None:
     again = deal(setup)
     for event in state.events:
         match event.__class__.__name__:
-            case "Called":
+            case "BidMade":
                 again = play(again, wire.action_of(wire.Bid(event.tricks)))
-            case "Played":
+            case "CardPlayed":
                 if event.card.suit != again.led and any(held.suit == again.led for held in again.hand):
                     return None
                 again = play(again, wire.action_of(wire.Lay(str(event.card))))

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.errors import RequestError
-from handsight.hanabi import Action, Clued, Give, Play, legal, view
+from handsight.hanabi import Action, ClueGiven, GiveClue, Play, legal, view
 from handsight.table import Dice
 from handsight.web import Hall, Store
 from handsight.web.hanabi.entries import Opening, choice_of
@@ -73,7 +73,7 @@ def check_picture(picture: dict[str, Any], table: Table, seat: int) -> None:
         event.turn
         for look in shown
         for event in look.events
-        if isinstance(event, Clued) and event.clue is None
+        if isinstance(event, ClueGiven) and event.clue is None
     }
     for line in picture["log"]:
         assert not line.get("why")
@@ -151,7 +151,7 @@ class Party:
     def choose(self) -> Action:
         """Take any action, but seldom play blindly, so that games last."""
         options = list(legal(self.table.state))
-        clues = [act for act in options if isinstance(act, Give)]
+        clues = [act for act in options if isinstance(act, GiveClue)]
         quiet = [act for act in options if not isinstance(act, Play)]
         chance = self.chance.random()
         return self.chance.choice(

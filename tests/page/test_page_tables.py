@@ -139,7 +139,7 @@ def test_a_table_is_dealt_as_it_was_ordered(server: PageServer):
         welcome, now = hear(me, "welcome"), hear(me, "table")
     assert (welcome["options"], welcome["rule_set"], welcome["practice"]) == (options, "stacks", False)
     terms = Options(**options).terms(2, "3 Suits", "stacks")
-    assert (terms.hand, terms.rules.name) == (6, "stacks")
+    assert (terms.hand_size, terms.rules.name) == (6, "stacks")
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(7))))
     assert [held["card"] for held in now["hands"][1]] == [
         [state.setup.deck[order].suit, state.setup.deck[order].rank] for order in state.hands[1]
@@ -197,7 +197,7 @@ def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed():
 
 def test_a_table_of_old_is_read_and_options_are_kept(tmp_path: Path):
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
-    assert Table(Opening("x", 0.0, seats, 3)).state.terms.hand == 5
+    assert Table(Opening("x", 0.0, seats, 3)).state.terms.hand_size == 5
     server = start(tmp_path)
     try:
         _, opened = order(server, *BOTS, options={"hand": 4})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from handsight.hanabi import Give
+from handsight.hanabi import GiveClue
 from handsight.notation import Game, checked, formats, load, read
 from handsight.notation.hanabi import hanab_live, hanab_live_seeds, link_code
 
@@ -61,7 +61,7 @@ def test_what_was_worked_out_by_others():
 def test_tokens_after_every_clue():
     for row, game in records("hanabi-data"):
         told = [
-            state.tokens if isinstance(action, Give) else None
+            state.tokens if isinstance(action, GiveClue) else None
             for action, state in zip(game.actions, game.states[1:], strict=True)
         ]
         assert told == row["expected_clues"]

@@ -7,7 +7,7 @@ import pytest
 from naive_partition import hands, largest
 
 import handsight as hs
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import Clue, variant
 from handsight.hanabi.variants.variant import tiny
 from handsight.kernels import partitions
@@ -54,7 +54,7 @@ def test_what_cannot_be_is_refused() -> None:
         partition(["R", "R"], {"R": 1})
     with pytest.raises(InputError, match="no hint touches"):
         partition(["RX"], hints="RB")
-    with pytest.raises(CapError, match="at most"):
+    with pytest.raises(TooLargeError, match="at most"):
         partition([range(20)])
     with pytest.raises(InputError, match="says 0 to 0"):
         partition(["RB"]).say(1, "R")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from handsight.errors import WordError
+from handsight.errors import UnknownNameError
 from handsight.table import in_any_case, seat_named
 
 TABLE = ("Bob", "bobby", "Ann")
@@ -26,7 +26,7 @@ def test_a_seat_goes_by_number_name_or_beginning(word, seat):
     ],
 )
 def test_a_word_for_no_seat_or_for_two_is_refused(word, said):
-    with pytest.raises(WordError, match=said):
+    with pytest.raises(UnknownNameError, match=said):
         seat_named(word, TABLE)
 
 
@@ -35,7 +35,7 @@ def test_a_seat_has_names_of_several_kinds():
     assert [seat_named(word, ("Ann", "Nell"), sides) for word in ("North", "east", "A", "Nell", "nor")] == [
         *(0, 1, 0, 1, 0)
     ]
-    with pytest.raises(WordError, match="0 Ann and 1 Nell"):
+    with pytest.raises(UnknownNameError, match="0 Ann and 1 Nell"):
         seat_named("n", ("Ann", "Nell"), sides)
 
 

@@ -7,20 +7,20 @@ TRICK_SUIT, TRUMP = 13, 26
 MET, PER_TRICK, ZERO_BONUS, ZERO_FROM = 10, 2, 20, 6
 
 
-def value(card: Card, trump: int, led: int | None = None) -> int:
+def trick_value(card: Card, trump: int, led: int | None = None) -> int:
     """Return the rank, and 13 more in the suit that was led, 26 more in trump."""
     return card.rank + TRICK_SUIT * (card.suit == led) + TRUMP * (card.suit == trump)
 
 
-def best(trick: tuple[Card, ...], trump: int) -> int:
+def trick_winner(trick: tuple[Card, ...], trump: int) -> int:
     """Return which card of a trick lies highest, counted from the one that opened it."""
     led = trick[0].suit
-    return max(range(len(trick)), key=lambda at: value(trick[at], trump, led))
+    return max(range(len(trick)), key=lambda at: trick_value(trick[at], trump, led))
 
 
-def points(bid: int, won: int, terms: Terms) -> int:
+def round_points(bid: int, won: int, terms: Terms) -> int:
     """Return what a seat scores in a round for its bid and the tricks it took."""
     if bid != won:
         return -PER_TRICK * abs(bid - won)
-    generous = bid == 0 and terms.hand >= ZERO_FROM and terms.rules.zero_bonus == "from_six"
+    generous = bid == 0 and terms.hand_size >= ZERO_FROM and terms.rules.zero_bonus == "from_six"
     return (ZERO_BONUS if generous else MET) + PER_TRICK * won

@@ -6,7 +6,7 @@ from handsight.errors import InputError
 
 SUITS = "CDHS"
 SUIT_NAMES = ("Clubs", "Diamonds", "Hearts", "Spades")
-SIGNS = "♣♦♥♠"
+SUIT_SYMBOLS = "♣♦♥♠"
 RANKS = "23456789TJQKA"
 
 
@@ -23,7 +23,7 @@ class Card(NamedTuple):
     def sign(self) -> str:
         """The card as people see it: ♠A."""
         rank = RANKS[self.rank]
-        return SIGNS[self.suit] + ("10" if rank == "T" else rank)
+        return SUIT_SYMBOLS[self.suit] + ("10" if rank == "T" else rank)
 
     @property
     def identity(self) -> int:
@@ -34,7 +34,7 @@ class Card(NamedTuple):
     def read(cls, text: str) -> "Card":
         """Read AS, ♠A, A♠, TS or 10S, in either case."""
         word = text.upper().replace("10", "T").translate(_LETTERS)
-        if text and text[0] in SIGNS:
+        if text and text[0] in SUIT_SYMBOLS:
             word = word[::-1]
         if len(word) == 2 and word[0] in RANKS and word[1] in SUITS:
             return cls(SUITS.index(word[1]), RANKS.index(word[0]))
@@ -43,12 +43,12 @@ class Card(NamedTuple):
         )
 
 
-_LETTERS = str.maketrans(SIGNS, SUITS)
+_LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS)
 
 
 def read_suit(text: str) -> int:
     """Read a suit: its letter, its sign or its name."""
-    for names in (SUITS, SIGNS, [name.upper() for name in SUIT_NAMES]):
+    for names in (SUITS, SUIT_SYMBOLS, [name.upper() for name in SUIT_NAMES]):
         for suit, name in enumerate(names):
             if text.upper() == name:
                 return suit

@@ -9,7 +9,7 @@ from msgspec import Struct
 from handsight.boeren.cards import Card
 
 
-class Called(Struct, frozen=True):
+class BidMade(Struct, frozen=True):
     """A seat bid a number of tricks."""
 
     turn: int
@@ -17,7 +17,7 @@ class Called(Struct, frozen=True):
     tricks: int
 
 
-class Played(Struct, frozen=True):
+class CardPlayed(Struct, frozen=True):
     """A seat played a card; *led* is the suit of the trick it joined, None if it opened one."""
 
     turn: int
@@ -26,7 +26,7 @@ class Played(Struct, frozen=True):
     led: int | None
 
 
-class ShowedOut(Struct, frozen=True):
+class VoidShown(Struct, frozen=True):
     """A seat did not follow suit, and so told everybody that it has no card of it left."""
 
     turn: int
@@ -34,7 +34,7 @@ class ShowedOut(Struct, frozen=True):
     suit: int
 
 
-class Took(Struct, frozen=True):
+class TrickTaken(Struct, frozen=True):
     """A seat took a trick; its cards lie in the order of play, the leader's first."""
 
     turn: int
@@ -43,4 +43,4 @@ class Took(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-Event = Called | Played | ShowedOut | Took
+Event = BidMade | CardPlayed | VoidShown | TrickTaken

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from handsight.boeren.cards import SUITS
 from handsight.boeren.rules import score
-from handsight.boeren.schedule import sizes
+from handsight.boeren.schedule import round_sizes
 from handsight.boeren.state import State
 from handsight.boeren.terms import SEATS, TEXT, Rules, Setup, Terms
 from handsight.errors import IllegalActionError
@@ -24,7 +24,7 @@ class Match(Struct, frozen=True):
     def shuffled(cls, dice: Dice, rules: Rules = TEXT) -> "Match":
         """Shuffle a whole match, whatever will be played: the dealer, then each round's pack and trump."""
         first = dice.below(SEATS)
-        rounds = enumerate(sizes(rules.schedule))
+        rounds = enumerate(round_sizes(rules.schedule))
         return cls(
             tuple(shuffle(Terms(*size, rules), (first + number) % SEATS, dice) for number, size in rounds)
         )
@@ -70,7 +70,7 @@ class Match(Struct, frozen=True):
 
 def shuffle(terms: Terms, dealer: int, dice: Dice) -> Setup:
     """Shuffle the pack of a round and deal it, a whole hand at a time from seat 0; then find the trump."""
-    cards, size = shuffled(terms.pack, dice), terms.hand
+    cards, size = shuffled(terms.pack, dice), terms.hand_size
     hands = tuple(tuple(sorted(cards[at : at + size])) for at in range(0, SEATS * size, size))
     if terms.rules.trump == "turn_up":
         turned = cards[SEATS * size]
@@ -84,7 +84,7 @@ def winners(totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, total in enumerate(totals) if total == most)
 
 
-def shares(totals: Sequence[int]) -> tuple[float, ...]:
+def win_shares(totals: Sequence[int]) -> tuple[float, ...]:
     """Return each seat's share of the win: ties are shared evenly."""
     first = winners(totals)
     return tuple((seat in first) / len(first) for seat in range(len(totals)))

@@ -10,18 +10,18 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from handsight.boeren.actions import Action, Bid, Play
-from handsight.boeren.card_value import best, points
+from handsight.boeren.card_value import round_points, trick_winner
 from handsight.boeren.cards import SUIT_NAMES, Card
-from handsight.boeren.events import Called, Event, Played, ShowedOut, Took
+from handsight.boeren.events import BidMade, CardPlayed, Event, TrickTaken, VoidShown
 from handsight.boeren.state import State
-from handsight.boeren.terms import SEATS, Setup, faults
+from handsight.boeren.terms import SEATS, Setup, setup_problems
 from handsight.boeren.view import View
 from handsight.errors import IllegalActionError
 
 
 def deal(setup: Setup) -> State:
     """Deal the hands, or raise IllegalActionError if there is no such deal."""
-    for code, sentence, _ in faults(setup):
+    for code, sentence, _ in setup_problems(setup):
         raise IllegalActionError(code, sentence)
     return State(
         setup,
@@ -40,12 +40,12 @@ def legal(table: State | View) -> Iterator[Action]:
         return
     if table.bidding:
         barred = hook(table) if table.seat == table.dealer else None
-        yield from (Bid(tricks) for tricks in range(table.terms.hand + 1) if tricks != barred)
+        yield from (Bid(tricks) for tricks in range(table.terms.hand_size + 1) if tricks != barred)
     else:
-        yield from (Play(card) for card in following(table.hand, table.led))
+        yield from (Play(card) for card in playable_cards(table.hand, table.led))
 
 
-def following(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
+def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
     """Return the cards of a hand that may join a trick: those of the suit led, or all if there is none."""
     return tuple(card for card in hand if card.suit == led) or hand
 
@@ -53,14 +53,14 @@ def following(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
 def hook(table: State | View) -> int | None:
     """Return the bid that would make all bids add up to the tricks, which the dealer may not make, if any."""
     others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
-    barred = table.terms.hand - sum(others)
+    barred = table.terms.hand_size - sum(others)
     free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1
     return None if free or barred < 0 else barred
 
 
-def revisions(table: State | View, guess: int) -> tuple[int, ...]:
+def revised_bids(table: State | View, guess: int) -> tuple[int, ...]:
     """Return the bids into which the dealer may turn a first guess: itself, unless the others bar it."""
-    size = table.terms.hand
+    size = table.terms.hand_size
     if guess != hook(table):
         return (guess,)
     if table.terms.rules.dealer_change == "any_other":
@@ -68,7 +68,7 @@ def revisions(table: State | View, guess: int) -> tuple[int, ...]:
     return tuple(bid for bid in (guess - 1, guess + 1) if 0 <= bid <= size)
 
 
-def objection(state: State, action: Action) -> tuple[str, str] | None:
+def why_illegal(state: State, action: Action) -> tuple[str, str] | None:
     """Say why an action is not legal (the rule's code and a sentence), or None if it is."""
     if state.over:
         return "game-over", "the round is over"
@@ -80,7 +80,7 @@ def objection(state: State, action: Action) -> tuple[str, str] | None:
 
 
 def _bid_objection(state: State, tricks: int) -> tuple[str, str] | None:
-    size = state.terms.hand
+    size = state.terms.hand_size
     if not state.bidding:
         return (
             "bids-closed",
@@ -98,7 +98,7 @@ def _card_objection(state: State, card: Card) -> tuple[str, str] | None:
         return "bids-open", "no card is played before every seat has bid"
     if card not in state.hand:
         return "not-in-hand", f"{card} is not in that hand"
-    if card not in following(state.hand, state.led):
+    if card not in playable_cards(state.hand, state.led):
         suit = SUIT_NAMES[state.trick[0].suit].lower()
         return "must-follow", f"{suit} were led, and that hand can follow suit"
     return None
@@ -106,7 +106,7 @@ def _card_objection(state: State, card: Card) -> tuple[str, str] | None:
 
 def play(state: State, action: Action) -> State:
     """Return the state after an action, or raise IllegalActionError saying which rule forbids it."""
-    problem = objection(state, action)
+    problem = why_illegal(state, action)
     if problem:
         raise IllegalActionError(*problem)
     match action:
@@ -121,22 +121,22 @@ def score(state: State) -> tuple[int, ...] | None:
     if not state.over or not state.terms.bidding:
         return None
     calls = zip(state.bids, state.won, strict=True)
-    return tuple(points(bid, won, state.terms) for bid, won in calls if bid is not None)
+    return tuple(round_points(bid, won, state.terms) for bid, won in calls if bid is not None)
 
 
 def _called(state: State, tricks: int) -> State:
     seat = state.seat
     bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
-    called = Called(state.turn, seat, tricks)
+    called = BidMade(state.turn, seat, tricks)
     return replace(state, bids=bids, turn=state.turn + 1, events=(*state.events, called))
 
 
 def _played(state: State, card: Card) -> State:
     """Move a card from the hand to the table, and tell whether it followed suit."""
     seat, led = state.seat, state.led
-    news: list[Event] = [Played(state.turn, seat, card, led)]
+    news: list[Event] = [CardPlayed(state.turn, seat, card, led)]
     if led is not None and card.suit != led:
-        news.append(ShowedOut(state.turn, seat, led))
+        news.append(VoidShown(state.turn, seat, led))
     hand = tuple(held for held in state.hands[seat] if held != card)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     events, trick = (*state.events, *news), (*state.trick, card)
@@ -147,7 +147,7 @@ def _taken(state: State) -> State:
     """Give a full trick to the seat whose card lies highest, which opens the next one."""
     if len(state.trick) < SEATS:
         return state
-    seat = (state.leader + best(state.trick, state.trump)) % SEATS
-    took = Took(state.turn - 1, seat, state.leader, state.trick)
+    seat = (state.leader + trick_winner(state.trick, state.trump)) % SEATS
+    took = TrickTaken(state.turn - 1, seat, state.leader, state.trick)
     won = tuple(tricks + (winner == seat) for winner, tricks in enumerate(state.won))
     return replace(state, won=won, leader=seat, trick=(), events=(*state.events, took))

@@ -14,20 +14,22 @@ NAMED = {"short": "3-4-5-4-3", "long": "1..8..1/52"}
 MOST_ROUNDS = 1000
 
 
-class Size(NamedTuple):
+class RoundSize(NamedTuple):
     """A round's cards in each hand, and the ranks of each suit in its pack."""
 
     hand: int
     ranks: int
 
 
-def sizes(text: str) -> tuple[Size, ...]:
+def round_sizes(text: str) -> tuple[RoundSize, ...]:
     """Read a schedule, or one of the names short and long."""
     word = NAMED.get(text.strip(), text.strip())
     hands, slash, pack = word.partition("/")
     ranks = ranks_of(_number(pack, text)) if slash else None
     rounds = tuple(
-        Size(hand, hand if ranks is None else ranks) for run in hands.split("-") for hand in _run(run, text)
+        RoundSize(hand, hand if ranks is None else ranks)
+        for run in hands.split("-")
+        for hand in _run(run, text)
     )
     if len(rounds) > MOST_ROUNDS:
         raise InputError(f"the schedule {text!r} has {len(rounds)} rounds; {MOST_ROUNDS} are the most")
@@ -42,7 +44,7 @@ def sizes(text: str) -> tuple[Size, ...]:
 
 def canonical(text: str) -> str:
     """Write a schedule with every round named, so that equal schedules have equal text."""
-    rounds = sizes(text)
+    rounds = round_sizes(text)
     dealt = all(hand == ranks for hand, ranks in rounds)
     return "-".join(str(hand) for hand, _ in rounds) + ("" if dealt else f"/{len(SUITS) * rounds[0].ranks}")
 

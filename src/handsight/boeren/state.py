@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from msgspec import Struct
 
 from handsight.boeren.cards import Card
-from handsight.boeren.events import Event, Took
+from handsight.boeren.events import Event, TrickTaken
 from handsight.boeren.terms import SEATS, Setup, Terms
 
 
@@ -65,12 +65,12 @@ class State(Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether the last trick has been taken."""
-        return sum(self.won) == self.terms.hand
+        return sum(self.won) == self.terms.hand_size
 
     @property
-    def tricks(self) -> tuple[Took, ...]:
+    def tricks(self) -> tuple[TrickTaken, ...]:
         """The tricks taken so far, in order."""
-        return tuple(event for event in self.events if isinstance(event, Took))
+        return tuple(event for event in self.events if isinstance(event, TrickTaken))
 
     @property
     def position(self) -> Hashable:

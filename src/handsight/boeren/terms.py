@@ -8,7 +8,7 @@ from msgspec.structs import asdict, force_setattr, replace
 
 from handsight.boeren import schedule as schedules
 from handsight.boeren.cards import RANKS, SUIT_NAMES, SUITS, Card, pack
-from handsight.errors import InputError, WordError
+from handsight.errors import InputError, UnknownNameError
 from handsight.text.suggestions import did_you_mean
 
 SEATS = 4
@@ -46,7 +46,7 @@ class Rules(Struct, frozen=True):
         """Return these rules with one switch set, as in ``dealer_change=none``."""
         if name not in SWITCHES:
             hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
-            raise WordError(f"no rule switch is called {name!r}; {hint}")
+            raise UnknownNameError(f"no rule switch is called {name!r}; {hint}")
         choices = SWITCHES[name]
         if choices and value not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
@@ -72,14 +72,14 @@ RULE_SETS = {
 def rule_set(name: str) -> Rules:
     """Return the rule set of this name."""
     if name not in RULE_SETS:
-        raise WordError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
+        raise UnknownNameError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
     return RULE_SETS[name]
 
 
 class Terms(Struct, frozen=True):
     """All that the players agree on for one round, and everybody knows."""
 
-    hand: int
+    hand_size: int
     """Cards in a hand, and so the number of tricks."""
     ranks: int = 0
     """Ranks of each suit in the pack, from the Ace down; 0 takes as many as deal it out."""
@@ -89,11 +89,11 @@ class Terms(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not self.ranks:
-            force_setattr(self, "ranks", self.hand)
-        if not 1 <= self.hand <= self.ranks <= len(RANKS):
+            force_setattr(self, "ranks", self.hand_size)
+        if not 1 <= self.hand_size <= self.ranks <= len(RANKS):
             top = len(RANKS)
             raise InputError(
-                f"four hands of {self.hand} cards cannot be dealt; a hand holds 1 to {top} cards"
+                f"four hands of {self.hand_size} cards cannot be dealt; a hand holds 1 to {top} cards"
             )
         if self.rules.trump == "turn_up" and not self.stock:
             raise InputError("trump can only be turned up from a stock, and this pack is dealt out")
@@ -106,7 +106,7 @@ class Terms(Struct, frozen=True):
     @property
     def stock(self) -> int:
         """How many cards nobody is dealt."""
-        return SEATS * (self.ranks - self.hand)
+        return SEATS * (self.ranks - self.hand_size)
 
 
 class Setup(Struct, frozen=True):
@@ -121,7 +121,7 @@ class Setup(Struct, frozen=True):
     """The stock's top card, where it shows the trump."""
 
 
-class Fault(NamedTuple):
+class SetupProblem(NamedTuple):
     """Why a round cannot be dealt so: a rule's code, a sentence, and the part of the setup at fault."""
 
     code: str
@@ -129,43 +129,45 @@ class Fault(NamedTuple):
     part: tuple[str | int, ...]
 
 
-def faults(setup: Setup) -> Iterator[Fault]:
+def setup_problems(setup: Setup) -> Iterator[SetupProblem]:
     """Yield everything that makes a deal impossible."""
     terms = setup.terms
     if not 0 <= setup.dealer < SEATS:
-        yield Fault(
+        yield SetupProblem(
             "unknown-seat", f"there is no seat {setup.dealer}; seats are 0 to {SEATS - 1}", ("dealer",)
         )
     if not 0 <= setup.trump < len(SUITS):
-        yield Fault("no-such-suit", f"there is no suit {setup.trump}; suits are 0 to 3", ("trump",))
+        yield SetupProblem("no-such-suit", f"there is no suit {setup.trump}; suits are 0 to 3", ("trump",))
     if len(setup.hands) != SEATS:
-        yield Fault("hand-count", f"there are {len(setup.hands)} hands; four play", ("hands",))
+        yield SetupProblem("hand-count", f"there are {len(setup.hands)} hands; four play", ("hands",))
     allowed, owner = frozenset(terms.pack), dict[Card, int]()
     for seat, hand in enumerate(setup.hands):
         for at, card in enumerate(hand):
             if card not in allowed:
                 text = f"{card} is not in the pack, which holds the top {terms.ranks} ranks of each suit"
-                yield Fault("not-in-pack", text, ("hands", seat, at))
+                yield SetupProblem("not-in-pack", text, ("hands", seat, at))
             elif card in owner:
                 text = f"{card} is dealt twice: to seat {owner[card]} and to seat {seat}"
-                yield Fault("card-twice", text, ("hands", seat, at))
+                yield SetupProblem("card-twice", text, ("hands", seat, at))
             owner.setdefault(card, seat)
-        if len(hand) != terms.hand:
-            text = f"seat {seat} holds {len(hand)} cards in a round of {terms.hand}"
-            yield Fault("hand-size", text, ("hands", seat))
+        if len(hand) != terms.hand_size:
+            text = f"seat {seat} holds {len(hand)} cards in a round of {terms.hand_size}"
+            yield SetupProblem("hand-size", text, ("hands", seat))
     yield from _turned_faults(setup, allowed, owner)
 
 
-def _turned_faults(setup: Setup, allowed: frozenset[Card], owner: dict[Card, int]) -> Iterator[Fault]:
+def _turned_faults(setup: Setup, allowed: frozenset[Card], owner: dict[Card, int]) -> Iterator[SetupProblem]:
     card = setup.turned
     if card is None:
         if setup.terms.rules.trump == "turn_up":
-            yield Fault("not-turned", "trump is turned up by these rules, but no card is", ("turned",))
+            yield SetupProblem("not-turned", "trump is turned up by these rules, but no card is", ("turned",))
     elif setup.terms.rules.trump != "turn_up":
-        yield Fault("turned", f"{card} is turned up, but trump comes from a separate pack", ("turned",))
+        yield SetupProblem(
+            "turned", f"{card} is turned up, but trump comes from a separate pack", ("turned",)
+        )
     elif card not in allowed or card in owner:
         where = f"seat {owner[card]} holds it" if card in owner else "it is not in the pack"
-        yield Fault("card-twice", f"{card} cannot lie on the stock: {where}", ("turned",))
+        yield SetupProblem("card-twice", f"{card} cannot lie on the stock: {where}", ("turned",))
     elif card.suit != setup.trump:
         text = f"{card} is turned up, so trump is {SUIT_NAMES[card.suit].lower()}"
-        yield Fault("trump-differs", text, ("trump",))
+        yield SetupProblem("trump-differs", text, ("trump",))

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from handsight.boeren.cards import Card
-from handsight.boeren.events import Event, Played, ShowedOut
+from handsight.boeren.events import CardPlayed, Event, VoidShown
 from handsight.boeren.state import State
 from handsight.boeren.terms import SEATS, Terms
 
@@ -35,9 +35,9 @@ class View(Struct, frozen=True):
         return self.trick[0].suit if self.trick else None
 
     @property
-    def plays(self) -> tuple[Played, ...]:
+    def plays(self) -> tuple[CardPlayed, ...]:
         """Every card played so far, in order."""
-        return tuple(event for event in self.events if isinstance(event, Played))
+        return tuple(event for event in self.events if isinstance(event, CardPlayed))
 
     @property
     def dealt(self) -> tuple[Card, ...]:
@@ -54,12 +54,12 @@ class View(Struct, frozen=True):
     def sizes(self) -> tuple[int, ...]:
         """How many cards each seat still holds."""
         gone = [play.seat for play in self.plays]
-        return tuple(self.terms.hand - gone.count(seat) for seat in range(SEATS))
+        return tuple(self.terms.hand_size - gone.count(seat) for seat in range(SEATS))
 
     @property
     def voids(self) -> tuple[frozenset[int], ...]:
         """The suits that each seat has shown not to hold."""
-        shown = [event for event in self.events if isinstance(event, ShowedOut)]
+        shown = [event for event in self.events if isinstance(event, VoidShown)]
         return tuple(frozenset(show.suit for show in shown if show.seat == seat) for seat in range(SEATS))
 
 

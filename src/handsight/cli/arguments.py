@@ -4,7 +4,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from typing import Any, NamedTuple, TypeVar
 
-from handsight.errors import InputError, UsageError, WordError
+from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS
 from handsight.notation import Reading, numbered, read, text_of
 from handsight.notation.boeren import files
@@ -125,7 +125,7 @@ def seat_in(seat: str | None, *called: tuple[str, ...]) -> int | None:
         return None
     try:
         return seat_named(seat, *called)
-    except WordError as error:
+    except UnknownNameError as error:
         raise UsageError(str(error)) from None
 
 

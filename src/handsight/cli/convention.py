@@ -21,7 +21,7 @@ from handsight.cli import arguments as words
 from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped, text_of
 from handsight.conventions.syntax.mistakes import BAD_CHANGE, NO_ACTION
-from handsight.errors import InputError, WordError
+from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone
@@ -68,7 +68,7 @@ def no_bots(specs: list[str]) -> Iterator[None]:
     """Say of a word that names a bot, where a convention is asked for, what it is."""
     try:
         yield
-    except WordError:
+    except UnknownNameError:
         from handsight.bots import ROSTER
 
         bots = [
@@ -76,7 +76,7 @@ def no_bots(specs: list[str]) -> Iterator[None]:
         ]
         if not bots:
             raise
-        raise WordError(
+        raise UnknownNameError(
             f"{bots[0]} is a bot and no convention: it has no rules to tell of; `handsight convention list`"
             f" names conventions, and `handsight play hanabi --with {bots[0]} --practice` tells its reasons"
         ) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from handsight.cli import arguments as words
 from handsight.cli import output_paths
-from handsight.errors import BrokenOff, InputError, UsageError
+from handsight.errors import InputError, Interrupted, UsageError
 from handsight.hanabi import RULE_SETS, rule_set
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
@@ -109,7 +109,7 @@ def progress(args: Namespace) -> Iterator[Callable[[int, int], None] | None]:
         with _bar(args) as tell:
             yield tell
     except KeyboardInterrupt as stop:
-        left = _left(args.out, stop.games if isinstance(stop, BrokenOff) else None)
+        left = _left(args.out, stop.games if isinstance(stop, Interrupted) else None)
         print(f"handsight: broken off; {left}", file=sys.stderr)
         raise
 

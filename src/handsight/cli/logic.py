@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handsight.cli import output_paths
-from handsight.errors import HandsightError, InputError, UsageError, WordError
+from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.session import Answer, Query
 
 DRAWN = ("svg", "dot")
@@ -91,7 +91,7 @@ def _named(source: str) -> Iterator[None]:
     """Say of what is wrong with a file in which file it is."""
     try:
         yield
-    except WordError:  # the file is good; the words of the command are not
+    except UnknownNameError:  # the file is good; the words of the command are not
         raise
     except HandsightError as error:
         raise InputError(f"{source}: {error}") from None

@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from handsight import __version__
-from handsight.errors import HandsightError, UsageError, WordError
+from handsight.errors import HandsightError, UnknownNameError, UsageError
 from handsight.text.suggestions import did_you_mean
 
 VERBS = {
@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         status = _run(words)
         sys.stdout.flush()
-    except (UsageError, WordError) as error:
+    except (UsageError, UnknownNameError) as error:
         complain(str(error))
         status = WRONG_WORDS
     except HandsightError as error:

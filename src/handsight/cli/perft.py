@@ -78,7 +78,7 @@ def _told(case: Case, action: hanabi.Action) -> str:
     """Name an action in the words of the log language."""
     state = case.state
     match action:
-        case hanabi.Give(seat, clue):
+        case hanabi.GiveClue(seat, clue):
             return f"P{state.seat} clues P{seat} {clue_word(state.terms.variant, clue)}"
         case hanabi.Play(order):
             return f"P{state.seat} plays {order}"

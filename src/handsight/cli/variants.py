@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from handsight.cli import arguments as words
-from handsight.errors import WordError
-from handsight.hanabi import names, variant
+from handsight.errors import UnknownNameError
+from handsight.hanabi import variant, variant_names
 
 EXAMPLE = "  handsight variants rainbow fives"
 
@@ -20,9 +20,13 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """List number and name, or everything there is to know of each."""
     wanted = [word.casefold() for word in args.word]
-    found = [(number, name) for number, name in names() if all(word in name.casefold() for word in wanted)]
+    found = [
+        (number, name) for number, name in variant_names() if all(word in name.casefold() for word in wanted)
+    ]
     if not found:
-        raise WordError(f"no variant's name holds {' and '.join(map(repr, args.word))}; try fewer words")
+        raise UnknownNameError(
+            f"no variant's name holds {' and '.join(map(repr, args.word))}; try fewer words"
+        )
     for number, name in found:
         print(words.json_line(_row(name)) if args.json else f"{number:5}  {name}")
     return 0

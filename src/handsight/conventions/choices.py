@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from handsight.conventions.syntax.diagnostics import nearest
 from handsight.conventions.syntax.statements import Act, File, Move, Setting, Update, Use, Without
-from handsight.errors import WordError
+from handsight.errors import UnknownNameError
 
 OFF = "~"
 """Before a choice of the file that is switched off."""
@@ -65,7 +65,7 @@ def without(file: File, off: Collection[str], known: Known) -> File:
         if name not in there:
             near = nearest(name, there)
             advice = f"did you mean {near}?" if near else f"its choices are {', '.join(there) or 'none'}"
-            raise WordError(f"{file.name} does not choose {name!r}; {advice}")
+            raise UnknownNameError(f"{file.name} does not choose {name!r}; {advice}")
     kept = [made for made in _made(file) if label(made) not in off]
     rules = [made for made in kept if isinstance(made, Act | Update)]
     names = known.rules | {rule.name for rule in rules}

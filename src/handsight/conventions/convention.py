@@ -19,7 +19,7 @@ from handsight.conventions.syntax.mistakes import BAD_CHANGE, BAD_WORD, NO_FILE,
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.print_file import write
 from handsight.conventions.syntax.statements import File, Flag, Move, Setting, Use, Without
-from handsight.errors import InputError, WordError
+from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem
 
 
@@ -67,7 +67,7 @@ def load(spec: str) -> Convention:
     examined = examine(spec)
     if examined.convention is None:
         first = examined.problems[0]
-        kind = WordError if first.code == BAD_CHANGE else InputError
+        kind = UnknownNameError if first.code == BAD_CHANGE else InputError
         raise kind(f"{examined.name}: {first}")
     return examined.convention
 
@@ -139,7 +139,7 @@ def _changed(spec: str, name: str, changes: list[str]) -> File:
             file = replace(file, moves=(*file.moves, Move(left, where, right)))
         else:
             advice = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
-            raise WordError(f"{word!r} changes nothing; expected {advice}")
+            raise UnknownNameError(f"{word!r} changes nothing; expected {advice}")
     return file
 
 
@@ -197,7 +197,7 @@ class _Desk:
             file = self.read(found)
             name, off = self._off
             return without(file, off, self._known(file, off)) if file and off and use.name == name else file
-        except WordError as error:
+        except UnknownNameError as error:
             self._file([Mistake(use.at, str(error))])
         except InputError as error:
             self._file([Mistake(use.at, str(error), NO_FILE)])

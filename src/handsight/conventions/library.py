@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from handsight.conventions.syntax.diagnostics import listed, nearest
-from handsight.errors import InputError, WordError
+from handsight.errors import InputError, UnknownNameError
 
 SUFFIX = ".convention"
 SHELF = Path(__file__).parent / "library"
@@ -54,7 +54,7 @@ def source(name: str, folder: Path | None = None) -> Source:
         raise InputError(f"{name}: there is no such file")
     near = nearest(name, shipped())
     advice = f"did you mean {near}?" if near else f"those that ship are {listed(shipped())}"
-    raise WordError(f"no convention is called {name!r}; {advice}, or give the path of a file")
+    raise UnknownNameError(f"no convention is called {name!r}; {advice}, or give the path of a file")
 
 
 def text_of(path: Path) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from handsight.errors import CapError
+from handsight.errors import TooLargeError
 
 Box = tuple[int, ...]
 """For each thing, the set of its values as a mask."""
@@ -52,7 +52,7 @@ def merge(found: dict[Box, int], change: dict[Box, int]) -> None:
 def check_cap(count: int, cap: int) -> None:
     """Refuse to go on with more boxes than the cap."""
     if count > cap:
-        raise CapError(
+        raise TooLargeError(
             f"the alternatives overlap in more than {cap:,} ways; "
             "raise the cap, or use hull() and say that the answer is an over-approximation"
         )

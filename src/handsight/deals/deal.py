@@ -8,7 +8,7 @@ from functools import cached_property
 from handsight.deals.classes import Blocks, merged
 from handsight.deals.constraints import Box, meet
 from handsight.deals.matching import fill, narrowed
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.table.bitmask import members
 from handsight.table.dice import Dice
 
@@ -87,7 +87,7 @@ class Deal:
         return self._blocks.sample(dice)
 
     def worlds(self, cap: int = WORLDS_CAP) -> list[World]:
-        """List every world, in order; more than *cap* of them is a CapError that says how many."""
+        """List every world, in order; more than *cap* of them is a TooLargeError that says how many."""
         if self.size > cap:
             raise too_many_worlds(self.size, cap)
         return list(listed(self.masks, self.limits)) if self.size else []
@@ -106,9 +106,9 @@ def chances(marginals: Sequence[Sequence[int]], ways: int) -> tuple[dict[int, Fr
     return tuple({value: Fraction(n, ways) for value, n in enumerate(row) if n} for row in marginals)
 
 
-def too_many_worlds(size: int, cap: int) -> CapError:
+def too_many_worlds(size: int, cap: int) -> TooLargeError:
     """Say how many worlds there are, and what to do instead of listing them."""
-    return CapError(
+    return TooLargeError(
         f"{size:,} worlds are more than the {cap:,} to be listed; "
         "raise the cap, add what else is known, or ask for marginals or samples"
     )

@@ -82,7 +82,7 @@ class AnyOf:
         return tuple(mask.bit_length() - 1 for mask in world)
 
     def worlds(self, cap: int = WORLDS_CAP) -> list[World]:
-        """List every world, in order; more than *cap* of them is a CapError that says how many."""
+        """List every world, in order; more than *cap* of them is a TooLargeError that says how many."""
         if self.size > cap:
             raise too_many_worlds(self.size, cap)
         return sorted({world for part in self.parts for world in part.worlds(cap)})

@@ -1,19 +1,19 @@
 """The rules of Hanabi."""
 
-from handsight.hanabi.actions import STOPS, Action, Discard, Give, Play, Stop, StopReason
+from handsight.hanabi.actions import STOPS, Action, Discard, GiveClue, Play, Stop, StopReason
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
 from handsight.hanabi.character_list import Character
-from handsight.hanabi.characters.effects import refusal, unenforced
-from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played, Stopped
-from handsight.hanabi.legality import legal, objection
+from handsight.hanabi.characters.effects import unenforced_rules, why_character_forbids
+from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, GameStopped
+from handsight.hanabi.legality import legal, why_illegal
 from handsight.hanabi.rules import apply, deal, play, score
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set
-from handsight.hanabi.variants.catalogue import names, variant
+from handsight.hanabi.variants.catalogue import variant, variant_names
 from handsight.hanabi.variants.variant import Clue, Variant, tiny
-from handsight.hanabi.view import View, open_view, view
+from handsight.hanabi.view import View, spectator_view, view
 
 __all__ = [
     "HAND_SIZES",
@@ -23,24 +23,24 @@ __all__ = [
     "STOPS",
     "Action",
     "Card",
+    "CardDiscarded",
+    "CardDrawn",
+    "CardPlayed",
     "CardSet",
     "Character",
     "Clue",
-    "Clued",
+    "ClueGiven",
     "Discard",
-    "Discarded",
-    "Drew",
     "End",
     "Event",
-    "Give",
+    "GameStopped",
+    "GiveClue",
     "Play",
-    "Played",
     "Rules",
     "Setup",
     "State",
     "Stop",
     "StopReason",
-    "Stopped",
     "Terms",
     "Variant",
     "View",
@@ -48,16 +48,16 @@ __all__ = [
     "chop",
     "deal",
     "legal",
-    "names",
-    "objection",
-    "open_view",
     "play",
-    "refusal",
     "rule_set",
     "score",
+    "spectator_view",
     "tiny",
     "touches",
-    "unenforced",
+    "unenforced_rules",
     "variant",
+    "variant_names",
     "view",
+    "why_character_forbids",
+    "why_illegal",
 ]

@@ -19,7 +19,7 @@ class Discard(Struct, frozen=True):
     order: int
 
 
-class Give(Struct, frozen=True):
+class GiveClue(Struct, frozen=True):
     """Give a clue to another seat."""
 
     seat: int
@@ -49,4 +49,4 @@ class Stop(Struct, frozen=True):
     reason: StopReason
 
 
-Action = Play | Discard | Give | Stop
+Action = Play | Discard | GiveClue | Stop

@@ -27,7 +27,7 @@ class Board(Protocol):
         ...
 
     @property
-    def coins(self) -> int:
+    def clue_units(self) -> int:
         """Tokens, in the smallest coin."""
         ...
 

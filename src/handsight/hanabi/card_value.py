@@ -122,7 +122,7 @@ def critical(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -
     return mask
 
 
-def uses(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> tuple[int, int, int]:
+def value_masks(variant: Variant, stacks: tuple[int, ...], lost: tuple[int, ...]) -> tuple[int, int, int]:
     """Masks of the identities that are playable, trash and critical."""
     trash = variant.everything & ~needed(variant, stacks, lost)
     return playable(variant, stacks), trash, critical(variant, stacks, lost)

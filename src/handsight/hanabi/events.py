@@ -7,7 +7,7 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.variants.variant import Clue
 
 
-class Clued(Struct, frozen=True):
+class ClueGiven(Struct, frozen=True):
     """A seat gave a clue: it touched some cards of a hand and missed the others."""
 
     turn: int
@@ -19,7 +19,7 @@ class Clued(Struct, frozen=True):
     missed: tuple[int, ...]
 
 
-class Played(Struct, frozen=True):
+class CardPlayed(Struct, frozen=True):
     """A seat played a card, which fitted its stack or was a strike."""
 
     turn: int
@@ -29,7 +29,7 @@ class Played(Struct, frozen=True):
     fits: bool | None
 
 
-class Discarded(Struct, frozen=True):
+class CardDiscarded(Struct, frozen=True):
     """A seat discarded a card."""
 
     turn: int
@@ -38,7 +38,7 @@ class Discarded(Struct, frozen=True):
     card: Card | None
 
 
-class Drew(Struct, frozen=True):
+class CardDrawn(Struct, frozen=True):
     """A seat drew the next card of the deck."""
 
     turn: int
@@ -46,11 +46,14 @@ class Drew(Struct, frozen=True):
     order: int
 
 
-class Stopped(Struct, frozen=True):
+class GameStopped(Struct, frozen=True):
     """The game was broken off."""
 
     turn: int
     stop: Stop
 
 
-Event = Clued | Played | Discarded | Drew | Stopped
+Event = ClueGiven | CardPlayed | CardDiscarded | CardDrawn | GameStopped
+
+MoveEvent = ClueGiven | CardPlayed | CardDiscarded
+"""What a seat did in its turn: every event that is a move."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handsight.hanabi.actions import Action, Discard, Give, Play, Stop
+from handsight.hanabi.actions import Action, Discard, GiveClue, Play, Stop
 from handsight.hanabi.board import faces
 from handsight.hanabi.characters import effects
 from handsight.hanabi.state import State
@@ -18,7 +18,7 @@ def legal(table: State | View) -> Iterator[Action]:
     """Yield every action the player to move may take: plays, discards, then clues seat by seat."""
     actions = allowed(table)
     if isinstance(table, State) and _short(table):
-        return (action for action in actions if isinstance(action, Give))
+        return (action for action in actions if isinstance(action, GiveClue))
     return actions
 
 
@@ -26,7 +26,7 @@ def allowed(table: State | View) -> Iterator[Action]:
     """Yield what the rules allow, whether or not the card that would be drawn is known."""
     actions = _legal(table)
     if table.terms.characters:
-        return (action for action in actions if effects.refusal(table, action) is None)
+        return (action for action in actions if effects.why_character_forbids(table, action) is None)
     return actions
 
 
@@ -45,14 +45,14 @@ def _legal(table: State | View) -> Iterator[Action]:
     if may_discard(table):
         for order in hand + bottom if terms.variant.inverted else hand:
             yield Discard(order)
-    if table.coins >= terms.cost:
+    if table.clue_units >= terms.clue_cost:
         clues = _due(table)
         for away in range(1, terms.players):
             seat = (table.seat + away) % terms.players
             held = faces(table, seat)
             for clue in clues:
                 if _points(terms, clue, held):
-                    yield Give(seat, clue)
+                    yield GiveClue(seat, clue)
 
 
 def _due(table: State | View) -> tuple[Clue, ...]:
@@ -73,7 +73,7 @@ def _points(terms: Terms, clue: Clue, held: int) -> bool:
 def may_discard(table: State | View) -> bool:
     """Say whether discarding is allowed now: with all tokens in hand it would gain nothing."""
     terms = table.terms
-    return table.coins < terms.cap or terms.rules.discard_at_full or terms.variant.inverted
+    return table.clue_units < terms.max_clue_units or terms.rules.discard_at_full or terms.variant.inverted
 
 
 def _clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, str] | None:
@@ -88,12 +88,12 @@ def _clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, st
     return None
 
 
-def objection(state: State, action: Action) -> tuple[str, str] | None:
+def why_illegal(state: State, action: Action) -> tuple[str, str] | None:
     """Say why an action is not legal (the rule's code and a sentence), or None if it is."""
     if state.over and not (state.stop_code == SOFTLOCK and isinstance(action, Stop)):
         return "game-over", f"the game is over ({state.end.value.replace('_', ' ')})"
     return _plain_objection(state, action) or (
-        effects.refusal(state, action) if state.terms.characters else None
+        effects.why_character_forbids(state, action) if state.terms.characters else None
     )
 
 
@@ -101,7 +101,7 @@ def _plain_objection(state: State, action: Action) -> tuple[str, str] | None:
     match action:
         case Play(order) | Discard(order):
             return _card_objection(state, order, discarding=isinstance(action, Discard))
-        case Give(seat, clue):
+        case GiveClue(seat, clue):
             return _target_objection(state, seat) or _clue_objection(state, seat, clue)
         case Stop():
             return None
@@ -112,7 +112,7 @@ def _target_objection(state: State, seat: int) -> tuple[str, str] | None:
         return "unknown-seat", f"there is no seat {seat}; seats are 0 to {state.terms.players - 1}"
     if seat == state.seat:
         return "clue-self", "nobody may give a clue to themselves"
-    if state.coins < state.terms.cost:
+    if state.clue_units < state.terms.clue_cost:
         return "no-clue-tokens", "there is no token left for a clue"
     return None
 

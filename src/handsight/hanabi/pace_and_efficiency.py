@@ -4,7 +4,7 @@ from math import floor
 from typing import Literal
 
 from handsight.hanabi import card_value
-from handsight.hanabi.events import Clued
+from handsight.hanabi.events import ClueGiven
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import Terms
 
@@ -42,7 +42,7 @@ def gotten(state: State) -> int:
 def clues_lost(state: State) -> float:
     """Count the clues given, and those that strikes and tokens without room have cost."""
     unit = 0.5 if state.terms.variant.starved else 1
-    given = sum(isinstance(event, Clued) for event in state.events)
+    given = sum(isinstance(event, ClueGiven) for event in state.events)
     return given + unit * (state.strikes + state.wasted)
 
 
@@ -78,9 +78,9 @@ def usable(terms: Terms, needed: int, missing: list[int], deck: int, tokens: flo
             break
         plays -= cards
         finished += 1
-    coin = 0.5 if terms.variant.starved else 1
-    refund = 0 if terms.variant.hole else coin
-    return floor(discards * coin + finished * refund + tokens)
+    unit = 0.5 if terms.variant.starved else 1
+    refund = 0 if terms.variant.face_down else unit
+    return floor(discards * unit + finished * refund + tokens)
 
 
 def future_efficiency(state: State) -> float | None:

@@ -8,13 +8,12 @@ gives everybody one more turn. The third strike ends the game, and so does a per
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
-from handsight.hanabi.actions import Action, Discard, Give, Play, Stop
+from handsight.hanabi.actions import Action, Discard, GiveClue, Play, Stop
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
-from handsight.hanabi.characters.memory import Deed
-from handsight.hanabi.events import Clued, Discarded, Drew, Played, Stopped
-from handsight.hanabi.legality import SOFTLOCK, allowed, objection
+from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, GameStopped, MoveEvent
+from handsight.hanabi.legality import SOFTLOCK, allowed, why_illegal
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Setup, Terms
 from handsight.hanabi.variants.variant import Clue
@@ -25,22 +24,23 @@ SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
 def deal(setup: Setup) -> State:
     """Deal the opening hands from the front of the deck, a whole hand at a time."""
     terms = setup.terms
-    dealt = terms.players * terms.hand
+    size = terms.hand_size
+    dealt = terms.players * size
     if len(setup.deck) < dealt:
         raise IllegalActionError(
             "deck-short", f"the deck lists {len(setup.deck)} cards, but {dealt} are dealt at once"
         )
-    hands = tuple(tuple(range(at + terms.hand - 1, at - 1, -1)) for at in range(0, dealt, terms.hand))
-    drew = tuple(Drew(0, seat, order) for seat, hand in enumerate(hands) for order in reversed(hand))
+    hands = tuple(tuple(range(at + size - 1, at - 1, -1)) for at in range(0, dealt, size))
+    drew = tuple(CardDrawn(0, seat, order) for seat, hand in enumerate(hands) for order in reversed(hand))
     left = terms.final_round if dealt == terms.variant.deck_size and not terms.all_or_nothing else None
     return State(
         setup,
         hands,
         drawn=dealt,
         stacks=(0,) * len(terms.variant.suits),
-        coins=terms.cap,
+        clue_units=terms.max_clue_units,
         strikes=0,
-        seat=terms.first,
+        seat=terms.first_seat,
         turn=0,
         turns_left=left if terms.rules.end == "last_draw" else None,
         events=drew,
@@ -49,7 +49,7 @@ def deal(setup: Setup) -> State:
 
 def play(state: State, action: Action) -> State:
     """Return the state after an action, or raise IllegalActionError saying which rule forbids it."""
-    problem = objection(state, action)
+    problem = why_illegal(state, action)
     if problem:
         raise IllegalActionError(*problem)
     return apply(state, action)
@@ -62,10 +62,10 @@ def apply(state: State, action: Action) -> State:
             return _advance(*_played(state, order), order)
         case Discard(order):
             return _advance(*_discarded(state, order), order)
-        case Give(seat, clue):
+        case GiveClue(seat, clue):
             return _advance(*_given(state, seat, clue), None)
         case Stop(_, reason):
-            stopped = Stopped(state.turn, action)
+            stopped = GameStopped(state.turn, action)
             return replace(state, stop_code=reason.code, events=(*state.events, stopped))
 
 
@@ -87,42 +87,42 @@ def fits(state: State, card: Card) -> int:
     return after
 
 
-def _played(state: State, order: int) -> tuple[State, Played]:
+def _played(state: State, order: int) -> tuple[State, CardPlayed]:
     card, variant, rules = state.cards[order], state.terms.variant, state.terms.rules
     after = fits(state, card)
     if state.terms.characters and effects.misplays(state.terms, state.seat, state.stacks, card):
         after = -1
-    event = Played(state.turn, state.seat, order, card, after >= 0)
+    event = CardPlayed(state.turn, state.seat, order, card, after >= 0)
     if after < 0:
         discarded = state.discarded if rules.misplay == "vanish" else (*state.discarded, order)
         return replace(state, strikes=state.strikes + 1, discarded=discarded), event
     stacks = (*state.stacks[: card.suit], after, *state.stacks[card.suit + 1 :])
     rule = variant.stacks[card.suit]
-    finished = rule.height[after] == rule.full and rules.refund_five and not variant.hole
-    refund = finished and state.coins < state.terms.cap
+    finished = rule.height[after] == rule.full and rules.refund_five and not variant.face_down
+    refund = finished and state.clue_units < state.terms.max_clue_units
     return replace(
         state,
         stacks=stacks,
-        coins=state.coins + refund,
+        clue_units=state.clue_units + refund,
         wasted=state.wasted + (finished and not refund),
         played=(*state.played, order),
     ), event
 
 
-def _discarded(state: State, order: int) -> tuple[State, Discarded]:
-    event = Discarded(state.turn, state.seat, order, state.cards[order])
-    coins = min(state.coins + 1, state.terms.cap)
-    return replace(state, coins=coins, discarded=(*state.discarded, order)), event
+def _discarded(state: State, order: int) -> tuple[State, CardDiscarded]:
+    event = CardDiscarded(state.turn, state.seat, order, state.cards[order])
+    clue_units = min(state.clue_units + 1, state.terms.max_clue_units)
+    return replace(state, clue_units=clue_units, discarded=(*state.discarded, order)), event
 
 
-def _given(state: State, seat: int, clue: Clue) -> tuple[State, Clued]:
+def _given(state: State, seat: int, clue: Clue) -> tuple[State, ClueGiven]:
     touched = touches(state, seat, clue)
     missed = tuple(order for order in state.hands[seat] if order not in touched)
-    event = Clued(state.turn, state.seat, seat, clue, clue.kind, touched, missed)
+    event = ClueGiven(state.turn, state.seat, seat, clue, clue.kind, touched, missed)
     marks = state.touched
     for order in touched:
         marks |= 1 << order
-    state = replace(state, coins=state.coins - state.terms.cost, touched=marks)
+    state = replace(state, clue_units=state.clue_units - state.terms.clue_cost, touched=marks)
     return (_cycled(state) if state.terms.card_cycle else state), event
 
 
@@ -139,7 +139,7 @@ def _with_hand(state: State, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ..
     return (*state.hands[: state.seat], hand, *state.hands[state.seat + 1 :])
 
 
-def _advance(state: State, event: Deed, gone: int | None) -> State:
+def _advance(state: State, event: MoveEvent, gone: int | None) -> State:
     """Take the card out of the hand, draw, and pass the turn."""
     terms, seat = state.terms, state.seat
     hands, drawn, events, left = state.hands, state.drawn, (*state.events, event), state.turns_left
@@ -148,10 +148,10 @@ def _advance(state: State, event: Deed, gone: int | None) -> State:
         hand = tuple(order for order in state.hands[seat] if order != gone)
         if gone == drawn:  # a deck play: drawn and played at once
             drawn += 1
-            events = (*state.events, Drew(state.turn, seat, gone), event)
+            events = (*state.events, CardDrawn(state.turn, seat, gone), event)
         elif had_cards:
             hand = (drawn, *hand)
-            events = (*events, Drew(state.turn, seat, drawn))
+            events = (*events, CardDrawn(state.turn, seat, drawn))
             drawn += 1
         hands = _with_hand(state, hand)
         last_draw = had_cards and drawn == terms.variant.deck_size
@@ -159,7 +159,7 @@ def _advance(state: State, event: Deed, gone: int | None) -> State:
         if begins and not terms.all_or_nothing:
             left = terms.final_round + 1
     following = (
-        effects.next_seat(state, event, state.coins) if terms.characters else (seat + 1) % terms.players
+        effects.next_seat(state, event, state.clue_units) if terms.characters else (seat + 1) % terms.players
     )
     if left is not None and following != seat:
         left -= 1
@@ -178,7 +178,7 @@ def _advance(state: State, event: Deed, gone: int | None) -> State:
 
 def _end_code(state: State, terms: Terms) -> int:
     """Return the code of an end that the stacks and strikes do not tell, or 0."""
-    if terms.characters and state.coins < terms.cost and effects.must_clue(state):
+    if terms.characters and state.clue_units < terms.clue_cost and effects.must_clue(state):
         return SOFTLOCK
     code = _failure(state, terms) if terms.speedrun or terms.all_or_nothing else 0
     if terms.characters and not code and not state.over and next(allowed(state), None) is None:
@@ -193,5 +193,5 @@ def _failure(state: State, terms: Terms) -> int:
     if state.max_score < terms.variant.max_score:
         return SPEEDRUN_FAILED if terms.speedrun else ALL_OR_NOTHING_FAILED
     # asked before a perfect score is seen, as hanab.live does; a stack that returns a token avoids it
-    stuck = not state.hands[state.seat] and state.coins < terms.cost
+    stuck = not state.hands[state.seat] and state.clue_units < terms.clue_cost
     return ALL_OR_NOTHING_STUCK if terms.all_or_nothing and stuck else 0

@@ -8,7 +8,7 @@ from msgspec import Struct
 from handsight.hanabi import card_value
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
-from handsight.hanabi.events import Clued, Event
+from handsight.hanabi.events import ClueGiven, Event
 from handsight.hanabi.terms import Setup, Terms
 
 
@@ -32,7 +32,7 @@ class State(Struct, frozen=True):
     """How many cards have left the deck; also the order of the next card."""
     stacks: tuple[int, ...]
     """The state of each suit's stack, in the numbering of its stack rule."""
-    coins: int
+    clue_units: int
     """Tokens in hand, counted in the smallest coin of the variant."""
     strikes: int
     seat: int
@@ -70,7 +70,7 @@ class State(Struct, frozen=True):
     @property
     def tokens(self) -> float:
         """Tokens in whole clues (halves occur when clues are starved)."""
-        whole, half = divmod(self.coins, self.terms.cost)
+        whole, half = divmod(self.clue_units, self.terms.clue_cost)
         return whole + 0.5 if half else whole
 
     @property
@@ -106,7 +106,7 @@ class State(Struct, frozen=True):
     @property
     def struck_out(self) -> bool:
         """Whether the last strike has fallen."""
-        return self.strikes >= self.terms.strikes
+        return self.strikes >= self.terms.max_strikes
 
     @property
     def over(self) -> bool:
@@ -114,7 +114,7 @@ class State(Struct, frozen=True):
         terms = self.setup.terms
         return (
             self.stop_code != 0
-            or self.strikes >= terms.strikes
+            or self.strikes >= terms.max_strikes
             or self.turns_left == 0
             or (terms.rules.stop_perfect and self.points == terms.variant.max_score)
         )
@@ -133,9 +133,9 @@ class State(Struct, frozen=True):
         return End.IN_PROGRESS if self._points_left() else End.NO_MORE_POINTS
 
     @property
-    def last_clue(self) -> Clued | None:
+    def last_clue(self) -> ClueGiven | None:
         """The clue given last, by anyone."""
-        return next((event for event in reversed(self.events) if isinstance(event, Clued)), None)
+        return next((event for event in reversed(self.events) if isinstance(event, ClueGiven)), None)
 
     @property
     def position(self) -> Hashable:
@@ -143,7 +143,15 @@ class State(Struct, frozen=True):
         last = self.last_clue if self.terms.variant.alternating else None
         touched = self.touched if self.terms.card_cycle else 0
         lost = self.lost if self.terms.all_or_nothing or self.terms.speedrun else ()
-        here = (self.hands, self.drawn, self.stacks, self.coins, self.strikes, self.seat, self.turns_left)
+        here = (
+            self.hands,
+            self.drawn,
+            self.stacks,
+            self.clue_units,
+            self.strikes,
+            self.seat,
+            self.turns_left,
+        )
         memories = effects.memories(self) if self.terms.characters else ()
         return (*here, self.stop_code, touched, last and last.kind, lost, memories)
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from handsight.errors import InputError, WordError
+from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi.cards import Card
 from handsight.hanabi.character_list import Character
 from handsight.hanabi.variants.catalogue import variant as named_variant
@@ -37,7 +37,7 @@ class Rules(Struct, frozen=True):
         choices = SWITCHES.get(name)
         if choices is None:
             hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
-            raise WordError(f"no rule switch is called {name!r}; {hint}")
+            raise UnknownNameError(f"no rule switch is called {name!r}; {hint}")
         if value.lower() not in choices:
             raise InputError(f"{name} cannot be {value!r}; it is one of {', '.join(choices)}")
         change: dict[str, Any] = {name: choices[value.lower()]}
@@ -76,7 +76,7 @@ OFFICIAL = RULE_SETS["official"]
 def rule_set(name: str) -> Rules:
     """Return the rule set of this name."""
     if name not in RULE_SETS:
-        raise WordError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
+        raise UnknownNameError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
     return RULE_SETS[name]
 
 
@@ -86,12 +86,12 @@ class Terms(Struct, frozen=True):
     players: int
     variant: Variant = field(default_factory=lambda: named_variant("No Variant"))
     rules: Rules = OFFICIAL
-    hand: int = 0
+    hand_size: int = 0
     """Cards in a hand; 0 takes the usual number for these players."""
-    first: int = 0
+    first_seat: int = 0
     """The seat that moves first."""
-    clues: int = 8
-    strikes: int = 3
+    max_clues: int = 8
+    max_strikes: int = 3
     deck_plays: bool = False
     empty_clues: bool = False
     card_cycle: bool = False
@@ -103,12 +103,12 @@ class Terms(Struct, frozen=True):
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 6:
             raise InputError(f"Hanabi is for 2 to 6 players, not {self.players}")
-        if not 0 <= self.first < self.players:
-            raise InputError(f"seat {self.first} cannot start: seats are 0 to {self.players - 1}")
-        if not self.hand:
-            force_setattr(self, "hand", HAND_SIZES[self.players])
-        if not 1 <= self.hand * self.players <= self.variant.deck_size:
-            raise InputError(f"{self.players} hands of {self.hand} cards cannot be dealt from this deck")
+        if not 0 <= self.first_seat < self.players:
+            raise InputError(f"seat {self.first_seat} cannot start: seats are 0 to {self.players - 1}")
+        if not self.hand_size:
+            force_setattr(self, "hand_size", HAND_SIZES[self.players])
+        if not 1 <= self.hand_size * self.players <= self.variant.deck_size:
+            raise InputError(f"{self.players} hands of {self.hand_size} cards cannot be dealt from this deck")
         if not any(self.characters):
             force_setattr(self, "characters", ())
         elif len(self.characters) != self.players:
@@ -117,14 +117,14 @@ class Terms(Struct, frozen=True):
             character.check(self.variant)
 
     @property
-    def cost(self) -> int:
+    def clue_cost(self) -> int:
         """What a clue costs, in the coins in which tokens are counted."""
         return 2 if self.variant.starved else 1
 
     @property
-    def cap(self) -> int:
+    def max_clue_units(self) -> int:
         """The most coins that can be held."""
-        return self.clues * self.cost
+        return self.max_clues * self.clue_cost
 
     @property
     def final_round(self) -> int:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from handsight.hanabi.board import Board
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
-from handsight.hanabi.events import Clued, Event, Played
+from handsight.hanabi.events import CardPlayed, ClueGiven, Event
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Terms
 from handsight.hanabi.variants.rule_changes import Hides
@@ -23,7 +23,7 @@ class View(Struct, frozen=True):
     deck_left: int
     stacks: tuple[int, ...] | None
     """None where played cards lie face down."""
-    coins: int
+    clue_units: int
     strikes: int | None
     seat: int
     turn: int
@@ -41,9 +41,9 @@ class View(Struct, frozen=True):
         return len(self.cards)
 
     @property
-    def last_clue(self) -> Clued | None:
+    def last_clue(self) -> ClueGiven | None:
         """The clue given last, by anyone."""
-        return next((event for event in reversed(self.events) if isinstance(event, Clued)), None)
+        return next((event for event in reversed(self.events) if isinstance(event, ClueGiven)), None)
 
 
 def view(state: State, seat: int) -> View:
@@ -53,8 +53,8 @@ def view(state: State, seat: int) -> View:
     events, played, discarded = state.events, state.played, state.discarded
     if variant.hides or terms.characters:
         events = tuple(_as_seen(event, seat, terms) for event in events)
-    if variant.hole:
-        plays = [event for event in events if isinstance(event, Played)]
+    if variant.face_down:
+        plays = [event for event in events if isinstance(event, CardPlayed)]
         played = tuple(event.order for event in plays)
         discarded = tuple(order for order in discarded if order not in played)
         events = tuple(_without_result(event, dark) for event in events)
@@ -67,9 +67,9 @@ def view(state: State, seat: int) -> View:
         hands=state.hands,
         cards=tuple(shown),
         deck_left=state.deck_left,
-        stacks=None if variant.hole else state.stacks,
-        coins=state.coins,
-        strikes=None if variant.hole else state.strikes,
+        stacks=None if variant.face_down else state.stacks,
+        clue_units=state.clue_units,
+        strikes=None if variant.face_down else state.strikes,
         seat=state.seat,
         turn=state.turn,
         turns_left=state.turns_left,
@@ -81,7 +81,7 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def open_view(state: State, seat: int) -> View:
+def spectator_view(state: State, seat: int) -> View:
     """Show everything but the deck: to those who do not play, or to measure how high honest play could go."""
     return View(
         terms=state.terms,
@@ -90,7 +90,7 @@ def open_view(state: State, seat: int) -> View:
         cards=state.cards[: state.drawn],
         deck_left=state.deck_left,
         stacks=state.stacks,
-        coins=state.coins,
+        clue_units=state.clue_units,
         strikes=state.strikes,
         seat=state.seat,
         turn=state.turn,
@@ -108,8 +108,8 @@ def hidden(board: Board, seat: int) -> frozenset[int]:
     dark = {*board.hands[seat]}
     if board.terms.characters:
         dark |= effects.unseen(board, seat)
-    if board.terms.variant.hole:
-        plays = (event for event in board.events if isinstance(event, Played))
+    if board.terms.variant.face_down:
+        plays = (event for event in board.events if isinstance(event, CardPlayed))
         dark.update(event.order for event in plays if _unknown(board, seat, event))
     return frozenset(dark)
 
@@ -121,26 +121,26 @@ def conceals(terms: Terms, giver: int) -> Hides:
     return terms.variant.hides
 
 
-def without_clue(event: Clued, hides: Hides) -> Clued:
+def without_clue(event: ClueGiven, hides: Hides) -> ClueGiven:
     """Show a clue as all but its giver see it: without its value, or without any of it."""
     return replace(event, clue=None, kind=event.kind if hides == "value" else None)
 
 
 def _as_seen(event: Event, seat: int, terms: Terms) -> Event:
     """Show an event to a seat, a clue without what its giver conceals."""
-    if not isinstance(event, Clued) or event.seat == seat:
+    if not isinstance(event, ClueGiven) or event.seat == seat:
         return event
     hides = conceals(terms, event.seat)
     return without_clue(event, hides) if hides else event
 
 
-def _unknown(board: Board, seat: int, played: Played) -> bool:
+def _unknown(board: Board, seat: int, played: CardPlayed) -> bool:
     """Whether a seat does not know a card played face down: its own, or one it never saw."""
     return played.seat == seat or (bool(board.terms.characters) and effects.never_saw(board, seat, played))
 
 
 def _without_result(event: Event, dark: frozenset[int]) -> Event:
     """Hide whether a play fitted, and which card it was from those who do not know it."""
-    if not isinstance(event, Played):
+    if not isinstance(event, CardPlayed):
         return event
     return replace(event, fits=None, card=None if event.order in dark else event.card)

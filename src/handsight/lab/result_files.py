@@ -128,7 +128,7 @@ def _table(plan: Plan, first: int, rows: Results) -> Any:
         "variant": same(terms.variant.name),
         "version": same(fingerprint()),
         **{name: pa.array(rows[:, result_row.FIELDS.index(name)]) for name in WHOLE},
-        "tokens": pa.array(rows[:, result_row.COINS] / terms.cost),
+        "tokens": pa.array(rows[:, result_row.COINS] / terms.clue_cost),
         "end": pa.array([result_row.ENDS[end].value for end in rows[:, result_row.END]]).dictionary_encode(),
     }
     return pa.table(columns, metadata={"terms": repr(terms), "plan": plan.digest})
@@ -138,7 +138,7 @@ def _fill(plan: Plan, table: Any, rows: Results) -> None:
     """Read rows from a table."""
     for name in WHOLE:
         rows[:, result_row.FIELDS.index(name)] = table[name].to_numpy()
-    rows[:, result_row.COINS] = table["tokens"].to_numpy() * plan.terms.cost
+    rows[:, result_row.COINS] = table["tokens"].to_numpy() * plan.terms.clue_cost
     rows[:, result_row.END] = [result_row.ENDS.index(End(end)) for end in table["end"].to_pylist()]
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import log2
 from typing import Any, Final
 
-from handsight.errors import UntrueError
+from handsight.errors import FalseAnnouncementError
 from handsight.logic.engines.model import Model
 from handsight.logic.formulas.formula import Formula, K, Kw
 
@@ -46,8 +46,8 @@ class Story:
         for number, heard in enumerate(self.news, 1):
             try:
                 model = model.announce(heard)
-            except UntrueError as error:
-                raise UntrueError(f"news {number} of {len(self.news)}: {error}") from None
+            except FalseAnnouncementError as error:
+                raise FalseAnnouncementError(f"news {number} of {len(self.news)}: {error}") from None
             yield model
 
     @property
@@ -100,7 +100,7 @@ class Story:
     def _makes_true(self, choice: Sequence[int], formula: Formula) -> bool:
         try:
             model = self.start.announce(*(self.news[number] for number in choice))
-        except UntrueError:  # true only because of news that this choice leaves out
+        except FalseAnnouncementError:  # true only because of news that this choice leaves out
             return False
         return model.holds(formula)
 

@@ -13,7 +13,7 @@ from math import prod
 from operator import and_
 from typing import Final
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.bdd import Diagram, Diagrams, diagrams
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.symbolic import SymbolicModel
@@ -93,7 +93,7 @@ def _check(pack: tuple[str, ...], hands: Mapping[str, int]) -> None:
         raise InputError(f"hands of {sizes} cards cannot be dealt from a pack of {len(pack)}")
     stock = len(pack) - sum(hands.values())
     if (rooms := prod(size + 1 for size in hands.values()) * (stock + 1)) > MOST_ROOMS:
-        raise CapError(
+        raise TooLargeError(
             f"dealt one by one, hands have room in {rooms:,} ways; {MOST_ROOMS:,} is the most that a deal"
             " space holds: leave out cards whose place is known, or ask seat by seat"
         )

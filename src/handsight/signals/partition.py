@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations
 from typing import Generic, TypeVar
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.table.bitmask import members
 
 Hint = TypeVar("Hint", bound=Hashable)
@@ -150,7 +150,7 @@ def partition(
     touches = _touches(rows, copies, hints)
     names = list(touches)
     if len(names) > HINTS_CAP:
-        raise CapError(f"{len(names)} hints are too many to try every set of; at most {HINTS_CAP}")
+        raise TooLargeError(f"{len(names)} hints are too many to try every set of; at most {HINTS_CAP}")
     values = list(dict.fromkeys(value for touched in touches.values() for value in touched))
     place = {value: at for at, value in enumerate(values)}
     for at, row in enumerate(rows):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from handsight.errors import WordError
+from handsight.errors import UnknownNameError
 
 LONGEST = 6
 """Digits of a number that is typed to choose one of some things."""
@@ -29,9 +29,9 @@ def seat_named(word: str, *called: Sequence[str]) -> int:
             return found[0]
         if found:
             both = " and ".join(f"{at} {called[0][at]}" for at in found)
-            raise WordError(f"{word!r} may be seat {both}; write more of the name, or the number")
+            raise UnknownNameError(f"{word!r} may be seat {both}; write more of the name, or the number")
     there = ", ".join(f"{at} {name}" for at, name in enumerate(called[0]))
-    raise WordError(f"there is no seat {word}; the seats are {there}")
+    raise UnknownNameError(f"there is no seat {word}; the seats are {there}")
 
 
 def _same(word: str) -> Callable[[str], bool]:

@@ -163,9 +163,9 @@ def _bots(_: Request) -> Response:
 
 
 def _variants(_: Request) -> Response:
-    from handsight.hanabi import names
+    from handsight.hanabi import variant_names
 
-    return answer([name for _, name in names()])
+    return answer([name for _, name in variant_names()])
 
 
 async def _open(request: Request) -> Response:

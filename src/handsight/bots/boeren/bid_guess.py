@@ -18,7 +18,7 @@ def ratio(cards: Sequence[Card], pack: Sequence[Card], trump: int) -> Fraction:
 
 def guess(view: View) -> tuple[int, bool]:
     """Return how many tricks the hand seems good for, and whether it is at least an average hand."""
-    size, found = view.terms.hand, ratio(view.hand, view.terms.pack, view.trump)
+    size, found = view.terms.hand_size, ratio(view.hand, view.terms.pack, view.trump)
     tricks = (0, size // 4, size // 2, size)[sum(found >= limit for limit in LIMITS)]
     return tricks, found >= 1
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from handsight.boeren import SEATS, Card, View, best, following, value
+from handsight.boeren import SEATS, Card, View, playable_cards, trick_value, trick_winner
 from handsight.bots.boeren.rule_graphs import Answers, later
 from handsight.knowledge.boeren.owners import Owners, owners
 
@@ -18,7 +18,7 @@ Lacks = dict[int, Collection[Card]]
 
 def counted(view: View) -> Answers:
     """Answer from exact chances."""
-    found, cards = owners(view), following(view.hand, view.led)
+    found, cards = owners(view), playable_cards(view.hand, view.led)
     others = [seat for seat in range(SEATS) if seat != view.viewer]
     suits = {card.suit for card in found.cards}
     live = [suit for suit in suits if 1 - _share(found, dict.fromkeys(others, _suit(found, suit))) >= ENOUGH]
@@ -35,8 +35,8 @@ def safe(view: View, card: Card, found: Owners | None = None) -> Fraction:
     found = found or owners(view)
     led, trump = view.led if view.led is not None else card.suit, view.trump
     if view.trick:
-        top = view.trick[best(view.trick, trump)]
-        if value(card, trump, led) < value(top, trump, led):
+        top = view.trick[trick_winner(view.trick, trump)]
+        if trick_value(card, trump, led) < trick_value(top, trump, led):
             return Fraction(0)
     above = [other for other in found.cards if other.suit == card.suit and other > card]
     suit, trumps = _suit(found, led), _suit(found, trump)

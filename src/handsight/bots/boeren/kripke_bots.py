@@ -1,6 +1,6 @@
 """The document's players, answering from what they know, and one who counts."""
 
-from handsight.boeren import Action, Bid, Card, Play, View, following, revisions, value
+from handsight.boeren import Action, Bid, Card, Play, View, playable_cards, revised_bids, trick_value
 from handsight.bots.boeren.bid_guess import guess
 from handsight.bots.boeren.bot import Agent
 from handsight.bots.boeren.exact_chances import counted
@@ -13,8 +13,8 @@ class Random(Agent):
     def decide(self, view: View) -> Action:
         """Throw the dice."""
         if view.bidding:
-            return Bid(self.one_of(revisions(view, self.one_of(range(view.terms.hand + 1)))))
-        return Play(self.one_of(following(view.hand, view.led)))
+            return Bid(self.one_of(revised_bids(view, self.one_of(range(view.terms.hand_size + 1)))))
+        return Play(self.one_of(playable_cards(view.hand, view.led)))
 
 
 class Guessing(Agent):
@@ -23,7 +23,7 @@ class Guessing(Agent):
     def bid(self, view: View) -> Bid:
         """Guess; a dealer who is barred moves up with a good hand, else down."""
         tricks, good = guess(view)
-        choices = revisions(view, tricks)
+        choices = revised_bids(view, tricks)
         if len(choices) == 2 and view.terms.rules.dealer_change == "plus_minus_one":
             return Bid(choices[good])
         return Bid(self.one_of(choices))
@@ -36,9 +36,9 @@ class Greedy(Guessing):
         """Bid, or play the card of most value."""
         if view.bidding:
             return self.bid(view)
-        cards = following(view.hand, view.led)
-        most = max(value(card, view.trump, view.led) for card in cards)
-        return Play(self.one_of([card for card in cards if value(card, view.trump, view.led) == most]))
+        cards = playable_cards(view.hand, view.led)
+        most = max(trick_value(card, view.trump, view.led) for card in cards)
+        return Play(self.one_of([card for card in cards if trick_value(card, view.trump, view.led) == most]))
 
 
 class GreedyKripke(Guessing):

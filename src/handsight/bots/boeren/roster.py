@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from handsight.bots.boeren.bot import Agent, Maker
 from handsight.bots.boeren.kripke_bots import Counter, FullKripke, Greedy, GreedyKripke, Random
 from handsight.bots.hanabi.roster import player
-from handsight.errors import InputError, WordError
+from handsight.errors import InputError, UnknownNameError
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # a second that only those who play need, not those who list
@@ -140,7 +140,7 @@ def agent(word: str) -> Entry:
         raise InputError(f"{name} has no options, but was given {options!r}")
     near = get_close_matches(name, AGENTS, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(AGENTS)}"
-    raise WordError(f"no player of Boeren Bridge is called {name!r}; {hint} (your own: file.py:Class)")
+    raise UnknownNameError(f"no player of Boeren Bridge is called {name!r}; {hint} (your own: file.py:Class)")
 
 
 def _read(text: str) -> Options:

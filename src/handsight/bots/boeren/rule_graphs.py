@@ -7,7 +7,7 @@ masters), and which suits others hold. `alone` answers from what each card alone
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
-from handsight.boeren import SEATS, Card, View, best, following, value
+from handsight.boeren import SEATS, Card, View, playable_cards, trick_value, trick_winner
 from handsight.knowledge.boeren.owners import owners
 
 TIES = (2, 1, 0, 3)
@@ -25,12 +25,12 @@ class Answers(NamedTuple):
 
 def lowest(cards: Iterable[Card], trump: int) -> Card:
     """Return the card of least value, ties in the order of the suits."""
-    return min(cards, key=lambda card: (value(card, trump), TIES[card.suit]))
+    return min(cards, key=lambda card: (trick_value(card, trump), TIES[card.suit]))
 
 
 def highest(cards: Iterable[Card], trump: int) -> Card:
     """Return the card of most value, ties in the order of the suits."""
-    return max(cards, key=lambda card: (value(card, trump), -TIES[card.suit]))
+    return max(cards, key=lambda card: (trick_value(card, trump), -TIES[card.suit]))
 
 
 def later(view: View) -> tuple[int, ...]:
@@ -43,7 +43,7 @@ def alone(view: View) -> Answers:
     found = owners(view)
     may = dict(zip(found.cards, found.per_card, strict=True))
     others = _held(may, [seat for seat in range(SEATS) if seat != view.viewer])
-    cards, trump = following(view.hand, view.led), view.trump
+    cards, trump = playable_cards(view.hand, view.led), view.trump
     live = {card.suit for card in others}
     if view.led is not None and cards[0].suit != view.led:
         return Answers(_sure_trumps(view, _held(may, later(view))), live)
@@ -62,7 +62,7 @@ def _above(cards: Iterable[Card], card: Card) -> bool:
 
 def _sure_trumps(view: View, hidden: Cards) -> Cards:
     """Return the trumps that take the trick from one who lacks its suit."""
-    trump, top = view.trump, view.trick[best(view.trick, view.trump)]
+    trump, top = view.trump, view.trick[trick_winner(view.trick, view.trump)]
     leading = [card for card in view.hand if card.suit == trump and not (top.suit == trump and top > card)]
     if {view.led, trump} <= {card.suit for card in hidden}:
         return [card for card in leading if not _above(hidden, card)]
@@ -71,7 +71,7 @@ def _sure_trumps(view: View, hidden: Cards) -> Cards:
 
 def win(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Card:
     """Choose a card in the hope of the trick; *one_of* picks a suit where several will do."""
-    cards, trump = following(view.hand, view.led), view.trump
+    cards, trump = playable_cards(view.hand, view.led), view.trump
     trumps = [card for card in cards if card.suit == trump]
     if view.led is None:
         return _open(view, known, one_of)
@@ -103,10 +103,10 @@ def _open(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Car
 
 def lose(view: View) -> Card:
     """Choose a card in the hope of not taking the trick."""
-    cards, trump = following(view.hand, view.led), view.trump
+    cards, trump = playable_cards(view.hand, view.led), view.trump
     if view.led is None:
         return lowest(cards, trump)
-    top = view.trick[best(view.trick, trump)]
+    top = view.trick[trick_winner(view.trick, trump)]
     if cards[0].suit == view.led:
         if top.suit != view.led:
             return max(cards)

@@ -8,7 +8,7 @@ from math import log2
 
 from handsight.bots.hanabi.board import Board, board
 from handsight.bots.hanabi.bot import Bot
-from handsight.hanabi import Action, Card, Discard, Give, Play, View, chop, legal, touches
+from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, chop, legal, touches
 from handsight.knowledge import Knowledge, evidence
 from handsight.knowledge.hanabi.evidence import marks, unseen
 
@@ -26,7 +26,7 @@ class Careful(Bot):
         options = list(legal(view))
         hand = view.hands[view.viewer]
         plays, trash = sure(view)
-        worths = clue_worths(view, [option for option in options if isinstance(option, Give)])
+        worths = clue_worths(view, [option for option in options if isinstance(option, GiveClue)])
         clues = sorted(worths, key=lambda clue: -worths[clue])
         wanted = [clue for clue in clues[:1] if worths[clue] >= thrift(view)]
         drops = [*trash, *([hand[chop(hand, view.touched)]] if hand else [])]
@@ -49,11 +49,11 @@ def sure(view: View) -> tuple[list[int], list[int]]:
 
 def thrift(view: View) -> float:
     """Return what a clue must be worth to be given now."""
-    left = view.coins // view.terms.cost
+    left = view.clue_units // view.terms.clue_cost
     return THRIFT[left - 1] if 0 < left <= len(THRIFT) else 0.0
 
 
-def clue_worths(view: View, clues: list[Give]) -> dict[Give, float]:
+def clue_worths(view: View, clues: list[GiveClue]) -> dict[GiveClue, float]:
     """Weigh clues by what they surely tell the seats that receive them."""
     now = board(view)
     before = {seat: heard(view, seat) for seat in {clue.seat for clue in clues}}
@@ -72,7 +72,7 @@ def heard(view: View, seat: int) -> dict[int, int]:
     return {order: known.get(order, variant.everything) & left for order in view.hands[seat]}
 
 
-def _clue_worth(view: View, now: Board, before: dict[int, int], clue: Give) -> float:
+def _clue_worth(view: View, now: Board, before: dict[int, int], clue: GiveClue) -> float:
     mask = view.terms.variant.touch(clue.clue)
     hand, touched = view.hands[clue.seat], touches(view, clue.seat, clue.clue)
     oldest = hand[chop(hand, view.touched)] if hand else None

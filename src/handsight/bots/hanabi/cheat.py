@@ -5,7 +5,7 @@ It does not know the deck. Only its mark in the roster makes the lab show it mor
 
 from handsight.bots.hanabi.board import Board, board
 from handsight.bots.hanabi.bot import Bot
-from handsight.hanabi import Action, Card, Discard, Give, Play, View, card_value, legal
+from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, card_value, legal
 from handsight.knowledge.hanabi.evidence import lost
 
 ENOUGH = 5
@@ -31,7 +31,7 @@ class Cheat(Bot):
         drop = min(missed, key=lambda order: missed[order], default=None)
         if drop is not None and not missed[drop][0] and _may_discard(view):
             return Discard(drop)
-        clues = [option for option in options if isinstance(option, Give)]
+        clues = [option for option in options if isinstance(option, GiveClue)]
         return clues[0] if clues else options[0] if drop is None else Discard(drop)
 
 
@@ -49,7 +49,7 @@ def _missed(now: Board, hand: dict[int, Card], order: int, others: set[Card]) ->
 
 def _may_discard(view: View) -> bool:
     """Whether a token is wanted, and the turn not needed for a point."""
-    if view.stacks is None or view.coins > ENOUGH * view.terms.cost:
+    if view.stacks is None or view.clue_units > ENOUGH * view.terms.clue_cost:
         return False
     best = card_value.max_score(view.terms.variant, view.stacks, lost(view))
     return len(view.played) + view.deck_left + view.terms.final_round > best

@@ -9,7 +9,7 @@ from handsight.bots.hanabi.bot import Bot
 from handsight.bots.hanabi.bot_spec import Player
 from handsight.conventions import Convention, ConventionBot, load
 from handsight.conventions.library import SUFFIX, shipped
-from handsight.errors import BotError, InputError, WordError
+from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.hanabi import Action, Terms, View
 from handsight.table import Dice
 
@@ -48,7 +48,7 @@ def _file(name: str) -> bool:
 def keeper(word: str) -> Player:
     """Make a player of a convention that is named; once, until a file beside it changes that it may use.
 
-    A word that means nothing is a WordError, a file that is not there or is wrong a BotError.
+    A word that means nothing is an UnknownNameError, a file that is not there or is wrong a BotError.
     """
     files = [Path(name) for part in word.split() if _file(name := part.removeprefix("+"))]
     beside = (path for folder in {file.parent for file in files} for path in folder.glob(f"*{SUFFIX}"))
@@ -59,7 +59,7 @@ def keeper(word: str) -> Player:
 def _keeper(word: str, _files: frozenset[Stamp | None]) -> Player:
     try:
         return kept(word, load(word))
-    except WordError:
+    except UnknownNameError:
         raise
     except InputError as error:
         raise BotError(str(error)) from error

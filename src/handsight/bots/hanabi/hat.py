@@ -47,9 +47,9 @@ def unplain(terms: Terms) -> str:
         ("its clues", variant.number_touch != tuple(column << rank for rank in range(ranks))),
         ("its stacks", any(rule != up(ranks) for rule in variant.stacks)),
         ("its copies", max(variant.copies) > MOST_COPIES),
-        ("hidden news", bool(variant.hides or variant.hole)),
-        ("its tokens", variant.starved or variant.alternating or not terms.clues),
-        ("large hands", terms.hand > MOST_HAND),
+        ("hidden news", bool(variant.hides or variant.face_down)),
+        ("its tokens", variant.starved or variant.alternating or not terms.max_clues),
+        ("large hands", terms.hand_size > MOST_HAND),
         ("characters", bool(terms.characters)),
         ("an option", terms.deck_plays or terms.empty_clues or terms.card_cycle or terms.all_or_nothing),
     )

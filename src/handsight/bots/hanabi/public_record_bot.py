@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from handsight.bots.hanabi.bot import Bot
 from handsight.bots.hanabi.careful import Careful
-from handsight.conventions.interpreter.public_state import Deed, Public, after, opening, turns
+from handsight.conventions.interpreter.public_state import MoveEvent, Public, after, opening, turns
 from handsight.errors import InputError
 from handsight.hanabi import Action, Terms, View
 from handsight.table import Dice
@@ -23,9 +23,9 @@ class Moment(Generic[Memory]):
     def __init__(self, public: Public, memory: Memory) -> None:
         self.public = public
         self.memory = memory
-        self._next: tuple[Deed, bool, Moment[Memory]] | None = None
+        self._next: tuple[MoveEvent, bool, Moment[Memory]] | None = None
 
-    def following(self, reader: "Reader[Memory]", deed: Deed, *, drew: bool) -> "Moment[Memory]":
+    def following(self, reader: "Reader[Memory]", deed: MoveEvent, *, drew: bool) -> "Moment[Memory]":
         """Return the moment after a deed."""
         known = self._next
         if known is None or known[0] != deed or known[1] != drew:
@@ -40,7 +40,7 @@ class Reader(Bot, Generic[Memory]):
     def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)
         self._careful: Careful | None = None
-        self._heard = terms.players * terms.hand
+        self._heard = terms.players * terms.hand_size
         try:
             self._moment: Moment[Memory] = _dealt(type(self), terms)
         except InputError:  # not everybody sees the same, so no clue has a public meaning
@@ -52,7 +52,7 @@ class Reader(Bot, Generic[Memory]):
         """Make ready after the deal."""
 
     @abstractmethod
-    def read(self, before: Moment[Memory], deed: Deed, then: Public) -> Memory:
+    def read(self, before: Moment[Memory], deed: MoveEvent, then: Public) -> Memory:
         """Understand what was just done, as every reader of this kind does; *then* is as after it."""
 
     @abstractmethod

@@ -13,7 +13,7 @@ from handsight.bots.hanabi.hat import Hat
 from handsight.bots.hanabi.hat import compiled as compiled_hat
 from handsight.bots.hanabi.random_bot import Random
 from handsight.bots.hanabi.user_bots import first_line, outside, unnamed
-from handsight.errors import WordError
+from handsight.errors import UnknownNameError
 from handsight.hanabi import Terms
 from handsight.table import Dice
 
@@ -83,7 +83,7 @@ ROSTER = MappingProxyType(
 
 
 def player(word: Word) -> Player:
-    """Find a player, or raise WordError saying what there is (BotError for a file that does not hold it)."""
+    """Find a player, or raise UnknownNameError (BotError for a file that does not hold one)."""
     if isinstance(word, Player):
         return word
     if not isinstance(word, str):
@@ -102,7 +102,7 @@ def player(word: Word) -> Player:
     known = [*ROSTER, *conventions()]
     near = get_close_matches(word, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-    raise WordError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
+    raise UnknownNameError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
 
 
 @cache

@@ -15,7 +15,7 @@ from types import CodeType, ModuleType
 from handsight.bots.file_stamp import Stamp, stamp
 from handsight.bots.hanabi.bot import Maker
 from handsight.bots.hanabi.bot_spec import Player
-from handsight.errors import BotError, HandsightError, WordError
+from handsight.errors import BotError, HandsightError, UnknownNameError
 
 NO_BOT = "it has no class with a method `decide`"
 
@@ -42,7 +42,7 @@ def unnamed(place: str) -> HandsightError:
     found = " or ".join(f"{place}:{name}" for name in _bots(module))
     if not found:
         return BotError(f"{place} has no bot; {NO_BOT}")
-    return WordError(f"{place} is a file; say which bot of it is meant: {found}")
+    return UnknownNameError(f"{place} is a file; say which bot of it is meant: {found}")
 
 
 def _bots(module: ModuleType) -> list[str]:

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from handsight.boeren import (
     SEATS,
-    SIGNS,
     SUIT_NAMES,
+    SUIT_SYMBOLS,
     Card,
     State,
     view,
@@ -40,7 +40,7 @@ def table(
     if seat is not None and not state.over and (rows is None or rows >= 20):
         parts.append(_knowledge(state, names, seat))
     to_move = "over" if state.over else f"{names[state.seat]} to {'bid' if state.bidding else 'play'}"
-    trump = f"trump {SIGNS[state.trump]}"
+    trump = f"trump {SUIT_SYMBOLS[state.trump]}"
     title = f"turn {state.turn} · {to_move} · {trump} · {names[state.dealer]} deals"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
 

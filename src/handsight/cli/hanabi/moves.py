@@ -3,7 +3,7 @@
 import re
 
 from handsight.errors import InputError
-from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant
+from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, State, Variant
 from handsight.notation.hanabi.remedies import clue_word as named
 from handsight.table.seat_names import number_in
 from handsight.text.suggestions import listed
@@ -34,16 +34,16 @@ def _order(state: State, said: list[str]) -> int:
     raise InputError(f"you have cards 1 to {len(hand)}, newest first, not {word or 'none'!r}")
 
 
-def _clue(state: State, names: tuple[str, ...], said: list[str]) -> Give:
+def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
     others = [seat for seat in range(len(names)) if seat != state.seat]
     if len(said) == 1 and len(others) == 1:
-        return Give(others[0], _value(state.terms.variant, said[0]))
+        return GiveClue(others[0], _value(state.terms.variant, said[0]))
     if len(said) != 2:
         raise InputError(f"a clue names whom and what: c {names[others[0]].lower()} 1")
     who = [seat for seat in others if names[seat].casefold().startswith(said[0].casefold())]
     if len(who) != 1:
         raise InputError(f"{said[0]!r} is nobody you can clue; try {listed(names[seat] for seat in others)}")
-    return Give(who[0], _value(state.terms.variant, said[1]))
+    return GiveClue(who[0], _value(state.terms.variant, said[1]))
 
 
 def _value(variant: Variant, word: str) -> Clue:
@@ -69,7 +69,7 @@ def _letter(variant: Variant, clue: Clue) -> str:
 def word(state: State, names: tuple[str, ...], chosen: Action) -> str:
     """Say an action as advice: play card 2, clue Bob red."""
     match chosen:
-        case Give(seat, clue):
+        case GiveClue(seat, clue):
             return f"clue {names[seat]} {named(state.terms.variant, clue).lower()}"
         case Play(order) | Discard(order):
             hand, verb = state.hands[state.seat], "play" if isinstance(chosen, Play) else "discard"

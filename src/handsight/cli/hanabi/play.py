@@ -12,7 +12,7 @@ from handsight.cli import arguments as words
 from handsight.cli import experiment
 from handsight.cli.hanabi import moves, render
 from handsight.errors import IllegalActionError, InputError, UsageError
-from handsight.hanabi import Action, Give, Setup, State, Terms, deal, legal, play, rule_set, variant
+from handsight.hanabi import Action, GiveClue, Setup, State, Terms, deal, legal, play, rule_set, variant
 from handsight.knowledge.hanabi.sentences import happened
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.single_game import DECK_STREAM, Chair
@@ -116,7 +116,7 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
 
     def _told(self, at: int) -> str:
         """Tell a reason, unless it would show the person's own cards."""
-        if not self.practice and isinstance(self.actions[at], Give):
+        if not self.practice and isinstance(self.actions[at], GiveClue):
             return "why this clue, I tell in practice only (--practice): it might show you your cards"
         return self.reasons[at] or f"{self.chairs[self.states[at].seat].player.name} gives no reasons"
 

@@ -7,7 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from handsight.hanabi import START, Card, CardSet, Clued, State, Variant, View, pace_and_efficiency, view
+from handsight.hanabi import START, Card, CardSet, ClueGiven, State, Variant, View, pace_and_efficiency, view
 from handsight.knowledge import CardKnowledge, Knowledge, regard
 from handsight.knowledge.hanabi.sentences import clue_word, happened
 
@@ -84,7 +84,7 @@ def _stacks(state: State, look: State | View) -> RenderableType:
         line.append(f" {variant.letters[suit]}{rule.top(at)} ", ink(variant, suit)).append(" ")
     pace = pace_and_efficiency.pace(state)
     line.append(f"  score {state.points}/{state.max_score}   clues {state.tokens}   strikes ")
-    line.append("●" * state.strikes, BAD).append("○" * (state.terms.strikes - state.strikes))
+    line.append("●" * state.strikes, BAD).append("○" * (state.terms.max_strikes - state.strikes))
     return line.append(f"   deck {look.deck_left}" + ("" if pace is None else f"   pace {pace}"))
 
 
@@ -125,7 +125,7 @@ def _marks(look: State | View, order: int) -> Text:
     variant = look.terms.variant
     touched, missed = dict[str, None](), dict[str, None]()
     for event in look.events:
-        if isinstance(event, Clued) and order in event.touched + event.missed:
+        if isinstance(event, ClueGiven) and order in event.touched + event.missed:
             word = "?" if event.clue is None else clue_word(variant, event.clue)
             (touched if order in event.touched else missed)[word[:3]] = None
     text = Text(" ".join(touched), GOOD)

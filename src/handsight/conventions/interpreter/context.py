@@ -7,7 +7,7 @@ from typing import Any
 from handsight.conventions.interpreter.memory import Memory
 from handsight.conventions.interpreter.public_state import Public, after
 from handsight.deals import AnyOf, Deal
-from handsight.hanabi import Clued, Discard, Give, Play, View, card_value, legal, touches
+from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, View, card_value, legal, touches
 from handsight.knowledge import evidence
 from handsight.table.bitmask import members
 
@@ -31,8 +31,8 @@ class Scene:
         self.vars: list[Any] = [None] * MOST_VARS
         self._view = view
         self._reader = reader
-        self._readings: dict[Give, Memory] = {}
-        self._touches: dict[Give, tuple[int, ...]] = {}
+        self._readings: dict[GiveClue, Memory] = {}
+        self._touches: dict[GiveClue, tuple[int, ...]] = {}
 
     # ---- in public
 
@@ -102,7 +102,7 @@ class Scene:
     def face(self, order: int) -> int:
         """What a card is, if it is seen."""
         identity, fell, deed = self.public.terms.variant.identity, self.public.fell, self.public.deed
-        if fell is not None and not isinstance(deed, Clued) and deed and deed.order == order:
+        if fell is not None and not isinstance(deed, ClueGiven) and deed and deed.order == order:
             return identity(fell)
         card = self.view.cards[order]
         if card is None:
@@ -110,9 +110,9 @@ class Scene:
         return identity(card)
 
     @cached_property
-    def legal(self) -> tuple[Play | Discard | Give, ...]:
+    def legal(self) -> tuple[Play | Discard | GiveClue, ...]:
         """What the seat to move may do, in the order of the rules."""
-        return tuple(action for action in legal(self.view) if isinstance(action, Play | Discard | Give))
+        return tuple(action for action in legal(self.view) if isinstance(action, Play | Discard | GiveClue))
 
     @cached_property
     def hand(self) -> Deal | AnyOf:
@@ -135,34 +135,34 @@ class Scene:
 
     # ---- clues; None is the one just given
 
-    def touched(self, clue: Give | None) -> tuple[int, ...]:
+    def touched(self, clue: GiveClue | None) -> tuple[int, ...]:
         """The cards that a clue touches."""
         if clue is None:
-            return self.public.deed.touched if isinstance(self.public.deed, Clued) else ()
+            return self.public.deed.touched if isinstance(self.public.deed, ClueGiven) else ()
         if clue not in self._touches:
             self._touches[clue] = touches(self.view, clue.seat, clue.clue)
         return self._touches[clue]
 
-    def target(self, clue: Give | None) -> int:
+    def target(self, clue: GiveClue | None) -> int:
         """Whom a clue is for."""
         if clue is not None:
             return clue.seat
-        return self.public.deed.target if isinstance(self.public.deed, Clued) else self.me
+        return self.public.deed.target if isinstance(self.public.deed, ClueGiven) else self.me
 
-    def naming(self, clue: Give | None) -> tuple[str, int]:
+    def naming(self, clue: GiveClue | None) -> tuple[str, int]:
         """The kind of a clue, and what it names."""
         if clue is not None:
             return clue.clue
-        given = self.public.deed.clue if isinstance(self.public.deed, Clued) else None
+        given = self.public.deed.clue if isinstance(self.public.deed, ClueGiven) else None
         return given or ("color", 0)
 
-    def touch(self, clue: Give | None) -> int:
+    def touch(self, clue: GiveClue | None) -> int:
         """Mask of the values that a clue touches."""
-        given = self.public.deed.clue if isinstance(self.public.deed, Clued) else None
+        given = self.public.deed.clue if isinstance(self.public.deed, ClueGiven) else None
         named = clue.clue if clue else given
         return self.public.terms.variant.touch(named) if named else 0
 
-    def told(self, clue: Give) -> Memory:
+    def told(self, clue: GiveClue) -> Memory:
         """The memory once a clue, were it given, had been read."""
         if clue not in self._readings:
             if self._reader is None:
@@ -170,11 +170,11 @@ class Scene:
             touched = self.touched(clue)
             missed = tuple(order for order in self.public.hands[clue.seat] if order not in touched)
             kind = clue.clue.kind
-            deed = Clued(self.public.turn, self.me, clue.seat, clue.clue, kind, touched, missed)
+            deed = ClueGiven(self.public.turn, self.me, clue.seat, clue.clue, kind, touched, missed)
             self._readings[clue] = self._reader(after(self.public, deed, drew=False), self.memory)
         return self._readings[clue]
 
-    def honest(self, clue: Give) -> bool:
+    def honest(self, clue: GiveClue) -> bool:
         """Whether every promise that reading a clue would make of cards that I see is true."""
         return all(
             mask >> self.face(order) & 1

@@ -107,7 +107,7 @@ class ConventionBot:
 
     def _why(self, tried: Tried) -> str:
         rule, verb = self.convention.acts[tried.rule], self.convention.core.acts[tried.rule].verb
-        if verb == "give" and self._now.coins < self._now.terms.cost:
+        if verb == "give" and self._now.clue_units < self._now.terms.clue_cost:
             return NO_TOKEN
         return rule.words[tried.reached] if tried.reached < len(rule.words) else FULL
 
@@ -117,7 +117,7 @@ class ConventionBot:
             self._terms = view.terms
             self._now = opening(view.terms)
             self._memory = self._player.start(self._now)
-            self._read = view.terms.players * view.terms.hand
+            self._read = view.terms.players * view.terms.hand_size
         for deed, drew in turns(view.events[self._read :]):
             self._now = after(self._now, deed, drew=drew)
             self._memory = self._player.read(self._now, self._memory)
@@ -177,4 +177,5 @@ def _shown(state: State) -> str:
     tops = " ".join(map(str, state.heights))
     clue = state.last_clue
     last = f", the last clue was {clue_word(state.terms.variant, clue.clue)}" if clue and clue.clue else ""
-    return f"turn {state.turn}, P{state.seat} to move, {state.coins} clues left, stacks {tops}{last}; {hands}"
+    to_move = f"turn {state.turn}, P{state.seat} to move"
+    return f"{to_move}, {state.clue_units} clues left, stacks {tops}{last}; {hands}"

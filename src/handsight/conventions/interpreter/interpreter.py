@@ -1,7 +1,7 @@
 """What the core means: one line for each operation.
 
-An expression becomes a function of a `Scene`. Truths are Python truths, cards are orders, clues are `Give`
-actions (None: the clue just given), values are identities, sets of values are masks.
+An expression becomes a function of a `Scene`. Truths are Python truths, cards are orders, clues are
+`GiveClue` actions (None: the clue just given), values are identities, sets of values are masks.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from typing import Any
 from handsight.conventions.core import ALL, MINE, OTHERS, Bind, Each, Expr, Number, Step, Term, Var
 from handsight.conventions.interpreter.context import Scene
 from handsight.conventions.simplify import quotient
-from handsight.hanabi import Clued, Give
+from handsight.hanabi import ClueGiven, GiveClue
 
 Meaning = Callable[[Scene], Any]
 
@@ -29,7 +29,7 @@ def _turns(scene: Scene) -> int:
 
 def _moved(scene: Scene) -> int:
     deed = scene.public.deed
-    return -1 if deed is None or isinstance(deed, Clued) else deed.order
+    return -1 if deed is None or isinstance(deed, ClueGiven) else deed.order
 
 
 def _height(scene: Scene, value: int) -> int:
@@ -64,7 +64,7 @@ OPS: dict[str, Callable[..., Any]] = {
     "in": lambda _, value, values: bool(values >> value & 1),
     "meets": lambda _, one, two: bool(one & two),
     "within": lambda _, one, two: not one & ~two,
-    "clues": lambda s: s.public.coins // s.public.terms.cost,
+    "clues": lambda s: s.public.clue_units // s.public.terms.clue_cost,
     "strikes": lambda s: s.public.strikes,
     "deck": lambda s: s.public.deck_left,
     "turn": lambda s: s.public.turn,
@@ -202,7 +202,7 @@ def _reach(each: Each) -> Callable[[Scene], Any]:
         action
         for seat in seats(scene)
         for action in scene.legal
-        if isinstance(action, Give) and action.seat == seat
+        if isinstance(action, GiveClue) and action.seat == seat
     ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from handsight.conventions.core import CARD, CLUE, SEAT, VALUE
-from handsight.hanabi import Discard, Give, Play, View
+from handsight.hanabi import Discard, GiveClue, Play, View
 from handsight.notation.hanabi.remedies import clue_word, seat_name
 
 
@@ -40,14 +40,14 @@ class Naming:
         ]
         return " in ".join([*([self._variant.text(face)] if face else []), *places])
 
-    def clue(self, clue: Give) -> str:
+    def clue(self, clue: GiveClue) -> str:
         """Name a clue and whom it is for."""
         return f"{clue_word(self._variant, clue.clue)} to {self.seat(clue.seat)}"
 
-    def action(self, action: Play | Discard | Give) -> str:
+    def action(self, action: Play | Discard | GiveClue) -> str:
         """Say what somebody would do."""
         match action:
-            case Give(seat, clue):
+            case GiveClue(seat, clue):
                 return f"clue {self.seat(seat)} {clue_word(self._variant, clue)}"
             case Play(order):
                 return f"play {self.card(order)}"

@@ -12,10 +12,10 @@ from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Scene
 from handsight.conventions.interpreter.interpreter import Search, meaning
 from handsight.conventions.interpreter.memory import Memory
-from handsight.conventions.interpreter.public_state import Deed, Public
-from handsight.hanabi import Clued, Discard, Give, Play, Played, View
+from handsight.conventions.interpreter.public_state import MoveEvent, Public
+from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, View
 
-Action = Play | Discard | Give
+Action = Play | Discard | GiveClue
 _VERBS: dict[str, Callable[[Any], Action]] = {"play": Play, "discard": Discard, "give": lambda clue: clue}
 
 
@@ -103,13 +103,13 @@ def interpreter(meant: Core) -> Interpreter:
     return Interpreter(meant)
 
 
-def happened(after: str, deed: Deed | None) -> bool:
+def happened(after: str, deed: MoveEvent | None) -> bool:
     """Say whether what was just done is what a rule comes after."""
     match deed:
         case None:
             return after == "deal"
-        case Clued(kind=kind):
+        case ClueGiven(kind=kind):
             return after in ("clue", kind)
-        case Played(fits=fits):
+        case CardPlayed(fits=fits):
             return after == ("play" if fits else "strike")
     return after == "discard"

@@ -16,7 +16,7 @@ from handsight.conventions.interpreter.memory import Memory
 from handsight.conventions.interpreter.player import Action, interpreter
 from handsight.conventions.interpreter.public_state import Public, after, opening, turns
 from handsight.deals import AnyOf, Deal
-from handsight.hanabi import CardSet, Discard, Give, Play, view
+from handsight.hanabi import CardSet, Discard, GiveClue, Play, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.remedies import clue_word
@@ -96,7 +96,7 @@ class Layer(Struct, frozen=True, dict=True):
         return tuple(breach for breach in self.breaches if breach.turn < turn and plain(breach))
 
     def _breaches(self, turn: int, action: object) -> Iterator[Breach]:
-        if not isinstance(action, Play | Discard | Give):
+        if not isinstance(action, Play | Discard | GiveClue):
             return
         state, (now, memory) = self.game.states[turn], self.moments[turn]
         player, look = interpreter(self.convention.core), view(state, state.seat)
@@ -114,7 +114,7 @@ class Layer(Struct, frozen=True, dict=True):
     def _foreseen(self, now: Public, rule: int | None) -> bool:
         """Whether everybody knows that this rule acts: all up to it read what is public, or lack a token."""
         acts = self.convention.core.acts[: None if rule is None else rule + 1]
-        tokenless = now.coins < now.terms.cost
+        tokenless = now.clue_units < now.terms.clue_cost
         return not now.terms.characters and all(
             transparent(act) or (act.verb == "give" and tokenless) for act in acts
         )
@@ -139,7 +139,7 @@ class Layer(Struct, frozen=True, dict=True):
 
     def _words(self, action: Action) -> str:
         match action:
-            case Give(seat, clue):
+            case GiveClue(seat, clue):
                 return f"clue {self.game.seats[seat]} {clue_word(self.game.setup.terms.variant, clue)}"
             case Play(order):
                 return f"play card {order}"
@@ -154,7 +154,7 @@ def layer(game: Game, convention: Convention) -> Layer:
     now = opening(terms)
     memory = player.start(now)
     moments = [(now, memory)]
-    for deed, drew in turns(game.final.events[terms.players * terms.hand :]):
+    for deed, drew in turns(game.final.events[terms.players * terms.hand_size :]):
         now = after(now, deed, drew=drew)
         memory = player.read(now, memory)
         moments.append((now, memory))
@@ -163,6 +163,6 @@ def layer(game: Game, convention: Convention) -> Layer:
 
 def _alike(scene: Scene, done: Action, wanted: Action | None) -> bool:
     """Whether two actions are one to the convention: the same, or clues to one seat that read the same."""
-    if isinstance(done, Give) and isinstance(wanted, Give) and done.seat == wanted.seat:
+    if isinstance(done, GiveClue) and isinstance(wanted, GiveClue) and done.seat == wanted.seat:
         return scene.told(done).flags == scene.told(wanted).flags
     return done == wanted

@@ -10,10 +10,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.errors import InputError
-from handsight.hanabi import Card, Clued, Discarded, Drew, Event, Played, Stopped, Terms, View, chop
+from handsight.hanabi import (
+    Card,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    ClueGiven,
+    Event,
+    GameStopped,
+    Terms,
+    View,
+    chop,
+)
 from handsight.knowledge.hanabi.evidence import marks
 
-Deed = Clued | Played | Discarded
+MoveEvent = ClueGiven | CardPlayed | CardDiscarded
 
 
 class Public(Struct, frozen=True):
@@ -31,13 +42,13 @@ class Public(Struct, frozen=True):
     played: int
     """Mask of the identities on the stacks."""
     score: int
-    coins: int
+    clue_units: int
     strikes: int
     turn: int
     turns_left: int | None
     touched: int
     """A mask over orders: the cards that some clue has pointed at."""
-    deed: Deed | None = None
+    deed: MoveEvent | None = None
     """What was just done; None after the deal."""
     fell: Card | None = None
     """The face of the card that was just played or discarded."""
@@ -61,8 +72,8 @@ class Public(Struct, frozen=True):
 def readable(terms: Terms) -> None:
     """Refuse a table at which not everybody sees the stacks and hears the clues."""
     variant = terms.variant
-    if variant.hole or variant.hides:
-        what = "the stacks" if variant.hole else "the clues"
+    if variant.face_down or variant.hides:
+        what = "the stacks" if variant.face_down else "the clues"
         raise InputError(f"conventions need what {variant.name} hides: {what}; choose another variant")
     if terms.characters:
         raise InputError("conventions are for tables without characters; leave the characters out")
@@ -71,19 +82,20 @@ def readable(terms: Terms) -> None:
 def opening(terms: Terms) -> Public:
     """The facts after the deal."""
     readable(terms)
-    variant, dealt = terms.variant, terms.players * terms.hand
+    variant, size = terms.variant, terms.hand_size
+    dealt = terms.players * size
     none = (0,) * len(variant.cards)
     last = dealt == variant.deck_size and terms.rules.end == "last_draw" and not terms.all_or_nothing
     return Public(
         terms,
-        hands=tuple(tuple(range(at + terms.hand - 1, at - 1, -1)) for at in range(0, dealt, terms.hand)),
+        hands=tuple(tuple(range(at + size - 1, at - 1, -1)) for at in range(0, dealt, size)),
         marks=(variant.everything,) * dealt,
         stacks=(0,) * len(variant.suits),
         lost=none,
         gone=none,
         played=0,
         score=0,
-        coins=terms.cap,
+        clue_units=terms.max_clue_units,
         strikes=0,
         turn=0,
         turns_left=terms.final_round if last else None,
@@ -105,7 +117,7 @@ def public(view: View) -> Public:
         lost[_identity(view, order)] += 1
     for order in view.played:
         played |= 1 << _identity(view, order)
-    deeds = [event for event in view.events if isinstance(event, Deed)]
+    deeds = [event for event in view.events if isinstance(event, MoveEvent)]
     deed = deeds[-1] if deeds else None
     return Public(
         view.terms,
@@ -116,13 +128,13 @@ def public(view: View) -> Public:
         gone=tuple(gone),
         played=played,
         score=len(view.played),
-        coins=view.coins,
+        clue_units=view.clue_units,
         strikes=view.strikes or 0,
         turn=view.turn,
         turns_left=view.turns_left,
         touched=view.touched,
         deed=deed,
-        fell=None if deed is None or isinstance(deed, Clued) else deed.card,
+        fell=None if deed is None or isinstance(deed, ClueGiven) else deed.card,
     )
 
 
@@ -131,21 +143,21 @@ def _identity(view: View, order: int) -> int:
     return view.terms.variant.identity(card) if card else 0
 
 
-def after(now: Public, deed: Deed, *, drew: bool) -> Public:
+def after(now: Public, deed: MoveEvent, *, drew: bool) -> Public:
     """The facts after one more action, and the draw that followed if there was one."""
     match deed:
-        case Clued():
+        case ClueGiven():
             return _clued(now, deed)
-        case Played():
+        case CardPlayed():
             then = _played(now, deed)
-        case Discarded():
-            coins = min(now.coins + 1, now.terms.cap)
-            then = _left(replace(now, coins=coins), deed, lost=True)
+        case CardDiscarded():
+            clue_units = min(now.clue_units + 1, now.terms.max_clue_units)
+            then = _left(replace(now, clue_units=clue_units), deed, lost=True)
     then = replace(then, turn=now.turn + 1, deed=deed, fell=deed.card)
     return _passed(_drawn(then, deed.seat) if drew else then, now)
 
 
-def _clued(now: Public, deed: Clued) -> Public:
+def _clued(now: Public, deed: ClueGiven) -> Public:
     """Write down a clue, after which nothing is drawn."""
     terms = now.terms
     known, touched = list(now.marks), now.touched
@@ -164,7 +176,7 @@ def _clued(now: Public, deed: Clued) -> Public:
         now,
         hands=hands,
         marks=tuple(known),
-        coins=now.coins - terms.cost,
+        clue_units=now.clue_units - terms.clue_cost,
         turn=now.turn + 1,
         turns_left=None if now.turns_left is None else now.turns_left - 1,
         touched=touched,
@@ -173,24 +185,24 @@ def _clued(now: Public, deed: Clued) -> Public:
     )
 
 
-def _played(now: Public, deed: Played) -> Public:
+def _played(now: Public, deed: CardPlayed) -> Public:
     rules, variant = now.terms.rules, now.terms.variant
     if not deed.fits or deed.card is None:
         return _left(replace(now, strikes=now.strikes + 1), deed, lost=rules.misplay != "vanish")
     suit = deed.card.suit
     rule = variant.stacks[suit]
     top = rule.steps[now.stacks[suit]][variant.ranks.index(deed.card.rank)]
-    finished = rule.height[top] == rule.full and rules.refund_five and not variant.hole
+    finished = rule.height[top] == rule.full and rules.refund_five and not variant.face_down
     return replace(
         _left(now, deed, lost=False),
         stacks=(*now.stacks[:suit], top, *now.stacks[suit + 1 :]),
         played=now.played | 1 << variant.identity(deed.card),
         score=now.score + 1,
-        coins=now.coins + (finished and now.coins < now.terms.cap),
+        clue_units=now.clue_units + (finished and now.clue_units < now.terms.max_clue_units),
     )
 
 
-def _left(now: Public, deed: Played | Discarded, *, lost: bool) -> Public:
+def _left(now: Public, deed: CardPlayed | CardDiscarded, *, lost: bool) -> Public:
     """Take a card out of its hand, face up."""
     if deed.card is None:
         return now
@@ -206,7 +218,7 @@ def _left(now: Public, deed: Played | Discarded, *, lost: bool) -> Public:
 
 def _drawn(now: Public, seat: int) -> Public:
     """Draw a card; one that was played off the deck has come and gone."""
-    bottom = isinstance(now.deed, Played | Discarded) and now.deed.order == now.drawn
+    bottom = isinstance(now.deed, CardPlayed | CardDiscarded) and now.deed.order == now.drawn
     hands = now.hands if bottom else _with(now.hands, seat, (now.drawn, *now.hands[seat]))
     return replace(now, hands=hands, marks=(*now.marks, now.terms.variant.everything))
 
@@ -236,15 +248,15 @@ def history(terms: Terms, events: Sequence[Event]) -> Iterator[Public]:
     """Yield the facts after the deal and after each action of a whole game."""
     now = opening(terms)
     yield now
-    for deed, drew in turns(events[terms.players * terms.hand :]):
+    for deed, drew in turns(events[terms.players * terms.hand_size :]):
         now = after(now, deed, drew=drew)
         yield now
 
 
-def turns(events: Iterable[Event]) -> Iterator[tuple[Deed, bool]]:
+def turns(events: Iterable[Event]) -> Iterator[tuple[MoveEvent, bool]]:
     """Yield each action since the deal, with whether a draw came with it."""
-    told = [event for event in events if not isinstance(event, Stopped)]
-    drew = {event.turn for event in told if isinstance(event, Drew)}
+    told = [event for event in events if not isinstance(event, GameStopped)]
+    drew = {event.turn for event in told if isinstance(event, CardDrawn)}
     for event in told:
-        if not isinstance(event, Drew):
+        if not isinstance(event, CardDrawn):
             yield event, event.turn in drew

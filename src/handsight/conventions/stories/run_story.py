@@ -16,20 +16,20 @@ from handsight.conventions.stories.story import Story, numbered
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import (
     Card,
+    CardDrawn,
     Clue,
-    Clued,
+    ClueGiven,
     Discard,
-    Drew,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
     Terms,
     apply,
-    objection,
     rule_set,
     variant,
     view,
+    why_illegal,
 )
 
 CLAIMS = (
@@ -92,7 +92,7 @@ class _Telling:
         except InputError as error:
             return [Failure(number, str(error))]
         action = self.choice.action
-        fault = "no rule acts" if action is None else (objection(self.before, action) or ("", ""))[1]
+        fault = "no rule acts" if action is None else (why_illegal(self.before, action) or ("", ""))[1]
         if fault or action is None:
             return [Failure(number, fault)]
         self.after = apply(self.before, action)
@@ -105,7 +105,8 @@ class _Telling:
 
     def _position(self) -> State:
         story = self.story
-        terms = Terms(max(2, len(story.hands)), rules=rule_set(story.rules), hand=max(map(len, story.hands)))
+        size = max(map(len, story.hands))
+        terms = Terms(max(2, len(story.hands)), rules=rule_set(story.rules), hand_size=size)
         kinds = terms.variant
         held = [card for hand in story.hands for card, _ in reversed(hand)]
         ends = [0]
@@ -132,7 +133,7 @@ class _Telling:
             hands,
             drawn=len(shown),
             stacks=tuple(story.stacks.get(suit, 0) for suit in range(len(kinds.suits))),
-            coins=story.numbers.get("clues", 8),
+            clue_units=story.numbers.get("clues", 8),
             strikes=story.numbers.get("strikes", 0),
             seat=seat,
             turn=10,
@@ -142,19 +143,19 @@ class _Telling:
         )
         return replace(state, events=tuple(self._past(hands)), touched=self._touched(hands))
 
-    def _past(self, hands: tuple[tuple[int, ...], ...]) -> Iterator[Drew | Clued]:
+    def _past(self, hands: tuple[tuple[int, ...], ...]) -> Iterator[CardDrawn | ClueGiven]:
         """The deal, and the clues that touched cards, one card at a time."""
         for seat, hand in enumerate(hands):
-            yield from (Drew(0, seat, order) for order in reversed(hand))
+            yield from (CardDrawn(0, seat, order) for order in reversed(hand))
         for seat, hand in enumerate(hands):
             for order, (_, marks) in zip(hand, self.story.hands[seat], strict=True):
                 for mark in marks:
                     if not _FLAG.match(mark):
                         clue = self._clue(mark, self.story.line)
-                        yield Clued(0, (seat + 1) % len(hands), seat, clue, clue.kind, (order,), ())
+                        yield ClueGiven(0, (seat + 1) % len(hands), seat, clue, clue.kind, (order,), ())
 
     def _touched(self, hands: tuple[tuple[int, ...], ...]) -> int:
-        past = (event for event in self._past(hands) if isinstance(event, Clued))
+        past = (event for event in self._past(hands) if isinstance(event, ClueGiven))
         mask = 0
         for event in past:
             mask |= 1 << event.touched[0]
@@ -202,7 +203,7 @@ class _Telling:
         line, words = self.story.action[0], text.split()
         match words:
             case [_, "clues", name, word]:
-                return Give(self._seat(name, line), self._clue(word, line))
+                return GiveClue(self._seat(name, line), self._clue(word, line))
             case [_, "plays" | "discards" as verb, *card]:
                 order = self._held(self.before.seat, " ".join(card), self.before)
                 return Play(order) if verb == "plays" else Discard(order)
@@ -267,7 +268,7 @@ class _Telling:
 
     def _done(self) -> str:
         match self.choice.action:
-            case Give(seat, clue):
+            case GiveClue(seat, clue):
                 named = clue.value if clue.kind == "number" else self.after.terms.variant.colors[clue.value]
                 return f"a clue to {self.story.seats[seat]}: {named}"
             case Play(order) | Discard(order):

@@ -146,8 +146,8 @@ def _read(item: Statement, finder: Finder, problems: list[Problem]) -> object:
     except UnexpectedCharacters as error:
         spot = Spot(error.line, error.column)
         problems.append(finder.problem(spot, _odd(item.padded[error.pos_in_stream or 0 :])))
-    except Refusal as refusal:
-        problems.append(finder.problem(refusal.spot, str(refusal)))
+    except Refusal as why_character_forbids:
+        problems.append(finder.problem(why_character_forbids.spot, str(why_character_forbids)))
     return None
 
 

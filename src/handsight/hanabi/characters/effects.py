@@ -1,35 +1,36 @@
 """How characters bind the players of a table: what they may not do, who moves next, what they do not see.
 
-The rules are those of hanab.live's server; `unenforced` tells where nobody can say what they are. All
+The rules are those of hanab.live's server; `unenforced_rules` tells where nobody can say what they are. All
 but the first two functions are for tables with characters only.
 """
 
 from collections.abc import Hashable, Iterator
 
-from handsight.hanabi.actions import Action, Discard, Give, Play
+from handsight.hanabi.actions import Action, Discard, GiveClue, Play
 from handsight.hanabi.board import Board, chop
 from handsight.hanabi.cards import Card
 from handsight.hanabi.character_list import Character
 from handsight.hanabi.characters import memory
-from handsight.hanabi.characters.memory import Deed
-from handsight.hanabi.characters.rules import TEMPERS, CardChoice, ClueChoice, binds
-from handsight.hanabi.events import Clued, Discarded, Drew, Event, Played
+from handsight.hanabi.characters.rules import CHARACTER_RULES, CardChoice, ClueChoice, binds
+from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, MoveEvent
 from handsight.hanabi.terms import Terms
 
 
-def refusal(board: Board, action: Action, names: tuple[str, ...] = ()) -> tuple[str, str] | None:
+def why_character_forbids(
+    board: Board, action: Action, names: tuple[str, ...] = ()
+) -> tuple[str, str] | None:
     """Say whose character forbids an action (a code and a sentence), or None; a clue asks both its seats."""
     terms = board.terms
     if not terms.characters:
         return None
-    for seat in (board.seat, action.seat) if isinstance(action, Give) else (board.seat,):
+    for seat in (board.seat, action.seat) if isinstance(action, GiveClue) else (board.seat,):
         character = terms.characters[seat]
         if character and _forbids(board, seat, character, action):
             return "character", f"{_who(seat, names)} is {character.name} and {character.rule(terms.variant)}"
     return None
 
 
-def unenforced(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
+def unenforced_rules(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
     """Say which characters' rules are not enforced, or not wholly, and why."""
     found = []
     for seat, character in enumerate(terms.characters):
@@ -41,18 +42,18 @@ def unenforced(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
 
 
 def _forbids(board: Board, seat: int, character: Character, action: Action) -> bool:
-    temper = TEMPERS[character.name]
-    if _doubt(board.terms, character, by_hand=not isinstance(action, Give)):
+    rule = CHARACTER_RULES[character.name]
+    if _doubt(board.terms, character, by_hand=not isinstance(action, GiveClue)):
         return False
-    choice = board, character.value, temper.remembers(board, seat)
+    choice = board, character.value, rule.remembers(board, seat)
     match action:
-        case Give(target, clue):
-            judge = temper.receive if seat == target else temper.clue
+        case GiveClue(target, clue):
+            judge = rule.receive if seat == target else rule.clue
             return judge is not None and judge(ClueChoice(*choice, target, clue))
         case Play(order):
-            return temper.play is not None and temper.play(CardChoice(*choice, order))
+            return rule.play is not None and rule.play(CardChoice(*choice, order))
         case Discard(order):
-            return temper.discard is not None and temper.discard(CardChoice(*choice, order))
+            return rule.discard is not None and rule.discard(CardChoice(*choice, order))
     return False
 
 
@@ -62,10 +63,10 @@ def _who(seat: int, names: tuple[str, ...]) -> str:
 
 def _doubt(terms: Terms, character: Character, *, by_hand: bool) -> str:
     """Say why a rule cannot be enforced on clues, or on plays and discards (*by_hand*); empty if it can."""
-    temper = TEMPERS[character.name]
+    rule = CHARACTER_RULES[character.name]
     if character.trait.value and character.value is None:
         return f"nobody wrote down which {character.trait.value}"
-    if by_hand and terms.variant.inverted and temper.play is not temper.discard:
+    if by_hand and terms.variant.inverted and rule.play is not rule.discard:
         return "a suit swaps playing and discarding here, and hanab.live does not say which of them counts"
     return ""
 
@@ -73,7 +74,7 @@ def _doubt(terms: Terms, character: Character, *, by_hand: bool) -> str:
 def memories(board: Board) -> tuple[Hashable, ...]:
     """Return what each seat's character remembers: all of the past that its rule depends on."""
     seated = enumerate(board.terms.characters)
-    return tuple(TEMPERS[who.name].remembers(board, seat) if who else None for seat, who in seated)
+    return tuple(CHARACTER_RULES[who.name].remembers(board, seat) if who else None for seat, who in seated)
 
 
 def _is(terms: Terms, seat: int, name: str) -> bool:
@@ -88,12 +89,12 @@ def _direction(board: Board) -> int:
     return -1 if sum(turns) % 2 else 1
 
 
-def next_seat(board: Board, deed: Deed, coins: int) -> int:
-    """Return who moves after a deed of which the board does not know yet, and which left so many coins."""
-    seat, terms = deed.seat, board.terms
+def next_seat(board: Board, move: MoveEvent, clue_units: int) -> int:
+    """Return who moves after a move of which the board does not know yet, and which left so many coins."""
+    seat, terms = move.seat, board.terms
     character = terms.characters[seat]
-    again = character and TEMPERS[character.name].again
-    if again and again(board, deed, coins):
+    again = character and CHARACTER_RULES[character.name].again
+    if again and again(board, move, clue_units):
         return seat
     step = -_direction(board) if _is(terms, seat, "Contrarian") else _direction(board)
     return (seat + step) % terms.players
@@ -113,7 +114,7 @@ def must_clue(board: Board) -> bool:
     character = board.terms.characters[board.seat]
     if character is None or character.name not in ("Vindictive", "Insistent"):
         return False
-    return binds(TEMPERS[character.name].remembers(board, board.seat))
+    return binds(CHARACTER_RULES[character.name].remembers(board, board.seat))
 
 
 def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
@@ -132,14 +133,14 @@ def quacks(terms: Terms, seat: int) -> bool:
 def unseen(board: Board, seat: int) -> frozenset[int]:
     """Return the cards in other hands that a seat has never seen."""
     character = board.terms.characters[seat]
-    hides = character and TEMPERS[character.name].unseen
+    hides = character and CHARACTER_RULES[character.name].unseen
     dark = frozenset(hides(board, seat)) if hides else frozenset()
     if _is(board.terms, seat, "Slow-Witted"):
         return frozenset(order for order in dark if not _emerged(board.terms, board.events, order))
     return dark
 
 
-def never_saw(board: Board, seat: int, played: Played) -> bool:
+def never_saw(board: Board, seat: int, played: CardPlayed) -> bool:
     """Whether a seat did not see a card in its owner's hand before it was played face down."""
     terms, owner = board.terms, played.seat
     if _is(terms, seat, "Blind Spot") or _is(terms, seat, "Oblivious"):
@@ -152,18 +153,18 @@ def never_saw(board: Board, seat: int, played: Played) -> bool:
 
 def _emerged(terms: Terms, events: tuple[Event, ...], order: int) -> bool:
     """Whether a card has been behind slot 0 of its hand: another was drawn, or a cycled one moved ahead."""
-    owner = next(event.seat for event in events if isinstance(event, Drew) and event.order == order)
+    owner = next(event.seat for event in events if isinstance(event, CardDrawn) and event.order == order)
     hand: tuple[int, ...] = ()
     touched = 0
     for event in events:
-        if isinstance(event, Clued):
+        if isinstance(event, ClueGiven):
             touched |= sum(1 << card for card in event.touched if not touched >> card & 1)
             if terms.card_cycle and event.seat == owner and hand:
                 at = chop(hand, touched)
                 hand = (hand[at], *hand[:at], *hand[at + 1 :])
-        elif isinstance(event, Drew) and event.seat == owner:
+        elif isinstance(event, CardDrawn) and event.seat == owner:
             hand = (event.order, *hand)
-        elif isinstance(event, Played | Discarded) and event.seat == owner:
+        elif isinstance(event, CardPlayed | CardDiscarded) and event.seat == owner:
             hand = tuple(card for card in hand if card != event.order)
         if order in hand[1:]:
             return True

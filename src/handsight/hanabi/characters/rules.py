@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from handsight.hanabi.board import Board, touches
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters import memory as recall
-from handsight.hanabi.characters.memory import Deed
-from handsight.hanabi.events import Clued, Discarded
+from handsight.hanabi.characters import memory as past
+from handsight.hanabi.events import CardDiscarded, ClueGiven, MoveEvent
 from handsight.hanabi.variants.variant import Clue
 
 
@@ -63,10 +62,10 @@ CardRule = Callable[[CardChoice], bool]
 ClueRule = Callable[[ClueChoice], bool]
 
 
-class Temper(NamedTuple):
+class CharacterRule(NamedTuple):
     """One character's rule: what it forbids its player to clue, to receive, to play and to discard.
 
-    *memory* is all of the past that the rule depends on; *again* says whether a deed leaves the turn where it
+    *memory* is all of the past that the rule depends on; *again* says whether a move leaves the turn where it
     is; *unseen* are the cards in other hands that the player does not see.
     """
 
@@ -75,7 +74,7 @@ class Temper(NamedTuple):
     play: CardRule | None = None
     discard: CardRule | None = None
     memory: Callable[[Board, int], Hashable] | None = None
-    again: Callable[[Board, Deed, int], bool] | None = None
+    again: Callable[[Board, MoveEvent, int], bool] | None = None
     unseen: Callable[[Board, int], tuple[int, ...]] | None = None
 
     def remembers(self, board: Board, seat: int) -> Hashable:
@@ -94,7 +93,7 @@ def _bound(choice: CardChoice | ClueChoice) -> bool:
 
 def _tokens(board: Board) -> int:
     """Return how many clues could be paid."""
-    return board.coins // board.terms.cost
+    return board.clue_units // board.terms.clue_cost
 
 
 def _next_hand(board: Board, seat: int) -> tuple[int, ...]:
@@ -109,7 +108,7 @@ def _newest_cards(board: Board, _seat: int) -> tuple[int, ...]:
     return tuple(hand[0] for hand in board.hands if hand)
 
 
-def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> Temper:
+def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
     """Where a clue must touch a card, it must touch one that its giver sees."""
 
     def clue(choice: ClueChoice) -> bool:
@@ -117,49 +116,49 @@ def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> Temper:
         blind = variant.blind_colors if choice.clue.kind == "color" else variant.blind_numbers
         return not (board.terms.empty_clues or blind or choice.touched - {*unseen(board, board.seat)})
 
-    return Temper(clue=clue, unseen=unseen)
+    return CharacterRule(clue=clue, unseen=unseen)
 
 
-def _panics(board: Board, deed: Deed, coins: int) -> bool:
+def _panics(board: Board, move: MoveEvent, clue_units: int) -> bool:
     """Whether a discard is the first of two."""
-    low = coins <= 4 * board.terms.cost
-    return isinstance(deed, Discarded) and low and not recall.half_way(board, deed.seat)
+    low = clue_units <= 4 * board.terms.clue_cost
+    return isinstance(move, CardDiscarded) and low and not past.half_way(board, move.seat)
 
 
-TEMPERS = {
-    "Fuming": Temper(clue=lambda c: c.clue.kind == "color" and c.clue.value != c.value),
-    "Dumbfounded": Temper(clue=lambda c: c.clue.kind == "number" and c.clue.value != c.value),
-    "Inept": Temper(clue=lambda c: any(card.suit == c.value for card in c.faces)),
-    "Awkward": Temper(clue=lambda c: any(card.rank == c.value for card in c.faces)),
-    "Conservative": Temper(clue=lambda c: len(c.touched) != 1),
-    "Greedy": Temper(clue=lambda c: len(c.touched) < 2),
-    "Picky": Temper(clue=lambda c: c.clue.value % 2 == (c.clue.kind == "color")),
-    "Spiteful": Temper(clue=lambda c: c.ahead == 1),
-    "Insolent": Temper(clue=lambda c: c.ahead == c.board.terms.players - 1),
-    "Vindictive": Temper(play=_bound, discard=_bound, memory=recall.was_clued),
-    "Miser": Temper(clue=lambda c: _tokens(c.board) < 4),
-    "Compulsive": Temper(clue=lambda c: not c.ends & c.touched),
-    "Mood Swings": Temper(clue=lambda c: c.clue.kind == c.memory, memory=recall.last_kind),
-    "Insistent": Temper(
+CHARACTER_RULES = {
+    "Fuming": CharacterRule(clue=lambda c: c.clue.kind == "color" and c.clue.value != c.value),
+    "Dumbfounded": CharacterRule(clue=lambda c: c.clue.kind == "number" and c.clue.value != c.value),
+    "Inept": CharacterRule(clue=lambda c: any(card.suit == c.value for card in c.faces)),
+    "Awkward": CharacterRule(clue=lambda c: any(card.rank == c.value for card in c.faces)),
+    "Conservative": CharacterRule(clue=lambda c: len(c.touched) != 1),
+    "Greedy": CharacterRule(clue=lambda c: len(c.touched) < 2),
+    "Picky": CharacterRule(clue=lambda c: c.clue.value % 2 == (c.clue.kind == "color")),
+    "Spiteful": CharacterRule(clue=lambda c: c.ahead == 1),
+    "Insolent": CharacterRule(clue=lambda c: c.ahead == c.board.terms.players - 1),
+    "Vindictive": CharacterRule(play=_bound, discard=_bound, memory=past.was_clued),
+    "Miser": CharacterRule(clue=lambda c: _tokens(c.board) < 4),
+    "Compulsive": CharacterRule(clue=lambda c: not c.ends & c.touched),
+    "Mood Swings": CharacterRule(clue=lambda c: c.clue.kind == c.memory, memory=past.last_kind),
+    "Insistent": CharacterRule(
         clue=lambda c: isinstance(c.memory, tuple) and not c.touched.intersection(c.memory),
         play=_bound,
         discard=_bound,
-        memory=recall.insisted,
+        memory=past.insisted,
     ),
-    "Vulnerable": Temper(receive=lambda c: c.clue.kind == "number" and c.clue.value in (2, 5)),
-    "Color-Blind": Temper(receive=lambda c: c.clue.kind == "color"),
-    "Impulsive": Temper(
+    "Vulnerable": CharacterRule(receive=lambda c: c.clue.kind == "number" and c.clue.value in (2, 5)),
+    "Color-Blind": CharacterRule(receive=lambda c: c.clue.kind == "color"),
+    "Impulsive": CharacterRule(
         clue=_bound,
         play=lambda c: _bound(c) and not c.newest,
         discard=_bound,
-        memory=recall.newest_was_clued,
+        memory=past.newest_was_clued,
     ),
-    "Indolent": Temper(play=_bound, memory=recall.just_played),
-    "Hesitant": Temper(play=lambda c: c.newest),
-    "Anxious": Temper(discard=lambda c: c.board.coins % 2 == 0),
-    "Traumatized": Temper(discard=lambda c: c.board.coins % 2 == 1),
-    "Wasteful": Temper(discard=lambda c: _tokens(c.board) >= 2),
-    "Genius": Temper(
+    "Indolent": CharacterRule(play=_bound, memory=past.just_played),
+    "Hesitant": CharacterRule(play=lambda c: c.newest),
+    "Anxious": CharacterRule(discard=lambda c: c.board.clue_units % 2 == 0),
+    "Traumatized": CharacterRule(discard=lambda c: c.board.clue_units % 2 == 1),
+    "Wasteful": CharacterRule(discard=lambda c: _tokens(c.board) >= 2),
+    "Genius": CharacterRule(
         clue=lambda c: (
             (c.clue.kind, c.target) != ("number", c.memory)
             if _bound(c)
@@ -167,20 +166,20 @@ TEMPERS = {
         ),
         play=_bound,
         discard=_bound,
-        memory=recall.second_target,
-        again=lambda _board, deed, _coins: isinstance(deed, Clued) and deed.kind == "color",
+        memory=past.second_target,
+        again=lambda _board, move, _coins: isinstance(move, ClueGiven) and move.kind == "color",
     ),
-    "Panicky": Temper(clue=_bound, play=_bound, memory=recall.half_way, again=_panics),
-    "Contrarian": Temper(memory=recall.turned),
-    "Stubborn": Temper(
-        clue=lambda c: c.memory == "Clued",
-        play=lambda c: c.memory == "Played",
-        discard=lambda c: c.memory == "Discarded",
-        memory=recall.last_deed,
+    "Panicky": CharacterRule(clue=_bound, play=_bound, memory=past.half_way, again=_panics),
+    "Contrarian": CharacterRule(memory=past.turned),
+    "Stubborn": CharacterRule(
+        clue=lambda c: c.memory == "ClueGiven",
+        play=lambda c: c.memory == "CardPlayed",
+        discard=lambda c: c.memory == "CardDiscarded",
+        memory=past.last_move,
     ),
     "Blind Spot": _blind(_next_hand),
     "Oblivious": _blind(_previous_hand),
-    "Follower": Temper(),
+    "Follower": CharacterRule(),
     "Slow-Witted": _blind(_newest_cards),
-    "Quacker": Temper(),
+    "Quacker": CharacterRule(),
 }

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from handsight.errors import WordError
+from handsight.errors import UnknownNameError
 from handsight.hanabi.variants.families import FAMILIES, Family, recipes
 from handsight.hanabi.variants.ids import IDS
 from handsight.hanabi.variants.variant import Recipe, Variant, build
@@ -18,14 +18,14 @@ def variant(name: str | int = "No Variant") -> Variant:
         if recipe := _listed(family).get(name):
             return build(recipe)
     typed = " ".join(name.split()).casefold()
-    for _, known in names():
+    for _, known in variant_names():
         if known.casefold() == typed:
             return variant(known)
-    raise WordError(f"there is no variant {name!r}; {_advice(name)}")
+    raise UnknownNameError(f"there is no variant {name!r}; {_advice(name)}")
 
 
 @cache
-def names() -> tuple[tuple[int, str], ...]:
+def variant_names() -> tuple[tuple[int, str], ...]:
     """The number and name of every variant, by number."""
     recipes = (recipe for family in FAMILIES for recipe in _listed(family).values())
     return tuple(sorted((recipe.number, recipe.name) for recipe in recipes if recipe.number is not None))
@@ -43,13 +43,13 @@ def _numbers(runs: str) -> list[int]:
 
 
 def _by_number(number: int) -> str:
-    last = len(names()) - 1
+    last = len(variant_names()) - 1
     if not 0 <= number <= last:
-        raise WordError(f"there is no variant number {number}; they run from 0 (No Variant) to {last}")
-    return names()[number][1]
+        raise UnknownNameError(f"there is no variant number {number}; they run from 0 (No Variant) to {last}")
+    return variant_names()[number][1]
 
 
 def _advice(name: str) -> str:
-    meant = did_you_mean(name, (known for _, known in names()), most=3, show=repr)
+    meant = did_you_mean(name, (known for _, known in variant_names()), most=3, show=repr)
     hint = "`handsight variants` lists all"
     return f"{meant} ({hint})" if meant else f"names look like 'Rainbow (6 Suits)'; {hint}"

@@ -1,4 +1,4 @@
-"""From suits and a twist to tables: letters, copies, and which identities each clue touches.
+"""From suits and a rule_change to tables: letters, copies, and which identities each clue touches.
 
 An identity is ``suit * len(ranks) + position of the rank``; a set of identities is a mask of bits.
 """
@@ -6,7 +6,7 @@ An identity is ``suit * len(ranks) + position of the rank``; a set of identities
 from typing import NamedTuple
 
 from handsight.hanabi.cards import START, Card
-from handsight.hanabi.variants.rule_changes import Twist
+from handsight.hanabi.variants.rule_changes import RuleChange
 from handsight.hanabi.variants.suits import Suit
 
 NEVER = "fx"
@@ -28,24 +28,24 @@ def colors_of(suits: tuple[Suit, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(color for suit in suits for color in suit.colors))
 
 
-def numbers_of(twist: Twist, ranks: tuple[int, ...]) -> tuple[int, ...]:
+def numbers_of(rule_change: RuleChange, ranks: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers that may be clued: never START, nor a rank that hides or changes its number."""
-    if twist.numbers is not None:
-        return twist.numbers
-    lost = twist.special.rank if twist.special and twist.special.number != "own" else START
+    if rule_change.numbers is not None:
+        return rule_change.numbers
+    lost = rule_change.special.rank if rule_change.special and rule_change.special.number != "own" else START
     return tuple(rank for rank in ranks if rank not in (lost, START))
 
 
-def copies_of(suit: Suit, twist: Twist, size: int, *, down: bool) -> tuple[int, ...]:
+def copies_of(suit: Suit, rule_change: RuleChange, size: int, *, down: bool) -> tuple[int, ...]:
     """How many copies of each of a suit's *size* ranks are dealt; played down they are mirrored."""
-    copies = twist.copies[:size]
+    copies = rule_change.copies[:size]
     return (1,) * size if suit.one_of_each else copies[::-1] if down else copies
 
 
-def code_of(suits: tuple[Suit, ...], twist: Twist, down: tuple[int, ...]) -> str:
-    """The variant as one code: suits, ``:R`` after one played down, then the twist."""
+def code_of(suits: tuple[Suit, ...], rule_change: RuleChange, down: tuple[int, ...]) -> str:
+    """The variant as one code: suits, ``:R`` after one played down, then the rule_change."""
     codes = (suit.code + (":R" if at in down else "") for at, suit in enumerate(suits))
-    return "+".join(codes) + ("," + twist.code if twist.code else "")
+    return "+".join(codes) + ("," + rule_change.code if rule_change.code else "")
 
 
 class Touch(NamedTuple):
@@ -53,29 +53,29 @@ class Touch(NamedTuple):
 
     suits: tuple[Suit, ...]
     cards: tuple[Card, ...]
-    twist: Twist
+    rule_change: RuleChange
     colors: tuple[str, ...]
     numbers: tuple[int, ...]
 
     def by_color(self, color: int) -> int:
         """The mask of identities that the colour with this index touches."""
-        blind = self.twist.blind_colors
+        blind = self.rule_change.blind_colors
         return sum(1 << at for at, card in enumerate(self.cards) if not blind and self._colored(card, color))
 
     def by_number(self, number: int) -> int:
         """The mask of identities that this number touches."""
-        blind = self.twist.blind_numbers
+        blind = self.rule_change.blind_numbers
         return sum(
             1 << at for at, card in enumerate(self.cards) if not blind and self._numbered(card, number)
         )
 
     def _colored(self, card: Card, color: int) -> bool:
-        suit, special = self.suits[card.suit], self.twist.special
+        suit, special = self.suits[card.suit], self.rule_change.special
         last = len(self.colors) - 1
         of_rank = last if card.rank == START else (card.rank - 1) % len(self.colors)
         if suit.color in ("all", "none"):
             return suit.color == "all"
-        if self.twist.tinted and suit.number != "none" and color == of_rank:
+        if self.rule_change.tinted and suit.number != "none" and color == of_rank:
             return True
         if special and special.rank == card.rank and special.color != "own":
             return special.color == "all"
@@ -84,10 +84,10 @@ class Touch(NamedTuple):
         return self.colors[color] in suit.colors
 
     def _numbered(self, card: Card, number: int) -> bool:
-        suit, special = self.suits[card.suit], self.twist.special
+        suit, special = self.suits[card.suit], self.rule_change.special
         if suit.number != "own":
             return suit.number == "all"
         if special and special.rank == card.rank and special.number != "own":
             shown = self.numbers[card.suit % len(self.numbers)]
             return special.number == "all" or (special.number == "by_suit" and number == shown)
-        return self.twist.covers(number, card.rank)
+        return self.rule_change.covers(number, card.rank)

@@ -1,11 +1,11 @@
-"""The families of variants: base suits and a twist, joined by special suits."""
+"""The families of variants: base suits and a rule_change, joined by special suits."""
 
 from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import NamedTuple
 
 from handsight.hanabi.variants.clue_tables import colors_of
-from handsight.hanabi.variants.rule_changes import PLAIN, RULES, SPECIAL_RANKS, Twist
+from handsight.hanabi.variants.rule_changes import PLAIN, RULES, SPECIAL_RANKS, RuleChange
 from handsight.hanabi.variants.suits import SUITS, Suit, suits_of
 from handsight.hanabi.variants.variant import Recipe
 
@@ -41,7 +41,7 @@ _REVERSED_PAIRS = (
 
 
 class Family(NamedTuple):
-    """A family of variants: one for each twist, party of special suits and number of suits that it allows.
+    """A family of variants: one for each allowed rule change, set of special suits and number of suits.
 
     *bases* are the suits it begins with, by how many. *welcome* are the codes of the special suits that join
     it, each with its dark twin, in *parties* of so many. *floors* are the fewest suits of a variant in which
@@ -52,7 +52,7 @@ class Family(NamedTuple):
     name: str
     title: str = ""
     bases: str = _REGULAR
-    twists: tuple[Twist, ...] = (PLAIN,)
+    rule_changes: tuple[RuleChange, ...] = (PLAIN,)
     welcome: str = _ALL
     parties: tuple[int, ...] = (0, 1)
     floors: tuple[int, ...] = (3, 5, 6)
@@ -65,7 +65,7 @@ FAMILIES = (
     Family("plain", parties=(0,)),
     Family("one_special_suit", parties=(1,)),
     Family("two_special_suits", parties=(2,)),
-    Family("special_rank", twists=SPECIAL_RANKS),
+    Family("special_rank", rule_changes=SPECIAL_RANKS),
     Family("matryoshka", "Matryoshka", _MATRYOSHKA),
     Family("dual_color", "Dual-Color", _DUAL_COLOR),
     Family("ambiguous", "Ambiguous", _AMBIGUOUS),
@@ -92,7 +92,7 @@ FAMILIES = (
     Family("cow_and_pig", parties=(0,)),
     Family("duck", parties=(0,)),
 )
-"""All families; one named after a rule has that rule for its twist."""
+"""All families; one named after a rule has that rule for its rule_change."""
 
 
 def recipes(family: Family) -> list[Recipe]:
@@ -107,10 +107,12 @@ def _lateness(recipe: Recipe) -> int:
 
 def _combined(family: Family) -> Iterator[Recipe]:
     casts = list(_casts(family))
-    for twist in [RULES[family.name]] if family.name in RULES else family.twists:
+    for rule_change in [RULES[family.name]] if family.name in RULES else family.rule_changes:
         for suits, guests in casts:
             down = (len(suits) - 1,) if family.downward else ()
-            yield Recipe(_name(family, twist, guests, len(suits)), suits, twist, down, family.name)
+            yield Recipe(
+                _name(family, rule_change, guests, len(suits)), suits, rule_change, down, family.name
+            )
 
 
 def _casts(family: Family) -> Iterator[tuple[tuple[Suit, ...], tuple[Suit, ...]]]:
@@ -145,9 +147,9 @@ def _allowed(family: Family, suits: tuple[Suit, ...]) -> bool:
     return not any(suit.code in ("Ra", "Pr", "Pr1") for suit in suits) or len(colors_of(suits)) > 1
 
 
-def _name(family: Family, twist: Twist, guests: tuple[Suit, ...], size: int) -> str:
+def _name(family: Family, rule_change: RuleChange, guests: tuple[Suit, ...], size: int) -> str:
     names = [suit.name for suit in guests]
-    title = twist.title or family.title
+    title = rule_change.title or family.title
     words = " ".join([*names, title]) if family.downward else " & ".join([title, *names] if title else names)
     if words:
         return f"{words} ({size} Suits)"

@@ -1,4 +1,4 @@
-"""What a variant changes in the rules: at most one twist each."""
+"""What a variant changes in the rules: at most one rule_change each."""
 
 import operator
 from collections.abc import Callable
@@ -20,7 +20,7 @@ class Special(NamedTuple):
     number: BySpecialNumber = "own"
 
 
-class Twist(NamedTuple):
+class RuleChange(NamedTuple):
     """One change of the rules, as data.
 
     *copies* of each rank (a sixth is START); *numbers* that may be clued, when not every rank; *covers* says
@@ -40,12 +40,12 @@ class Twist(NamedTuple):
     blind_numbers: bool = False
     starved: bool = False
     alternating: bool = False
-    hole: bool = False
+    face_down: bool = False
     hides: Hides = ""
 
     @property
     def rule(self) -> str:
-        """The twist as one word, empty for special ranks, which are no rule."""
+        """The rule_change as one word, empty for special ranks, which are no rule."""
         return "" if self.special else self.title.lower().replace(" ", "_").replace("&", "and")
 
 
@@ -53,30 +53,30 @@ def _same_parity(number: int, rank: int) -> bool:
     return number % 2 == rank % 2
 
 
-PLAIN = Twist()
+PLAIN = RuleChange()
 
 _RULES = (
-    Twist(title="Critical Fours", code="C4", copies=(3, 2, 2, 1, 1)),
-    Twist(title="Scarce Ones", code="S1", copies=(2, 2, 2, 2, 1)),
-    Twist(title="Clue Starved", code="CS", starved=True),
-    Twist(title="Color Blind", code="CB", blind_colors=True),
-    Twist(title="Number Blind", code="NB", blind_numbers=True),
-    Twist(title="Totally Blind", code="TB", blind_colors=True, blind_numbers=True),
-    Twist(title="Color Mute", code="CM", mute_colors=True),
-    Twist(title="Number Mute", code="NM", numbers=()),
-    Twist(title="Alternating Clues", code="AC", alternating=True),
-    Twist(title="Odds and Evens", code="OE", numbers=(1, 2), covers=_same_parity),
-    Twist(title="Synesthesia", code="NM,Sy", numbers=(), tinted=True),
-    Twist(title="Funnels", code="Fu", covers=operator.ge),
-    Twist(title="Chimneys", code="Ch", covers=operator.le),
-    Twist(title="Up or Down", code="UD", copies=(1, 2, 2, 2, 1, 1), stack="up_or_down"),
-    Twist(title="Sudoku", code="Su", copies=(2, 2, 2, 2, 2), stack="sudoku"),
-    Twist(title="Throw It in a Hole", code="TH", hole=True),
-    Twist(title="Cow & Pig", code="CP", hides="value"),
-    Twist(title="Duck", code="Du", hides="clue"),
+    RuleChange(title="Critical Fours", code="C4", copies=(3, 2, 2, 1, 1)),
+    RuleChange(title="Scarce Ones", code="S1", copies=(2, 2, 2, 2, 1)),
+    RuleChange(title="Clue Starved", code="CS", starved=True),
+    RuleChange(title="Color Blind", code="CB", blind_colors=True),
+    RuleChange(title="Number Blind", code="NB", blind_numbers=True),
+    RuleChange(title="Totally Blind", code="TB", blind_colors=True, blind_numbers=True),
+    RuleChange(title="Color Mute", code="CM", mute_colors=True),
+    RuleChange(title="Number Mute", code="NM", numbers=()),
+    RuleChange(title="Alternating Clues", code="AC", alternating=True),
+    RuleChange(title="Odds and Evens", code="OE", numbers=(1, 2), covers=_same_parity),
+    RuleChange(title="Synesthesia", code="NM,Sy", numbers=(), tinted=True),
+    RuleChange(title="Funnels", code="Fu", covers=operator.ge),
+    RuleChange(title="Chimneys", code="Ch", covers=operator.le),
+    RuleChange(title="Up or Down", code="UD", copies=(1, 2, 2, 2, 1, 1), stack="up_or_down"),
+    RuleChange(title="Sudoku", code="Su", copies=(2, 2, 2, 2, 2), stack="sudoku"),
+    RuleChange(title="Throw It in a Hole", code="TH", face_down=True),
+    RuleChange(title="Cow & Pig", code="CP", hides="value"),
+    RuleChange(title="Duck", code="Du", hides="clue"),
 )
 
-RULES = MappingProxyType({twist.rule: twist for twist in _RULES})
+RULES = MappingProxyType({rule_change.rule: rule_change for rule_change in _RULES})
 """Every rule by its word."""
 
 # How a special rank looks to colour and number clues, by the suit it is like.
@@ -93,7 +93,7 @@ _LIKE: tuple[tuple[str, str, BySpecialColor, BySpecialNumber], ...] = (
 )
 
 SPECIAL_RANKS = tuple(
-    Twist(title=f"{like}-{plural}", code=f"{letter}{rank}", special=Special(rank, color, number))
+    RuleChange(title=f"{like}-{plural}", code=f"{letter}{rank}", special=Special(rank, color, number))
     for rank, plural in ((1, "Ones"), (5, "Fives"))
     for like, letter, color, number in _LIKE
 )

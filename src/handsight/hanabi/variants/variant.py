@@ -1,4 +1,4 @@
-"""A variant of Hanabi as a value: its suits and twist, compiled once into the tables the rules run on."""
+"""A variant of Hanabi as a value: its suits and rule change, compiled once into tables."""
 
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -8,7 +8,7 @@ from msgspec import Struct
 from handsight.errors import InputError
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.variants import clue_tables, stacks
-from handsight.hanabi.variants.rule_changes import PLAIN, Hides, Special, Twist
+from handsight.hanabi.variants.rule_changes import PLAIN, Hides, RuleChange, Special
 from handsight.hanabi.variants.stacks import StackRule
 from handsight.hanabi.variants.suits import Suit, named_by_letter
 
@@ -32,10 +32,10 @@ class Variant(Struct, frozen=True, eq=False):
     *colors* and *numbers* are those that may be clued; *color_touch* and *number_touch* the masks they
     touch. *cards* and *copies* are the card of each identity and how many are in the deck, *identities* the
     way back. *stacks* says how each suit's stack grows; with *distinct_starts* no two may begin alike.
-    *starved*: tokens count in halves; *alternating*: clue kinds alternate round the table; *hole*: played
-    cards stay hidden; *hides*: a clue's value, or the whole clue but the cards it touches, stays hidden;
-    *blind_colors*, *blind_numbers*: such a clue touches nothing and is always legal; *inverted*: some suit
-    swaps playing and discarding.
+    *starved*: tokens count in halves; *alternating*: clue kinds alternate round the table; *face_down*:
+    played cards stay hidden; *hides*: a clue's value, or the whole clue but the cards it touches, stays
+    hidden; *blind_colors*, *blind_numbers*: such a clue touches nothing and is always legal; *inverted*: some
+    suit swaps playing and discarding.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Variant(Struct, frozen=True, eq=False):
     deck_size: int
     starved: bool
     alternating: bool
-    hole: bool
+    face_down: bool
     hides: Hides
     blind_colors: bool
     blind_numbers: bool
@@ -138,7 +138,7 @@ class Recipe(NamedTuple):
 
     name: str
     suits: tuple[Suit, ...]
-    twist: Twist = PLAIN
+    rule_change: RuleChange = PLAIN
     down: tuple[int, ...] = ()
     family: str = ""
     number: int | None = None
@@ -146,29 +146,29 @@ class Recipe(NamedTuple):
 
 def build(recipe: Recipe) -> Variant:
     """Compile a recipe into a variant."""
-    suits, twist, down = recipe.suits, recipe.twist, recipe.down
-    size = len(suits) if twist.stack == "sudoku" else len(twist.copies)
-    ranks = (1, 2, 3, 4, 5, START) if twist.stack == "up_or_down" else tuple(range(1, size + 1))
+    suits, rule_change, down = recipe.suits, recipe.rule_change, recipe.down
+    size = len(suits) if rule_change.stack == "sudoku" else len(rule_change.copies)
+    ranks = (1, 2, 3, 4, 5, START) if rule_change.stack == "up_or_down" else tuple(range(1, size + 1))
     cards = tuple(Card(suit, rank) for suit in range(len(suits)) for rank in ranks)
-    colors = () if twist.mute_colors else clue_tables.colors_of(suits)
-    numbers = clue_tables.numbers_of(twist, ranks)
-    touch = clue_tables.Touch(suits, cards, twist, colors, numbers)
-    grow = stacks.rule(twist.stack, size)
+    colors = () if rule_change.mute_colors else clue_tables.colors_of(suits)
+    numbers = clue_tables.numbers_of(rule_change, ranks)
+    touch = clue_tables.Touch(suits, cards, rule_change, colors, numbers)
+    grow = stacks.rule(rule_change.stack, size)
     copies = tuple(
         copies
         for at, suit in enumerate(suits)
-        for copies in clue_tables.copies_of(suit, twist, size, down=at in down)
+        for copies in clue_tables.copies_of(suit, rule_change, size, down=at in down)
     )
     return Variant(
         name=recipe.name,
         id=recipe.number,
         family=recipe.family,
-        code=clue_tables.code_of(suits, twist, down),
+        code=clue_tables.code_of(suits, rule_change, down),
         suits=suits,
         letters=clue_tables.letters_of(suits),
         down=down,
-        rule=twist.rule,
-        special=twist.special,
+        rule=rule_change.rule,
+        special=rule_change.special,
         ranks=ranks,
         colors=colors,
         numbers=numbers,
@@ -177,16 +177,16 @@ def build(recipe: Recipe) -> Variant:
         color_touch=tuple(touch.by_color(color) for color in range(len(colors))),
         number_touch=tuple(touch.by_number(shown) for shown in numbers),
         stacks=tuple(stacks.down(size) if at in down else grow for at in range(len(suits))),
-        distinct_starts=twist.stack == "sudoku",
+        distinct_starts=rule_change.stack == "sudoku",
         stack_size=grow.full,
         max_score=grow.full * len(suits),
         deck_size=sum(copies),
-        starved=twist.starved,
-        alternating=twist.alternating,
-        hole=twist.hole,
-        hides=twist.hides,
-        blind_colors=twist.blind_colors,
-        blind_numbers=twist.blind_numbers,
+        starved=rule_change.starved,
+        alternating=rule_change.alternating,
+        face_down=rule_change.face_down,
+        hides=rule_change.hides,
+        blind_colors=rule_change.blind_colors,
+        blind_numbers=rule_change.blind_numbers,
         inverted=any(suit.inverted for suit in suits),
         every_clue=(
             *(Clue("color", color) for color in range(len(colors))),
@@ -206,4 +206,4 @@ def tiny(colors: int, ranks: int, letters: str = "rygwb") -> Variant:
         raise InputError(f"suits of {ranks} ranks cannot be dealt; choose 2 to 5")
     name = f"tiny({colors}, {ranks}" + ("" if letters == "rygwb" else f", {letters!r}") + ")"
     suits = tuple(named_by_letter(letter) for letter in letters[:colors])
-    return build(Recipe(name, suits, Twist(copies=(3, *(2,) * (ranks - 2), 1)), family="tiny"))
+    return build(Recipe(name, suits, RuleChange(copies=(3, *(2,) * (ranks - 2), 1)), family="tiny"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from handsight.boeren import SEATS, Action, Bid, Card, Play, Played, ShowedOut, State, View, best
+from handsight.boeren import SEATS, Action, Bid, Card, CardPlayed, Play, State, View, VoidShown, trick_winner
 from handsight.boeren.card_value import MET, ZERO_BONUS, ZERO_FROM
 from handsight.errors import InputError
 from handsight.kernels.boeren import state_layout
@@ -15,11 +15,11 @@ def to_row(table: State | View) -> Ints:
     if not terms.bidding:
         raise InputError("a position without bids has no row; players need to know what was bid")
     turned = table.turned if isinstance(table, View) else table.setup.turned
-    generous = terms.hand >= ZERO_FROM and terms.rules.zero_bonus == "from_six"
+    generous = terms.hand_size >= ZERO_FROM and terms.rules.zero_bonus == "from_six"
     row[state_layout.SEAT], row[state_layout.TURN], row[state_layout.SIZE] = (
         table.seat,
         table.turn,
-        terms.hand,
+        terms.hand_size,
     )
     row[state_layout.PACK], row[state_layout.TURNED] = cards(terms.pack), cards((turned,) if turned else ())
     row[state_layout.TRUMP], row[state_layout.DEALER], row[state_layout.LEADER] = (
@@ -31,7 +31,7 @@ def to_row(table: State | View) -> Ints:
     row[state_layout.LAID], row[state_layout.TABLE] = len(table.trick), cards(table.trick)
     row[state_layout.TOP] = row[state_layout.AHEAD] = NONE
     if table.trick:
-        top = best(table.trick, table.trump)
+        top = trick_winner(table.trick, table.trump)
         row[state_layout.TOP], row[state_layout.AHEAD] = (
             table.trick[top].identity,
             (table.leader + top) % SEATS,
@@ -44,10 +44,10 @@ def to_row(table: State | View) -> Ints:
         row[state_layout.WON + seat] = table.won[seat]
     for event in table.events:
         match event:
-            case Played(_, seat, card):
+            case CardPlayed(_, seat, card):
                 row[state_layout.PLAYED + seat] |= 1 << card.identity
                 row[state_layout.GONE] |= 1 << card.identity
-            case ShowedOut(_, seat, suit):
+            case VoidShown(_, seat, suit):
                 row[state_layout.LACKS + seat] |= OF_SUIT[suit]
     if isinstance(table, View):
         row[state_layout.HELD + table.viewer] = cards(table.hand)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from handsight.boeren import SEATS, Rules, sizes
+from handsight.boeren import SEATS, Rules, round_sizes
 from handsight.boeren.card_value import MET, ZERO_BONUS, ZERO_FROM
 from handsight.kernels.boeren import state_layout
 from handsight.kernels.boeren.state_layout import DEEP, NONE, OF_SUIT, Ints
@@ -18,7 +18,7 @@ HOOK, BONUS, TURN_UP, WINNER_OPENS = range(4)
 
 def schedule(rules: Rules) -> Ints:
     """Return the rounds of a match, a line each."""
-    return np.array(sizes(rules.schedule), np.int64)
+    return np.array(round_sizes(rules.schedule), np.int64)
 
 
 def switches(rules: Rules) -> Ints:

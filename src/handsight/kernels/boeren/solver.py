@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from handsight.boeren import SEATS, Card, State
-from handsight.errors import CapError
+from handsight.errors import TooLargeError
 from handsight.kernels.boeren import rules, state_layout
 from handsight.kernels.boeren.convert import card_of, to_row
 from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, SUIT_OF, Ints
@@ -166,7 +166,7 @@ class Solution(NamedTuple):
 def solve(state: State) -> Solution:
     """Solve a round in which all bids are made and some cards left."""
     if state.bidding or max(map(len, state.hands)) > MOST_CARDS:
-        raise CapError(f"only hands of up to {MOST_CARDS} cards with all bids made can be solved")
+        raise TooLargeError(f"only hands of up to {MOST_CARDS} cards with all bids made can be solved")
     row, memo = to_row(state), memory()
     after = {}
     actions, question = rules.legal(row), 1

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from handsight.errors import IllegalActionError, InputError
 from handsight.hanabi import (
     Action,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
     Clue,
-    Clued,
+    ClueGiven,
     Discard,
-    Discarded,
-    Drew,
-    Give,
+    GiveClue,
     Play,
-    Played,
     Setup,
     State,
     Stop,
@@ -51,7 +51,7 @@ def _lay_table(row: Ints, state: State) -> None:
         state.drawn,
     )
     row[state_layout.COINS], row[state_layout.STRIKES], row[state_layout.POINTS] = (
-        state.coins,
+        state.clue_units,
         state.strikes,
         state.points,
     )
@@ -82,8 +82,8 @@ def _lay_counts(row: Ints, state: State) -> None:
     """Count the copies that are not out in the open, and those not discarded."""
     variant = state.terms.variant
     hidden = [order for hand in state.hands for order in hand] + [*range(state.drawn, variant.deck_size)]
-    if variant.hole:
-        hidden += [event.order for event in state.events if isinstance(event, Played)]
+    if variant.face_down:
+        hidden += [event.order for event in state.events if isinstance(event, CardPlayed)]
     left = [0] * len(variant.copies)
     for order in hidden:
         left[variant.identity(state.cards[order])] += 1
@@ -97,16 +97,16 @@ def _lay_events(row: Ints, state: State) -> None:
     """Work out what clues left of each card, and write down the last event."""
     terms, variant = state.terms, state.terms.variant
     for event in state.events:
-        if isinstance(event, Clued) and event.clue and not variant.hides:
+        if isinstance(event, ClueGiven) and event.clue and not variant.hides:
             for order in event.touched:
                 row[state_layout.MASKS + order] &= variant.touch(event.clue)
             for order in event.missed:
                 row[state_layout.MASKS + order] &= ~variant.touch(event.clue)
     if (clue := state.last_clue) and clue.clue:
         row[state_layout.BARRED] = book(terms)[terms_layout.KIN + variant.clues().index(clue.clue)]
-    deeds = [event for event in state.events if isinstance(event, Played | Discarded | Clued)]
+    deeds = [event for event in state.events if isinstance(event, CardPlayed | CardDiscarded | ClueGiven)]
     match deeds[-1:]:
-        case [Clued(_, seat, target, Clue() as given, kind, touched)]:
+        case [ClueGiven(_, seat, target, Clue() as given, kind, touched)]:
             row[state_layout.KIND] = state_layout.COLOR if kind == "color" else state_layout.NUMBER
             row[state_layout.ACTOR], row[state_layout.TARGET], row[state_layout.HIT] = (
                 seat,
@@ -115,16 +115,16 @@ def _lay_events(row: Ints, state: State) -> None:
             )
             row[state_layout.CLUE] = variant.clues().index(given)
             row[state_layout.ACTION] = _clue_number(terms, seat, target, given)
-        case [Played(_, seat, order) | Discarded(_, seat, order) as event]:
-            fits = isinstance(event, Played) and event.fits
+        case [CardPlayed(_, seat, order) | CardDiscarded(_, seat, order) as event]:
+            fits = isinstance(event, CardPlayed) and event.fits
             row[state_layout.KIND] = state_layout.FITTED if fits else state_layout.MISPLAYED
             row[state_layout.KIND] = (
-                state_layout.DROPPED if isinstance(event, Discarded) else row[state_layout.KIND]
+                state_layout.DROPPED if isinstance(event, CardDiscarded) else row[state_layout.KIND]
             )
             row[state_layout.ACTOR], row[state_layout.ORDER] = seat, order
             row[state_layout.SLOT] = slot = _slot_left(state, event)
-            row[state_layout.ACTION] = slot + slots_of(terms) * isinstance(event, Discarded)
-            if isinstance(drew := state.events[-1], Drew):
+            row[state_layout.ACTION] = slot + slots_of(terms) * isinstance(event, CardDiscarded)
+            if isinstance(drew := state.events[-1], CardDrawn):
                 row[state_layout.DREW] = drew.order
 
 
@@ -132,25 +132,25 @@ def _set_of(orders: Sequence[int]) -> int:
     return sum(1 << order for order in orders)
 
 
-def _slot_left(state: State, last: Played | Discarded) -> int:
+def _slot_left(state: State, last: CardPlayed | CardDiscarded) -> int:
     """Return where the last card lay that left a hand, by moving its holder's cards about once more."""
     hand: list[int] = []
     touched, before = 0, None
     for event in state.events:
         match event:
-            case Drew(_, last.seat, order):
+            case CardDrawn(_, last.seat, order):
                 hand.insert(0, order)
-            case Played(_, last.seat, order) | Discarded(_, last.seat, order):
+            case CardPlayed(_, last.seat, order) | CardDiscarded(_, last.seat, order):
                 if event is last:
                     break
                 hand.remove(order)
-            case Clued(_, seat, touched=hit):
+            case ClueGiven(_, seat, touched=hit):
                 touched |= _set_of(hit)
                 if seat == last.seat and state.terms.card_cycle and hand:
                     hand.insert(0, hand.pop(chop(tuple(hand), touched)))
         before = event
-    drawn_for_it = isinstance(before, Drew) and (before.turn, before.order) == (last.turn, last.order)
-    return state.terms.hand if drawn_for_it and last.turn else hand.index(last.order)
+    drawn_for_it = isinstance(before, CardDrawn) and (before.turn, before.order) == (last.turn, last.order)
+    return state.terms.hand_size if drawn_for_it and last.turn else hand.index(last.order)
 
 
 def to_state(terms: Terms, row: Ints) -> State:
@@ -165,7 +165,7 @@ def to_state(terms: Terms, row: Ints) -> State:
         hands=tuple(_hand(row, seat) for seat in range(terms.players)),
         drawn=int(row[state_layout.DRAWN]),
         stacks=tuple(row[state_layout.STACKS : state_layout.STACKS + len(variant.suits)].tolist()),
-        coins=int(row[state_layout.COINS]),
+        clue_units=int(row[state_layout.COINS]),
         strikes=int(row[state_layout.STRIKES]),
         seat=int(row[state_layout.SEAT]),
         turn=int(row[state_layout.TURN]),
@@ -197,8 +197,8 @@ def to_action(terms: Terms, row: Ints, number: int) -> Action:
         )
     place, away = int(words[terms_layout.PLACE + number]), int(words[terms_layout.AWAY + number])
     if away:
-        return Give((seat + away) % terms.players, terms.variant.clues()[place])
-    places = (*_hand(row, seat), *[int(row[state_layout.DRAWN])] * (place == terms.hand))
+        return GiveClue((seat + away) % terms.players, terms.variant.clues()[place])
+    places = (*_hand(row, seat), *[int(row[state_layout.DRAWN])] * (place == terms.hand_size))
     if place >= len(places):
         raise IllegalActionError("not-in-hand", f"there is no card in slot {place} of that hand")
     return Discard(places[place]) if number >= slots_of(terms) else Play(places[place])
@@ -208,13 +208,13 @@ def to_number(terms: Terms, row: Ints, action: Action) -> int:
     """Return the number of an action of the seat to move."""
     seat = int(row[state_layout.SEAT])
     match action:
-        case Give(target, clue):
+        case GiveClue(target, clue):
             return _clue_number(terms, seat, target, clue)
         case Play(order) | Discard(order):
             hand = _hand(row, seat)
             if order not in hand and not (terms.deck_plays and order == row[state_layout.DRAWN]):
                 raise IllegalActionError("not-in-hand", f"card {order} is not in that hand")
-            slot = hand.index(order) if order in hand else terms.hand
+            slot = hand.index(order) if order in hand else terms.hand_size
             return slot + slots_of(terms) * isinstance(action, Discard)
         case Stop():
             raise InputError("breaking a game off is no action of compiled games")

@@ -144,7 +144,7 @@ def book(terms: Terms) -> Ints:
 
 def slots_of(terms: Terms) -> int:
     """How many slots the numbers of actions reckon with."""
-    return terms.hand + terms.deck_plays
+    return terms.hand_size + terms.deck_plays
 
 
 def _refuse(terms: Terms) -> None:
@@ -154,7 +154,7 @@ def _refuse(terms: Terms) -> None:
     if terms.characters:
         raise InputError("compiled games know no characters; use the plain rules for this table")
     for what, size, most in (
-        ("cards in a hand", terms.hand, MOST_SLOTS),
+        ("cards in a hand", terms.hand_size, MOST_SLOTS),
         ("different actions", actions, MOST_ACTIONS),
         ("suits", len(variant.suits), MOST_SUITS),
         ("identities", len(variant.cards), MOST_FACES),
@@ -173,19 +173,19 @@ def _write_terms(words: Ints, terms: Terms) -> None:
     failed = SPEEDRUN_FAILED if terms.speedrun else ALL_OR_NOTHING_FAILED if terms.all_or_nothing else 0
     for place, value in {
         PLAYERS: terms.players,
-        HAND: terms.hand,
+        HAND: terms.hand_size,
         SLOTS: slots_of(terms),
         SUITS: len(variant.suits),
         FACES: len(variant.cards),
         CARDS: variant.deck_size,
         CLUES: len(variant.clues()),
-        CAP: terms.cap,
-        COST: terms.cost,
-        LIVES: terms.strikes,
+        CAP: terms.max_clue_units,
+        COST: terms.clue_cost,
+        LIVES: terms.max_strikes,
         SUMMIT: variant.max_score,
-        FIRST: terms.first,
+        FIRST: terms.first_seat,
         EVERYTHING: variant.everything,
-        REFUND: rules.refund_five and not variant.hole,
+        REFUND: rules.refund_five and not variant.face_down,
         LATE: rules.end == "failed_draw",
         ZEROED: rules.strikeout == "zero",
         VANISH: rules.misplay == "vanish",
@@ -197,7 +197,7 @@ def _write_terms(words: Ints, terms: Terms) -> None:
         NO_END: terms.all_or_nothing,
         STRICT: failed,
         SHOWN: not variant.hides,
-        HOLE: variant.hole,
+        HOLE: variant.face_down,
         DISTINCT: variant.distinct_starts,
     }.items():
         words[place] = value
@@ -257,13 +257,18 @@ def _write_stacks(words: Ints, variant: Variant) -> None:
 
 def _opening(words: Ints, terms: Terms) -> Ints:
     """Return a row just dealt, up to its deck."""
-    row, variant, hand, dealt = state_layout.blank(), terms.variant, terms.hand, terms.players * terms.hand
+    row, variant, hand = state_layout.blank(), terms.variant, terms.hand_size
+    dealt = terms.players * hand
     for seat in range(terms.players):
         orders = range(seat * hand, seat * hand + hand)
         row[state_layout.HANDS + seat] = sum(order << 8 * slot for slot, order in enumerate(reversed(orders)))
         row[state_layout.SIZES + seat] = hand
         row[state_layout.HOLDS + seat] = sum(1 << order for order in orders)
-    row[state_layout.DRAWN], row[state_layout.SEAT], row[state_layout.COINS] = dealt, terms.first, terms.cap
+    row[state_layout.DRAWN], row[state_layout.SEAT], row[state_layout.COINS] = (
+        dealt,
+        terms.first_seat,
+        terms.max_clue_units,
+    )
     empty = dealt == variant.deck_size and terms.rules.end == "last_draw" and not terms.all_or_nothing
     row[state_layout.TURNS_LEFT] = terms.final_round if empty else -1
     row[state_layout.STALE] = (1 << len(variant.suits)) - 1

@@ -2,7 +2,18 @@
 
 import numpy as np
 
-from handsight.hanabi import Action, Clued, Discard, Discarded, Event, Give, Play, Played, Terms, View
+from handsight.hanabi import (
+    Action,
+    CardDiscarded,
+    CardPlayed,
+    ClueGiven,
+    Discard,
+    Event,
+    GiveClue,
+    Play,
+    Terms,
+    View,
+)
 from handsight.kernels.hanabi import deal, rules, state_layout
 from handsight.kernels.hanabi.convert import to_action, to_number
 from handsight.kernels.hanabi.terms_layout import book
@@ -44,12 +55,12 @@ class Seated:
         action = _action(event)
         if action is None:
             return
-        if isinstance(event, Clued) and event.target == self.seat:
+        if isinstance(event, ClueGiven) and event.target == self.seat:
             self._suppose(event)
         rules.step(self._book, self._row, to_number(self.terms, self._row, action))
         follow(self._book, self._row, self.seat, self._scratch)
 
-    def _suppose(self, event: Clued) -> None:
+    def _suppose(self, event: ClueGiven) -> None:
         """Suppose an own hand that the clue touches as it did."""
         touch = 0 if event.clue is None else self.terms.variant.touch(event.clue)
         for orders, mask in ((event.touched, touch), (event.missed, ~touch)):
@@ -62,10 +73,10 @@ class Seated:
 def _action(event: Event) -> Action | None:
     """Return the action of which an event tells, if any."""
     match event:
-        case Clued(_, _, target, clue) if clue is not None:
-            return Give(target, clue)
-        case Played(_, _, order):
+        case ClueGiven(_, _, target, clue) if clue is not None:
+            return GiveClue(target, clue)
+        case CardPlayed(_, _, order):
             return Play(order)
-        case Discarded(_, _, order):
+        case CardDiscarded(_, _, order):
             return Discard(order)
     return None

@@ -9,7 +9,7 @@ from itertools import combinations
 from operator import eq
 from typing import Any
 
-from handsight.boeren import Card, Played, ShowedOut, State
+from handsight.boeren import Card, CardPlayed, State, VoidShown
 from handsight.errors import InputError
 from handsight.knowledge.boeren.owners import SEATS
 from handsight.logic import ExplicitModel, Formula, K, atom
@@ -37,13 +37,13 @@ def card_model(state: State, card: Card) -> ExplicitModel:
     held = [len(hand) for hand in state.setup.hands]
     for event in state.events:
         match event:
-            case Played(_, seat, played):
+            case CardPlayed(_, seat, played):
                 news = has(SEATS[seat], card)
                 model = model.announce(news) if played == card else model
                 held[seat] -= 1
                 if not held[seat] and seat != holder:  # everybody sees an empty hand
                     model = model.announce(~news)
-            case ShowedOut(_, seat, suit) if suit == card.suit and seat != holder:
+            case VoidShown(_, seat, suit) if suit == card.suit and seat != holder:
                 model = model.announce(~has(SEATS[seat], card))
             case _:
                 pass

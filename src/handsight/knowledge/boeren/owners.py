@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any
 
-from handsight.boeren import SEAT_NAMES, Card, Played, ShowedOut, State, View, view
+from handsight.boeren import SEAT_NAMES, Card, CardPlayed, State, View, VoidShown, view
 from handsight.deals import Deal
 from handsight.logic import K, Kv
 from handsight.logic.deal_space import Deal as Dealt
@@ -98,14 +98,14 @@ def public_model(look: View) -> SymbolicModel:
     """
     terms = look.terms
     pack = [str(card) for card in terms.pack if card != look.turned]
-    model = deal_space(pack, dict.fromkeys(SEATS, terms.hand))
+    model = deal_space(pack, dict.fromkeys(SEATS, terms.hand_size))
     played: dict[int, list[str]] = {seat: [] for seat in range(STOCK)}
     for event in look.events:
         match event:
-            case Played(_, seat, card):
+            case CardPlayed(_, seat, card):
                 played[seat].append(str(card))
                 model = model.announce(dealt(SEATS[seat], str(card)))
-            case ShowedOut(_, seat, suit):
+            case VoidShown(_, seat, suit):
                 of_suit = [str(card) for card in terms.pack if card.suit == suit and str(card) in pack]
                 model = model.announce(void(SEATS[seat], of_suit, played[seat]))
     return model

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from handsight.deals import AnyOf, Box, Deal, hull
-from handsight.errors import CapError
-from handsight.hanabi import Clued, View
+from handsight.errors import TooLargeError
+from handsight.hanabi import ClueGiven, View
 from handsight.hanabi.view import conceals, hidden, without_clue
 from handsight.knowledge.hanabi import face_down
 from handsight.knowledge.hanabi.face_down import Buried
@@ -73,11 +73,11 @@ def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
     about = [riddle for riddle in riddles if any(order in orders for order in riddle.touched + riddle.missed)]
     told, doubts = solved(plain, [alternatives(riddle, orders, view) for riddle in about])
     deal: Deal | AnyOf | Buried = told
-    if variant.hole:
+    if variant.face_down:
         try:
             deal = face_down.bury(view, orders, told, lost(view))
             doubts.append(face_down.doubt(view))
-        except CapError as error:
+        except TooLargeError as error:
             doubts.append(str(error))
     hand = len(view.hands[view.viewer])
     return Evidence(view, orders, hand, plain.masks, plain.limits, told, deal, wide(*doubts))
@@ -109,12 +109,12 @@ def lost(view: View) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def marks(view: View, seat: int) -> tuple[Marks, list[Clued]]:
+def marks(view: View, seat: int) -> tuple[Marks, list[ClueGiven]]:
     """Apply every clue whose value a seat knows; return also those whose value is hidden from it."""
-    variant, found, riddles = view.terms.variant, Marks(), list[Clued]()
+    variant, found, riddles = view.terms.variant, Marks(), list[ClueGiven]()
     everything = variant.everything
     for event in view.events:
-        if not isinstance(event, Clued):
+        if not isinstance(event, ClueGiven):
             continue
         hides = conceals(view.terms, event.seat)
         if hides and event.seat != seat:
@@ -130,7 +130,7 @@ def marks(view: View, seat: int) -> tuple[Marks, list[Clued]]:
     return found, riddles
 
 
-def alternatives(riddle: Clued, orders: tuple[int, ...], view: View) -> list[Box]:
+def alternatives(riddle: ClueGiven, orders: tuple[int, ...], view: View) -> list[Box]:
     """Say what a clue of hidden value tells of hidden cards: one of these boxes holds.
 
     Some clue touched exactly these cards; a card that has been seen since rules out the clues it belies.
@@ -165,7 +165,7 @@ def solved(deal: Deal, riddles: list[list[Box]]) -> tuple[Deal | AnyOf, list[str
         known = AnyOf((narrow,)) if isinstance(narrow, Deal) else narrow
         try:
             narrow = known.given(*boxes)
-        except CapError as error:
+        except TooLargeError as error:
             narrow = known.given(hull(boxes))
             doubts.append(str(error))
     return narrow, doubts

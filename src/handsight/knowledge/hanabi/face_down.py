@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from handsight.deals import AnyOf, Box, Deal
-from handsight.errors import CapError
-from handsight.hanabi import Clued, Discarded, Played, Stopped, Terms, View, card_value
+from handsight.errors import TooLargeError
+from handsight.hanabi import CardDiscarded, CardPlayed, ClueGiven, GameStopped, Terms, View, card_value
 from handsight.hanabi.characters.effects import misplays
 from handsight.table.bitmask import members
 
@@ -44,7 +44,7 @@ class Board(NamedTuple):
 
     def over(self, terms: Terms) -> bool:
         """Whether the game would have ended here, by strikes or by a perfect score."""
-        if self.strikes >= terms.strikes:
+        if self.strikes >= terms.max_strikes:
             return True
         heights = (rule.height[at] for rule, at in zip(terms.variant.stacks, self.stacks, strict=True))
         return terms.rules.stop_perfect and sum(heights) == terms.variant.max_score
@@ -80,12 +80,12 @@ class Buried:
 
 
 def bury(view: View, orders: tuple[int, ...], deal: Deal | AnyOf, lost: tuple[int, ...]) -> Buried:
-    """Find every board that the buried cards may make; too many of them is a CapError."""
+    """Find every board that the buried cards may make; too many of them is a TooLargeError."""
     parts, weights = (deal.parts, deal.weights) if isinstance(deal, AnyOf) else ((deal,), (1,))
     limits = parts[0].limits
     empty = Board((0,) * len(view.terms.variant.suits), 0, lost, limits)
     ways = {(part.masks, empty): weight for part, weight in zip(parts, weights, strict=True)}
-    plays = [event for event in view.events if isinstance(event, Played)]
+    plays = [event for event in view.events if isinstance(event, CardPlayed)]
     thing = {order: at for at, order in enumerate(orders)}
     down = {thing[event.order] for event in plays if event.card is None}
     room = BOARDS_CAP
@@ -98,7 +98,7 @@ def bury(view: View, orders: tuple[int, ...], deal: Deal | AnyOf, lost: tuple[in
         masks = tuple(mask for at, mask in enumerate(box) if at not in down)
         part = deals.setdefault((masks, board.unseen), Deal(masks, board.unseen))
         if len(deals) > DEALS_CAP:
-            raise CapError(f"the buried cards may be more than {DEALS_CAP:,} different sets of cards")
+            raise TooLargeError(f"the buried cards may be more than {DEALS_CAP:,} different sets of cards")
         if part.ways:
             found.append((part, weight, board))
     return Buried(*zip(*found, strict=True)) if found else Buried((), (), ())
@@ -116,12 +116,14 @@ Ways = dict[tuple[Box, Board], int]
 """For what clues leave the hidden cards, and a board, the ways to come there."""
 
 
-def _played(view: View, event: Played, thing: dict[int, int], ways: Ways, room: int) -> Ways:
-    """Play a card in every game that has gone on so far; more games than there is room for are a CapError."""
+def _played(view: View, event: CardPlayed, thing: dict[int, int], ways: Ways, room: int) -> Ways:
+    """Play a card in every game that has gone on so far; too many games are a TooLargeError."""
     terms, after = view.terms, defaultdict[tuple[Box, Board], int](int)
     for (box, board), count in ways.items():
         if len(after) > room:
-            raise CapError(f"buried cards can make more than the {BOARDS_CAP:,} boards that are followed")
+            raise TooLargeError(
+                f"buried cards can make more than the {BOARDS_CAP:,} boards that are followed"
+            )
         if board.over(terms):
             continue
         if event.card is not None:
@@ -138,8 +140,12 @@ def _played(view: View, event: Played, thing: dict[int, int], ways: Ways, room: 
 def _ended(view: View, ways: Ways) -> Iterator[tuple[tuple[Box, Board], int]]:
     """Keep the games that ended when this one did, or have not ended as this one has not."""
     terms = view.terms
-    deeds = [event for event in view.events if isinstance(event, Clued | Played | Discarded | Stopped)]
-    may_end = view.over and (bool(terms.characters) or isinstance(deeds[-1], Played))
+    deeds = [
+        event
+        for event in view.events
+        if isinstance(event, ClueGiven | CardPlayed | CardDiscarded | GameStopped)
+    ]
+    may_end = view.over and (bool(terms.characters) or isinstance(deeds[-1], CardPlayed))
     other_ends = terms.characters or terms.speedrun or terms.all_or_nothing or view.turns_left == 0
     for way, count in ways.items():
         ended = way[1].over(terms)

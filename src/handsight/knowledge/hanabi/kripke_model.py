@@ -14,8 +14,8 @@ from functools import cached_property
 
 from handsight.deals import Deal
 from handsight.deals.deal import World
-from handsight.errors import CapError, InputError
-from handsight.hanabi import Clued, State, Variant, card_value
+from handsight.errors import InputError, TooLargeError
+from handsight.hanabi import ClueGiven, State, Variant, card_value
 from handsight.hanabi.view import conceals
 from handsight.knowledge.hanabi.query_depth import Path, paths
 from handsight.logic import ExplicitModel, Formula
@@ -70,7 +70,7 @@ class Position:
         variant = self.state.terms.variant
         masks = dict.fromkeys(self.orders, variant.everything)
         for event in self.state.events:
-            if isinstance(event, Clued) and event.clue is not None:
+            if isinstance(event, ClueGiven) and event.clue is not None:
                 touch = variant.touch(event.clue)
                 for order in event.touched + event.missed:
                     if order in masks:
@@ -110,9 +110,9 @@ class Position:
         return list(found)
 
 
-def too_many(number: int, cap: int, who: str) -> CapError:
+def too_many(number: int, cap: int, who: str) -> TooLargeError:
     """Say how many worlds there are, and what to do instead of listing them."""
-    return CapError(
+    return TooLargeError(
         f"{who} cannot rule out {number:,} worlds (or more), above the {cap:,} that are listed; "
         "ask at a later turn, of fewer players in a row, or use `know --of`"
     )
@@ -123,7 +123,7 @@ def position_model(
 ) -> ExplicitModel:
     """Return the model of a Hanabi position, pointed at the truth: whole, or all that a formula looks at."""
     terms, variant = state.terms, state.terms.variant
-    if variant.hole or terms.characters or any(conceals(terms, seat) for seat in range(terms.players)):
+    if variant.face_down or terms.characters or any(conceals(terms, seat) for seat in range(terms.players)):
         raise InputError(
             "a model needs a game in which all that happens is public, and all hands but one's own"
         )
@@ -155,7 +155,7 @@ def position_model(
 
 
 def _uses(state: State) -> list[tuple[str, int]]:
-    masks = card_value.uses(state.terms.variant, state.stacks, state.lost)
+    masks = card_value.value_masks(state.terms.variant, state.stacks, state.lost)
     return list(zip(("playable", "trash", "critical"), masks, strict=True))
 
 

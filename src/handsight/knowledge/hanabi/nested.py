@@ -14,7 +14,7 @@ from itertools import product
 
 from handsight.deals import AnyOf, Box, Deal, hull
 from handsight.errors import ContradictionError
-from handsight.hanabi import CardSet, Clued, View, card_value
+from handsight.hanabi import CardSet, ClueGiven, View, card_value
 from handsight.knowledge.hanabi.evidence import Evidence, alternatives, dark, evidence, lost, marks, wide
 
 PAIRS_CAP = 1_000
@@ -49,7 +49,7 @@ def regard(view: View, holder: int) -> tuple[Regard, ...]:
     caveat = wide(mine.caveat, doubt, _doubt(mine, orders, holder, len(boxes)))
     playable = trash = 0
     if view.stacks is not None:
-        playable, trash, _ = card_value.uses(variant, view.stacks, lost(view))
+        playable, trash, _ = card_value.value_masks(variant, view.stacks, lost(view))
     return tuple(
         Regard(
             order,
@@ -64,7 +64,9 @@ def regard(view: View, holder: int) -> tuple[Regard, ...]:
     )
 
 
-def _boxes(view: View, orders: tuple[int, ...], clued: Box, riddles: list[Clued]) -> tuple[list[Box], str]:
+def _boxes(
+    view: View, orders: tuple[int, ...], clued: Box, riddles: list[ClueGiven]
+) -> tuple[list[Box], str]:
     """List what the holder's hand may be by clues alone: a box for every reading of the hidden ones."""
     boxes = [clued]
     for riddle in riddles:
@@ -120,7 +122,7 @@ def _doubt(mine: Evidence, orders: tuple[int, ...], holder: int, readings: int) 
     shared = set(mine.orders).intersection(orders)
     if 0 < len(shared) < len(mine.orders):
         return "some cards are hidden from both, and what that excludes is left out"
-    clues = [event for event in view.events if isinstance(event, Clued) and event.clue is None]
+    clues = [event for event in view.events if isinstance(event, ClueGiven) and event.clue is None]
     for event in clues:
         cards = {*event.touched, *event.missed}
         if cards.intersection(orders) and (event.seat == holder or cards.intersection(mine.orders)):

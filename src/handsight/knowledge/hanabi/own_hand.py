@@ -162,13 +162,13 @@ def _good(found: Evidence) -> list[Uses] | None:
     """Count, for each card of the hand, the ways in which it is playable, trash and critical."""
     look, deal, variant = found.view, found.deal, found.view.terms.variant
     if look.stacks is not None:
-        masks = card_value.uses(variant, look.stacks, lost(look))
+        masks = card_value.value_masks(variant, look.stacks, lost(look))
         return [_counts(row, masks) for row in deal.marginals[: found.hand]]
     if not isinstance(deal, Buried):
         return None
     totals = [(0, 0, 0)] * found.hand
     for part, weight, board in zip(deal.parts, deal.weights, deal.boards, strict=True):
-        masks = card_value.uses(variant, board.stacks, board.lost)
+        masks = card_value.value_masks(variant, board.stacks, board.lost)
         for slot, ((a, b, c), row) in enumerate(zip(totals, part.marginals, strict=False)):
             playable, trash, critical = _counts(row, masks)
             totals[slot] = a + weight * playable, b + weight * trash, c + weight * critical

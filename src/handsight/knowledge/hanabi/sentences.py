@@ -4,13 +4,13 @@ from handsight.errors import InputError
 from handsight.hanabi import (
     START,
     Card,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
     Clue,
-    Clued,
-    Discarded,
-    Drew,
+    ClueGiven,
     Event,
-    Played,
-    Stopped,
+    GameStopped,
     Variant,
     View,
 )
@@ -35,17 +35,17 @@ def clue_word(variant: Variant, clue: Clue) -> str:
 def happened(event: Event, variant: Variant, names: tuple[str, ...]) -> str:
     """Say in words what happened, as far as the event shows it; a draw is not worth words."""
     match event:
-        case Clued(_, giver, target, clue, _, touched, _):
+        case ClueGiven(_, giver, target, clue, _, touched, _):
             word = clue_word(variant, clue) if clue else "something"
             return f"{names[giver]} clued {names[target]} {word}, touching {len(touched)}"
-        case Played(_, who, order, card, fits):
+        case CardPlayed(_, who, order, card, fits):
             word = variant.text(card) if card else f"card {order}"
             return f"{names[who]} played {word}{', a strike' if fits is False else ''}"
-        case Discarded(_, who, order, card):
+        case CardDiscarded(_, who, order, card):
             return f"{names[who]} discarded {variant.text(card) if card else f'card {order}'}"
-        case Stopped(_, stop):
+        case GameStopped(_, stop):
             return f"the game was broken off ({stop.reason.word})"
-        case Drew():
+        case CardDrawn():
             return ""
 
 
@@ -99,7 +99,7 @@ def _riddles(reason: Reason) -> list[str]:
     ]
 
 
-def _kind(event: Clued) -> str:
+def _kind(event: ClueGiven) -> str:
     return {"color": "colour clue", "number": "number clue"}.get(event.kind or "", "clue")
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
-from handsight.hanabi import Card, Clued, View, card_value
+from handsight.hanabi import Card, ClueGiven, View, card_value
 from handsight.knowledge.hanabi.evidence import alternatives, dark, lost, marks, solved
 from handsight.knowledge.hanabi.own_hand import Knowledge
 from handsight.table.bitmask import members
@@ -16,7 +16,7 @@ from handsight.table.bitmask import members
 class ClueFact:
     """A clue touched a card of the hand, or missed it."""
 
-    event: Clued
+    event: ClueGiven
     order: int
     touched: bool
 
@@ -25,7 +25,7 @@ class ClueFact:
 class RiddleFact:
     """Some clue, nobody says which, touched exactly these cards."""
 
-    event: Clued
+    event: ClueGiven
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def why(view: View, slot: int) -> list[Reason]:
     return [
         Reason(claim, case.order, case.reason(target))
         for claim, target in targets.items()
-        if not view.terms.variant.hole or case.follows(case.facts, target)
+        if not view.terms.variant.face_down or case.follows(case.facts, target)
     ]
 
 
@@ -92,7 +92,7 @@ class Case:
     def _clues(self) -> list[ClueFact]:
         facts = []
         for event in self.view.events:
-            if isinstance(event, Clued) and event.clue is not None:
+            if isinstance(event, ClueGiven) and event.clue is not None:
                 facts += [ClueFact(event, order, touched=True) for order in event.touched]
                 facts += [ClueFact(event, order, touched=False) for order in event.missed]
         return [fact for fact in facts if fact.order in self.orders]
@@ -104,7 +104,7 @@ class Case:
         stacks, gone = self.view.stacks, lost(self.view)
         if stacks is None:
             return 0  # where played cards lie face down, no use can be claimed for certain
-        return card_value.uses(self.variant, stacks, gone)[USES.index(claim)]
+        return card_value.value_masks(self.variant, stacks, gone)[USES.index(claim)]
 
     def says(self, fact: ClueFact) -> int:
         """Return the mask of identities that a clue leaves its card."""
@@ -115,7 +115,7 @@ class Case:
     def follows(self, facts: Iterable[Fact], target: int) -> bool:
         """Say whether these facts alone leave the card nothing but what is in the target."""
         masks = dict.fromkeys(self.orders, self.variant.everything)
-        limits, riddles = list(self.variant.copies), list[Clued]()
+        limits, riddles = list(self.variant.copies), list[ClueGiven]()
         for fact in facts:
             match fact:
                 case ClueFact():

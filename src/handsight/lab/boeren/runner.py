@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import Rules
-from handsight.errors import BrokenOff, InputError
+from handsight.errors import InputError, Interrupted
 from handsight.kernels.boeren.match_loop import Results
 from handsight.lab.boeren.result_row import BOEREN, blank
 from handsight.lab.boeren.single_match import Table, play_table
@@ -87,7 +87,7 @@ def played(tables: Sequence[Table], options: Options) -> list[Played]:
             start = now
             tell(done, total)
     except KeyboardInterrupt:
-        raise BrokenOff(done) from None
+        raise Interrupted(done) from None
     ends = zip(kept, new, seconds, strict=True)
     return [Played(rows, count, taken) for (rows, _), count, taken in ends]
 

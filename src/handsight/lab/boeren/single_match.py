@@ -110,7 +110,7 @@ class Chair:
 
     def decided(self, state: State) -> tuple[Action, State]:
         """Return what the agent does, and the state after it."""
-        when = f"turn {state.turn} of a round of {state.terms.hand} cards"
+        when = f"turn {state.turn} of a round of {state.terms.hand_size} cards"
         try:
             action = self.agent.decide(view(state, self.seat))
         except Exception as error:

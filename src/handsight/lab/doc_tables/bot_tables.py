@@ -33,7 +33,7 @@ def bots(order: Order) -> str:
     parts = [f"Played: {said(order)}; a bot that is not compiled played fewer games."]
     for runs in _tables(order):
         terms = runs[0].plan.terms
-        heading = f"{terms.players} players with {terms.hand} cards:"
+        heading = f"{terms.players} players with {terms.hand_size} cards:"
         parts += [heading, table(("bot", *FIGURES), [(_name(run), *cells(run)) for run in _ranked(runs)])]
     return "\n\n".join(parts)
 
@@ -49,7 +49,7 @@ def measures(order: Order) -> Measures:
 def hat(order: Order) -> str:
     """Write what hat comes to."""
     runs = [*(order.run("hat", players) for players in SEATED), order.run("hat", *WIDE)]
-    rows = [(str(run.plan.terms.players), str(run.plan.terms.hand), *cells(run)) for run in runs]
+    rows = [(str(run.plan.terms.players), str(run.plan.terms.hand_size), *cells(run)) for run in runs]
     return f"Played: {said(order)}.\n\n{table(('players', 'cards', *FIGURES), rows)}"
 
 
@@ -133,7 +133,7 @@ def _name(run: Run) -> str:
 def _measured(run: Run) -> Measured:
     zero, terms = run.by_strikeout["zero"], run.plan.terms
     shares = (run.perfect, run.struck_out, zero.mean)
-    return Measured(terms.players, terms.hand, run.games, run.mean, run.stderr, *shares)
+    return Measured(terms.players, terms.hand_size, run.games, run.mean, run.stderr, *shares)
 
 
 def _wide(order: Order, lines: dict[str, dict[int, str]]) -> str:

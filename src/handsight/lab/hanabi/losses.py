@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.errors import InputError
-from handsight.hanabi import Discarded, End, Played, card_value
+from handsight.hanabi import CardDiscarded, CardPlayed, End, card_value
 from handsight.lab import stats
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.single_game import recorded
@@ -40,11 +40,13 @@ def best_scores(game: Game) -> list[int]:
     """The best score that could still be had after 0, 1, 2, … actions, by what has left the hands."""
     variant = game.setup.terms.variant
     lost = [0] * len(variant.cards)
-    fallen = {event.turn: event for event in game.final.events if isinstance(event, Played | Discarded)}
+    fallen = {
+        event.turn: event for event in game.final.events if isinstance(event, CardPlayed | CardDiscarded)
+    }
     best = list[int]()
     for state in game.states:
         event = fallen.get(state.turn - 1)
-        if event and event.card and not (isinstance(event, Played) and event.fits):
+        if event and event.card and not (isinstance(event, CardPlayed) and event.fits):
             lost[variant.identity(event.card)] += 1
         best.append(card_value.max_score(variant, state.stacks, tuple(lost)))
     return best
@@ -53,7 +55,7 @@ def best_scores(game: Game) -> list[int]:
 def losses(game: Game) -> Iterator[Loss]:
     """Yield where the points of a game were lost; with its score they add up to the highest there is."""
     best, final = best_scores(game), game.final
-    events = {event.turn: event for event in final.events if isinstance(event, Played | Discarded)}
+    events = {event.turn: event for event in final.events if isinstance(event, CardPlayed | CardDiscarded)}
     for turn in range(len(best) - 1):
         if best[turn + 1] < best[turn]:
             yield Loss(turn, _cause(events[turn]), best[turn] - best[turn + 1])
@@ -62,9 +64,9 @@ def losses(game: Game) -> Iterator[Loss]:
         yield Loss(max(0, final.turn - 1), cause, best[-1] - final.score)
 
 
-def _cause(event: Played | Discarded) -> str:
+def _cause(event: CardPlayed | CardDiscarded) -> str:
     """What a card did that left its hand, and points with it."""
-    if isinstance(event, Discarded):
+    if isinstance(event, CardDiscarded):
         return DISCARDED
     return CLOSED_OFF if event.fits else MISPLAYED
 

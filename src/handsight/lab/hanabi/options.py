@@ -42,7 +42,7 @@ def terms(options: Options, seats: int) -> Terms:
         options.get("players", seats),
         variety if isinstance(variety, Variant) else variant_named(variety),
         rules if isinstance(rules, Rules) else rule_set(rules),
-        hand=options.get("hand", 0),
+        hand_size=options.get("hand", 0),
     )
 
 

@@ -17,7 +17,7 @@ ENDS = tuple(End)
 def row(final: State) -> tuple[int, ...]:
     """Write down how a game ended."""
     end = ENDS.index(final.end)
-    return final.score, final.points, final.strikes, final.turn, final.coins, end
+    return final.score, final.points, final.strikes, final.turn, final.clue_units, end
 
 
 def blank(games: int) -> Results:

@@ -122,7 +122,7 @@ class Run:
         terms = self.plan.terms
         said = ", ".join(f"{name}={value}" for name, value in self.plan.switches.items())
         rules = f"{terms.rules.name} rules" + (f" ({said})" if terms.rules.name == "custom" else "")
-        table = f"{terms.players} players with {terms.hand} cards, {terms.variant.name}"
+        table = f"{terms.players} players with {terms.hand_size} cards, {terms.variant.name}"
         return f"{table}, {rules}, {self.games:,} games, seed {self.plan.seed}"
 
     def __repr__(self) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.errors import BrokenOff
+from handsight.errors import Interrupted
 from handsight.lab.executors import Crew
 from handsight.lab.fingerprint import Label, fingerprint
 from handsight.lab.hanabi import result_row
@@ -87,7 +87,7 @@ class Experiment:
                 there[chunk.at][self._keep(chunk, played)] = True
                 self._tell(there, total)
         except KeyboardInterrupt:
-            raise BrokenOff(_number(there)) from None
+            raise Interrupted(_number(there)) from None
         self.seconds += perf_counter() - start
         return self.runs
 

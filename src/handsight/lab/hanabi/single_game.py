@@ -8,7 +8,7 @@ from handsight.errors import BotError, IllegalActionError
 from handsight.hanabi import (
     Action,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
@@ -16,8 +16,8 @@ from handsight.hanabi import (
     View,
     deal,
     legal,
-    open_view,
     play,
+    spectator_view,
     view,
 )
 from handsight.lab.hanabi import result_row
@@ -104,7 +104,7 @@ def recorded(plan: Plan, number: int) -> Game:
 
 def sight(player: Player, state: State, seat: int) -> View:
     """Show a player what its seat may see; one that is marked as not honest sees every hand."""
-    return view(state, seat) if player.honest else open_view(state, seat)
+    return view(state, seat) if player.honest else spectator_view(state, seat)
 
 
 class Chair:
@@ -128,7 +128,7 @@ class Chair:
             action = self.bot.decide(look)
         except Exception as error:
             raise self._fault(f"turn {state.turn}", error) from error
-        if not isinstance(action, Play | Discard | Give | Stop):
+        if not isinstance(action, Play | Discard | GiveClue | Stop):
             raise self._fault(f"turn {state.turn}", TypeError(f"decided {action!r}, which is no action"))
         return action
 

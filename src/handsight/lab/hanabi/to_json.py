@@ -26,7 +26,7 @@ def run_row(run: Run) -> dict[str, Any]:
     return {
         "bots": list(run.plan.names),
         **head(run),
-        "hand": run.plan.terms.hand,
+        "hand": run.plan.terms.hand_size,
         **figures(run),
         "histogram": run.histogram,
         "percentiles": run.percentiles,

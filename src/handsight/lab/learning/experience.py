@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from handsight.boeren import SEATS, TEXT, sizes
+from handsight.boeren import SEATS, TEXT, round_sizes
 from handsight.kernels.boeren import batch, deal, partners
 from handsight.kernels.boeren import state_layout as rows
 from handsight.kernels.boeren.compiled_bots import COUNTER
@@ -36,7 +36,7 @@ class Decisions(NamedTuple):
 
 def rounds_in_turn(number: int) -> Ints:
     """Return the size of the rounds of a batch, as a match has them."""
-    schedule = sizes(TEXT.schedule)
+    schedule = round_sizes(TEXT.schedule)
     return np.array(schedule[number % len(schedule)], np.int64)
 
 

@@ -11,7 +11,7 @@ from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any, Final
 
-from handsight.errors import CapError, InputError, WordError
+from handsight.errors import InputError, TooLargeError, UnknownNameError
 from handsight.logic.drawing.quotient import Quotient, quotient
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.model import Model
@@ -107,7 +107,9 @@ def drawn(sheet: Sheet, after: int | None = None) -> Picture:
 def _after(sheet: Sheet, news: int | None) -> Model[Any]:
     models = [sheet.model, *(model for step, model in followed(sheet) if not isinstance(step, Query))]
     if news is not None and not 0 <= news < len(models):
-        raise WordError(f"there is nothing after {news} pieces of news; the file has {len(models) - 1}")
+        raise UnknownNameError(
+            f"there is nothing after {news} pieces of news; the file has {len(models) - 1}"
+        )
     return models[-1 if news is None else news]
 
 
@@ -121,7 +123,7 @@ def picture(
     if isinstance(model, Sheet):
         return drawn(model)
     if (number := model.count()) > most:
-        raise CapError(
+        raise TooLargeError(
             f"{number:,} worlds are too many to draw ({most} is the most); draw a quotient of them"
         )
     worlds = model.where()

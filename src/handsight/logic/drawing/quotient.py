@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Generic
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.engine import S, World
 from handsight.logic.engines.model import Model
 from handsight.logic.formulas.formula import TRUE, Formula, value
@@ -121,7 +121,7 @@ class _Sieve(Generic[S]):
 
     def _check(self, number: int) -> None:
         if number > self.most:
-            raise CapError(
+            raise TooLargeError(
                 f"more than {self.most} blocks are too many to draw; ask about less, or first about the part"
                 " of the model that one world leads to"
             )

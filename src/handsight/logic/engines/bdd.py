@@ -18,7 +18,7 @@ from operator import and_, or_
 from threading import Lock
 from typing import Any, Final, Self
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 
 BACKENDS: Final = ("cudd", "autoref")
 CHOICE: Final = "HANDSIGHT_BDD"
@@ -91,14 +91,14 @@ def _made(work: Callable[..., Any], node: Any, *operands: Any) -> Any:
                 enable()
 
 
-def too_large(manager: Any) -> CapError:
+def too_large(manager: Any) -> TooLargeError:
     """The error of a set that no diagram of reasonable size describes; the manager can go on."""
     if (full := getattr(manager, "_bdd", None)) is not None:
         if full._min_free in full._succ:  # noqa: SLF001 `dd.bdd` stops half-way through making a node
             full._pred.pop(full._succ.pop(full._min_free))  # noqa: SLF001 as above
             full._ref.pop(full._min_free)  # noqa: SLF001 as above
         full.collect_garbage()
-    return CapError(
+    return TooLargeError(
         "the decision diagrams outgrew their memory; ask about fewer variables, or order them so that those "
         "which depend on each other stand together"
     )
@@ -137,7 +137,7 @@ class Diagrams:
 
     def _declare(self, levels: int) -> None:
         if levels > MOST_LEVELS:
-            raise CapError(f"the model needs {levels:,} variables; {MOST_LEVELS:,} is the most")
+            raise TooLargeError(f"the model needs {levels:,} variables; {MOST_LEVELS:,} is the most")
         new = [f"v{level}" for level in range(len(self._names), levels)]
         self._dd.declare(*new)
         self._names.extend(new)

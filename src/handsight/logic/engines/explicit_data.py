@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.relation import Sight
 
@@ -76,7 +76,7 @@ def text_of(value: object) -> str:
 def check_number(worlds: int, most: int = MOST_WORLDS) -> None:
     """Refuse a model with more worlds than can be listed."""
     if worlds > most:
-        raise CapError(f"the model would have {worlds:,} worlds; {most:,} is the most that are listed")
+        raise TooLargeError(f"the model would have {worlds:,} worlds; {most:,} is the most that are listed")
 
 
 @dataclass(frozen=True)

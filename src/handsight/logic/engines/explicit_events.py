@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, compress
 from typing import TypeVar
 
-from handsight.errors import CapError
+from handsight.errors import TooLargeError
 from handsight.logic.engines.explicit_data import Frame, after
 from handsight.logic.engines.relation import MOST_BITS, Sight
 from handsight.logic.engines.world_sets import flags, mask_of, mask_of_flags
@@ -66,7 +66,7 @@ class Pairs:
             if look not in masks:
                 masks[look] = self._considered(sight.considers[look[0]], look[1])
                 if (bits := len(masks) * sum(self.number.values())) > MOST_BITS:
-                    raise CapError(
+                    raise TooLargeError(
                         f"what {agent} believes after the events would take {bits:,} bits; ask less"
                     )
             possible.append(masks[look])

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, Final, Self
 
-from handsight.errors import CapError, InputError, UntrueError
+from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
 from handsight.logic.engines import evaluate
 from handsight.logic.engines.engine import Engine, S, World
 from handsight.logic.formulas.event_model import EventModel
@@ -55,7 +55,7 @@ class Model(Engine[S]):
         here = self.extension(formula)
         if (number := self.size(here)) > most:
             many = f"{number:,}" if number.bit_length() < LONGEST else f"over 2^{number.bit_length() - 1:,}"
-            raise CapError(
+            raise TooLargeError(
                 f"it is true in {many} worlds, more than the {most:,} that are listed; count them instead"
             )
         return list(self.each(here))
@@ -72,7 +72,7 @@ class Model(Engine[S]):
         model: Any = self
         for heard in news:
             if model.actual is not None and not model.holds(heard):
-                raise UntrueError(
+                raise FalseAnnouncementError(
                     f"cannot announce {heard}: it is not true in the actual world {model.actual}"
                 )
             model.extension(heard)
@@ -96,7 +96,7 @@ class Model(Engine[S]):
         if happening is None or self.actual is None:
             return later  # type: ignore[no-any-return] # an engine's updates are models of the same engine
         if not self.holds(events.events[happening].pre):
-            raise UntrueError(
+            raise FalseAnnouncementError(
                 f"{happening} cannot happen: {events.events[happening].pre} is not true in {self.actual}"
             )
         return later.pointed(self.pair(self.actual, happening))  # type: ignore[no-any-return] # as above

@@ -13,7 +13,7 @@ from itertools import compress
 from operator import and_, itemgetter, or_
 from typing import Final
 
-from handsight.errors import CapError
+from handsight.errors import TooLargeError
 from handsight.logic.engines.world_sets import flags, mask_of, mask_of_flags, worlds_of
 
 MOST_BITS: Final = 1 << 32
@@ -48,7 +48,7 @@ class Sight:
                 numbers[mask] = len(numbers)
                 bits += mask.bit_length()
                 if bits > MOST_BITS:
-                    raise CapError(
+                    raise TooLargeError(
                         f"what an agent thinks possible takes more than {MOST_BITS:,} bits; ask less"
                     )
             views.append(numbers[mask])

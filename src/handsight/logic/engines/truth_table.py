@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final, Self
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines import evaluate
 from handsight.logic.engines.engine import Back, World
 from handsight.logic.engines.explicit import ExplicitModel
@@ -34,7 +34,7 @@ class Grid:
 
     def __init__(self, law: Law) -> None:
         if law.assignments > MOST_ASSIGNMENTS:
-            raise CapError(
+            raise TooLargeError(
                 f"{law.assignments:,} assignments are too many for a truth table ({MOST_ASSIGNMENTS:,} is the"
                 " most); use the symbolic engine"
             )
@@ -178,7 +178,7 @@ class GridModel(Model[int]):
             return tuple(parts)
         found = tuple(both for part in parts for other in others if (both := part & other))
         if len(found) * self.everywhere.bit_length() > MOST_WORK:
-            raise CapError(
+            raise TooLargeError(
                 f"{len(found):,} different news are too many for a truth table; list the worlds first"
             )
         return found
@@ -228,7 +228,9 @@ class GridModel(Model[int]):
         if any(len(parts) > 1 for parts in self.told.values()):
             raise InputError("list the worlds of a law before anybody is told whether something is true")
         if (number := self.size(self.lawful)) > MOST_LISTED:
-            raise CapError(f"the law allows {number:,} worlds; {MOST_LISTED:,} is the most that are listed")
+            raise TooLargeError(
+                f"the law allows {number:,} worlds; {MOST_LISTED:,} is the most that are listed"
+            )
         return ExplicitModel.of(
             self._states(self.lawful),
             sees={agent: partial(_seen, law.visible(agent)) for agent in law.observes},

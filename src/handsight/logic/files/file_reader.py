@@ -31,7 +31,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, cast, get_args
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit import ExplicitModel
 from handsight.logic.engines.explicit_data import Column, Frame
@@ -54,7 +54,7 @@ _DONE: Final = ("announce", "happens", *(f"{kind}?" for kind in get_args(Kind)))
 def read_sheet(text: str) -> Sheet:
     """The model, the news and the questions of a file in our own format."""
     if len(text) > LONGEST:
-        raise CapError(f"the file has {len(text):,} characters; {LONGEST:,} is the most")
+        raise TooLargeError(f"the file has {len(text):,} characters; {LONGEST:,} is the most")
     declared = Declared(list(_statements(text)))
     law = None if declared.worlds else _law(declared)
     model = _listed(declared) if law is None else model_of(law)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import Final
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit import ExplicitModel
 from handsight.logic.engines.world_sets import worlds_of
@@ -42,7 +42,7 @@ class Numbered:
     def text(self, formula: Formula) -> str:
         """The formula with all its brackets."""
         if formula.size > LONGEST:
-            raise CapError(
+            raise TooLargeError(
                 f"the formula has {formula.size:,} signs when written out; {LONGEST:,} is the most"
             )
         out: list[str] = []
@@ -180,7 +180,7 @@ def by_list(sheet: Sheet) -> Numbered:
     blocks = _blocks(len(number), {"the world": range(len(living)), **seen})
     extra = {n: f"bit {k} of {block.meaning}" for block in blocks for k, n in enumerate(block.numbers)}
     if (size := len(living) * (len(number) + len(extra))) > MOST_LITERALS:
-        raise CapError(f"the law would list {size:,} literals; {MOST_LITERALS:,} is the most")
+        raise TooLargeError(f"the law would list {size:,} literals; {MOST_LITERALS:,} is the most")
     true: dict[World, list[int]] = {}
     for place, world in enumerate(living):
         facts = (number[truth] for truth, mask in truths.items() if mask >> world & 1)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from handsight.errors import CapError
+from handsight.errors import TooLargeError
 from handsight.logic.files.session import Kind, Place, Query, Sheet, model_of
 from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.error_positions import Language, Pointer
@@ -184,7 +184,7 @@ _TOLD: Final[dict[str, Callable[..., Formula]]] = {
 def read_smcdel(text: str) -> Sheet:
     """The model and the questions of a file in SMCDEL's format."""
     if len(text) > LONGEST:
-        raise CapError(f"the file has {len(text):,} characters; {LONGEST:,} is the most")
+        raise TooLargeError(f"the file has {len(text):,} characters; {LONGEST:,} is the most")
     reader = _Reader(Pointer(text))
     variables, law, observers, *questions = _LANGUAGE.tree(text, reader.point).children
     _declare(reader, variables.children, dict(_NAMES.findall(text)))

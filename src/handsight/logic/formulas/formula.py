@@ -27,7 +27,7 @@ from threading import Lock
 from typing import Final, NoReturn, final
 from weakref import WeakValueDictionary
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.formulas.printer import write
 
 MOST_PARTS: Final = 1_000_000
@@ -171,7 +171,7 @@ def _joined(op: str, parts: Iterable[Formula], empty: Formula) -> Formula:
         row.extend(part.parts if same else (part,))
         depth, size = max(depth, part.depth + (not same)), size + part.size - same
         if len(row) > MOST_PARTS:
-            raise CapError(f"more than {MOST_PARTS:,} parts under one {op!r}; split the formula")
+            raise TooLargeError(f"more than {MOST_PARTS:,} parts under one {op!r}; split the formula")
     if not row:
         return empty
     return row[0] if len(row) == 1 else _make(op, (), tuple(row), depth, size)

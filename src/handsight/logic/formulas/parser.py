@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.error_positions import Language, Pointer
 from handsight.logic.formulas.formula import Formula
@@ -58,7 +58,7 @@ def parse(
     *spell* says how agents, values and what stands in an atom's brackets are written.
     """
     if len(text) > LONGEST:
-        raise CapError(f"the formula has {len(text):,} characters; {LONGEST:,} is the most")
+        raise TooLargeError(f"the formula has {len(text):,} characters; {LONGEST:,} is the most")
     point = point or Pointer(text)
     built: dict[int, Formula] = {}
     rows: dict[int, list[Formula]] = {}

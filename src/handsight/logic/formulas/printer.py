@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from handsight.errors import CapError
+from handsight.errors import TooLargeError
 
 LONGEST: Final = 5_000_000
 
@@ -108,7 +108,9 @@ _PREFIX: Final = 6
 def write(formula: Written, style: Style = "text") -> str:
     """The formula with no needless bracket; text and Unicode parse back to the same formula."""
     if formula.size > LONGEST:
-        raise CapError(f"the formula has {formula.size:,} signs when written out; {LONGEST:,} is the most")
+        raise TooLargeError(
+            f"the formula has {formula.size:,} signs when written out; {LONGEST:,} is the most"
+        )
     signs = _SIGNS[style]
     out: list[str] = []
     todo: list[str | tuple[Written, int]] = [(formula, 0)]

@@ -16,7 +16,7 @@ def as_json(game: Round) -> dict[str, Any]:
     """Return a round or position with everything that follows from it, in the shape of the file."""
     setup, terms = game.setup, game.setup.terms
     row: dict[str, Any] = {} if game.id is None else {"id": game.id}
-    row |= {"n": terms.hand, "trump": SUITS[setup.trump], "dealer": setup.dealer}
+    row |= {"n": terms.hand_size, "trump": SUITS[setup.trump], "dealer": setup.dealer}
     row["hands"] = [list(map(str, hand)) for hand in setup.hands]
     if terms.stock:
         row["pack"] = len(terms.pack)

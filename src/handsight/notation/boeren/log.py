@@ -75,7 +75,7 @@ def _lines(game: Round) -> Iterator[str]:
     if game.names:
         yield f"Players {' '.join(map(_word, game.names))}"
     yield from _rule_lines(terms.rules.switched("trump", "separate") if setup.turned else terms.rules)
-    yield f"Cards {terms.hand}" + (f" of {len(terms.pack)}" if terms.stock else "")
+    yield f"Cards {terms.hand_size}" + (f" of {len(terms.pack)}" if terms.stock else "")
     yield f"Turned {setup.turned}" if setup.turned else f"Trump {SUIT_NAMES[setup.trump]}"
     yield f"Dealer P{setup.dealer}"
     yield from (f"P{seat} holds {' '.join(map(str, hand))}" for seat, hand in enumerate(setup.hands))

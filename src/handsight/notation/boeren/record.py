@@ -16,9 +16,9 @@ from handsight.boeren import (
     SUIT_NAMES,
     Action,
     Bid,
-    Called,
+    BidMade,
+    CardPlayed,
     Play,
-    Played,
     Setup,
     State,
     score,
@@ -88,9 +88,9 @@ def actions_of(state: State) -> tuple[Action, ...]:
     told = list[Action]()
     for event in state.events:
         match event:
-            case Called(_, _, tricks):
+            case BidMade(_, _, tricks):
                 told.append(Bid(tricks))
-            case Played(_, _, card):
+            case CardPlayed(_, _, card):
                 told.append(Play(card))
     return tuple(told)
 
@@ -145,7 +145,7 @@ def sentence(reading: Reading) -> str:
         f"{name} {_many(won, 'trick')}, {_many(total, 'point')}" for name, won, total in figures
     )
     trump = SUIT_NAMES[final.trump].lower()
-    size, turns = _many(final.terms.hand, "card"), _many(final.turn, "turn")
+    size, turns = _many(final.terms.hand_size, "card"), _many(final.turn, "turn")
     return f"{reading.label}: {verdict}; {size}, {trump} trump, {turns}; {stand}"
 
 

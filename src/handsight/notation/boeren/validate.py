@@ -1,6 +1,6 @@
 """Play a draft of Boeren Bridge by the rules, once: the good prefix becomes a round, the rest a problem."""
 
-from handsight.boeren import SEATS, Action, Bid, Setup, State, deal, faults, legal, objection, play
+from handsight.boeren import SEATS, Action, Bid, Setup, State, deal, legal, play, setup_problems, why_illegal
 from handsight.notation.boeren.record import Draft, Move, Reading, Round
 from handsight.notation.hanabi.remedies import seat_name
 from handsight.text.diagnostics import Problem
@@ -31,7 +31,7 @@ def referee(draft: Draft, label: str) -> Reading:
 
 
 def _faults(draft: Draft, setup: Setup) -> list[Problem]:
-    return [Problem(code, sentence, 0, draft.find(part)) for code, sentence, part in faults(setup)]
+    return [Problem(code, sentence, 0, draft.find(part)) for code, sentence, part in setup_problems(setup)]
 
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:
@@ -45,7 +45,7 @@ def _in_order(*problems: Problem) -> tuple[Problem, ...]:
 
 
 def _problem(state: State, move: Move, draft: Draft) -> Problem | None:
-    found = _wrong_seat(state, move.seat, draft.names) or objection(state, move.action)
+    found = _wrong_seat(state, move.seat, draft.names) or why_illegal(state, move.action)
     if found is None:
         return None
     code, sentence = found
@@ -79,4 +79,5 @@ def _remedy(state: State, code: str) -> str:
 def _unfinished(state: State) -> str:
     if not state.terms.bidding:
         return f"a position after {state.turn} cards, without bids"
-    return f"the round is not finished: {state.turn} of {SEATS * (state.terms.hand + 1)} actions are there"
+    actions = SEATS * (state.terms.hand_size + 1)
+    return f"the round is not finished: {state.turn} of {actions} actions are there"

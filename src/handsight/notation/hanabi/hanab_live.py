@@ -14,12 +14,12 @@ from handsight.hanabi import (
     Character,
     Clue,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Stop,
     Terms,
     character_list,
-    unenforced,
+    unenforced_rules,
 )
 from handsight.notation.hanabi import hanab_live_legacy, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionShape, Export, Kind, decode, foreign
@@ -184,7 +184,7 @@ class _Reader:
             self.notices.append(f"option {name} is not known and changes nothing")
         for name in hanab_live_options.unknown_house_rules(export.house_rules or {}):
             self.notices.append(f"house rule {name} is not known and changes nothing")
-        self.notices += unenforced(terms, export.names)
+        self.notices += unenforced_rules(terms, export.names)
         if self.options.get(hanab_live_options.CHARACTERS) and not export.characters:
             self.notices.append("the players had characters, which the file does not name")
         if export.suits and "suits" not in self.said:
@@ -201,9 +201,9 @@ def action(shape: ActionShape, players: int) -> Action:
         case Kind.DISCARD:
             return Discard(shape.target)
         case Kind.COLOR_CLUE if shape.value is not None:
-            return Give(shape.target, Clue("color", shape.value))
+            return GiveClue(shape.target, Clue("color", shape.value))
         case Kind.NUMBER_CLUE if shape.value is not None:
-            return Give(shape.target, Clue("number", shape.value))
+            return GiveClue(shape.target, Clue("number", shape.value))
         case Kind.COLOR_CLUE | Kind.NUMBER_CLUE:
             raise InputError("a clue needs a value: the index of a colour, or a number")
         case Kind.END | Kind.END_BY_VOTE:
@@ -254,7 +254,7 @@ def _written(action: Action) -> dict[str, int]:
             return _coded(Kind.PLAY, order)
         case Discard(order):
             return _coded(Kind.DISCARD, order)
-        case Give(seat, clue):
+        case GiveClue(seat, clue):
             return _coded(Kind.COLOR_CLUE if clue.kind == "color" else Kind.NUMBER_CLUE, seat, clue.value)
         case Stop(seat, reason):
             kind = Kind.END_BY_VOTE if reason.code == VOTE else Kind.END

@@ -73,20 +73,20 @@ def terms(players: int, options: Mapping[str, Any], rules: Rules = OFFICIAL) -> 
         players,
         variant(options.get("variant") or "No Variant"),
         rules,
-        hand=HAND_SIZES.get(players, 0)
+        hand_size=HAND_SIZES.get(players, 0)
         + bool(options.get("oneExtraCard"))
         - bool(options.get("oneLessCard")),
-        first=options.get("startingPlayer") or 0,
+        first_seat=options.get("startingPlayer") or 0,
         **switched,
     )
 
 
 def wider(terms: Terms) -> tuple[Terms, str] | None:
     """What else to try if a game of six fails: they were first dealt 4 cards, and copies do not say so."""
-    if (terms.players, terms.hand) != (6, HAND_SIZES[6]):
+    if (terms.players, terms.hand_size) != (6, HAND_SIZES[6]):
         return None
     notice = "six players were first dealt 4 cards each: read as if it said oneExtraCard"
-    return replace(terms, hand=terms.hand + 1), notice
+    return replace(terms, hand_size=terms.hand_size + 1), notice
 
 
 def kept(options: Mapping[str, Any], terms: Terms) -> Extras:
@@ -97,17 +97,18 @@ def kept(options: Mapping[str, Any], terms: Terms) -> Extras:
 
 def written(terms: Terms, extras: Extras) -> dict[str, Any]:
     """The options of terms, only those that are not as usual; InputError if they cannot be said."""
-    wider = terms.hand - HAND_SIZES[terms.players]
+    wider = terms.hand_size - HAND_SIZES[terms.players]
     if terms.variant.id is None:
         raise InputError(f"hanab.live has no variant {terms.variant.name}, so it cannot hold this game")
-    if abs(wider) > 1 or terms.clues != 8 or terms.strikes != 3:
+    if abs(wider) > 1 or terms.max_clues != 8 or terms.max_strikes != 3:
         raise InputError(
             "hanab.live deals its usual hands, or one card more or less, with 8 clues and 3 strikes;"
-            f" it cannot hold hands of {terms.hand} with {terms.clues} clues and {terms.strikes} strikes"
+            f" it cannot hold hands of {terms.hand_size} with {terms.max_clues} clues"
+            f" and {terms.max_strikes} strikes"
         )
     said: dict[str, Any] = {}
-    if terms.first:
-        said["startingPlayer"] = terms.first
+    if terms.first_seat:
+        said["startingPlayer"] = terms.first_seat
     if terms.variant.name != "No Variant":
         said["variant"] = terms.variant.name
     said |= {name: value for name, value in extras if name in KEPT and name != CHARACTERS}

@@ -14,16 +14,16 @@ from handsight.hanabi import (
     Card,
     Clue,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
     Terms,
     apply,
     deal,
-    objection,
     rule_set,
     variant,
+    why_illegal,
 )
 from handsight.notation.hanabi.record import NAMES, Draft, Move
 from handsight.text.diagnostics import Problem
@@ -143,7 +143,7 @@ class _Log:
         seat, *fields = (None if word == "None" else int(word) for word in words)
         action = _action(self.state, seat, *fields)
         self.moves.append(Move(action, seat, self.position))
-        if self.state.seat != seat or objection(self.state, action):
+        if self.state.seat != seat or why_illegal(self.state, action):
             self.sound = False  # the referee will say why
         else:
             self.state = apply(self.state, action)
@@ -172,9 +172,9 @@ def _action(state: State, seat: int | None, kind: int | None, card: int | None, 
         raise InputError(f"there is no player {seat}; players are 0 and 1")
     match kind:
         case 0 if target is not None and color is not None:
-            return Give(target, Clue("color", color))
+            return GiveClue(target, Clue("color", color))
         case 1 if target is not None and rank is not None:
-            return Give(target, Clue("number", rank))
+            return GiveClue(target, Clue("number", rank))
         case 2 | 3 if card is not None:
             hand = state.hands[seat][::-1]
             if card >= len(hand):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from handsight.errors import InputError
-from handsight.hanabi import Action, Card, Discard, Give, Play, Stop, Terms, variant
+from handsight.hanabi import Action, Card, Discard, GiveClue, Play, Stop, Terms, variant
 from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionShape, Kind
 from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Written
@@ -203,7 +203,7 @@ def _shape(action: Action) -> tuple[int, int, int] | None:
             return Kind.PLAY, order, 0
         case Discard(order):
             return Kind.DISCARD, order, 0
-        case Give(seat, clue):
+        case GiveClue(seat, clue):
             return (Kind.COLOR_CLUE if clue.kind == "color" else Kind.NUMBER_CLUE), seat, clue.value + 1
         case Stop(seat, reason):
             fits = seat is not None and reason.code != hanab_live.VOTE

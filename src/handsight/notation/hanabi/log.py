@@ -6,7 +6,7 @@ nothing, and leaves the rules to the referee. `write` puts one statement on a li
 
 from collections.abc import Iterator
 
-from handsight.hanabi import Action, Discard, Give, Play, Stop
+from handsight.hanabi import Action, Discard, GiveClue, Play, Stop
 from handsight.notation.hanabi.log_cards import vocabulary
 from handsight.notation.hanabi.log_terms import write_settings
 from handsight.notation.hanabi.log_words import LAST_NOTE, LogDiagnostics, spelled
@@ -54,7 +54,7 @@ def _action(game: Game, seat: int, action: Action) -> str:
             return f"P{seat} plays {order}"
         case Discard(order):
             return f"P{seat} discards {order}"
-        case Give(target, clue):
+        case GiveClue(target, clue):
             return f"P{seat} clues P{target} {clue_word(game.setup.terms.variant, clue)}"
         case Stop(who, reason):
             return f"End {reason.word}" if who is None else f"P{who} ends {reason.word}"

@@ -2,7 +2,7 @@
 
 from msgspec import Struct, field
 
-from handsight.hanabi import HAND_SIZES, STOPS, Card, Clue, Discard, Give, Play, Stop
+from handsight.hanabi import HAND_SIZES, STOPS, Card, Clue, Discard, GiveClue, Play, Stop
 from handsight.notation.hanabi.log_cards import vocabulary
 from handsight.notation.hanabi.log_settings import SETTINGS, Settings
 from handsight.notation.hanabi.log_words import (
@@ -201,7 +201,7 @@ class _Body(Struct):
             target, clue = seats.read(words[2], clerk), self._clue(words[3])
             if seat is None or target is None or clue is None:
                 return None
-            return Move(Give(target, clue), seat, position, actor)
+            return Move(GiveClue(target, clue), seat, position, actor)
         order = clerk.number(words[2])
         if seat is None or order is None:
             return None

@@ -151,7 +151,7 @@ class Settings(Struct):
         return found is not None
 
     def _option_value(self, option: Option, name: Word, value: Word | None) -> int | bool | None:
-        if option.field == "first":
+        if option.field == "first_seat":
             if value and value.kind != "AMOUNT":
                 return self.seats.read(value, self.clerk)
             expected = "a seat such as P1"

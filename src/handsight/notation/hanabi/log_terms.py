@@ -16,9 +16,9 @@ from handsight.hanabi import (
     Rules,
     Terms,
     Variant,
-    names,
     tiny,
     variant,
+    variant_names,
 )
 from handsight.hanabi.character_list import TRAITS
 from handsight.hanabi.terms import SWITCHES
@@ -37,30 +37,29 @@ ExtraValue = bool | int | float | str
 
 
 class Option(NamedTuple):
-    """A field of the terms and the numbers it may take; one without numbers is on once it is named."""
+    """An option of the log language, the field of the terms it sets and the numbers it may take.
 
+    An option without numbers is a switch: naming it turns it on.
+    """
+
+    word: str
     field: str
     least: int = 0
     most: int = 0
 
-    @property
-    def word(self) -> str:
-        """The option as a log spells it."""
-        return self.field.replace("_", "-")
-
 
 OPTIONS = {
-    option.field.replace("_", ""): option
+    option.word.replace("-", ""): option
     for option in (
-        Option("hand", 1, 99),
-        Option("first"),
-        Option("clues", 0, 99),
-        Option("strikes", 1, 99),
-        Option("deck_plays"),
-        Option("empty_clues"),
-        Option("card_cycle"),
-        Option("all_or_nothing"),
-        Option("speedrun"),
+        Option("hand", "hand_size", 1, 99),
+        Option("first", "first_seat"),
+        Option("clues", "max_clues", 0, 99),
+        Option("strikes", "max_strikes", 1, 99),
+        Option("deck-plays", "deck_plays"),
+        Option("empty-clues", "empty_clues"),
+        Option("card-cycle", "card_cycle"),
+        Option("all-or-nothing", "all_or_nothing"),
+        Option("speedrun", "speedrun"),
     )
 }
 
@@ -81,7 +80,7 @@ def titled(title: str) -> Variant:
     try:
         return variant(title)
     except InputError:
-        known = {name.casefold(): name for _, name in names()}
+        known = {name.casefold(): name for _, name in variant_names()}
         if title.casefold() in known:
             return variant(known[title.casefold()])
         raise
@@ -165,11 +164,13 @@ def _rule_lines(rules: Rules) -> Iterator[str]:
 
 
 def _option_lines(terms: Terms) -> Iterator[str]:
-    usual = {default.name: default.default for default in fields(Terms)} | {"hand": HAND_SIZES[terms.players]}
+    usual = {default.name: default.default for default in fields(Terms)} | {
+        "hand_size": HAND_SIZES[terms.players]
+    }
     for option in OPTIONS.values():
         value = getattr(terms, option.field)
         if value != usual[option.field] and option.word not in _beyond(terms):
-            amount = f" P{value}" if option.field == "first" else f" {value}" if option.most else ""
+            amount = f" P{value}" if option.field == "first_seat" else f" {value}" if option.most else ""
             yield f"Option {option.word}{amount}"
 
 

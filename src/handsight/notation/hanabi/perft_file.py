@@ -82,4 +82,10 @@ def _terms(given: dict[str, str]) -> Terms:
         raise InputError(f"`game` takes {', '.join(GAME_KEYS)}; check {', '.join(sorted(unknown | missing))}")
     value = {key: int(word) for key, word in given.items()}
     variant = tiny(value["colors"], value["ranks"])
-    return Terms(value["players"], variant, hand=value["hand"], clues=value["clues"], strikes=value["lives"])
+    return Terms(
+        value["players"],
+        variant,
+        hand_size=value["hand"],
+        max_clues=value["clues"],
+        max_strikes=value["lives"],
+    )

@@ -1,6 +1,16 @@
 """What a player may do instead: the sentence after a rule has said no."""
 
-from handsight.hanabi import Action, Clue, Discard, Give, Play, State, Variant, legal, refusal
+from handsight.hanabi import (
+    Action,
+    Clue,
+    Discard,
+    GiveClue,
+    Play,
+    State,
+    Variant,
+    legal,
+    why_character_forbids,
+)
 from handsight.text.suggestions import listed
 
 
@@ -23,13 +33,15 @@ def advice(state: State, action: Action, code: str, sentence: str, names: tuple[
         return f"{sentence}; list the rest of the deck, or end the game here"
     if code == "game-over":
         return f"{sentence}, so nothing may follow; remove this action and those after it"
-    if isinstance(action, Give) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):
+    if isinstance(action, GiveClue) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):
         who, word = seat_name(action.seat, names), clue_word(variant, action.clue)
         sentence = {
             "clue-touches-nothing": f"{who} has no {_kind_of_card(word)}, so the clue touches nothing",
             "no-such-clue": f"{word} is no clue of {variant.name}",
         }.get(code, sentence)
-        here = [clue_word(variant, o.clue) for o in options if isinstance(o, Give) and o.seat == action.seat]
+        here = [
+            clue_word(variant, o.clue) for o in options if isinstance(o, GiveClue) and o.seat == action.seat
+        ]
         return f"{sentence}; try {listed(here)}" if here else f"{sentence}; try another action"
     if isinstance(action, Play | Discard) and code == "not-in-hand":
         hand = listed(map(str, sorted(state.hands[state.seat]))) if state.hands[state.seat] else "a clue"
@@ -38,7 +50,7 @@ def advice(state: State, action: Action, code: str, sentence: str, names: tuple[
         others = [seat_name(seat, names) for seat in range(state.terms.players) if seat != state.seat]
         return f"{sentence}; try {listed(others)}"
     if code == "character":
-        _, sentence = refusal(state, action, names) or (code, sentence)
+        _, sentence = why_character_forbids(state, action, names) or (code, sentence)
     return f"{sentence}; take a different action: {_kinds(options)}"
 
 
@@ -47,6 +59,6 @@ def _kind_of_card(word: str) -> str:
 
 
 def _kinds(options: list[Action]) -> str:
-    verbs = [(Play, "play"), (Discard, "discard"), (Give, "give a clue")]
+    verbs = [(Play, "play"), (Discard, "discard"), (GiveClue, "give a clue")]
     able = [verb for kind, verb in verbs if any(isinstance(option, kind) for option in options)]
     return listed(able) if able else "none is left"

@@ -28,15 +28,15 @@ from handsight.hanabi import (
     Card,
     Clue,
     Discard,
-    Give,
+    GiveClue,
     Play,
     Setup,
     State,
     Terms,
     apply,
     deal,
-    objection,
     variant,
+    why_illegal,
 )
 from handsight.notation.hanabi.record import Draft, Move
 from handsight.text.diagnostics import Problem
@@ -173,7 +173,7 @@ def account(save: Save, terms: Terms, names: tuple[str, ...]) -> Account:
             continue
         late += state.over
         action = _action(entry.text, state, names)
-        problem = "not understood" if action is None else objection(state, action)
+        problem = "not understood" if action is None else why_illegal(state, action)
         if action is not None and (not problem or problem[0] == "deck-short"):
             moves.append(Move(action, position=entry.position))
         if action is None or problem:
@@ -198,8 +198,8 @@ def _action(text: str, state: State, names: tuple[str, ...]) -> Action | None:
         return None
     hint = found["hint"].upper()
     if hint.isdigit():
-        return Give(seat, Clue("number", int(hint)))
-    return Give(seat, Clue("color", "RYGBP".index("P" if hint == "W" else hint)))
+        return GiveClue(seat, Clue("number", int(hint)))
+    return GiveClue(seat, Clue("color", "RYGBP".index("P" if hint == "W" else hint)))
 
 
 def _target(said: str, seat: int, names: tuple[str, ...]) -> int | None:

@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from handsight.errors import HandsightError, IllegalActionError
-from handsight.hanabi import Action, Card, Setup, State, Stop, Terms, apply, deal, objection
+from handsight.hanabi import Action, Card, Setup, State, Stop, Terms, apply, deal, why_illegal
 from handsight.notation.hanabi.record import Draft, Game, Move, Reading
 from handsight.notation.hanabi.remedies import advice, seat_name
 from handsight.text.diagnostics import Problem
@@ -88,7 +88,7 @@ def _move_problem(state: State, move: Move, names: tuple[str, ...]) -> tuple[str
     if move.seat is not None and not state.over and move.seat != state.seat:
         said, due = seat_name(move.seat, names), seat_name(state.seat, names)
         return "not-your-turn", f"it is not {said}'s turn; {due} is to act"
-    found = objection(state, move.action)
+    found = why_illegal(state, move.action)
     if found is None:
         return None
     code, sentence = found

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from handsight.boeren import SEATS, Card, State, View, view
-from handsight.errors import CapError, HandsightError, InputError, RequestError
+from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
 from handsight.knowledge.boeren.owners import SEATS as LETTERS
 from handsight.knowledge.boeren.owners import (
     STOCK,
@@ -67,8 +67,8 @@ class Sight:
     def model(self) -> SymbolicModel:
         """All deals that anybody may still think possible."""
         terms = self.look.terms
-        if terms.stock and (terms.hand + 1) ** SEATS * len(terms.pack) > MOST_FILLINGS:
-            raise CapError(TOO_MANY)
+        if terms.stock and (terms.hand_size + 1) ** SEATS * len(terms.pack) > MOST_FILLINGS:
+            raise TooLargeError(TOO_MANY)
         return _public(replace(self.look, viewer=EVERYONE, hand=()))
 
     @cached_property
@@ -126,7 +126,7 @@ def answered(state: State, question: wire.Question) -> dict[str, Any]:
                 said = _nested(sight, _card(sight, question.card), question)
             case wire.Ask(formula=formula):
                 said = _asked(sight, formula)
-    except CapError:
+    except TooLargeError:
         raise RequestError("cannot-say", TOO_MANY) from None
     except HandsightError as error:
         raise RequestError("cannot-say", str(error)) from None

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from handsight.boeren import SEAT_NAMES, sizes
+from handsight.boeren import SEAT_NAMES, round_sizes
 from handsight.errors import BotError, InputError, RequestError
 from handsight.web.boeren import messages as wire
 from handsight.web.boeren.questions import Questions
@@ -215,7 +215,7 @@ class BoerenHall(House[BoerenTable, wire.Request]):
 
 def check_rounds(schedule: str) -> None:
     """Raise InputError if a schedule cannot be read, or has more rounds than anybody will play."""
-    rounds = len(sizes(schedule))
+    rounds = len(round_sizes(schedule))
     if rounds > MOST_ROUNDS:
         raise InputError(
             f"a match of {rounds} rounds is too long for one evening; {MOST_ROUNDS} are the most"

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from handsight.boeren import Bid, Called, Played, ShowedOut, Took, legal, view
+from handsight.boeren import Bid, BidMade, CardPlayed, TrickTaken, VoidShown, legal, view
 from handsight.knowledge.boeren.sentences import happened
 from handsight.web.boeren.table import OPEN, BoerenTable, Moment
 
-KINDS = {Called: "bid", Played: "play", ShowedOut: "void", Took: "trick"}
+KINDS = {BidMade: "bid", CardPlayed: "play", VoidShown: "void", TrickTaken: "trick"}
 
 
 class Line(Struct, frozen=True):
@@ -71,7 +71,7 @@ def picture(table: BoerenTable, seat: int, turn: int, here: Sequence[bool] = ())
         turn=turn,
         open=sight == OPEN,
         round=moment.round,
-        sizes=[setup.terms.hand for setup in match.setups],
+        sizes=[setup.terms.hand_size for setup in match.setups],
         ranks=state.terms.ranks,
         stock=state.terms.stock,
         trump=state.trump,
@@ -91,7 +91,7 @@ def picture(table: BoerenTable, seat: int, turn: int, here: Sequence[bool] = ())
         scores=list(match.scores),
         totals=match.totals,
         winners=match.winners if match.over else (),
-        played=[(str(event.card), event.seat) for event in state.events if isinstance(event, Played)],
+        played=[(str(event.card), event.seat) for event in state.events if isinstance(event, CardPlayed)],
         choices=_choices(moment, seat) if turn == table.turn else [],
         log=_log(table, turn),
         here=list(here),

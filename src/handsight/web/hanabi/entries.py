@@ -40,7 +40,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
                 f"{players} players cannot hold {self.hand} cards each here; "
                 f"they hold {usual}, or one less ({usual - 1}) or more ({usual + 1})"
             )
-        return Terms(players, variant(variant_name), rule_set(rules), **asdict(self))
+        chosen = asdict(self)
+        return Terms(players, variant(variant_name), rule_set(rules), hand_size=chosen.pop("hand"), **chosen)
 
 
 class Opening(Struct, frozen=True):
@@ -108,7 +109,7 @@ def action_of(choice: messages.Choice, seat: int) -> Action:
         case messages.Discard(order):
             return hanabi.Discard(order)
         case messages.Clue(target, kind, value):
-            return hanabi.Give(target, hanabi.Clue(kind, value))
+            return hanabi.GiveClue(target, hanabi.Clue(kind, value))
         case messages.Stop():
             return hanabi.Stop(seat, TERMINATED)
 
@@ -120,7 +121,7 @@ def choice_of(action: Action) -> messages.Choice:
             return messages.Play(order)
         case hanabi.Discard(order):
             return messages.Discard(order)
-        case hanabi.Give(seat, clue):
+        case hanabi.GiveClue(seat, clue):
             return messages.Clue(seat, clue.kind, clue.value)
         case hanabi.Stop():
             return messages.Stop()

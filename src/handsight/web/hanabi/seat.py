@@ -2,7 +2,7 @@
 
 from handsight.bots import Player, player
 from handsight.errors import BotError, HandsightError
-from handsight.hanabi import Action, Event, State, Terms, open_view, play, view
+from handsight.hanabi import Action, Event, State, Terms, play, spectator_view, view
 from handsight.table import Dice
 
 FIRST_BOT_STREAM = 1
@@ -23,7 +23,7 @@ class Chair:
 
     def turn(self, state: State) -> tuple[Action, str]:
         """Decide, and say why if the bot can; raises BotError if it fails or breaks a rule."""
-        look = view(state, self.seat) if self.player.honest else open_view(state, self.seat)
+        look = view(state, self.seat) if self.player.honest else spectator_view(state, self.seat)
         try:
             if look.events[: len(self._heard)] != self._heard:
                 self._sit()

@@ -54,7 +54,7 @@ def rules_of(state: State) -> Rules:
         variant.copies,
         variant.stack_size,
         variant.max_score,
-        terms.clues,
-        terms.strikes,
-        variant.hole,
+        terms.max_clues,
+        terms.max_strikes,
+        variant.face_down,
     )

@@ -7,20 +7,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.hanabi import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
     Clue,
-    Clued,
-    Discarded,
-    Drew,
+    ClueGiven,
     Event,
-    Give,
+    GiveClue,
     Play,
-    Played,
     State,
     Variant,
     View,
     card_value,
     legal,
-    open_view,
+    spectator_view,
     touches,
     view,
 )
@@ -109,7 +109,7 @@ class Picture(Struct, frozen=True, tag_field="type", tag="table"):
 def seen_by(state: State, seat: int) -> View:
     """Show a moment of a game to a seat, to everyone, or openly."""
     if seat == OPEN:
-        return open_view(state, state.seat)
+        return spectator_view(state, state.seat)
     if seat == EVERYONE:
         return common([view(state, at) for at in range(state.terms.players)])
     return view(state, seat)
@@ -127,7 +127,7 @@ def common(views: Sequence[View]) -> View:
 def _told(event: Event) -> bool:
     """Order an event as a seat was told it that may not know all of it before the same, told whole."""
     match event:
-        case Clued(clue=what) | Played(card=what) | Discarded(card=what):
+        case ClueGiven(clue=what) | CardPlayed(card=what) | CardDiscarded(card=what):
             return what is not None
     return True
 
@@ -141,7 +141,7 @@ def picture(state: State, seat: int, names: tuple[str, ...], whys: Sequence[str]
     pace = None
     if best is not None and look.deck_left and not look.over:
         pace = len(look.played) + look.deck_left + terms.final_round - best
-    whole, half = divmod(look.coins, terms.cost)
+    whole, half = divmod(look.clue_units, terms.clue_cost)
     mine = seat == look.seat and not look.over
     return Picture(
         at=0,
@@ -177,7 +177,7 @@ def _clues(look: View) -> list[tuple[int, str, tuple[int, ...]]]:
     return [
         (act.seat, _mark(act.clue), touches(look, act.seat, act.clue))
         for act in legal(look)
-        if isinstance(act, Give)
+        if isinstance(act, GiveClue)
     ]
 
 
@@ -235,7 +235,7 @@ def _clue_marks(look: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]
     yes: dict[int, list[str]] = {}
     no: dict[int, list[str]] = {}
     for event in look.events:
-        if isinstance(event, Clued):
+        if isinstance(event, ClueGiven):
             mark = _mark(event.clue) if event.clue else "?"
             for order in event.touched:
                 _add(yes, order, mark)
@@ -253,17 +253,17 @@ def _add(found: dict[int, list[str]], order: int, mark: str) -> None:
 def _log(look: View, names: tuple[str, ...], whys: Sequence[str]) -> list[Line]:
     variant, lines = look.terms.variant, []
     for event in look.events:
-        if isinstance(event, Drew):
+        if isinstance(event, CardDrawn):
             continue
         text = happened(event, variant, names)
         why = whys[event.turn] if event.turn < len(whys) else ""
         match event:
-            case Clued(turn, seat, target, clue, _, touched, _):
+            case ClueGiven(turn, seat, target, clue, _, touched, _):
                 mark = _mark(clue) if clue else "?"
                 lines.append(Line(turn, seat, "clue", text, target, touched, mark, why=why))
-            case Played(turn, seat, order, _, fits):
+            case CardPlayed(turn, seat, order, _, fits):
                 lines.append(Line(turn, seat, "play", text, -1, (order,), strike=fits is False, why=why))
-            case Discarded(turn, seat, order):
+            case CardDiscarded(turn, seat, order):
                 lines.append(Line(turn, seat, "discard", text, -1, (order,), why=why))
             case _:
                 lines.append(Line(event.turn, -1, "stop", text))

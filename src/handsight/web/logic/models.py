@@ -5,7 +5,7 @@ from itertools import chain, combinations, pairwise
 from pathlib import Path
 from typing import Any
 
-from handsight.errors import CapError, InputError
+from handsight.errors import InputError, TooLargeError
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.explicit_data import After
@@ -73,7 +73,7 @@ def _follow(sheet: Sheet, lines: list[str], frames: list[Row]) -> None:
                 news, kind = f"{events}:{event}" if event else events, "event"
                 drawing.turn()
         if len(frames) > MOST_FRAMES:
-            raise CapError(f"more than {MOST_FRAMES} pieces of news are too many to step through")
+            raise TooLargeError(f"more than {MOST_FRAMES} pieces of news are too many to step through")
         said = _remark(lines, place.line)
         frames.append({"kind": kind, "said": said, "news": news, "answers": [], **drawing.frame(model)})
 
@@ -190,7 +190,7 @@ class Drawing:
         empty: Row = {"worlds": [], "alive": [], "actual": None, "edges": [], "rings": False}
         try:
             found = quotient(model, formulas=self.sheet.telling(model, MOST_FORMULAS), most=MOST_BLOCKS)
-        except (CapError, InputError) as error:
+        except (TooLargeError, InputError) as error:
             return empty | {"refused": f"too many worlds to draw; {error}"}
         spots = places([frozenset({str(at)}) for at in range(len(found.blocks))], [], {})
         worlds = [

@@ -60,7 +60,7 @@ class Recording:
     def spare(self) -> bool:
         """Whether some clues or played cards stay hidden, so that reasons take long to find."""
         terms = self.game.setup.terms
-        return self.variant.hole or any(conceals(terms, seat) for seat in range(terms.players))
+        return self.variant.face_down or any(conceals(terms, seat) for seat in range(terms.players))
 
     def head(self) -> Row:
         """Say what the page must know once: who played what, every move in words, every mistake in place."""

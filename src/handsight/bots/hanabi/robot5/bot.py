@@ -5,8 +5,8 @@ from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, believing
 from handsight.bots.hanabi.robot5.search import Mind
 from handsight.bots.hanabi.robot5.weights import WEIGHTS
-from handsight.conventions.interpreter.public_state import Deed, Public
-from handsight.hanabi import Action, Clued, View
+from handsight.conventions.interpreter.public_state import MoveEvent, Public
+from handsight.hanabi import Action, ClueGiven, View
 
 
 class Robot5(Reader[Beliefs]):
@@ -19,11 +19,11 @@ class Robot5(Reader[Beliefs]):
         """Believe nothing yet."""
         return believing(public, {})
 
-    def read(self, before: Moment[Beliefs], deed: Deed, then: Public) -> Beliefs:
+    def read(self, before: Moment[Beliefs], deed: MoveEvent, then: Public) -> Beliefs:
         """Take in what a clue meant."""
         beliefs = before.memory
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
-        if isinstance(deed, Clued) and deed.clue:
+        if isinstance(deed, ClueGiven) and deed.clue:
             heard = beliefs.hear(deed.target, deed.clue, deed.touched)
             meant |= {card.order: card.meant for card in heard}
         return believing(then, meant)

@@ -2,7 +2,7 @@
 
 from handsight.bots.hanabi.robot5.beliefs import Hand
 from handsight.bots.hanabi.robot5.search import Mind
-from handsight.hanabi import Action, CardSet, Clued, Discard, Give, Play
+from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
 from handsight.knowledge.hanabi.sentences import clue_word
 
 FEW = 4
@@ -16,7 +16,7 @@ def why(mind: Mind, action: Action) -> str:
             return _play(mind, order)
         case Discard(order):
             return _discard(mind, order)
-        case Give():
+        case GiveClue():
             return _clue(mind, action)
     return ""
 
@@ -35,7 +35,7 @@ def _mine(mind: Mind, order: int) -> str:
 def _last_clue(mind: Mind, order: int) -> str:
     """Name the clue that touched a card last."""
     for event in reversed(mind.view.events):
-        if isinstance(event, Clued) and order in event.touched and event.clue:
+        if isinstance(event, ClueGiven) and order in event.touched and event.clue:
             return f"the {clue_word(mind.variant, event.clue)} clue"
     return "what I see"
 
@@ -64,7 +64,7 @@ def _discard(mind: Mind, order: int) -> str:
     return f"all my cards are clued, and {_mine(mind, order)} would be missed least"
 
 
-def _clue(mind: Mind, give: Give) -> str:
+def _clue(mind: Mind, give: GiveClue) -> str:
     """Say what a clue is for: what will be played, what would have gone wrong, what it marks."""
     now, then = mind.now.hands[give.seat], mind.heard(give)
     before, after = mind.now.ready(now), mind.now.ready(then)

@@ -6,7 +6,7 @@ from operator import or_
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, Held, held
 from handsight.bots.hanabi.robot5.outlook import Prospect
 from handsight.bots.hanabi.robot5.weights import Weights
-from handsight.hanabi import Action, Discard, Give, Play, View, legal, touches
+from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches
 from handsight.knowledge.hanabi.evidence import unseen
 from handsight.table.bitmask import members
 
@@ -23,7 +23,7 @@ class Mind:
         self.me = view.viewer
         self.hand = view.hands[view.viewer]
         self.variant = view.terms.variant
-        self.tokens = view.coins // view.terms.cost
+        self.tokens = view.clue_units // view.terms.clue_cost
         self.left = unseen(view)
         self.unseen = sum([1 << identity for identity, left in enumerate(self.left) if left])
         players = view.terms.players
@@ -59,7 +59,7 @@ class Mind:
     def worth(self, action: Action) -> float:
         """Return what the table is worth after an action."""
         match action:
-            case Give():
+            case GiveClue():
                 return self._clue_worth(action)
             case Play(order):
                 return self._play_worth(order)
@@ -140,7 +140,7 @@ class Mind:
 
     # What actions are worth.
 
-    def heard(self, give: Give) -> Hand:
+    def heard(self, give: GiveClue) -> Hand:
         """Return the hand that receives a clue, as everybody would think of it then."""
         return self.now.hear(give.seat, give.clue, touches(self.view, give.seat, give.clue))
 
@@ -150,7 +150,7 @@ class Mind:
         others = (card for seat in self.others for card in self.now.hands[seat] if card.touched)
         return frozenset(self.faces[card.order] for card in others if card.order in self.faces)
 
-    def _clue_worth(self, give: Give) -> float:
+    def _clue_worth(self, give: GiveClue) -> float:
         then, value, weights = self.heard(give), 0.0, self.weights
         seen, needed = {*self._marked}, self.now.needed
         for before, card in zip(self.now.hands[give.seat], then, strict=True):
@@ -201,7 +201,7 @@ class Mind:
 
     def _strikes(self, number: int) -> float:
         """Return what so many strikes cost; in the last round only the one that ends the game counts."""
-        left = self.view.terms.strikes - (self.view.strikes or 0)
+        left = self.view.terms.max_strikes - (self.view.strikes or 0)
         prices = self.weights.strikes[-left:]
         if self.view.turns_left is not None:
             prices = (*(self.weights.late for _ in prices[:-1]), prices[-1])
@@ -217,10 +217,10 @@ class Mind:
         need = (
             max(0, self.now.prospect.most - self.now.public.score - plays) + 1
         )  # more tokens than plays to tell of are idle
-        held = min(tokens, need, self.view.terms.clues, len(weights.tokens) - 1)
+        held = min(tokens, need, self.view.terms.max_clues, len(weights.tokens) - 1)
         value = weights.tokens[held] + weights.known * plays
         value -= self._strikes(strikes) if strikes else 0
-        if not busy and tokens < self.view.terms.clues and self.view.deck_left:
+        if not busy and tokens < self.view.terms.max_clues and self.view.deck_left:
             drop = self.now.drop(hands[0])
             face = None if drop is None else self.faces.get(drop)
             value -= 0 if face is None else self.cost(face) * (weights.risk if tokens else 1)
