@@ -1,27 +1,27 @@
-"""Every error this package raises on purpose.
+"""Every error that Handsight raises on purpose, and the one interruption.
 
 HandsightError
-├── IllegalActionError   a player tried what the rules forbid; says which rule, by its code
-├── FalseAnnouncementError news or an event that cannot be, since the actual world is otherwise
-├── UsageError           the words of a command are wrong; says which would be right
-├── InputError           a file or text cannot be read; says where and what to do
-│   └── UnknownNameError a name or a word means nothing here; says which would
-├── ContradictionError   what is known leaves no deal at all; says which things have too few values left
-├── TooLargeError        an exact answer would be too large; says how large and what to do instead
-├── RequestError         a browser asked for what cannot be done; says why, by a code and a sentence
-├── BotError             a bot cannot be found in its file, failed or broke a rule; says which and where
-└── WorkerError          workers cannot be had, died too often or are of another version; says what to do
+├── IllegalActionError      an action breaks the rules; has the rule's code and a sentence
+├── FalseAnnouncementError  an announcement is false, or an event cannot happen, in the actual world
+├── UsageError              the options of a command are wrong; says which would be right
+├── InputError              a file or text cannot be read; says where, and what would be right
+│   └── UnknownNameError    a name (variant, bot, seat, option) that does not exist; lists what does
+├── ContradictionError      what is known leaves no possible deal; says which variables have too few values
+├── TooLargeError           an exact answer would be too large; says how large, and what to do instead
+├── RequestError            a browser asked for something that is not possible; has a code and a sentence
+├── BotError                a bot cannot be loaded, failed, or broke a rule; says which bot and where
+└── WorkerError             worker processes are missing, died or have another version; says what to do
 
-Interrupted, a KeyboardInterrupt, is no error: somebody stopped games, and it says how many were played.
+Interrupted, a KeyboardInterrupt, is no error: a run was stopped, and it has the number of games played.
 """
 
 
 class HandsightError(Exception):
-    """Base of every deliberate error."""
+    """Base class of every error that Handsight raises on purpose."""
 
 
 class IllegalActionError(HandsightError):
-    """A player tried what the rules forbid."""
+    """An action breaks the rules; *code* names the rule, such as ``not-in-hand``."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -29,15 +29,15 @@ class IllegalActionError(HandsightError):
 
 
 class FalseAnnouncementError(HandsightError):
-    """Somebody announced what is false, or an event happened that cannot."""
+    """An announcement is false in the actual world, or an event cannot happen there."""
 
 
 class UsageError(HandsightError):
-    """The words of a command are wrong."""
+    """The options of a command are wrong."""
 
 
 class InputError(HandsightError):
-    """A file or text cannot be read; *line* and *column* count from 1."""
+    """A file or text cannot be read; *line* and *column* count from 1, None where the format has none."""
 
     def __init__(self, message: str, *, line: int | None = None, column: int | None = None) -> None:
         place = (
@@ -50,24 +50,24 @@ class InputError(HandsightError):
 
 
 class UnknownNameError(InputError):
-    """A name that nothing has, or a word that changes nothing: on a command line, a wrong word."""
+    """A name that does not exist; on a command line it counts as a wrong option."""
 
 
 class TooLargeError(HandsightError):
-    """An exact answer would be too large to give."""
+    """An exact answer would be too large to compute or to list."""
 
 
 class ContradictionError(HandsightError):
-    """What is known leaves no deal: the *things* compete for *values* with too few copies."""
+    """What is known leaves no deal: the *variables* compete for *values* with too few copies."""
 
-    def __init__(self, message: str, things: tuple[int, ...] = (), values: tuple[int, ...] = ()) -> None:
+    def __init__(self, message: str, variables: tuple[int, ...] = (), values: tuple[int, ...] = ()) -> None:
         super().__init__(message)
-        self.things = things
+        self.variables = variables
         self.values = values
 
 
 class RequestError(HandsightError):
-    """A browser asked the server for what it may not or cannot do."""
+    """A browser asked the server for something that it may not or cannot do; *code* names the reason."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -75,15 +75,15 @@ class RequestError(HandsightError):
 
 
 class BotError(HandsightError):
-    """A bot cannot be found in its file, failed, or did what the rules forbid."""
+    """A bot cannot be loaded, failed while it played, or chose an illegal action."""
 
 
 class WorkerError(HandsightError):
-    """The workers of an experiment cannot do their work."""
+    """The worker processes of an experiment cannot do their work."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Somebody stopped an experiment after so many of its games."""
+    """A run was stopped by the user; *games* were played before."""
 
     def __init__(self, games: int) -> None:
         super().__init__()

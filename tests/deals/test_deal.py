@@ -69,9 +69,9 @@ def test_too_few_colours_are_a_contradiction(reds: int, yellows: int) -> None:
         with pytest.raises(ContradictionError, match="nothing fits") as caught:
             ask()
         crowd = caught.value
-        held = {value for thing in crowd.things for value in range(4) if COLOURS[thing] >> value & 1}
+        held = {value for thing in crowd.variables for value in range(4) if COLOURS[thing] >> value & 1}
         assert held == set(crowd.values)
-        assert len(crowd.things) > sum(deal.limits[value] for value in held)
+        assert len(crowd.variables) > sum(deal.limits[value] for value in held)
 
 
 def test_worked_example_of_counting() -> None:
@@ -176,9 +176,9 @@ def test_too_many_worlds_say_how_many_and_what_to_do() -> None:
     deal = Deal((2**25 - 1,) * 5, (3, 2, 2, 2, 1) * 5)
     with pytest.raises(TooLargeError, match=f"{deal.size:,} worlds.*marginals or samples"):
         deal.worlds()
-    assert len(Deal((7, 7), (1, 1, 1)).worlds(cap=6)) == 6
+    assert len(Deal((7, 7), (1, 1, 1)).worlds(most=6)) == 6
     with pytest.raises(TooLargeError):
-        Deal((7, 7), (1, 1, 1)).worlds(cap=5)
+        Deal((7, 7), (1, 1, 1)).worlds(most=5)
 
 
 @pytest.mark.parametrize(("masks", "limits"), [((0b100,), (1, 1)), ((-1,), (1, 1)), ((1,), (-1, 2))])

@@ -1,9 +1,8 @@
-"""Counting fillings, layer by layer: every path through the lattice is a pattern of whole deals.
+"""Counting deals by dynamic programming, stage by stage; forward and backward counts give marginals.
 
-A *pool* holds classes of things that nobody can tell apart. Each *layer* draws some of them. A state
-is what is left of every class, packed into one integer, so that drawing is a subtraction and the part
-of the pool that a layer may touch is a mask. Field 0 is not a class: it counts the places that may
-still stay empty.
+A *pool* holds classes of interchangeable things, and each *stage* draws some of them. A state is what is
+left of every class, packed into one integer, so that drawing is a subtraction and the part of the pool that a
+stage may draw from is a mask. Field 0 is not a class: it counts the places that may still stay empty.
 """
 
 from collections.abc import Iterator
@@ -16,8 +15,8 @@ from handsight.table.dice import Dice
 FIELD = 16  # bits of a state for each class
 FULL = (1 << FIELD) - 1
 
-Level = dict[int, int]
-"""A number of ways for every state that can occur between two layers."""
+StateCounts = dict[int, int]
+"""A number of ways for every state that can occur between two stages."""
 
 
 def packed(sizes: tuple[int, ...]) -> int:
@@ -26,7 +25,7 @@ def packed(sizes: tuple[int, ...]) -> int:
 
 
 def unpacked(state: int) -> Iterator[tuple[int, int]]:
-    """Yield (class, how many) for every class that a state or a draw holds something of."""
+    """Yield (class, how many) for every class of which a state or a draw has any."""
     state >>= FIELD
     at = 0
     while state:
@@ -53,8 +52,8 @@ def draws(pool: int, least: int, most: int) -> tuple[tuple[int, int, int], ...]:
 
 
 @dataclass(frozen=True)
-class Layer:
-    """A number of places that draw from some classes; *factors[k]*: orders in which k drawn things sit."""
+class Stage:
+    """A number of places that draw from some classes; *factors[k]* counts the orders of k drawn things."""
 
     classes: int
     places: int
@@ -62,97 +61,97 @@ class Layer:
 
     @cached_property
     def reach(self) -> int:
-        """The part of a state this layer may draw from."""
+        """The part of a state this stage may draw from."""
         return packed(tuple(FULL * (self.classes >> at & 1) for at in range(self.classes.bit_length())))
 
 
 @dataclass(frozen=True)
-class Lattice:
-    """Layers that draw from a pool one after another, leaving *empty* places in all."""
+class StagedCount:
+    """Stages that draw from a pool one after another, leaving *empty* places in all."""
 
     sizes: tuple[int, ...]
-    layers: tuple[Layer, ...]
+    stages: tuple[Stage, ...]
     empty: int
 
-    def moves(self, level: int, state: int) -> Iterator[tuple[int, int, int]]:
-        """Yield (next state, ways, draw) for everything the layer may draw in this state."""
-        layer = self.layers[level]
-        stuck = self._stuck[level]
-        least = max(0, layer.places - (state & FULL))
-        for draw, count, choices in draws(state & layer.reach, least, layer.places):
-            after = state - draw - (layer.places - count)
-            if not after & stuck:
-                yield after, choices * layer.factors[count], draw
+    def transitions(self, at: int, state: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (next state, ways, draw) for everything that stage *at* may draw in this state."""
+        stage = self.stages[at]
+        must_be_empty = self._must_be_empty[at]
+        least = max(0, stage.places - (state & FULL))
+        for draw, count, choices in draws(state & stage.reach, least, stage.places):
+            after = state - draw - (stage.places - count)
+            if not after & must_be_empty:
+                yield after, choices * stage.factors[count], draw
 
     @cached_property
-    def down(self) -> tuple[Level, ...]:
-        """Ways to come from the full pool to each state, before every layer and after the last."""
-        levels: list[Level] = [{packed(self.sizes) + self.empty: 1}]
-        for at in range(len(self.layers)):
-            below: Level = {}
-            for state, ways in levels[-1].items():
-                for after, more, _ in self.moves(at, state):
-                    below[after] = below.get(after, 0) + ways * more
-            levels.append(below)
-        return tuple(levels)
+    def forward(self) -> tuple[StateCounts, ...]:
+        """Ways to reach each state from the full pool, before every stage and after the last."""
+        counts: list[StateCounts] = [{packed(self.sizes) + self.empty: 1}]
+        for at in range(len(self.stages)):
+            following: StateCounts = {}
+            for state, ways in counts[-1].items():
+                for after, more, _ in self.transitions(at, state):
+                    following[after] = following.get(after, 0) + ways * more
+            counts.append(following)
+        return tuple(counts)
 
     @property
     def ways(self) -> int:
-        """The number of whole fillings."""
-        return sum(self.down[-1].values())
+        """The number of complete deals."""
+        return sum(self.forward[-1].values())
 
     @cached_property
-    def up(self) -> tuple[Level, ...]:
-        """Ways to go on from each state to the end."""
-        levels: list[Level] = [dict.fromkeys(self.down[-1], 1)]
-        for at in reversed(range(len(self.layers))):
-            below = levels[-1]
-            levels.append(
+    def backward(self) -> tuple[StateCounts, ...]:
+        """Ways to complete the deal from each state."""
+        counts: list[StateCounts] = [dict.fromkeys(self.forward[-1], 1)]
+        for at in reversed(range(len(self.stages))):
+            following = counts[-1]
+            counts.append(
                 {
-                    state: sum(more * below[after] for after, more, _ in self.moves(at, state))
-                    for state in self.down[at]
+                    state: sum(more * following[after] for after, more, _ in self.transitions(at, state))
+                    for state in self.forward[at]
                 }
             )
-        return tuple(reversed(levels))
+        return tuple(reversed(counts))
 
     def totals(self) -> Iterator[tuple[int, int, int]]:
-        """Yield (layer, class, number drawn summed over all fillings)."""
-        for at in range(len(self.layers)):
-            flow: Level = {}
-            below = self.up[at + 1]
-            for state, ways in self.down[at].items():
-                for after, more, draw in self.moves(at, state):
-                    flow[draw] = flow.get(draw, 0) + ways * more * below[after]
+        """Yield (stage, class, number drawn, summed over all complete deals)."""
+        for at in range(len(self.stages)):
+            flow: StateCounts = {}
+            following = self.backward[at + 1]
+            for state, ways in self.forward[at].items():
+                for after, more, draw in self.transitions(at, state):
+                    flow[draw] = flow.get(draw, 0) + ways * more * following[after]
             drawn = [0] * len(self.sizes)
             for draw, ways in flow.items():
                 for klass, count in unpacked(draw):
                     drawn[klass] += count * ways
             yield from ((at, klass, total) for klass, total in enumerate(drawn) if total)
 
-    def walk(self, dice: Dice) -> Iterator[tuple[int, int, int]]:
-        """Yield (layer, class, number drawn) of one filling, each filling with the same chance."""
-        (state,) = self.down[0]
-        for at in range(len(self.layers)):
-            ticket = dice.fair(self.up[at][state])
+    def sample_draws(self, dice: Dice) -> Iterator[tuple[int, int, int]]:
+        """Yield (stage, class, number drawn) of one random complete deal, all equally likely."""
+        (state,) = self.forward[0]
+        for at in range(len(self.stages)):
+            ticket = dice.fair(self.backward[at][state])
             draw, state = self._pick(at, state, ticket)
             yield from ((at, klass, count) for klass, count in unpacked(draw))
 
     def _pick(self, at: int, state: int, ticket: int) -> tuple[int, int]:
         """Return the draw, and the state after it, in whose share of the ways a numbered ticket falls."""
-        for after, more, draw in self.moves(at, state):
-            ticket -= more * self.up[at + 1][after]
+        for after, more, draw in self.transitions(at, state):
+            ticket -= more * self.backward[at + 1][after]
             if ticket < 0:
                 return draw, after
         raise IndexError(ticket)
 
     @cached_property
-    def _stuck(self) -> tuple[int, ...]:
-        """By layer, the classes that must be empty below it, because no later layer draws from them."""
-        places = sum(layer.places for layer in self.layers)
+    def _must_be_empty(self) -> tuple[int, ...]:
+        """By stage, the classes that must be empty after it, because no later stage draws from them."""
+        places = sum(stage.places for stage in self.stages)
         if sum(self.sizes) + self.empty != places:
-            return (0,) * len(self.layers)  # the pool may keep something to the end
-        stuck, later = [], 0
-        for layer in reversed(self.layers):
-            stuck.append(packed((FULL,) * len(self.sizes)) & ~later)
-            later |= layer.reach
-        return tuple(reversed(stuck))
+            return (0,) * len(self.stages)  # the pool may keep something to the end
+        masks, later = [], 0
+        for stage in reversed(self.stages):
+            masks.append(packed((FULL,) * len(self.sizes)) & ~later)
+            later |= stage.reach
+        return tuple(reversed(masks))

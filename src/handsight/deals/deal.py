@@ -1,36 +1,50 @@
-"""A hidden deal: things that each take one value, and how often each value can be taken."""
+"""A hidden deal: variables that each take one value, and how often each value can be taken."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from handsight.deals.classes import Blocks, merged
-from handsight.deals.constraints import Box, meet
-from handsight.deals.matching import fill, narrowed
+from handsight.deals.classes import DealClasses, merge_classes
+from handsight.deals.matching import find_assignment, narrowed
 from handsight.errors import InputError, TooLargeError
 from handsight.table.bitmask import members
 from handsight.table.dice import Dice
 
-World = tuple[int, ...]
-"""The value of each thing."""
+Masks = tuple[int, ...]
+"""For each variable, the set of its possible values as a bitmask."""
 
-WORLDS_CAP = 100_000
+World = tuple[int, ...]
+"""The value of each variable: one complete deal."""
+
+MAX_WORLDS = 100_000
+
+
+def intersect(one: Masks, other: Masks) -> Masks:
+    """Return the masks that hold when both do."""
+    return tuple(a & b for a, b in zip(one, other, strict=True))
 
 
 @dataclass(frozen=True)
 class Deal:
-    """Things each take one value of their mask, and no value is taken more often than its limit.
+    """Variables that each take one value of their mask, no value more often than its limit.
 
-    In Hanabi the things are a hand's slots, the values are identities, and a limit is the number of
-    copies not seen. In trick-taking the things are the cards not seen, the values are their owners
-    (a stock is one), and a limit is the size of a hidden hand.
+    In Hanabi the variables are the slots of a hand, the values are card identities, and a limit is the
+    number of copies not seen. In trick-taking the variables are the cards not seen, the values are their
+    owners (the stock is one), and a limit is the size of a hidden hand.
 
-    Ways tell the copies of a value apart, because chance does: every way is equally likely. Worlds do
-    not, because players don't.
+    `ways` counts the copies of a value apart, as chance does: every way is equally likely. `size` and
+    `worlds` do not, because players cannot tell copies apart.
+
+    Args:
+        masks: for each variable, the values it may take, as a bitmask.
+        limits: for each value, how often it can be taken.
+
+    Raises:
+        InputError: a limit is negative, or a mask has a value without a limit.
     """
 
-    masks: Box
+    masks: Masks
     limits: tuple[int, ...]
 
     def __post_init__(self) -> None:
@@ -45,60 +59,68 @@ class Deal:
             )
 
     def given(self, masks: Iterable[int]) -> "Deal":
-        """Return the deal when each thing is known to be in a further mask."""
-        return Deal(meet(self.masks, tuple(masks)), self.limits)
+        """Return the deal narrowed by further masks, one for each variable."""
+        return Deal(intersect(self.masks, tuple(masks)), self.limits)
 
     @cached_property
-    def possible(self) -> Box:
-        """The values each thing takes in some whole filling."""
+    def possible(self) -> Masks:
+        """For each variable, the values it takes in some complete deal.
+
+        Raises:
+            ContradictionError: no complete deal exists.
+        """
         return narrowed(self.masks, self.limits)
 
     @cached_property
     def ways(self) -> int:
-        """The number of fillings, copies of a value counted apart; 0 if nothing fits."""
-        return self._blocks.ways
+        """The number of complete deals, copies of a value counted apart; 0 if there is none."""
+        return self._classes.ways
 
     @cached_property
     def size(self) -> int:
-        """The number of worlds: fillings that look different, the copies of a value being alike."""
-        return self._blocks.worlds
+        """The number of worlds: complete deals that look different, copies of a value being alike."""
+        return self._classes.worlds
 
     @cached_property
     def marginals(self) -> tuple[tuple[int, ...], ...]:
-        """For each thing and value, the ways that pair them; each row adds up to all ways."""
-        self._must_fit()
+        """For each variable and value, the ways that pair them; each row adds up to all ways."""
+        self._require_deal()
         rows = [[0] * len(self.limits) for _ in self.masks]
-        for things, values, total in self._blocks.totals():
-            places = len(things) * sum(self.limits[value] for value in values)
+        for variables, values, total in self._classes.totals():
+            pairs = len(variables) * sum(self.limits[value] for value in values)
             for value in values:
-                ways = total * self.limits[value] // places
-                for thing in things:
-                    rows[thing][value] = ways
+                ways = total * self.limits[value] // pairs
+                for variable in variables:
+                    rows[variable][value] = ways
         return tuple(map(tuple, rows))
 
     @property
     def chances(self) -> tuple[dict[int, Fraction], ...]:
-        """For each thing, the exact probability of every value it may take."""
+        """For each variable, the exact probability of every value it may take."""
         return chances(self.marginals, self.ways)
 
     def sample(self, dice: Dice) -> World:
-        """Draw one filling, every way equally likely."""
-        self._must_fit()
-        return self._blocks.sample(dice)
+        """Draw one complete deal, every way equally likely."""
+        self._require_deal()
+        return self._classes.sample(dice)
 
-    def worlds(self, cap: int = WORLDS_CAP) -> list[World]:
-        """List every world, in order; more than *cap* of them is a TooLargeError that says how many."""
-        if self.size > cap:
-            raise too_many_worlds(self.size, cap)
-        return list(listed(self.masks, self.limits)) if self.size else []
+    def worlds(self, most: int = MAX_WORLDS) -> list[World]:
+        """List every world, in order.
 
-    def _must_fit(self) -> None:
+        Raises:
+            TooLargeError: there are more than *most* worlds; the message says how many.
+        """
+        if self.size > most:
+            raise too_many_worlds(self.size, most)
+        return list(_worlds(self.masks, self.limits)) if self.size else []
+
+    def _require_deal(self) -> None:
         if not self.ways:
-            fill(self.masks, self.limits)  # raises the ContradictionError that says why
+            find_assignment(self.masks, self.limits)  # raises the ContradictionError that says why
 
     @cached_property
-    def _blocks(self) -> Blocks:
-        return merged(self.masks, self.limits)
+    def _classes(self) -> DealClasses:
+        return merge_classes(self.masks, self.limits)
 
 
 def chances(marginals: Sequence[Sequence[int]], ways: int) -> tuple[dict[int, Fraction], ...]:
@@ -106,20 +128,20 @@ def chances(marginals: Sequence[Sequence[int]], ways: int) -> tuple[dict[int, Fr
     return tuple({value: Fraction(n, ways) for value, n in enumerate(row) if n} for row in marginals)
 
 
-def too_many_worlds(size: int, cap: int) -> TooLargeError:
-    """Say how many worlds there are, and what to do instead of listing them."""
+def too_many_worlds(size: int, most: int) -> TooLargeError:
+    """Return the error that says how many worlds there are, and what to do instead of listing them."""
     return TooLargeError(
-        f"{size:,} worlds are more than the {cap:,} to be listed; "
-        "raise the cap, add what else is known, or ask for marginals or samples"
+        f"{size:,} worlds are more than the {most:,} that may be listed; "
+        "raise the limit, add what else is known, or ask for marginals or samples"
     )
 
 
-def listed(masks: Box, limits: tuple[int, ...]) -> Iterator[World]:
-    """Yield every world, in order, never following a beginning that leads nowhere."""
+def _worlds(masks: Masks, limits: tuple[int, ...]) -> Iterator[World]:
+    """Yield every world, in order, following only beginnings that can be completed."""
     if not masks:
         yield ()
         return
     for value in members(narrowed(masks, limits)[0]):
         left = (*limits[:value], limits[value] - 1, *limits[value + 1 :])
-        for rest in listed(masks[1:], left):
+        for rest in _worlds(masks[1:], left):
             yield (value, *rest)

@@ -1,25 +1,34 @@
-"""Knowledge with an *or* in it: one of several boxes holds, and nobody says which."""
+"""Knowledge with an *or* in it: one of several cases holds, and it is not known which.
+
+A case is a tuple of masks, one for each variable. Overlapping cases are counted by inclusion and exclusion.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import accumulate
 
-from handsight.deals.constraints import BOXES_CAP, Box, check_cap, meet, merge, union
-from handsight.deals.deal import WORLDS_CAP, Deal, World, chances, too_many_worlds
-from handsight.errors import ContradictionError
+from handsight.deals.deal import MAX_WORLDS, Deal, Masks, World, chances, intersect, too_many_worlds
+from handsight.errors import ContradictionError, TooLargeError
 from handsight.table import Dice
+
+MAX_CASES = 8192
+
+
+def cover(cases: Iterable[Masks]) -> Masks:
+    """Return the narrowest masks that contain every case: an over-approximation of their disjunction."""
+    return reduce(lambda one, other: tuple(a | b for a, b in zip(one, other, strict=True)), cases)
 
 
 @dataclass(frozen=True)
-class AnyOf:
-    """A hidden deal that is one of its parts; the verbs are those of `Deal`.
+class Disjunction:
+    """A hidden deal that is one of several; it answers what `Deal` answers.
 
-    Parts may overlap: each carries a weight, and the weights of all parts that hold a filling add up to 1.
-    Start from one deal, `AnyOf((deal,))`, or from several of the same limits that don't overlap, and say what
-    else is known.
+    Parts may overlap: each carries a weight, and the weights of all parts that contain a complete deal add up
+    to 1. Start from one deal, `Disjunction((deal,))`, or from several of the same limits that do not overlap,
+    and narrow it with `given`.
     """
 
     parts: tuple[Deal, ...]
@@ -28,38 +37,48 @@ class AnyOf:
     def __post_init__(self) -> None:
         object.__setattr__(self, "weights", self.weights or (1,) * len(self.parts))
 
-    def given(self, *boxes: Iterable[int], cap: int = BOXES_CAP) -> "AnyOf":
-        """Return what is left when one of these boxes, or several of them, hold."""
-        said = union(map(tuple, boxes), cap)
-        left: dict[Box, int] = {}
+    def given(self, *cases: Iterable[int], most: int = MAX_CASES) -> "Disjunction":
+        """Return what is left when at least one of these cases holds.
+
+        Args:
+            cases: each a mask for every variable.
+            most: how many overlaps of cases may be kept apart.
+
+        Raises:
+            TooLargeError: the cases overlap in more ways than *most*; `cover` gives an over-approximation.
+        """
+        weighted_cases = weighted_union(map(tuple, cases), most)
+        left: dict[Masks, int] = {}
         for part, weight in zip(self.parts, self.weights, strict=True):
-            for box, sign in said.items():
-                both = meet(part.masks, box)
+            for case, sign in weighted_cases.items():
+                both = intersect(part.masks, case)
                 if all(both):
-                    merge(left, {both: weight * sign})
-            check_cap(len(left), cap)
-        narrow = _narrowed(left, self.parts[0].limits) if left else {}
-        return AnyOf(tuple(Deal(box, self.parts[0].limits) for box in narrow), tuple(narrow.values()))
+                    _add_weights(left, {both: weight * sign})
+            _check_count(len(left), most)
+        narrow = _narrow_cases(left, self.parts[0].limits) if left else {}
+        return Disjunction(
+            tuple(Deal(masks, self.parts[0].limits) for masks in narrow), tuple(narrow.values())
+        )
 
     @cached_property
-    def possible(self) -> Box:
-        """The values each thing takes in some whole filling."""
+    def possible(self) -> Masks:
+        """For each variable, the values it takes in some complete deal."""
         return tuple(sum(1 << value for value, n in enumerate(row) if n) for row in self.marginals)
 
     @cached_property
     def ways(self) -> int:
-        """The number of fillings, copies of a value counted apart; 0 if nothing fits."""
+        """The number of complete deals, copies of a value counted apart; 0 if there is none."""
         return sum(weight * part.ways for part, weight in zip(self.parts, self.weights, strict=True))
 
     @cached_property
     def size(self) -> int:
-        """The number of worlds: fillings that look different, the copies of a value being alike."""
+        """The number of worlds: complete deals that look different, copies of a value being alike."""
         return sum(weight * part.size for part, weight in zip(self.parts, self.weights, strict=True))
 
     @cached_property
     def marginals(self) -> tuple[tuple[int, ...], ...]:
-        """For each thing and value, the ways that pair them; each row adds up to all ways."""
-        self._must_fit()
+        """For each variable and value, the ways that pair them; each row adds up to all ways."""
+        self._require_deal()
         totals = [[0] * len(row) for row in self.parts[0].marginals]
         for part, weight in zip(self.parts, self.weights, strict=True):
             for total, row in zip(totals, part.marginals, strict=True):
@@ -69,35 +88,75 @@ class AnyOf:
 
     @property
     def chances(self) -> tuple[dict[int, Fraction], ...]:
-        """For each thing, the exact probability of every value it may take."""
+        """For each variable, the exact probability of every value it may take."""
         return chances(self.marginals, self.ways)
 
     def sample(self, dice: Dice) -> World:
-        """Draw one filling, every way equally likely: thing after thing, each given those before."""
+        """Draw one complete deal, every way equally likely: variable by variable, each given those before."""
         left, world = self, list(self.possible)
         for at in range(len(world)):
-            upto = list(accumulate(left.marginals[at]))
-            world[at] = 1 << bisect_right(upto, dice.fair(left.ways))
+            cumulative = list(accumulate(left.marginals[at]))
+            world[at] = 1 << bisect_right(cumulative, dice.fair(left.ways))
             left = left.given(world)
         return tuple(mask.bit_length() - 1 for mask in world)
 
-    def worlds(self, cap: int = WORLDS_CAP) -> list[World]:
-        """List every world, in order; more than *cap* of them is a TooLargeError that says how many."""
-        if self.size > cap:
-            raise too_many_worlds(self.size, cap)
-        return sorted({world for part in self.parts for world in part.worlds(cap)})
+    def worlds(self, most: int = MAX_WORLDS) -> list[World]:
+        """List every world, in order.
 
-    def _must_fit(self) -> None:
+        Raises:
+            TooLargeError: there are more than *most* worlds; the message says how many.
+        """
+        if self.size > most:
+            raise too_many_worlds(self.size, most)
+        return sorted({world for part in self.parts for world in part.worlds(most)})
+
+    def _require_deal(self) -> None:
         if not self.ways:
             raise ContradictionError("nothing fits what is known: each of the alternatives is ruled out")
 
 
-def _narrowed(boxes: dict[Box, int], limits: tuple[int, ...]) -> dict[Box, int]:
-    """Narrow boxes to what is possible, drop those without a filling, merge those that become equal."""
-    narrow: dict[Box, int] = {}
-    for box, weight in boxes.items():
+def weighted_union(cases: Iterable[Masks], most: int = MAX_CASES) -> dict[Masks, int]:
+    """Return cases with weights that count everything in at least one of the given cases exactly once.
+
+    Overlaps are subtracted again (inclusion and exclusion). Equal cases are merged, so that the number of
+    terms stays near the number of distinct overlaps, not of combinations.
+    """
+    found: dict[Masks, int] = {}
+    for case in dict.fromkeys(case for case in cases if all(case)):
+        change = {case: 1}
+        for known, weight in found.items():
+            both = intersect(known, case)
+            if all(both):
+                change[both] = change.get(both, 0) - weight
+        _add_weights(found, change)
+        _check_count(len(found), most)
+    return found
+
+
+def _add_weights(weights: dict[Masks, int], change: dict[Masks, int]) -> None:
+    """Add the weights of cases to others, dropping those that cancel out."""
+    for case, weight in change.items():
+        total = weights.get(case, 0) + weight
+        if total:
+            weights[case] = total
+        else:
+            weights.pop(case, None)
+
+
+def _check_count(count: int, most: int) -> None:
+    if count > most:
+        raise TooLargeError(
+            f"the alternatives overlap in more than {most:,} ways; raise the limit, "
+            "or use cover() and say that the answer is an over-approximation"
+        )
+
+
+def _narrow_cases(cases: dict[Masks, int], limits: tuple[int, ...]) -> dict[Masks, int]:
+    """Narrow cases to what is possible, drop those without a deal, merge those that become equal."""
+    narrow: dict[Masks, int] = {}
+    for case, weight in cases.items():
         try:
-            merge(narrow, {Deal(box, limits).possible: weight})
+            _add_weights(narrow, {Deal(case, limits).possible: weight})
         except ContradictionError:
             continue
     return narrow

@@ -1,4 +1,4 @@
-"""Which things may take which values, by trading places: yes or no, without counting."""
+"""Which variables can take which values, by bipartite matching: yes or no, without counting."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,63 +7,69 @@ from handsight.table.bitmask import members
 
 
 def narrowed(masks: Sequence[int], limits: Sequence[int]) -> tuple[int, ...]:
-    """Keep in each mask the values that some whole filling gives to that thing.
+    """Keep in each mask the values that the variable takes in some complete assignment.
 
-    In any one filling, a thing may take another value exactly when a chain of things moving up
-    can start there: it ends at a value with a copy to spare, or at the value the thing leaves behind.
+    Given one assignment, a variable can take another value exactly when a chain of variables that each move
+    on can start there: it ends at a value with a copy to spare, or at the value that the variable leaves.
     """
-    filling = fill(masks, limits)
-    moves = [0] * len(limits)  # where the holders of a value could go instead
+    assignment = find_assignment(masks, limits)
+    moves = [0] * len(limits)  # where the variables that hold a value could go instead
     used = [0] * len(limits)
-    for thing, value in enumerate(filling):
-        moves[value] |= masks[thing]
+    for variable, value in enumerate(assignment):
+        moves[value] |= masks[variable]
         used[value] += 1
     spare = sum(1 << value for value, limit in enumerate(limits) if used[value] < limit)
     roomy = _leading_to(spare, moves)
     if all(mask & ~roomy == 0 for mask in masks):
         return tuple(masks)
-    swaps = {value: _leading_to(1 << value, moves) for value in set(filling)}
-    return tuple(mask & (roomy | swaps[value]) for mask, value in zip(masks, filling, strict=True))
+    swaps = {value: _leading_to(1 << value, moves) for value in set(assignment)}
+    return tuple(mask & (roomy | swaps[value]) for mask, value in zip(masks, assignment, strict=True))
 
 
-def fill(masks: Sequence[int], limits: Sequence[int]) -> list[int]:
-    """Return one filling, thing by thing; raise ContradictionError if there is none."""
-    filling: list[int] = []
+def find_assignment(masks: Sequence[int], limits: Sequence[int]) -> list[int]:
+    """Return one value for each variable, within masks and limits.
+
+    Raises:
+        ContradictionError: there is none; it names variables that compete for too few values.
+    """
+    assignment: list[int] = []
     holders: list[list[int]] = [[] for _ in limits]
-    for thing in range(len(masks)):
-        _make_room(thing, masks, limits, filling, holders)
-    return filling
+    for variable in range(len(masks)):
+        _augment(variable, masks, limits, assignment, holders)
+    return assignment
 
 
-def _make_room(
-    thing: int,
+def _augment(
+    variable: int,
     masks: Sequence[int],
     limits: Sequence[int],
-    filling: list[int],
+    assignment: list[int],
     holders: list[list[int]],
 ) -> None:
-    """Give the next thing a value, moving earlier things along where that is needed."""
-    came_from: dict[int, int] = {}  # value reached: the thing that would move there
-    queue = [thing]
+    """Give the next variable a value along an augmenting path, moving earlier variables where needed."""
+    came_from: dict[int, int] = {}  # value reached: the variable that would move there
+    queue = [variable]
     for mover in queue:
         for value in members(masks[mover]):
             if value in came_from:
                 continue
             came_from[value] = mover
             if len(holders[value]) < limits[value]:
-                _shift(thing, value, came_from, filling, holders)
+                _shift(variable, value, came_from, assignment, holders)
                 return
             queue += holders[value]
-    raise _crowded(queue, came_from, limits)
+    raise _contradiction(queue, came_from, limits)
 
 
-def _crowded(things: Iterable[int], values: Iterable[int], limits: Sequence[int]) -> ContradictionError:
-    """Say which things want which values, and that there are too few of these."""
-    things, values = tuple(sorted(things)), tuple(sorted(values))
+def _contradiction(
+    variables: Iterable[int], values: Iterable[int], limits: Sequence[int]
+) -> ContradictionError:
+    """Say which variables need which values, and that there are too few of these."""
+    variables, values = tuple(sorted(variables)), tuple(sorted(values))
     return ContradictionError(
-        f"nothing fits what is known: things {_listed(things)} can only be values {_listed(values)}, "
+        f"nothing fits what is known: variables {_listed(variables)} can only be values {_listed(values)}, "
         f"of which {sum(limits[value] for value in values)} are left; one of the facts given is wrong",
-        things,
+        variables,
         values,
     )
 
@@ -73,17 +79,17 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def _shift(
-    thing: int, free: int, came_from: dict[int, int], filling: list[int], holders: list[list[int]]
+    variable: int, free: int, came_from: dict[int, int], assignment: list[int], holders: list[list[int]]
 ) -> None:
-    """Move every thing on the chain one value on, and the new thing in behind them."""
-    while (mover := came_from[free]) != thing:
-        left = filling[mover]
+    """Move every variable on the path one value on, and the new variable in behind them."""
+    while (mover := came_from[free]) != variable:
+        left = assignment[mover]
         holders[left].remove(mover)
         holders[free].append(mover)
-        filling[mover] = free
+        assignment[mover] = free
         free = left
-    holders[free].append(thing)
-    filling.append(free)
+    holders[free].append(variable)
+    assignment.append(free)
 
 
 def _leading_to(goal: int, moves: Sequence[int]) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from handsight.conventions.interpreter.memory import Memory
 from handsight.conventions.interpreter.public_state import Public, after
-from handsight.deals import AnyOf, Deal
+from handsight.deals import Deal, Disjunction
 from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, View, card_value, legal, touches
 from handsight.knowledge import evidence
 from handsight.table.bitmask import members
@@ -115,20 +115,20 @@ class Scene:
         return tuple(action for action in legal(self.view) if isinstance(action, Play | Discard | GiveClue))
 
     @cached_property
-    def hand(self) -> Deal | AnyOf:
+    def hand(self) -> Deal | Disjunction:
         """Every hand that the seat to move may hold."""
         return evidence(self.view).told
 
     @cached_property
-    def promised_hand(self) -> Deal | AnyOf:
+    def promised_hand(self) -> Deal | Disjunction:
         """Those that keep every promise; all of them if none does."""
         return with_promises(self.hand, self.public.hands[self.me], self.memory)
 
-    def mine(self, deal: Deal | AnyOf, order: int) -> int:
+    def mine(self, deal: Deal | Disjunction, order: int) -> int:
         """What a card of mine may be."""
         return deal.possible[self.public.hands[self.me].index(order)]
 
-    def chance(self, deal: Deal | AnyOf, order: int, mask: int) -> float:
+    def chance(self, deal: Deal | Disjunction, order: int, mask: int) -> float:
         """How likely a card of mine is one of these."""
         ways = deal.marginals[self.public.hands[self.me].index(order)]
         return sum(ways[value] for value in members(mask)) / sum(ways)
@@ -183,7 +183,7 @@ class Scene:
         )
 
 
-def with_promises(deal: Deal | AnyOf, hand: tuple[int, ...], memory: Memory) -> Deal | AnyOf:
+def with_promises(deal: Deal | Disjunction, hand: tuple[int, ...], memory: Memory) -> Deal | Disjunction:
     """Those of some hands that keep every promise made to their cards; all of them if none does."""
     if not isinstance(deal, Deal):
         return deal

@@ -15,7 +15,7 @@ from handsight.conventions.interpreter.context import Scene, with_promises
 from handsight.conventions.interpreter.memory import Memory
 from handsight.conventions.interpreter.player import Action, interpreter
 from handsight.conventions.interpreter.public_state import Public, after, opening, turns
-from handsight.deals import AnyOf, Deal
+from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.record import Game
@@ -68,7 +68,7 @@ class Layer(Struct, frozen=True, dict=True):
         _, memory = self.moments[turn]
         return tuple(flag.name for at, flag in enumerate(self.convention.flags) if memory.has(at, order))
 
-    def deal(self, turn: int, seat: int) -> Deal | AnyOf:
+    def deal(self, turn: int, seat: int) -> Deal | Disjunction:
         """Every hand that a seat may hold if all promises hold."""
         now, memory = self.moments[turn]
         return with_promises(evidence(view(self.game.states[turn], seat)).told, now.hands[seat], memory)

@@ -6,7 +6,7 @@ Everything is taken from a `View`, so nothing that the seat cannot see ever ente
 from dataclasses import dataclass
 from functools import cached_property
 
-from handsight.deals import AnyOf, Box, Deal, hull
+from handsight.deals import Deal, Disjunction, Masks, cover
 from handsight.errors import TooLargeError
 from handsight.hanabi import ClueGiven, View
 from handsight.hanabi.view import conceals, hidden, without_clue
@@ -31,9 +31,9 @@ class Evidence:
     """For each of them, the mask of identities that clues alone leave."""
     limits: tuple[int, ...]
     """For each identity, how many copies the seat does not see."""
-    told: Deal | AnyOf
+    told: Deal | Disjunction
     """Every way they may be, by clues and the copies in sight."""
-    deal: Deal | AnyOf | Buried
+    deal: Deal | Disjunction | Buried
     """The same where, if played cards lie face down, only what kept the game going is left."""
     caveat: str = ""
     """Why the deal may be too wide, where it is an over-approximation; empty when it is exact."""
@@ -72,7 +72,7 @@ def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
     plain = Deal(tuple(clued), tuple(limits))
     about = [riddle for riddle in riddles if any(order in orders for order in riddle.touched + riddle.missed)]
     told, doubts = solved(plain, [alternatives(riddle, orders, view) for riddle in about])
-    deal: Deal | AnyOf | Buried = told
+    deal: Deal | Disjunction | Buried = told
     if variant.face_down:
         try:
             deal = face_down.bury(view, orders, told, lost(view))
@@ -130,7 +130,7 @@ def marks(view: View, seat: int) -> tuple[Marks, list[ClueGiven]]:
     return found, riddles
 
 
-def alternatives(riddle: ClueGiven, orders: tuple[int, ...], view: View) -> list[Box]:
+def alternatives(riddle: ClueGiven, orders: tuple[int, ...], view: View) -> list[Masks]:
     """Say what a clue of hidden value tells of hidden cards: one of these boxes holds.
 
     Some clue touched exactly these cards; a card that has been seen since rules out the clues it belies.
@@ -154,18 +154,18 @@ def alternatives(riddle: ClueGiven, orders: tuple[int, ...], view: View) -> list
     return boxes
 
 
-def solved(deal: Deal, riddles: list[list[Box]]) -> tuple[Deal | AnyOf, list[str]]:
+def solved(deal: Deal, riddles: list[list[Masks]]) -> tuple[Deal | Disjunction, list[str]]:
     """Narrow a deal by clues of hidden value, those with the fewest readings first.
 
     Where the readings overlap in too many ways only what they have in common is used, and said so.
     """
-    narrow: Deal | AnyOf = deal
+    narrow: Deal | Disjunction = deal
     doubts = []
     for boxes in sorted(riddles, key=len):
-        known = AnyOf((narrow,)) if isinstance(narrow, Deal) else narrow
+        known = Disjunction((narrow,)) if isinstance(narrow, Deal) else narrow
         try:
             narrow = known.given(*boxes)
         except TooLargeError as error:
-            narrow = known.given(hull(boxes))
+            narrow = known.given(cover(boxes))
             doubts.append(str(error))
     return narrow, doubts

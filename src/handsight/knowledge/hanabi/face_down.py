@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from handsight.deals import AnyOf, Box, Deal
+from handsight.deals import Deal, Disjunction, Masks
 from handsight.errors import TooLargeError
 from handsight.hanabi import CardDiscarded, CardPlayed, ClueGiven, GameStopped, Terms, View, card_value
 from handsight.hanabi.characters.effects import misplays
@@ -60,8 +60,8 @@ class Buried:
     boards: tuple[Board, ...]
 
     @cached_property
-    def _whole(self) -> AnyOf:
-        return AnyOf(self.parts, self.weights)
+    def _whole(self) -> Disjunction:
+        return Disjunction(self.parts, self.weights)
 
     @property
     def ways(self) -> int:
@@ -74,14 +74,14 @@ class Buried:
         return self._whole.marginals
 
     @property
-    def possible(self) -> Box:
+    def possible(self) -> Masks:
         """The identities that each card that is not buried takes in some way."""
         return self._whole.possible
 
 
-def bury(view: View, orders: tuple[int, ...], deal: Deal | AnyOf, lost: tuple[int, ...]) -> Buried:
+def bury(view: View, orders: tuple[int, ...], deal: Deal | Disjunction, lost: tuple[int, ...]) -> Buried:
     """Find every board that the buried cards may make; too many of them is a TooLargeError."""
-    parts, weights = (deal.parts, deal.weights) if isinstance(deal, AnyOf) else ((deal,), (1,))
+    parts, weights = (deal.parts, deal.weights) if isinstance(deal, Disjunction) else ((deal,), (1,))
     limits = parts[0].limits
     empty = Board((0,) * len(view.terms.variant.suits), 0, lost, limits)
     ways = {(part.masks, empty): weight for part, weight in zip(parts, weights, strict=True)}
@@ -92,7 +92,7 @@ def bury(view: View, orders: tuple[int, ...], deal: Deal | AnyOf, lost: tuple[in
     for event in plays:
         ways = _played(view, event, thing, ways, room)
         room -= len(ways)
-    deals: dict[tuple[Box, tuple[int, ...]], Deal] = {}
+    deals: dict[tuple[Masks, tuple[int, ...]], Deal] = {}
     found = []
     for (box, board), weight in _ended(view, ways):
         masks = tuple(mask for at, mask in enumerate(box) if at not in down)
@@ -112,13 +112,13 @@ def doubt(view: View) -> str:
     return "why the game ended is left out" if view.over and terms.characters else ""
 
 
-Ways = dict[tuple[Box, Board], int]
+Ways = dict[tuple[Masks, Board], int]
 """For what clues leave the hidden cards, and a board, the ways to come there."""
 
 
 def _played(view: View, event: CardPlayed, thing: dict[int, int], ways: Ways, room: int) -> Ways:
     """Play a card in every game that has gone on so far; too many games are a TooLargeError."""
-    terms, after = view.terms, defaultdict[tuple[Box, Board], int](int)
+    terms, after = view.terms, defaultdict[tuple[Masks, Board], int](int)
     for (box, board), count in ways.items():
         if len(after) > room:
             raise TooLargeError(
@@ -137,7 +137,7 @@ def _played(view: View, event: CardPlayed, thing: dict[int, int], ways: Ways, ro
     return {way: count for way, count in after.items() if count}
 
 
-def _ended(view: View, ways: Ways) -> Iterator[tuple[tuple[Box, Board], int]]:
+def _ended(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, Board], int]]:
     """Keep the games that ended when this one did, or have not ended as this one has not."""
     terms = view.terms
     deeds = [

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from handsight.deals import Deal
-from handsight.deals.deal import World
+from handsight.deals import Deal, World
 from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import ClueGiven, State, Variant, card_value
 from handsight.hanabi.view import conceals

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from handsight.deals import AnyOf, Box, Deal, hull
+from handsight.deals import Deal, Disjunction, Masks, cover
 from handsight.errors import ContradictionError
 from handsight.hanabi import CardSet, ClueGiven, View, card_value
 from handsight.knowledge.hanabi.evidence import Evidence, alternatives, dark, evidence, lost, marks, wide
@@ -45,7 +45,7 @@ def regard(view: View, holder: int) -> tuple[Regard, ...]:
     known, riddles = marks(view, holder)
     clued = tuple(known.get(order, variant.everything) for order in orders)
     boxes, doubt = _boxes(view, orders, clued, riddles)
-    possible = hull(_imagined(mine, orders, boxes))
+    possible = cover(_imagined(mine, orders, boxes))
     caveat = wide(mine.caveat, doubt, _doubt(mine, orders, holder, len(boxes)))
     playable = trash = 0
     if view.stacks is not None:
@@ -65,8 +65,8 @@ def regard(view: View, holder: int) -> tuple[Regard, ...]:
 
 
 def _boxes(
-    view: View, orders: tuple[int, ...], clued: Box, riddles: list[ClueGiven]
-) -> tuple[list[Box], str]:
+    view: View, orders: tuple[int, ...], clued: Masks, riddles: list[ClueGiven]
+) -> tuple[list[Masks], str]:
     """List what the holder's hand may be by clues alone: a box for every reading of the hidden ones."""
     boxes = [clued]
     for riddle in riddles:
@@ -81,7 +81,7 @@ def _boxes(
     return boxes, ""
 
 
-def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Box]) -> Iterator[Box]:
+def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Masks]) -> Iterator[Masks]:
     """Yield what the holder may think possible, for every part of my own evidence and every box.
 
     What neither of us sees is imagined by each apart, so mine only narrows the rest of what I don't see.
@@ -94,7 +94,7 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Box]) -> Iter
         if card is not None:
             own[variant.identity(card)] += 1
     apart = [at for at, order in enumerate(mine.orders) if order not in orders]
-    parts = mine.told.parts if isinstance(mine.told, AnyOf) else (mine.told,)
+    parts = mine.told.parts if isinstance(mine.told, Disjunction) else (mine.told,)
     whole = len(apart) == len(mine.orders)
     mine_may_be = {
         tuple(masks[at] for at in apart)
@@ -115,7 +115,7 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Box]) -> Iter
 def _doubt(mine: Evidence, orders: tuple[int, ...], holder: int, readings: int) -> str:
     """Say what of the holder's knowledge is left out; empty where that is nothing."""
     view = mine.view
-    if isinstance(mine.told, AnyOf) and len(mine.told.parts) * readings > PAIRS_CAP:
+    if isinstance(mine.told, Disjunction) and len(mine.told.parts) * readings > PAIRS_CAP:
         return f"hidden clues can be read in over {PAIRS_CAP:,} ways by both"
     if view.stacks is None and any(order in mine.orders + orders for order in view.played):
         return "what can be told from strikes that nobody shows is left out"

@@ -6,13 +6,14 @@ from random import Random
 import pytest
 from enumerate_deals import Listing, tight
 
-from handsight.deals import AnyOf, Deal, hull
-from handsight.deals.constraints import Box, meet, union
+from handsight.deals import Deal, Disjunction, cover
+from handsight.deals.deal import Masks, intersect
+from handsight.deals.disjunction import weighted_union
 from handsight.errors import ContradictionError, TooLargeError
 from handsight.table import Dice
 
 
-def some_boxes(rng: Random, masks: Box) -> list[Box]:
+def some_cases(rng: Random, masks: Masks) -> list[Masks]:
     return [
         tuple(m & (rng.getrandbits(6) | rng.getrandbits(6)) for m in masks) for _ in range(rng.randint(1, 4))
     ]
@@ -24,9 +25,9 @@ def test_any_of_equals_listing(seed: int) -> None:
     fitting = 0
     for _ in range(120):
         masks, limits = tight(rng)
-        first, second = some_boxes(rng, masks), some_boxes(rng, masks)
-        known = AnyOf((Deal(masks, limits),)).given(*first).given(*second)
-        listing = Listing([meet(a, b) for a in first for b in second], limits)
+        first, second = some_cases(rng, masks), some_cases(rng, masks)
+        known = Disjunction((Deal(masks, limits),)).given(*first).given(*second)
+        listing = Listing([intersect(a, b) for a in first for b in second], limits)
         assert known.ways == listing.ways
         assert known.size == len(listing.weights)
         assert known.worlds() == list(listing.weights)
@@ -43,15 +44,15 @@ def test_any_of_equals_listing(seed: int) -> None:
 
 
 def test_overlapping_alternatives_are_not_counted_twice() -> None:
-    known = AnyOf((Deal((0b111, 0b111), (2, 2, 2)),)).given((0b011, 0b111), (0b110, 0b111))
+    known = Disjunction((Deal((0b111, 0b111), (2, 2, 2)),)).given((0b011, 0b111), (0b110, 0b111))
     assert known.ways == Deal((0b111, 0b111), (2, 2, 2)).ways
 
 
 def test_samples_of_alternatives_are_uniform() -> None:
     dice, draws = Dice(3), 6000
-    boxes: list[Box] = [(0b001, 0b111, 0b111), (0b111, 0b010, 0b110)]
-    known = AnyOf((Deal((0b111,) * 3, (2, 2, 1)),)).given(*boxes)
-    weights = Listing(boxes, (2, 2, 1)).weights
+    cases: list[Masks] = [(0b001, 0b111, 0b111), (0b111, 0b010, 0b110)]
+    known = Disjunction((Deal((0b111,) * 3, (2, 2, 1)),)).given(*cases)
+    weights = Listing(cases, (2, 2, 1)).weights
     found = Counter(known.sample(dice) for _ in range(draws))
     share = {world: draws * n / known.ways for world, n in weights.items()}
     chi = sum((found[world] - share[world]) ** 2 / share[world] for world in weights)
@@ -62,23 +63,23 @@ def test_samples_of_alternatives_are_uniform() -> None:
 def test_weights_of_a_union_count_everything_once() -> None:
     rng = Random(9)
     for _ in range(200):
-        boxes: list[Box] = [tuple(rng.getrandbits(4) for _ in range(3)) for _ in range(4)]
+        cases: list[Masks] = [tuple(rng.getrandbits(4) for _ in range(3)) for _ in range(4)]
         free, counted = (9,) * 4, Counter[tuple[int, ...]]()
-        for box, weight in union(boxes).items():
-            for world in Listing([box], free).weights:
+        for case, weight in weighted_union(cases).items():
+            for world in Listing([case], free).weights:
                 counted[world] += weight
-        assert set(counted) == set(Listing(boxes, free).weights)
+        assert set(counted) == set(Listing(cases, free).weights)
         assert set(counted.values()) <= {1}
 
 
-def test_too_many_alternatives_are_refused_and_have_a_hull() -> None:
-    boxes: list[Box] = [tuple(0b01 if at == one else 0b11 for at in range(8)) for one in range(8)]
+def test_too_many_alternatives_are_refused_and_have_a_cover() -> None:
+    cases: list[Masks] = [tuple(0b01 if at == one else 0b11 for at in range(8)) for one in range(8)]
     with pytest.raises(TooLargeError, match="over-approximation"):
-        AnyOf((Deal((3,) * 8, (8, 8)),)).given(*boxes, cap=5)
-    assert hull(boxes) == (3,) * 8
+        Disjunction((Deal((3,) * 8, (8, 8)),)).given(*cases, most=5)
+    assert cover(cases) == (3,) * 8
 
 
-def test_the_cap_holds_for_several_facts_together() -> None:
-    known = AnyOf((Deal((255,) * 3, (3,) * 8),)).given((1, 255, 255), (2, 255, 255), (4, 255, 255))
+def test_the_limit_holds_for_several_facts_together() -> None:
+    known = Disjunction((Deal((255,) * 3, (3,) * 8),)).given((1, 255, 255), (2, 255, 255), (4, 255, 255))
     with pytest.raises(TooLargeError):
-        known.given((255, 1, 255), (255, 2, 255), cap=5)
+        known.given((255, 1, 255), (255, 2, 255), most=5)
