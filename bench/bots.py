@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 
 from bench.measurement import Measurement, median_rate, median_seconds
-from handsight.bots.hanabi.hat import compiled
+from handsight.bots.hanabi.hat import compile_hat
 from handsight.hanabi import Terms, rule_set, variant
 from handsight.kernels import partitions
 from handsight.kernels.hanabi import play_games
@@ -26,7 +26,7 @@ def run() -> list[Measurement]:
 
 def _hat(seats: int) -> list[Measurement]:
     terms = Terms(seats, rules=rule_set("stacks"))
-    player, plan = compiled(terms), Plan(("hat",) * seats, terms, SEED)
+    player, plan = compile_hat(terms), Plan(("hat",) * seats, terms, SEED)
     fast = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
     slow = median_rate(
         lambda: [play_game(plan, number) for number in range(PLAIN_GAMES)], PLAIN_GAMES, times=3

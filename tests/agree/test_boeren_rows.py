@@ -7,7 +7,7 @@ import pytest
 
 from handsight import boeren
 from handsight.boeren import RULE_SETS, SEATS, TEXT, Match, Rules
-from handsight.bots.boeren import AGENTS
+from handsight.bots.boeren import ROSTER
 from handsight.kernels.boeren import deal, rules, state_layout
 from handsight.kernels.boeren.convert import to_action, to_row
 from handsight.kernels.dice import below, throw
@@ -61,7 +61,7 @@ def test_compiled_players_play_the_same_matches(rule_set: Rules) -> None:
             assert fast[at].tolist() == result(table, 9 + at, play_match(table, 9 + at)).tolist()
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", ROSTER)
 def test_a_table_of_one_kind_plays_the_same_matches(name: str) -> None:
     table = Table((name,) * 4, TEXT, seed=2)
     fast = play_table(table, 0, 2)

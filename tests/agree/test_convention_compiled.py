@@ -6,7 +6,7 @@ import pytest
 from convention_twins import agree, plainly
 from cores_made import made_core, operations
 
-from handsight.bots.hanabi.convention_bot import kept
+from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load
 from handsight.conventions.convention import examine_source
 from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
@@ -159,7 +159,7 @@ def test_what_is_too_deep_to_compile_is_played_plainly():
     found = many(150, " and ", "the number of cards of mine with IP is not {}")
     with pytest.raises(InputError, match="too large to compile"):
         compiled_convention(found.core, Terms(3))
-    assert Plan((kept("many", found),) * 3, Terms(3)).team is None
+    assert Plan((convention_bot("many", found),) * 3, Terms(3)).team is None
 
 
 @pytest.mark.parametrize(

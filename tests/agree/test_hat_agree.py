@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hat_tables import TABLES, named
 
-from handsight.bots.hanabi.hat import compiled
+from handsight.bots.hanabi.hat import compile_hat
 from handsight.hanabi import Action, Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.hanabi import deal as opening
 from handsight.kernels.hanabi import play_games, rules, state_layout
@@ -22,7 +22,9 @@ from handsight.table import Dice, shuffled
 def test_seats_play_as_the_compiled_game_does(terms: Terms) -> None:
     plan = Plan(("hat",) * terms.players, terms, 5)
     for number in range(3):
-        assert play_game(plan, number).actions == play_games.record(compiled(terms), terms, 5, number).actions
+        assert (
+            play_game(plan, number).actions == play_games.record(compile_hat(terms), terms, 5, number).actions
+        )
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)

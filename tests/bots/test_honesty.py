@@ -7,10 +7,24 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from handsight.bots import ROSTER, Bot, Player
-from handsight.hanabi import Action, Event, Setup, State, Terms, View, deal, play, rule_set, variant, view
+from handsight.bots import Bot, BotSpec
+from handsight.bots.bot import as_decision
+from handsight.bots.hanabi import ROSTER
+from handsight.hanabi import (
+    Action,
+    Event,
+    Setup,
+    State,
+    Terms,
+    View,
+    deal,
+    play,
+    rule_set,
+    spectator_view,
+    variant,
+    view,
+)
 from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import sight
 from handsight.table import Dice, shuffled
 
 HONEST = [player for player in ROSTER.values() if player.honest]
@@ -33,7 +47,7 @@ def otherwise(state: State, seat: int, dice: Random) -> State:
     return replace(state, setup=Setup(state.terms, tuple(cards)))
 
 
-def choices(player: Player, terms: Terms, seed: int) -> Iterator[tuple[Action, Action]]:
+def choices(player: BotSpec, terms: Terms, seed: int) -> Iterator[tuple[Action, Action]]:
     """Play a game, and yield every action beside that of a twin who faces other hidden cards."""
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed))))
     bots = [player.make(terms, seat, Dice(seed, 0, seat + 1)) for seat in range(terms.players)]
@@ -45,10 +59,10 @@ def choices(player: Player, terms: Terms, seed: int) -> Iterator[tuple[Action, A
         twin = deepcopy(bots[seat])
         answers = []
         for bot, truth in ((bots[seat], state), (twin, other)):
-            look = sight(player, truth, seat)
+            look = (view if player.honest else spectator_view)(truth, seat)
             for event in look.events[heard[seat] :]:
                 bot.observe(event)
-            answers.append(bot.decide(look))
+            answers.append(as_decision(bot.decide(look)).action)
         heard[seat] = len(state.events)
         yield answers[0], answers[1]
         state = play(state, answers[0])
@@ -56,14 +70,14 @@ def choices(player: Player, terms: Terms, seed: int) -> Iterator[tuple[Action, A
 
 @pytest.mark.parametrize("terms", TABLES, ids=lambda terms: f"{terms.players}-{terms.variant.name}")
 @pytest.mark.parametrize("player", HONEST, ids=lambda player: player.name)
-def test_an_honest_bot_does_not_feel_what_it_cannot_see(player: Player, terms: Terms) -> None:
+def test_an_honest_bot_does_not_feel_what_it_cannot_see(player: BotSpec, terms: Terms) -> None:
     for seed in range(2):
         for chosen, of_the_twin in choices(player, terms, seed):
             assert chosen == of_the_twin
 
 
 @pytest.mark.parametrize("player", CHEATS, ids=lambda player: player.name)
-def test_a_cheat_is_caught(player: Player) -> None:
+def test_a_cheat_is_caught(player: BotSpec) -> None:
     pairs = list(choices(player, Terms(3), 1))
     assert sum(chosen != of_the_twin for chosen, of_the_twin in pairs) > len(pairs) / 4
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from handsight.bots import ROSTER, conventions, player
+from handsight.bots.bot import as_decision
+from handsight.bots.hanabi import ROSTER, convention_names, find_bot
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, believing
 from handsight.bots.hanabi.robot5.outlook import advanced, prospects
 from handsight.conventions import load
@@ -26,7 +27,7 @@ from handsight.hanabi import (
 )
 from handsight.lab import simulate
 from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import Chair, play_game
+from handsight.lab.hanabi.single_game import bot_seat, play_game
 from handsight.table import Dice, shuffled
 
 PLAIN = variant("No Variant")
@@ -46,8 +47,8 @@ def stacked(*hands: str, deck: str = "") -> State:
 def turn(name: str, state: State) -> tuple[Action, str]:
     """Let a robot take a turn, and say why."""
     bot = ROSTER[name].make(state.terms, state.seat, Dice(1))
-    look = view(state, state.seat)
-    return bot.decide(look), bot.explain(look)
+    decision = as_decision(bot.decide(view(state, state.seat)))
+    return decision.action, decision.explain()
 
 
 def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
@@ -127,11 +128,12 @@ def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():
 def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(name: str):
     plan = Plan((name, name), Terms(2), 3)
     silent = play_game(plan, 0)
-    chairs = [Chair(plan, 0, seat) for seat in range(2)]
+    seats = [bot_seat(plan, 0, seat) for seat in range(2)]
     state = deal(silent.final.setup)
     for action in silent.actions:
-        assert chairs[state.seat].reason(state).count(" ")
-        assert chairs[state.seat].turn(state) == action
+        decision = seats[state.seat].decide(state)
+        assert decision.explain().count(" ")
+        assert decision.action == action
         state = play(state, action)
     assert next(legal(state), None) is None
 
@@ -161,15 +163,16 @@ def test_robots_seldom_lose(name: str, most: float):
 
 @pytest.mark.parametrize("name", ROBOTS[:4])
 def test_a_robot_is_a_convention_and_listed_once(name: str):
-    assert player(name).identity == load(name).identity
-    assert name not in conventions()
+    assert find_bot(name).identity() == load(name).identity
+    assert name not in convention_names()
 
 
 @pytest.mark.parametrize("name", ROBOTS[:4])
 def test_a_robot_says_that_it_keeps_to_what_is_sure_where_clues_mean_nothing(name: str):
     terms = Terms(2, variant("Throw It in a Hole (5 Suits)"))
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(1))))
-    assert "what is sure" in ROSTER[name].make(terms, 0, Dice(1)).explain(view(state, 0))
+    decision = as_decision(ROSTER[name].make(terms, 0, Dice(1)).decide(view(state, 0)))
+    assert "only what is certain" in decision.explain()
 
 
 @pytest.mark.slow

@@ -7,8 +7,8 @@ from games_made import any_terms
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from handsight.bots import ROSTER, Bot, player
-from handsight.bots.boeren import agent
+from handsight.bots import Bot, boeren
+from handsight.bots.hanabi import ROSTER, find_bot
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.hanabi import (
     Action,
@@ -59,9 +59,9 @@ def test_random_uses_its_own_dice_and_leaves_the_deck_alone() -> None:
 
 def test_a_name_with_a_typo_gets_a_hint() -> None:
     with pytest.raises(InputError, match="did you mean 'careful'"):
-        player("carefull")
+        find_bot("carefull")
     with pytest.raises(InputError, match=r"there are random, careful, hat, cheat"):
-        player("zzz")
+        find_bot("zzz")
 
 
 MINE = '''
@@ -80,7 +80,7 @@ class Hasty(Bot):
 def test_a_bot_may_live_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "my bot.py"
     path.write_text(MINE)
-    found = player(f"{path}:Hasty")
+    found = find_bot(f"{path}:Hasty")
     assert found.about == "Plays its newest card."
     assert simulate(f"{path}:Hasty", players=2, games=5).struck_out == 1
 
@@ -89,22 +89,22 @@ def test_a_file_that_is_edited_is_read_anew(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(MINE)
     word = f"{path}:Hasty"
-    before = player(word)
-    assert player(word) is before
+    before = find_bot(word)
+    assert find_bot(word) is before
     path.write_text(MINE.replace("newest", "oldest").replace("[0]", "[1]"))  # as long, within the second
-    after = player(word)
+    after = find_bot(word)
     assert (before.about, after.about) == ("Plays its newest card.", "Plays its oldest card.")
-    assert before.identity != after.identity
+    assert before.identity() != after.identity()
     terms = Terms(2)
     state = deal(Setup(terms, terms.variant.deck()))
     chosen = [found.make(terms, 0, Dice(1)).decide(view(state, 0)) for found in (before, after)]
     assert chosen == [Play(state.hands[0][0]), Play(state.hands[0][1])]
     path.write_text("def broken(:")
     with pytest.raises(BotError, match="cannot be imported: SyntaxError"):
-        player(word)
+        find_bot(word)
     path.unlink()
     with pytest.raises(BotError, match="there is no file"):
-        player(word)
+        find_bot(word)
     assert not (tmp_path / "__pycache__").exists()
 
 
@@ -130,14 +130,14 @@ def test_a_file_without_the_bot_is_explained(tmp_path: Path, text: str, name: st
     path = tmp_path / "mine.py"
     path.write_text(text)
     with pytest.raises(BotError, match=message):
-        player(f"{path}:{name}")
+        find_bot(f"{path}:{name}")
 
 
 def test_a_file_or_module_that_is_not_there_is_explained(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="there is no file"):
-        player(f"{tmp_path}/none.py:Hasty")
+        find_bot(f"{tmp_path}/none.py:Hasty")
     with pytest.raises(BotError, match="cannot be imported: ModuleNotFoundError"):
-        player("no_such_module_here:Hasty")
+        find_bot("no_such_module_here:Hasty")
 
 
 class Wasteful(Bot):
@@ -166,11 +166,11 @@ class Mute(Bot):
     [
         (
             Wasteful,
-            r"Wasteful in seat 0, game 0, seed 1, turn 0: .*tried Discard\(order=4\), but all clue tokens",
+            r"Wasteful in seat 0, game 0, seed 1, turn 1: .*tried Discard\(order=4\), but all clue tokens",
         ),
         (
             Lost,
-            r"Lost in seat 0, game 0, seed 1, turn 0: IndexError: .* \(test_roster.py, line \d+\)$",
+            r"Lost in seat 0, game 0, seed 1, turn 1: IndexError: .* \(test_roster.py, line \d+\)$",
         ),
         (Mute, "decided None, which is no action"),
     ],
@@ -183,16 +183,16 @@ def test_a_bot_that_fails_is_named_with_the_place(bot: type[Bot], message: str) 
 def test_a_file_alone_is_told_with_the_bots_in_it(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"{MINE}\n\nclass Other(Hasty):\n    pass\n")
-    for find in (player, agent):
+    for find in (find_bot, boeren.find_bot):
         with pytest.raises(
-            UnknownNameError, match=f"which bot of it is meant: {path}:Hasty or {path}:Other$"
+            UnknownNameError, match=f"which of its bots is meant: {path}:Hasty or {path}:Other$"
         ):
             find(str(path))
     path.write_text("x = 1")
     with pytest.raises(BotError, match="has no bot; it has no class with a method `decide`"):
-        player(str(path))
+        find_bot(str(path))
     with pytest.raises(BotError, match="there is no file"):
-        player(f"{tmp_path}/none.py")
+        find_bot(f"{tmp_path}/none.py")
 
 
 def test_a_bot_that_fails_names_the_line_of_its_file(tmp_path: Path) -> None:

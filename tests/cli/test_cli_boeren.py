@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.bots.boeren import AGENTS
+from handsight.bots.boeren import ROSTER
 from handsight.notation.boeren import files
 
 FOUR = ("full-kripke", "greedy-kripke", "greedy", "random")
@@ -180,8 +180,8 @@ def test_wrong_words(cli, words: tuple[str, ...], hint: str) -> None:
 
 def test_agents_are_listed(cli) -> None:
     rows = cli("bots", "--game", "boeren", "--json").rows
-    assert [row["name"] for row in rows] == list(AGENTS)
-    assert {"random", *FOUR, "counter", "sampler", "learner"} <= {*AGENTS}
+    assert [row["name"] for row in rows] == list(ROSTER)
+    assert {"random", *FOUR, "counter", "sampler", "learner"} <= {*ROSTER}
     assert "sampler" in cli("bots", "--game", "boeren").out
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.bots import ROSTER, conventions
+from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.cli import main
 
 
@@ -133,7 +133,7 @@ def test_bots_are_listed(told) -> None:
     assert honest["careful"]
     assert honest["minimal"]
     assert not honest["cheat"]
-    assert list(honest) == [*ROSTER, *conventions()]
+    assert list(honest) == [*ROSTER, *convention_names()]
     assert told("bots").count("\n") == len(rows)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from handsight.boeren import SEATS, TEXT, Match, deal, play, view
 from handsight.bots.boeren.kripke_bots import Random
-from handsight.bots.boeren.learner import taught
+from handsight.bots.boeren.learner import load_weights
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren import features, network, rules
 from handsight.kernels.boeren.convert import to_row
@@ -21,7 +21,7 @@ def positions(rounds: int):
     """Every position of a few rounds of chance."""
     for number in range(rounds):
         match = Match.shuffled(Dice(3, number), TEXT)
-        chairs = [Random(seat, Dice(4, number, seat)) for seat in range(SEATS)]
+        chairs = [Random(TEXT, seat, Dice(4, number, seat)) for seat in range(SEATS)]
         state = deal(match.next)
         while not state.over:
             yield state
@@ -71,15 +71,15 @@ def test_the_compiled_network_is_three_layers() -> None:
 
 def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="there is no file"):
-        taught(tmp_path / "none.npz")
+        load_weights(tmp_path / "none.npz")
     broken = tmp_path / "broken.npz"
     broken.write_bytes(b"PK\x03\x04 no")
     with pytest.raises(BotError, match="does not hold"):
-        taught(broken)
+        load_weights(broken)
     other = tmp_path / "other.npz"
     np.savez(other, state=np.int64(1), **{f"part{at}": np.zeros(3) for at in range(6)})
     with pytest.raises(BotError, match="another shape"):
-        taught(other)
+        load_weights(other)
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
         train(course, tmp_path / "parts", stop, device="cpu")
     again = train(course, tmp_path / "parts", device="cpu")
     assert [moment.mean for moment in again] == [moment.mean for moment in curve]
-    one, other = (taught(tmp_path / name / "learner.npz") for name in ("whole", "parts"))
+    one, other = (load_weights(tmp_path / name / "learner.npz") for name in ("whole", "parts"))
     assert one.settings == other.settings
     assert "<svg" in (tmp_path / "whole" / "curve.svg").read_text()
     with pytest.raises(InputError, match="holds another course"):

@@ -3,12 +3,14 @@
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from handsight.bots import Bot, player
+from handsight.bots import Bot
+from handsight.bots.hanabi import find_bot
 from handsight.errors import BotError, InputError, WorkerError
 from handsight.hanabi import Action, End, Terms, View, legal, rule_set
 from handsight.lab import Run, compare, crossplay, simulate
@@ -37,7 +39,7 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
 
 @pytest.mark.parametrize("rotate", [False, True])
 def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:  # noqa: FBT001 pytest names it
-    dice, same_dice = player("random"), player("random")._replace(name="also random")
+    dice, same_dice = find_bot("random"), replace(find_bot("random"), name="also random")
     plan = Plan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
     assert plan.team is not None
     rows = play_chunk(plan, 7, 5)
@@ -202,7 +204,7 @@ def test_players_are_told_as_they_are_made_ready() -> None:
     told: list[tuple[int, int]] = []
     compare(
         "random",
-        player("random")._replace(name="b"),
+        replace(find_bot("random"), name="b"),
         games=40,
         workers=2,
         progress=lambda *far: told.append(far),
@@ -269,4 +271,4 @@ def test_seats_and_bots_must_agree() -> None:
     with pytest.raises(InputError, match="2 bots cannot fill 3 seats"):
         simulate("random", "careful", players=3)
     assert simulate("random", "careful", games=2).plan.terms.players == 2
-    assert player("random").name == "random"
+    assert find_bot("random").name == "random"

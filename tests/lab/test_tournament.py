@@ -7,7 +7,7 @@ import pytest
 from pyarrow import parquet
 
 from handsight.boeren import TEXT, Match, win_shares
-from handsight.bots.boeren import AGENTS
+from handsight.bots.boeren import ROSTER
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
 from handsight.lab.boeren.single_match import Table, play_match, rounds_of
@@ -194,10 +194,10 @@ def test_who_is_better() -> None:
 
 MODEST = '''
 from handsight.boeren import Bid, Play, playable_cards, revised_bids
-from handsight.bots.boeren import Agent
+from handsight.bots import Bot
 
 
-class Modest(Agent):
+class Modest(Bot):
     """Bids nothing, and ducks."""
 
     def decide(self, view):
@@ -245,8 +245,8 @@ def test_an_agent_of_one_s_own(tmp_path: Path) -> None:
 
 
 def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    two = {name: AGENTS[name] for name in ("greedy", "full-kripke")}
-    monkeypatch.setattr("handsight.lab.doc_tables.doc_tables.AGENTS", two)
+    two = {name: ROSTER[name] for name in ("greedy", "full-kripke")}
+    monkeypatch.setattr("handsight.lab.doc_tables.doc_tables.ROSTER", two)
     page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
     once = rewritten(page, Way())
     assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")

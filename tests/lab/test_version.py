@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from handsight.bots import player
-from handsight.bots.boeren import agent
-from handsight.bots.boeren.learner import SHELF
+from handsight.boeren import TEXT
+from handsight.bots import boeren
+from handsight.bots.boeren.learner import SHIPPED
+from handsight.bots.hanabi import find_bot
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
 from handsight.lab import fingerprint as version
@@ -59,21 +60,21 @@ def test_the_fingerprint_follows_every_file(
 
 
 def test_a_convention_that_was_changed_is_read_anew(mine: Path) -> None:
-    first = player(str(mine))
-    assert player(str(mine)) is first
-    assert first.identity == player("minimal").identity
+    first = find_bot(str(mine))
+    assert find_bot(str(mine)) is first
+    assert first.identity() == find_bot("minimal").identity()
     mine.with_name("ours.convention").write_text(OURS.format("rank"))
-    assert player(str(mine)).identity == player("minimal order=rank").identity
+    assert find_bot(str(mine)).identity() == find_bot("minimal order=rank").identity()
 
 
 def test_weights_that_were_changed_are_read_anew(tmp_path: Path) -> None:
     word = f"learner {tmp_path / 'mine.npz'}"
     for name in ("plain", "kripke"):
-        shutil.copy(SHELF / f"{name}.npz", tmp_path / "mine.npz")
+        shutil.copy(SHIPPED / f"{name}.npz", tmp_path / "mine.npz")
         there = "learner" if name == "kripke" else f"learner-{name}"
-        assert agent(word).identity() == agent(there).identity()
-    assert agent(word).compiled() is agent(word).compiled()
-    assert agent("learner").identity() != agent("learner-plain").identity()
+        assert boeren.find_bot(word).identity() == boeren.find_bot(there).identity()
+    assert boeren.find_bot(word).compiled(TEXT) is boeren.find_bot(word).compiled(TEXT)
+    assert boeren.find_bot("learner").identity() != boeren.find_bot("learner-plain").identity()
 
 
 def test_a_worker_with_another_convention_of_that_name_is_refused(
@@ -90,9 +91,9 @@ def test_a_worker_with_another_convention_of_that_name_is_refused(
 
 
 def test_a_worker_with_other_weights_of_that_name_is_refused(tmp_path: Path) -> None:
-    shutil.copy(SHELF / "plain.npz", tmp_path / "mine.npz")
+    shutil.copy(SHIPPED / "plain.npz", tmp_path / "mine.npz")
     table = Table((f"learner {tmp_path / 'mine.npz'}", "greedy", "greedy", "greedy"))
     piece = boeren_runner.Piece(0, table, 0, 1, Label(fingerprint(), table.identities))
-    shutil.copy(SHELF / "kripke.npz", tmp_path / "mine.npz")
+    shutil.copy(SHIPPED / "kripke.npz", tmp_path / "mine.npz")
     with pytest.raises(WorkerError, match=r"another learner .*mine\.npz than the run"):
         boeren_runner.play_here(replace(piece, table=replace(table)))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.bots import ROSTER, conventions
+from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import PLACE, Measured, Measures, read, write
 from handsight.errors import InputError
 from handsight.lab.doc_tables import bot_tables, doc_tables
@@ -176,7 +176,7 @@ def test_the_tables_of_our_pages_are_filled(name: str) -> None:
 
 def test_what_was_measured_ships_with_the_bots() -> None:
     found = read()
-    assert {"hat", "robot5", "minimal"} <= set(found.bots) <= {*ROSTER, *conventions()}
+    assert {"hat", "robot5", "minimal"} <= set(found.bots) <= {*ROSTER, *convention_names()}
     assert PLACE.stat().st_size < 8_000
     for bot in found.bots:
         assert sorted(found.usual(bot)) == list(bot_tables.SEATED)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from handsight.boeren import view
-from handsight.bots.boeren import agent
+from handsight.bots.boeren import find_bot
 from handsight.table import Dice
 from handsight.web.boeren import messages as wire
 from handsight.web.boeren.table import Acted, BoerenTable, Dealt, Opening
@@ -26,5 +26,5 @@ def step(table: BoerenTable) -> None:
     if state.over:
         table.follow(Dealt())
         return
-    player = agent("full-kripke").make(state.seat, Dice(7, table.at))
+    player = find_bot("full-kripke").make(table.opening.agreed, state.seat, Dice(7, table.at))
     table.follow(Acted(wire.choice_of(player.decide(view(state, state.seat)))))

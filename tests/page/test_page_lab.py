@@ -2,12 +2,13 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from page_server import PageServer
 
-from handsight.bots.hanabi.convention_bot import keeper
+from handsight.bots.hanabi import find_bot
 from handsight.conventions.library import source
 from handsight.errors import RequestError
 from handsight.lab import compare
@@ -70,7 +71,7 @@ def test_an_experiment_is_what_the_lab_finds_and_its_games_are_replays(server: P
     assert status == 200
     seen = ended(server, begun["id"])
     assert seen["stage"] == "done", seen
-    plain = [keeper(name)._replace(compiled=None) for name in ("minimal", "careful-saves")]
+    plain = [replace(find_bot(name), compiler=None) for name in ("minimal", "careful-saves")]
     expected = compare(*plain, players=3, games=24, seed=5)
     assert [side["histogram"] for side in seen["sides"]] == [run.histogram for run in expected.runs]
     assert seen["pair"]["difference"] == expected.pairs[0].difference.mean

@@ -1,13 +1,13 @@
-"""Whether a file is still the one that was read: what is remembered of it goes by its stamp."""
+"""Whether a file is still the one that was read."""
 
 from pathlib import Path
 
-Stamp = tuple[str, int, int]
+FileStamp = tuple[str, int, int]
 
 
-def stamp(path: Path) -> Stamp | None:
-    """Return where a file is, when it was last written and how long it is; None if there is no file."""
+def file_stamp(path: Path) -> FileStamp | None:
+    """Return a file's path, time of last change and size, as a key for caches; None if there is no file."""
     if not path.is_file():
         return None
-    found = path.stat()
-    return str(path.resolve()), found.st_mtime_ns, found.st_size
+    status = path.stat()
+    return str(path.resolve()), status.st_mtime_ns, status.st_size

@@ -3,7 +3,7 @@
 import sys
 from argparse import ArgumentParser, Namespace
 
-from handsight.bots import ROSTER, about_conventions
+from handsight.bots import roster
 from handsight.bots.hanabi.stored_scores import Measures, read
 from handsight.cli import arguments as words
 
@@ -22,15 +22,12 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """List the roster."""
     if args.game == "boeren":
-        from handsight.bots.boeren import AGENTS
-
-        for entry in AGENTS.values():
+        for entry in roster("boeren").listed_bots():
             row = {"name": entry.name, "about": entry.about, "honest": True}
             print(words.json_line(row) if args.json else f"{entry.name:<13}  {entry.about}")
         return 0
-    kept, found = about_conventions(), read()
-    listed = [(bot.name, bot.about, bot.honest) for bot in ROSTER.values()]
-    listed += [(name, about, True) for name, about in kept.items()]
+    found = read()
+    listed = [(bot.name, bot.about, bot.honest) for bot in roster("hanabi").listed_bots()]
     width = max(len(name) for name, _, _ in listed)
     if not args.json and found.bots:
         print(_caption(found, width), file=sys.stderr)

@@ -69,7 +69,7 @@ def no_bots(specs: list[str]) -> Iterator[None]:
     try:
         yield
     except UnknownNameError:
-        from handsight.bots import ROSTER
+        from handsight.bots.hanabi import ROSTER
 
         bots = [
             name for spec in specs for name in spec.split()[:1] if name in ROSTER and name not in shipped()

@@ -155,11 +155,10 @@ def _index(_: Request) -> Response:
 
 
 def _bots(_: Request) -> Response:
-    from handsight.bots import ROSTER, about_conventions
+    from handsight.bots import roster
 
-    bots = [{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in ROSTER.values()]
-    kept = about_conventions().items()
-    return answer(bots + [{"name": name, "about": about, "honest": True} for name, about in kept])
+    bots = roster("hanabi").listed_bots()
+    return answer([{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in bots])
 
 
 def _variants(_: Request) -> Response:
@@ -176,9 +175,9 @@ async def _open(request: Request) -> Response:
 
 
 def _agents(_: Request) -> Response:
-    from handsight.bots.boeren import AGENTS
+    from handsight.bots import roster
 
-    return answer([{"name": entry.name, "about": entry.about} for entry in AGENTS.values()])
+    return answer([{"name": bot.name, "about": bot.about} for bot in roster("boeren").listed_bots()])
 
 
 async def _open_boeren(request: Request) -> Response:

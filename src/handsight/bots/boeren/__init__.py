@@ -1,6 +1,6 @@
-"""Players of Boeren Bridge: each decides from what its seat sees."""
+"""Bots of Boeren Bridge, from `random` to `sampler` and `learner`."""
 
-from handsight.bots.boeren.bot import Agent, Maker
-from handsight.bots.boeren.roster import AGENTS, Entry, agent
+from handsight.bots.boeren.bot import BoerenBot
+from handsight.bots.boeren.roster import ROSTER, find_bot, listed_bots
 
-__all__ = ["AGENTS", "Agent", "Entry", "Maker", "agent"]
+__all__ = ["ROSTER", "BoerenBot", "find_bot", "listed_bots"]

@@ -1,4 +1,4 @@
-"""The graphs' questions answered by exact chances: every deal that fits what was seen is equally likely."""
+"""Exact answers to the questions of the rule graphs: every deal that fits what was seen is equally likely."""
 
 from collections.abc import Collection
 from fractions import Fraction
@@ -10,14 +10,14 @@ from handsight.bots.boeren.rule_graphs import Answers, later
 from handsight.knowledge.boeren.owners import Owners, owners
 
 ENOUGH = Fraction(1, 2)
-"""From which chance on a card counts as taking the trick, and a suit as held by others."""
+"""The probability from which a card counts as taking the trick, and a suit as held by others."""
 
 Lacks = dict[int, Collection[Card]]
 """Which cards seats do not hold."""
 
 
 def counted(view: View) -> Answers:
-    """Answer from exact chances."""
+    """Answer from exact probabilities."""
     found, cards = owners(view), playable_cards(view.hand, view.led)
     others = [seat for seat in range(SEATS) if seat != view.viewer]
     suits = {card.suit for card in found.cards}
@@ -26,7 +26,7 @@ def counted(view: View) -> Answers:
 
 
 def safe(view: View, card: Card, found: Owners | None = None) -> Fraction:
-    """Return the chance that nobody still to play can beat a card, laid now.
+    """Return the probability that nobody still to play can beat a card played now.
 
     A later seat cannot beat a card of the suit led if it lacks those above it and can follow suit, or lacks
     trumps too; it cannot beat a trump laid on another suit if it can follow, or lacks the trumps above it.

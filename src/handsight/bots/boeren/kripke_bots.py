@@ -1,13 +1,39 @@
-"""The document's players, answering from what they know, and one who counts."""
+"""The bots of **Boeren Bridge Kripke agents**: random, greedy, three that reason about the cards.
+
+They guess how many tricks to bid by the mean value of their cards, compared with that of the pack.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
 
 from handsight.boeren import Action, Bid, Card, Play, View, playable_cards, revised_bids, trick_value
-from handsight.bots.boeren.bid_guess import guess
-from handsight.bots.boeren.bot import Agent
+from handsight.bots.boeren.bot import BoerenBot
 from handsight.bots.boeren.exact_chances import counted
 from handsight.bots.boeren.rule_graphs import Answers, alone, lose, win
 
+TRUMP_BONUS = 13
+"""How much more a trump is worth than its rank."""
+LIMITS = (Fraction(8, 10), Fraction(11, 10), Fraction(13, 10))
+"""Below the first limit they bid nothing, below the second a quarter of the tricks, then half, then all."""
 
-class Random(Agent):
+
+def strength(cards: Sequence[Card], pack: Sequence[Card], trump: int) -> Fraction:
+    """Return the mean value of some cards, divided by that of the pack."""
+    return _mean_value(cards, trump) / _mean_value(pack, trump)
+
+
+def _mean_value(cards: Sequence[Card], trump: int) -> Fraction:
+    return Fraction(sum(card.rank + TRUMP_BONUS * (card.suit == trump) for card in cards), len(cards))
+
+
+def guess(view: View) -> tuple[int, bool]:
+    """Return how many tricks the hand seems good for, and whether it is at least an average hand."""
+    size, ratio = view.terms.hand_size, strength(view.hand, view.terms.pack, view.trump)
+    tricks = (0, size // 4, size // 2, size)[sum(ratio >= limit for limit in LIMITS)]
+    return tricks, ratio >= 1
+
+
+class Random(BoerenBot):
     """Bids any number and plays any legal card."""
 
     def decide(self, view: View) -> Action:
@@ -17,7 +43,7 @@ class Random(Agent):
         return Play(self.one_of(playable_cards(view.hand, view.led)))
 
 
-class Guessing(Agent):
+class Guessing(BoerenBot):
     """Bids by the mean of its hand."""
 
     def bid(self, view: View) -> Bid:
@@ -30,7 +56,7 @@ class Guessing(Agent):
 
 
 class Greedy(Guessing):
-    """Plays its highest legal card, always."""
+    """Always plays its highest legal card."""
 
     def decide(self, view: View) -> Action:
         """Bid, or play the card of most value."""
@@ -42,7 +68,7 @@ class Greedy(Guessing):
 
 
 class GreedyKripke(Guessing):
-    """Plays by the win graph, always."""
+    """Always plays by the win graph."""
 
     def decide(self, view: View) -> Action:
         """Bid, or play to win the trick."""
@@ -60,10 +86,10 @@ class GreedyKripke(Guessing):
 
 
 class FullKripke(GreedyKripke):
-    """Plays by the win graph until it has its bid, then by the lose graph."""
+    """Plays by the win graph until it has made its bid, then by the lose graph."""
 
     def card(self, view: View) -> Card:
-        """Choose a card by the graph that fits."""
+        """Choose a card: to win while tricks are wanted, else to lose."""
         bid = view.bids[view.viewer]
         if bid is not None and view.won[view.viewer] >= bid:
             return lose(view)
@@ -71,7 +97,7 @@ class FullKripke(GreedyKripke):
 
 
 class Counter(FullKripke):
-    """Makes the same choices on exact chances."""
+    """Makes the same choices from exact probabilities."""
 
     def answers(self, view: View) -> Answers:
         """Answer the graph's questions."""

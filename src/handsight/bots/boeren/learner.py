@@ -1,4 +1,4 @@
-"""A player that was taught: it takes the action that its network values most."""
+"""A bot trained by deep Q-learning: it takes the action that its network values most."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -6,9 +6,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from handsight.boeren import Action, View
-from handsight.bots.boeren.bot import Agent
-from handsight.bots.file_stamp import Stamp, stamp
+from handsight.boeren import Action, Rules, View
+from handsight.bots.boeren.bot import BoerenBot
+from handsight.bots.file_stamp import FileStamp, file_stamp
 from handsight.errors import BotError
 from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.convert import to_action, to_row
@@ -16,15 +16,15 @@ from handsight.kernels.boeren.features import STATES
 from handsight.kernels.boeren.network import decide, network, sizes
 from handsight.table import Dice
 
-SHELF = Path(__file__).parent / "taught"
-"""The weights that ship with the package, a file for each state."""
+SHIPPED = Path(__file__).parent / "weights"
+"""The weights that ship with the package, a file for each kind of features."""
 
 
-class Learner(Agent):
-    """Plays by weights; it throws no dice."""
+class Learner(BoerenBot):
+    """Plays by the weights of a network; it throws no dice."""
 
-    def __init__(self, seat: int, dice: Dice, player: CompiledBot) -> None:
-        super().__init__(seat, dice)
+    def __init__(self, terms: Rules, seat: int, dice: Dice, player: CompiledBot) -> None:
+        super().__init__(terms, seat, dice)
         self.settings = player.settings_array()
 
     def decide(self, view: View) -> Action:
@@ -32,13 +32,13 @@ class Learner(Agent):
         return to_action(view, decide(to_row(view), self.settings))
 
 
-def taught(path: Path) -> CompiledBot:
-    """Read a player's weights from a file that training wrote, or raise BotError; once, till it changes."""
-    return _taught(path, stamp(path))
+def load_weights(path: Path) -> CompiledBot:
+    """Return the compiled bot whose weights training wrote to a file, or raise BotError."""
+    return _load(path, file_stamp(path))
 
 
 @lru_cache(maxsize=64)
-def _taught(path: Path, _file: Stamp | None) -> CompiledBot:
+def _load(path: Path, _stamp: FileStamp | None) -> CompiledBot:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]
@@ -47,5 +47,5 @@ def _taught(path: Path, _file: Stamp | None) -> CompiledBot:
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise BotError(f"{path} does not hold a learner's weights: {error}") from None
     if not 0 <= state < len(STATES) or [part.shape for part in parts] != list(sizes(parts[1].size)):
-        raise BotError(f"{path} holds weights of another shape; train again with this version")
+        raise BotError(f"{path} holds weights of another size; train again with this version")
     return network(state, parts)

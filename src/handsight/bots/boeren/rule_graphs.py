@@ -1,7 +1,7 @@
-"""The document's two graphs: how to choose a card in the hope of a trick, and of none.
+"""The two decision graphs of **Boeren Bridge Kripke agents**: choose a card to win the trick, or to lose it.
 
-They ask two things of whoever knows: which own cards take the trick (for the one who opens: which are
-masters), and which suits others hold. `alone` answers from what each card alone may be.
+They ask two questions: which own cards take the trick (for the player who leads: which are masters), and
+which suits others hold. `alone` answers from where each card alone may be.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -11,7 +11,7 @@ from handsight.boeren import SEATS, Card, View, playable_cards, trick_value, tri
 from handsight.knowledge.boeren.owners import owners
 
 TIES = (2, 1, 0, 3)
-"""In which order cards of one rank are taken: hearts, diamonds, clubs, spades."""
+"""Breaks ties between cards of one rank: hearts, then diamonds, clubs, spades."""
 
 Cards = Collection[Card]
 
@@ -24,12 +24,12 @@ class Answers(NamedTuple):
 
 
 def lowest(cards: Iterable[Card], trump: int) -> Card:
-    """Return the card of least value, ties in the order of the suits."""
+    """Return the card of least value, ties by suit."""
     return min(cards, key=lambda card: (trick_value(card, trump), TIES[card.suit]))
 
 
 def highest(cards: Iterable[Card], trump: int) -> Card:
-    """Return the card of most value, ties in the order of the suits."""
+    """Return the card of most value, ties by suit."""
     return max(cards, key=lambda card: (trick_value(card, trump), -TIES[card.suit]))
 
 
@@ -39,7 +39,7 @@ def later(view: View) -> tuple[int, ...]:
 
 
 def alone(view: View) -> Answers:
-    """Answer from what each card alone may be."""
+    """Answer from where each card alone may be."""
     found = owners(view)
     may = dict(zip(found.cards, found.per_card, strict=True))
     others = _held(may, [seat for seat in range(SEATS) if seat != view.viewer])
@@ -61,7 +61,7 @@ def _above(cards: Iterable[Card], card: Card) -> bool:
 
 
 def _sure_trumps(view: View, hidden: Cards) -> Cards:
-    """Return the trumps that take the trick from one who lacks its suit."""
+    """Return the trumps that surely take the trick for a player who is void in its suit."""
     trump, top = view.trump, view.trick[trick_winner(view.trick, view.trump)]
     leading = [card for card in view.hand if card.suit == trump and not (top.suit == trump and top > card)]
     if {view.led, trump} <= {card.suit for card in hidden}:
@@ -70,7 +70,7 @@ def _sure_trumps(view: View, hidden: Cards) -> Cards:
 
 
 def win(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Card:
-    """Choose a card in the hope of the trick; *one_of* picks a suit where several will do."""
+    """Choose a card to win the trick; *one_of* picks a suit where several will do."""
     cards, trump = playable_cards(view.hand, view.led), view.trump
     trumps = [card for card in cards if card.suit == trump]
     if view.led is None:
@@ -83,7 +83,7 @@ def win(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Card:
 
 
 def _open(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Card:
-    """Open with a master, else with the lowest of a suit one has more of, else with the worst card."""
+    """Lead a master, else the lowest card of a suit held twice or more, else the worst card."""
     cards, trump = view.hand, view.trump
     trumps = [card for card in cards if card.suit == trump]
     contested = trump in known.live
@@ -102,7 +102,7 @@ def _open(view: View, known: Answers, one_of: Callable[[list[int]], int]) -> Car
 
 
 def lose(view: View) -> Card:
-    """Choose a card in the hope of not taking the trick."""
+    """Choose a card to lose the trick."""
     cards, trump = playable_cards(view.hand, view.led), view.trump
     if view.led is None:
         return lowest(cards, trump)

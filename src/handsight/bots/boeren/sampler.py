@@ -1,11 +1,11 @@
-"""A player who imagines deals that fit what it knows, and plays or solves each of them, compiled."""
+"""A bot that samples deals that fit what it knows, and plays each of them out or solves it, compiled."""
 
 from time import perf_counter
 
 import numpy as np
 
-from handsight.boeren import Action, View
-from handsight.bots.boeren.bot import Agent
+from handsight.boeren import Action, Rules, View
+from handsight.bots.boeren.bot import BoerenBot
 from handsight.kernels.boeren import state_layout
 from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.convert import to_action, to_row
@@ -13,17 +13,17 @@ from handsight.kernels.boeren.sampler import best_of, decide, weigh_actions
 from handsight.table import Dice
 
 
-class Sampler(Agent):
-    """Takes what brings most points over the deals that it imagines."""
+class Sampler(BoerenBot):
+    """Takes the action with most points on average over the sampled deals."""
 
-    def __init__(self, seat: int, dice: Dice, player: CompiledBot, budget: float = 0.0) -> None:
-        super().__init__(seat, dice)
+    def __init__(self, terms: Rules, seat: int, dice: Dice, player: CompiledBot, budget: float = 0.0) -> None:
+        super().__init__(terms, seat, dice)
         self.player = player
         self.budget = budget
-        """Seconds a move; 0: one helping of deals, so that the same seed gives the same match."""
+        """Seconds a move; 0: a fixed number of deals, so that the same seed gives the same match."""
 
     def decide(self, view: View) -> Action:
-        """Imagine one helping of deals, or as many as the time allows."""
+        """Sample a fixed number of deals, or as many as the time allows."""
         row = to_row(view)
         dice = row[state_layout.DICE + self.seat : state_layout.DICE + self.seat + 1].view(np.uint64)
         dice[0] = self.dice.state

@@ -1,1 +1,7 @@
-"""Hanabi bots: each decides from what its seat sees."""
+"""Bots of Hanabi, from `random` to `hat` and `robot5`; conventions are bots, too."""
+
+from handsight.bots.hanabi.board import Board, board
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.roster import ROSTER, convention_names, find_bot, listed_bots
+
+__all__ = ["ROSTER", "Board", "HanabiBot", "board", "convention_names", "find_bot", "listed_bots"]

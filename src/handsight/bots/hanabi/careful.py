@@ -7,7 +7,7 @@ from itertools import chain
 from math import log2
 
 from handsight.bots.hanabi.board import Board, board
-from handsight.bots.hanabi.bot import Bot
+from handsight.bots.hanabi.bot import HanabiBot
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, chop, legal, touches
 from handsight.knowledge import Knowledge, evidence
 from handsight.knowledge.hanabi.evidence import marks, unseen
@@ -18,7 +18,7 @@ THRIFT = (6.0, 5.0, 4.0, 3.0)
 """What a clue must be worth when it takes the last token, the last but one, …; earlier any clue will do."""
 
 
-class Careful(Bot):
+class Careful(HanabiBot):
     """Plays sure cards, clues well, discards sure trash, then the oldest card that no clue has touched."""
 
     def decide(self, view: View) -> Action:

@@ -4,7 +4,7 @@ It does not know the deck. Only its mark in the roster makes the lab show it mor
 """
 
 from handsight.bots.hanabi.board import Board, board
-from handsight.bots.hanabi.bot import Bot
+from handsight.bots.hanabi.bot import HanabiBot
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, card_value, legal
 from handsight.knowledge.hanabi.evidence import lost
 
@@ -12,7 +12,7 @@ ENOUGH = 5
 """With more tokens than this it rather gives a clue than takes another token."""
 
 
-class Cheat(Bot):
+class Cheat(HanabiBot):
     """Plays what fits, throws away what nobody will miss, and passes the time with clues."""
 
     def decide(self, view: View) -> Action:

@@ -1,13 +1,17 @@
-"""Conventions as players: whoever keeps one, by its name, its file, or either with changes."""
+"""Bots that keep a convention: by its name, by its file, or either with changes."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handsight.bots.file_stamp import Stamp, stamp
-from handsight.bots.hanabi.bot import Bot
-from handsight.bots.hanabi.bot_spec import Player
-from handsight.conventions import Convention, ConventionBot, load
+from handsight.bots.bot import Decision
+from handsight.bots.file_stamp import FileStamp, file_stamp
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.careful import Careful
+from handsight.bots.spec import BotSpec
+from handsight.conventions import Convention, load
+from handsight.conventions import ConventionBot as Interpreted
+from handsight.conventions.interpreter.public_state import readable
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.hanabi import Action, Terms, View
@@ -16,65 +20,96 @@ from handsight.table import Dice
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
+HIDDEN = "players see different things here, so clues have no agreed meaning: I do only what is certain"
+"""The reason of a robot where stacks or clues are hidden."""
 
-class Keeper(Bot):
-    """Keeps a convention, by its plain meaning."""
+
+class ConventionBot(HanabiBot):
+    """Plays by a convention, with the interpreter; says why in the words of the rule that acts."""
 
     def __init__(self, terms: Terms, seat: int, dice: Dice, convention: Convention) -> None:
         super().__init__(terms, seat, dice)
-        self._bot = ConventionBot(convention)
+        self._interpreted = Interpreted(convention)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Decision[Action]:
         """Do what the first rule says that applies."""
-        return self._bot.decide(view)
+        return Decision(self._interpreted.decide(view), partial(self._explain, view))
 
-    def explain(self, view: View) -> str:
-        """Say why in the words of the rule that acts; if it has none, which it is, and why no other."""
-        found = self._bot.explain(view)
-        return found.text or str(found)
-
-
-def names_convention(word: str) -> bool:
-    """Say whether a word names a convention."""
-    name = (word.split() or [""])[0]
-    return _file(name) or name in shipped()
+    def _explain(self, view: View) -> str:
+        explanation = self._interpreted.explain(view)
+        return explanation.text or str(explanation)
 
 
-def _file(name: str) -> bool:
-    """Say whether a word is the path of a convention: by its ending, or since there is such a file."""
+class CarefulRobot(Careful):
+    """Plays as `careful` where clues have no agreed meaning, and says so."""
+
+    def decide(self, view: View) -> Decision[Action]:  # type: ignore[override]  # it adds the reason
+        """Do what is certain."""
+        return Decision(super().decide(view), lambda: HIDDEN)
+
+
+def make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    """Make robot 1, 2, 3 or 4: it keeps the convention of that name where everybody sees the same."""
+    try:
+        readable(terms)
+    except InputError:
+        return CarefulRobot(terms, seat, dice)
+    return ConventionBot(terms, seat, dice, load(name))
+
+
+def compile_robot(name: str, terms: Terms) -> "CompiledBot":
+    """Compile robot 1, 2, 3 or 4, or raise InputError for terms on which its convention cannot be kept."""
+    return _compile(load(name), terms)
+
+
+def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
+    from handsight.kernels.conventions import compiled_convention  # noqa: PLC0415  as above
+
+    return compiled_convention(convention.core, terms)
+
+
+def is_convention(name: str) -> bool:
+    """Say whether a name is that of a convention or its file, with or without changes after it."""
+    first = (name.split() or [""])[0]
+    return _is_file(first) or first in shipped()
+
+
+def _is_file(name: str) -> bool:
     return name.endswith(SUFFIX) or (not name.endswith(".py") and Path(name).is_file())
 
 
-def keeper(word: str) -> Player:
-    """Make a player of a convention that is named; once, until a file beside it changes that it may use.
+def find_convention_bot(name: str) -> BotSpec:
+    """Return the bot that keeps a convention; read again when a file that it may use has changed.
 
-    A word that means nothing is an UnknownNameError, a file that is not there or is wrong a BotError.
+    Raises:
+        UnknownNameError: The name, or a change after it, means nothing.
+        BotError: The file is not there, or is wrong.
     """
-    files = [Path(name) for part in word.split() if _file(name := part.removeprefix("+"))]
+    files = [Path(path) for part in name.split() if _is_file(path := part.removeprefix("+"))]
     beside = (path for folder in {file.parent for file in files} for path in folder.glob(f"*{SUFFIX}"))
-    return _keeper(word, frozenset(map(stamp, (*files, *beside))))
+    return _find(name, frozenset(map(file_stamp, (*files, *beside))))
 
 
 @lru_cache(maxsize=1 << 13)
-def _keeper(word: str, _files: frozenset[Stamp | None]) -> Player:
+def _find(name: str, _files: frozenset[FileStamp | None]) -> BotSpec:
     try:
-        return kept(word, load(word))
+        return convention_bot(name, load(name))
     except UnknownNameError:
         raise
     except InputError as error:
         raise BotError(str(error)) from error
 
 
-def kept(name: str, convention: Convention) -> Player:
-    """Make a player of a convention; what it means is what it is known by."""
+def convention_bot(name: str, convention: Convention) -> BotSpec:
+    """Return the bot that keeps a convention that was loaded."""
+    return BotSpec(
+        name,
+        convention.flat.file.text,
+        partial(_make, convention),
+        compiler=partial(_compile, convention),
+        identity=lambda: convention.identity,
+    )
 
-    def make(terms: Terms, seat: int, dice: Dice) -> Keeper:
-        return Keeper(terms, seat, dice, convention)
 
-    def compiled(terms: Terms) -> "CompiledBot":
-        from handsight.kernels.conventions import compiled_convention  # noqa: PLC0415  as above
-
-        return compiled_convention(convention.core, terms)
-
-    about = convention.flat.file.text
-    return Player(name, about, make, compiled=compiled, identity=convention.identity)
+def _make(convention: Convention, terms: Terms, seat: int, dice: Dice) -> ConventionBot:
+    return ConventionBot(terms, seat, dice, convention)

@@ -1,12 +1,13 @@
-"""A bot whose clues speak to everybody at once: hat guessing, with public tables that all keep alike.
+"""A bot whose clues tell everybody something at once, by hat guessing.
 
-A clue shows a number, the sum of what all the others should learn; each takes away what it sees in the other
-hands and keeps its own part. See `docs/explanation/hat.md`; the kernels are in `kernels/hat`.
+A clue encodes a number: the sum of what all the other players should learn. Each of them subtracts the parts
+that it can compute from the hands it sees, and keeps its own part. All players keep the same tables of what
+is publicly known. `docs/explanation/hat.md` explains it; its kernels are in `kernels/hat`.
 """
 
 from typing import TYPE_CHECKING
 
-from handsight.bots.hanabi.bot import Bot
+from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.errors import InputError
 from handsight.hanabi import Action, Terms, View
@@ -19,12 +20,12 @@ if TYPE_CHECKING:  # 0.5 s that only a hat player needs
 MOST_COPIES, MOST_HAND = 3, 7
 
 
-class Hat(Bot):
-    """Speaks to all at once by hat guessing; at a table that is not plain it plays as `careful` does."""
+class Hat(HanabiBot):
+    """Plays by hat guessing; on terms for which it has no convention it plays as `careful` does."""
 
     def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)
-        if unplain(terms):
+        if unsuitable(terms):
             self._decide = Careful(terms, seat, dice).decide
         else:
             from handsight.kernels.hat.seat_bot import Seated  # noqa: PLC0415  as above
@@ -36,8 +37,11 @@ class Hat(Bot):
         return self._decide(view)
 
 
-def unplain(terms: Terms) -> str:
-    """Say what keeps the convention from a table: it wants plain suits and ranks, all seen; or nothing."""
+def unsuitable(terms: Terms) -> str:
+    """Return what makes these terms unsuitable for the convention, or "" where they suit it.
+
+    It needs plain suits and ranks, and everything public must be visible.
+    """
     variant = terms.variant
     ranks, suits = len(variant.ranks), len(variant.suits)
     colors = tuple((1 << ranks) - 1 << ranks * suit for suit in range(suits))
@@ -56,9 +60,9 @@ def unplain(terms: Terms) -> str:
     return next((what for what, is_odd in odd if is_odd), "")
 
 
-def compiled(terms: Terms) -> "CompiledBot":
-    """Return the compiled player for a table, or raise InputError."""
-    if what := unplain(terms):
+def compile_hat(terms: Terms) -> "CompiledBot":
+    """Return the compiled version for some terms, or raise InputError."""
+    if what := unsuitable(terms):
         raise InputError(
             f"hat has no convention for {what} at this table; use a plain variant and no options"
         )

@@ -1,13 +1,13 @@
 """A bot that takes any legal action, all equally likely."""
 
-from handsight.bots.hanabi.bot import Bot
+from handsight.bots.hanabi.bot import HanabiBot
 from handsight.hanabi import Action, View, legal
 
 
-class Random(Bot):
-    """Plays by its dice alone."""
+class RandomBot(HanabiBot):
+    """Takes a random legal action."""
 
     def decide(self, view: View) -> Action:
-        """Take any legal action."""
+        """Throw the dice."""
         actions = list(legal(view))
         return actions[self.dice.below(len(actions))]

@@ -1,18 +1,18 @@
-"""Every bot by name, and how a bot is found: by its name, by a file and a class, or as a class itself."""
+"""The bots of Hanabi by name, and how one is found: by name, as a convention, in a file, or as a class."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from handsight.bots.hanabi.bot import Bot, Maker
-from handsight.bots.hanabi.bot_spec import Player
+from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.hanabi.cheat import Cheat
-from handsight.bots.hanabi.hat import Hat
-from handsight.bots.hanabi.hat import compiled as compiled_hat
-from handsight.bots.hanabi.random_bot import Random
-from handsight.bots.hanabi.user_bots import first_line, outside, unnamed
+from handsight.bots.hanabi.hat import Hat, compile_hat
+from handsight.bots.hanabi.random_bot import RandomBot
+from handsight.bots.spec import BotName, BotSpec, spec_of_class
+from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError
 from handsight.hanabi import Terms
 from handsight.table import Dice
@@ -20,114 +20,119 @@ from handsight.table import Dice
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
+DEFAULT = "robot5"
 
-def _random(_terms: Terms) -> "CompiledBot":
+
+def _compile_random(_terms: Terms) -> "CompiledBot":
     from handsight.kernels.hanabi.compiled_bots import RANDOM  # noqa: PLC0415  as above
 
     return RANDOM
 
 
-def _robot(name: str, about: str) -> Player:
-    """Enter a robot that is a convention of that name: it is read when it sits down, in 0.1 s."""
+def _make_convention(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.convention_bot import make_robot  # noqa: PLC0415  0.1 s, seldom needed
 
-    def make(terms: Terms, seat: int, dice: Dice) -> Bot:
-        from handsight.bots.hanabi.robots import robot  # noqa: PLC0415  as above
-
-        return robot(name, terms, seat, dice)
-
-    def compiled(terms: Terms) -> "CompiledBot":
-        from handsight.bots.hanabi.robots import compiled_robot  # noqa: PLC0415  as above
-
-        return compiled_robot(name, terms)
-
-    return Player(name, about, make, compiled=compiled)
+    return make_robot(name, terms, seat, dice)
 
 
-def _robot5(terms: Terms, seat: int, dice: Dice) -> Bot:
-    from handsight.bots.hanabi.robot5.bot import Robot5  # noqa: PLC0415  0.1 s, as seldom needed
+def _compile_convention(name: str, terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.convention_bot import compile_robot  # noqa: PLC0415  as above
+
+    return compile_robot(name, terms)
+
+
+def _convention_identity(name: str) -> str:
+    from handsight.conventions import load  # noqa: PLC0415  as above
+
+    return load(name).identity
+
+
+def _convention(name: str, about: str) -> BotSpec:
+    """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
+    return BotSpec(
+        name,
+        about,
+        partial(_make_convention, name),
+        compiler=partial(_compile_convention, name),
+        identity=partial(_convention_identity, name),
+    )
+
+
+def _make_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.robot5.bot import Robot5  # noqa: PLC0415  0.1 s, seldom needed
 
     return Robot5(terms, seat, dice)
 
 
-ROBOTS = (
-    _robot("robot1", "plays ones it is told of, tells of ones and fives"),
-    _robot("robot2", "play right, discard left, one clue means one card"),
-    _robot("robot3", "robot2 that keeps crucial cards, and plays bombs"),
-    _robot("robot4", "robot3 that waits while a partner's bomb would misfire"),
+_SPECS = (
+    BotSpec("random", "takes a random legal action", RandomBot, compiler=_compile_random),
+    BotSpec(
+        "careful", "plays only what is certain, and gives the clue that tells most; no convention", Careful
+    ),
+    BotSpec(
+        "hat",
+        "clues tell everybody at once, by hat guessing; the strongest known bot for 3–6 players",
+        Hat,
+        compiler=compile_hat,
+    ),
+    BotSpec(
+        "cheat",
+        "NOT HONEST: sees its own hand, but not the deck; shows how high a score could be",
+        Cheat,
+        honest=False,
+    ),
+    _convention("robot1", "plays ones that it was told of, and clues ones and fives"),
+    _convention("robot2", "plays its newest clued card, discards its oldest; one clue means one card"),
+    _convention("robot3", "as robot2, but saves critical cards, and misplays a card when that costs nothing"),
+    _convention("robot4", "as robot3, but waits while a partner is about to misplay"),
+    BotSpec(
+        "robot5", "a partner for people: looks ahead, protects critical cards, explains itself", _make_robot5
+    ),
 )
-"""Those that are conventions."""
-
-Word = str | Maker | Player
-"""How a player is named: a word of the roster, a convention, ``file.py:Class``, a class, or itself."""
-
-ROSTER = MappingProxyType(
-    {
-        player.name: player
-        for player in (
-            Player("random", "takes any legal action, all equally likely", Random, compiled=_random),
-            Player("careful", "plays what is sure, clues what makes others surest; no convention", Careful),
-            Player(
-                "hat",
-                "a clue speaks to all at once, by hat guessing; the strongest",
-                Hat,
-                compiled=compiled_hat,
-            ),
-            Player(
-                "cheat", "NOT HONEST: sees its own hand too, not the deck; a ceiling", Cheat, honest=False
-            ),
-            *ROBOTS,
-            Player("robot5", "a partner for people: looks ahead, keeps the table safe, says why", _robot5),
-        )
-    }
-)
+ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
-def player(word: Word) -> Player:
-    """Find a player, or raise UnknownNameError (BotError for a file that does not hold one)."""
-    if isinstance(word, Player):
-        return word
-    if not isinstance(word, str):
-        return Player(getattr(word, "__name__", repr(word)), first_line(word), word)
-    if word in ROSTER:
-        return _listed(word)
-    from handsight.bots.hanabi.convention_bot import keeper, names_convention  # noqa: PLC0415  0.1 s, as seldom needed
+def find_bot(name: BotName) -> BotSpec:
+    """Find a bot of Hanabi.
 
-    if names_convention(word):
-        return keeper(word)
-    place, colon, name = word.rpartition(":")
-    if colon and place and name:
-        return outside(word, place, name)
-    if word.endswith(".py"):
-        raise unnamed(word)
-    known = [*ROSTER, *conventions()]
-    near = get_close_matches(word, known, 1)
+    Args:
+        name: A name that `listed_bots` has, a convention (by name or file, with or without changes),
+            ``file.py:Class``, a class, or a spec, which is returned as it is.
+
+    Raises:
+        UnknownNameError: Nothing has this name; says what there is.
+        BotError: A file does not hold the bot.
+    """
+    if isinstance(name, BotSpec):
+        return name
+    if not isinstance(name, str):
+        return spec_of_class(name)
+    if name in ROSTER:
+        return ROSTER[name]
+    from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention  # noqa: PLC0415  as above
+
+    if is_convention(name):
+        return find_convention_bot(name)
+    if spec := find_user_bot(name):
+        return spec
+    known = [*ROSTER, *convention_names()]
+    near = get_close_matches(name, known, 1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
-    raise UnknownNameError(f"no bot is called {word!r}; {hint} (your own: file.py:Class, or my.convention)")
+    raise UnknownNameError(f"no bot is called {name!r}; {hint} (your own: file.py:Class, or my.convention)")
 
 
-@cache
-def _listed(name: str) -> Player:
-    """Find a player of the roster; a robot that is a convention is known by what that means."""
-    found = ROSTER[name]
-    if found not in ROBOTS:
-        return found
-    from handsight.bots.hanabi.convention_bot import keeper  # noqa: PLC0415  as above
-
-    return found._replace(identity=keeper(name).identity)
-
-
-def conventions() -> tuple[str, ...]:
-    """Name the other conventions that ship with the package; ideas alone are not among them."""
+def convention_names() -> tuple[str, ...]:
+    """Name the conventions that ship with the package, except the robots; single ideas do not count."""
     from handsight.conventions.library import shipped_conventions  # noqa: PLC0415  as above
 
     return tuple(name for name in shipped_conventions() if name not in ROSTER)
 
 
 @cache
-def about_conventions() -> dict[str, str]:
-    """Say what each of those conventions is, in its own words, without checking them."""
+def listed_bots() -> Sequence[BotSpec]:
+    """List every bot and every convention that can be played, without checking the conventions."""
     from handsight.conventions.library import source  # noqa: PLC0415  as above
     from handsight.conventions.syntax.parse import parse  # noqa: PLC0415  as above
 
-    files = {name: parse(source(name).text, name)[0] for name in conventions()}
-    return {name: file.text if file else "" for name, file in files.items()}
+    files = {name: parse(source(name).text, name)[0] for name in convention_names()}
+    return [*_SPECS, *(_convention(name, file.text if file else "") for name, file in files.items())]

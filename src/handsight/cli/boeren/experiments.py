@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handsight.boeren import SEATS, Rules, rule_set
-from handsight.bots.boeren import agent
+from handsight.bots.boeren import find_bot
 from handsight.cli import arguments, experiment, output_paths
 from handsight.errors import UsageError
 
@@ -162,7 +162,7 @@ def _place(args: Namespace) -> Path | None:
         output_paths.file(place, "--out")
     for word in args.bot:
         with experiment.asked():
-            found = agent(word)
+            found = find_bot(word)
         if not found.repeatable:
             raise UsageError(
                 f"{word} plays by the clock, so its matches cannot be saved; give it deals=… alone"

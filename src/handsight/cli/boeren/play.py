@@ -20,13 +20,14 @@ from handsight.boeren import (
     legal,
     play,
 )
+from handsight.bots import BotSeat
 from handsight.cli import experiment
 from handsight.cli.arguments import seat_in
 from handsight.cli.boeren import render
 from handsight.cli.boeren.experiments import rules_of
 from handsight.errors import InputError, UsageError
 from handsight.knowledge.boeren.sentences import happened
-from handsight.lab.boeren.single_match import Chair, Table
+from handsight.lab.boeren.single_match import Table, bot_seat, round_name
 from handsight.notation.boeren import log
 from handsight.notation.boeren.record import Round, actions_of
 from handsight.notation.hanabi.record import PERSON, seated
@@ -54,16 +55,16 @@ class BoerenTable:
         self.seat = seat
         self.place = place
         self.practice = practice
-        self.who = tuple("you" if at == seat else one.name for at, one in enumerate(table.entries))
+        self.who = tuple("you" if at == seat else one.name for at, one in enumerate(table.specs))
         self.names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, self.who, strict=True))
         """What the seats are called on the screen; the saved match has plain names."""
-        self.chairs = self._chairs()
+        self.seats = self._seats()
         self.match = Match.shuffled(Dice(table.seed), table.rules)
         self.state = deal(self.match.next)
         self.moments: list[Moment] = []
 
-    def _chairs(self) -> list[Chair]:
-        return [Chair(self.table, 0, seat) for seat in range(SEATS)]
+    def _seats(self) -> list[BotSeat]:
+        return [bot_seat(self.table, 0, seat) for seat in range(SEATS)]
 
     @property
     def over(self) -> bool:
@@ -81,13 +82,13 @@ class BoerenTable:
 
     def bot_turn(self) -> str:
         """Let the agent whose turn it is act, and say what it did."""
-        return self._told(self.chairs[self.state.seat].turn(self.state))
+        return self._told(self.seats[self.state.seat].play(self.state)[1])
 
     def act(self, words: str) -> str:
         """Do what the person says, and say what happened."""
         action = self._read(words.strip())
         after = play(self.state, action)  # refuses what the rules forbid, before anything is remembered
-        dice = tuple(chair.dice.state for chair in self.chairs)
+        dice = tuple(seat.dice.state for seat in self.seats)
         self.moments.append(Moment(self.match, self.state, dice))
         return self._told(after)
 
@@ -109,6 +110,8 @@ class BoerenTable:
             said.append(f"the round is over; {self._totals()}")
             if not self.match.over:
                 self.state = deal(self.match.next)
+                for seat in self.seats:
+                    seat.new_round(round_name(self.match, self.state))
         return "\n".join(said)
 
     def _totals(self) -> str:
@@ -117,15 +120,15 @@ class BoerenTable:
 
     def hint(self) -> str:
         """Say what an agent would do in the person's place."""
-        adviser = Chair(self.table, 0, self.seat)  # a new one, so that asking changes nothing
-        action, _ = adviser.decided(self.state)
+        adviser = bot_seat(self.table, 0, self.seat)  # a new one, so that asking changes nothing
+        action = adviser.decide(self.state).action
         word = f"bid {action.tricks}" if isinstance(action, Bid) else f"play {action.card}"
-        return f"{self.table.entries[self.seat].name} would {word}"
+        return f"{self.table.specs[self.seat].name} would {word}"
 
     def why(self) -> str:
         """Say how the agents decide."""
         others = (at for at in range(SEATS) if at != self.seat)
-        return "\n".join(f"{self.names[at]} {self.table.entries[at].about}" for at in others)
+        return "\n".join(f"{self.names[at]} {self.table.specs[at].about}" for at in others)
 
     def undo(self) -> str:
         """Take back the person's last action, and all that followed."""
@@ -134,9 +137,9 @@ class BoerenTable:
         if not self.moments:
             raise InputError("there is nothing to take back")
         self.match, self.state, dice = self.moments.pop()
-        self.chairs = self._chairs()  # whatever the agents remembered has not happened
-        for chair, state in zip(self.chairs, dice, strict=True):
-            chair.dice.state = state
+        self.seats = self._seats()  # whatever the bots remembered has not happened
+        for seat, state in zip(self.seats, dice, strict=True):
+            seat.dice.state = state
         return "taken back"
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from handsight.bots import player
+from handsight.bots.hanabi import find_bot
 from handsight.cli import arguments as words
 from handsight.cli import experiment
 from handsight.cli.hanabi import moves, render
@@ -15,7 +15,7 @@ from handsight.errors import IllegalActionError, InputError, UsageError
 from handsight.hanabi import Action, GiveClue, Setup, State, Terms, deal, legal, play, rule_set, variant
 from handsight.knowledge.hanabi.sentences import happened
 from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import DECK_STREAM, Chair
+from handsight.lab.hanabi.single_game import DECK_STREAM, bot_seat
 from handsight.notation import Game, Reading, formats
 from handsight.notation.hanabi.record import NAMES, PERSON, seated
 from handsight.notation.hanabi.remedies import advice
@@ -45,10 +45,7 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
         self.actions: list[Action] = []
         self.reasons: list[str] = []
         """For each action, why it was taken, as far as that was said."""
-        self.chairs = self._chairs()
-
-    def _chairs(self) -> list[Chair]:
-        return [Chair(self.plan, 0, seat) for seat in range(self.plan.terms.players)]
+        self.seats = [bot_seat(plan, 0, seat) for seat in range(plan.terms.players)]
 
     @property
     def state(self) -> State:
@@ -71,10 +68,8 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
 
     def bot_turn(self) -> str:
         """Let the bot whose turn it is act, and say what it did."""
-        chair = self.chairs[self.state.seat]
-        reason = chair.reason(self.state)
-        action = chair.turn(self.state)
-        self._advance(chair.played(self.state, action), action, reason)
+        decision, after = self.seats[self.state.seat].play(self.state)
+        self._advance(after, decision.action, decision.explain())
         return self._last()
 
     def act(self, words: str) -> str:
@@ -99,10 +94,10 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
 
     def hint(self) -> str:
         """Say what a bot would do in the person's place, and why."""
-        chair = Chair(self.plan, 0, self.seat)  # a new one, so that asking changes nothing
-        reason = chair.reason(self.state)
-        word = moves.word(self.state, self.names, chair.turn(self.state))
-        return f"{chair.player.name} would {word}" + (f": {reason}" if reason else "")
+        adviser = bot_seat(self.plan, 0, self.seat)  # a new one, so that asking changes nothing
+        decision = adviser.decide(self.state)
+        word, reason = moves.word(self.state, self.names, decision.action), decision.explain()
+        return f"{adviser.spec.name} would {word}" + (f": {reason}" if reason else "")
 
     def why(self) -> str:
         """Say why the bots did what they did since the person's last turn."""
@@ -118,7 +113,7 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
         """Tell a reason, unless it would show the person's own cards."""
         if not self.practice and isinstance(self.actions[at], GiveClue):
             return "why this clue, I tell in practice only (--practice): it might show you your cards"
-        return self.reasons[at] or f"{self.chairs[self.states[at].seat].player.name} gives no reasons"
+        return self.reasons[at] or f"{self.seats[self.states[at].seat].spec.name} gives no reasons"
 
     def undo(self) -> str:
         """Take back the person's last action, and all that followed."""
@@ -130,13 +125,12 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
         del self.states[own[-1] + 1 :]
         del self.actions[own[-1] :]
         del self.reasons[own[-1] :]
-        self.chairs = self._chairs()  # bots remember; these will watch the game from its beginning
         return "taken back"
 
     @property
     def record(self) -> Game:
         """The game as a record that can be written down."""
-        who = [chair.player.name for chair in self.chairs]
+        who = [seat.spec.name for seat in self.seats]
         who[self.seat] = PERSON
         return Game(self.state.setup, tuple(self.actions), self.names, extras=seated(self.names, who))
 
@@ -167,7 +161,7 @@ def table(args: Namespace) -> HanabiTable:
     """Set the table as the words ask for."""
     with experiment.asked():
         plan, seat = _plan(args)
-        for found in plan.players:
+        for found in plan.specs:
             if not found.honest:
                 raise UsageError(f"{found.name} looks at its own cards, and is no partner for a person")
         return HanabiTable(plan, seat, _place(args, plan.seed), practice=args.practice)
@@ -189,7 +183,7 @@ def _plan(args: Namespace) -> tuple[Plan, int]:
     seat = words.seat_in(args.seat, NAMES[:players]) or 0
     others.insert(seat, args.bots[0])  # who advises the person
     for word in others:
-        player(word)
+        find_bot(word)
     seed = randbelow(MOST_SEEDS) if args.seed is None else args.seed
     return Plan(tuple(others), terms, seed), seat
 

@@ -66,6 +66,8 @@ class ConventionBot:
         self._player = interpreter(convention.core)
         self._terms: Terms | None = None
         self._read = 0
+        self._last: tuple[View, Choice] | None = None
+        """The view of the last choice, so that explaining it does not choose again."""
         self._now: Public
         self._memory: Memory
 
@@ -103,7 +105,9 @@ class ConventionBot:
 
     def _choice(self, view: View) -> Choice:
         self._catch_up(view)
-        return self._player.decide(view, self._now, self._memory)
+        if self._last is None or self._last[0] is not view:
+            self._last = view, self._player.decide(view, self._now, self._memory)
+        return self._last[1]
 
     def _why(self, tried: Tried) -> str:
         rule, verb = self.convention.acts[tried.rule], self.convention.core.acts[tried.rule].verb

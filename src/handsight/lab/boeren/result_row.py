@@ -26,7 +26,7 @@ def _table(table: Table, first: int, rows: Results) -> Any:
     def same(text: str) -> Any:
         return pa.array([text] * len(rows)).dictionary_encode()
 
-    games, names = range(first, first + len(rows)), [entry.name for entry in table.entries]
+    games, names = range(first, first + len(rows)), [entry.name for entry in table.specs]
     seats = [", ".join(names[player] for player in table.seating(game)) for game in games]
     columns = {
         "game": pa.array(games, pa.int64()),

@@ -96,7 +96,7 @@ def _folder(tables: Sequence[Table], options: Options) -> Folder[Table] | None:
     """Return where rows are kept; matches that cannot be repeated are not taken up again."""
     if "out" not in options:
         return None
-    for entry in (entry for table in tables for entry in table.entries):
+    for entry in (entry for table in tables for entry in table.specs):
         if not entry.repeatable:
             why = "plays by the clock, so its matches cannot be taken up again"
             raise InputError(f"{entry.name} {why}; give it deals=… alone, or leave out the folder")

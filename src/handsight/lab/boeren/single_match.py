@@ -1,28 +1,17 @@
 """Tournaments of Boeren Bridge: the same deals for all, seats rotating, compiled where every player is."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 
 import numpy as np
 
-from handsight.boeren import (
-    SEAT_NAMES,
-    SEATS,
-    TEXT,
-    Action,
-    Bid,
-    Match,
-    Play,
-    Rules,
-    State,
-    deal,
-    play,
-    view,
-)
-from handsight.bots.boeren import Entry, agent
-from handsight.bots.hanabi.user_bots import line_of
-from handsight.errors import BotError, IllegalActionError, InputError
+from handsight import boeren
+from handsight.boeren import SEAT_NAMES, SEATS, TEXT, Match, Rules, State, deal
+from handsight.bots import BotSeat, BotSpec
+from handsight.bots.boeren import find_bot
+from handsight.bots.seat import bot_dice
+from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.match_loop import FIELDS, SEATINGS, Results
 from handsight.lab.fingerprint import Identities, fingerprint
@@ -45,14 +34,14 @@ class Table:
         check_seed(self.seed)
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
-        """The four players."""
-        return tuple(map(agent, self.names))
+    def specs(self) -> tuple[BotSpec, ...]:
+        """The four bots."""
+        return tuple(map(find_bot, self.names))
 
     @property
     def identities(self) -> Identities:
         """The four players by name, each with what it is known by."""
-        return tuple((entry.name, entry.identity()) for entry in self.entries)
+        return tuple((entry.name, entry.identity()) for entry in self.specs)
 
     @cached_property
     def digest(self) -> str:
@@ -68,9 +57,9 @@ class Table:
 
 def play_table(table: Table, first: int, count: int) -> Results:
     """Play matches from number *first* on: by match and player, points, tricks and bids met."""
-    twins = [entry.compiled() for entry in table.entries if entry.compiled]
-    if len(twins) == SEATS:
-        return play_matches.play(twins, table.rules, count, table.seed, first)
+    compiled = [spec.compiled(table.rules) for spec in table.specs]
+    if None not in compiled:
+        return play_matches.play(compiled, table.rules, count, table.seed, first)
     rows = np.zeros((count, SEATS, FIELDS), np.int32)
     for at in range(count):
         rows[at] = result(table, first + at, play_match(table, first + at))
@@ -79,52 +68,30 @@ def play_table(table: Table, first: int, count: int) -> Results:
 
 def play_match(table: Table, game: int) -> Match:
     """Play one match by the reference rules."""
-    chairs = [Chair(table, game, seat) for seat in range(SEATS)]
+    seats = [bot_seat(table, game, seat) for seat in range(SEATS)]
     match = Match.shuffled(Dice(table.seed, game // SEATS), table.rules)
     while not match.over:
         state = deal(match.next)
+        for seat in seats:
+            seat.new_round(round_name(match, state))
         while not state.over:
-            state = chairs[state.seat].turn(state)
+            _, state = seats[state.seat].play(state)
+        for seat in seats:
+            seat.watch(state)
         match = match.after(state)
     return match
 
 
-class Chair:
-    """A seat of one match with the agent that sits there; what the agent does wrong is told as its fault."""
+def round_name(match: Match, state: State) -> str:
+    """Name the round on the table, as people count."""
+    return f"round {len(match.finished) + 1} of {state.terms.hand_size} cards"
 
-    def __init__(self, table: Table, game: int, seat: int) -> None:
-        self.name = table.names[table.seating(game)[seat]]
-        self.seat = seat
-        self.place = f"game {game}, seed {table.seed}"
-        self.make = table.entries[table.seating(game)[seat]].make
-        self.dice = Dice(table.seed, game, seat + 1)
-        """The agent's own, also where it keeps them nowhere."""
-        try:
-            self.agent = self.make(seat, self.dice)
-        except Exception as error:
-            raise self._fault("it cannot sit down", error) from error
 
-    def turn(self, state: State) -> State:
-        """Let the agent decide, and return the state after its action, if the rules allow it."""
-        return self.decided(state)[1]
-
-    def decided(self, state: State) -> tuple[Action, State]:
-        """Return what the agent does, and the state after it."""
-        when = f"turn {state.turn} of a round of {state.terms.hand_size} cards"
-        try:
-            action = self.agent.decide(view(state, self.seat))
-        except Exception as error:
-            raise self._fault(when, error) from error
-        if not isinstance(action, Bid | Play):
-            raise self._fault(when, TypeError(f"decided {action!r}, which is no bid and no card"))
-        try:
-            return action, play(state, action)
-        except IllegalActionError as error:
-            raise self._fault(when, ValueError(f"tried {action}, but {error}")) from error
-
-    def _fault(self, when: str, error: Exception) -> BotError:
-        said = f"{type(error).__name__}: {error}{line_of(error, self.make)}"
-        return BotError(f"{self.name} in seat {self.seat}, {self.place}, {when}: {said}")
+def bot_seat(table: Table, game: int, seat: int) -> BotSeat:
+    """Seat the bot of a match of a table."""
+    spec = table.specs[table.seating(game)[seat]]
+    dice = partial(bot_dice, table.seed, game, seat)
+    return BotSeat(spec, boeren, table.rules, seat, dice, where=f"game {game}, seed {table.seed}")
 
 
 def result(table: Table, game: int, match: Match) -> Results:

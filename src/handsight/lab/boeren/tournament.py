@@ -235,7 +235,7 @@ def _table(names: Sequence[str], options: Options) -> Table:
     table = Table(
         tuple(names), rules if isinstance(rules, Rules) else rules_named(rules), options.get("seed", 1)
     )
-    assert table.entries  # noqa: S101  whoever is not there is missed before anything is played
+    assert table.specs  # noqa: S101  whoever is not there is missed before anything is played
     return table
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from handsight import __version__
-from handsight.bots import ROSTER, conventions
+from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import Measured, Measures
 from handsight.lab.doc_tables.convention_tables import BEST, table
 from handsight.lab.doc_tables.table_request import Order
@@ -115,18 +115,18 @@ def cells(run: Run) -> tuple[str, ...]:
 
 def _tables(order: Order) -> list[list[Run]]:
     """Play all that the table `bots` tells of: who sits with whom, and how many cards they hold."""
-    names = (*ROSTER, *conventions())
+    names = (*ROSTER, *convention_names())
     usual = [[order.run(name, players) for name in names] for players in SEATED]
     return [*usual, [order.run("hat", *WIDE)]]
 
 
 def _ranked(runs: Sequence[Run]) -> list[Run]:
     """Put the best first; who sees its own hand is not ranked."""
-    return sorted(runs, key=lambda run: (not run.plan.players[0].honest, -run.mean))
+    return sorted(runs, key=lambda run: (not run.plan.specs[0].honest, -run.mean))
 
 
 def _name(run: Run) -> str:
-    first = run.plan.players[0]
+    first = run.plan.specs[0]
     return f"`{first.name}`" if first.honest else f"`{first.name}` (not honest: sees its own hand)"
 
 

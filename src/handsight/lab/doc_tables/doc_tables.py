@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from handsight import __version__
-from handsight.bots.boeren import AGENTS
+from handsight.bots.boeren import ROSTER
 from handsight.errors import InputError
 from handsight.lab.boeren.runner import Options
 from handsight.lab.boeren.tournament import Contest, Standing, contest, tournament
@@ -28,8 +28,8 @@ OPENED = re.compile(r"^<!-- results\b.*", re.MULTILINE)
 HOW = "`<!-- results boeren games=1000 seed=1 -->` and `<!-- /results -->`, each at the start of a line"
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 """The document's own four."""
-UNTAUGHT = tuple(name for name in AGENTS if not name.startswith("learner"))
-PUPILS = tuple(name for name in AGENTS if name not in UNTAUGHT)
+UNTAUGHT = tuple(name for name in ROSTER if not name.startswith("learner"))
+PUPILS = tuple(name for name in ROSTER if name not in UNTAUGHT)
 
 
 def orders(text: str, way: Way) -> list[Order]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Unpack
 
-from handsight.bots import Word
+from handsight.bots import BotName
 from handsight.errors import InputError
 from handsight.lab import stats
 from handsight.lab.fingerprint import fingerprint
@@ -117,7 +117,10 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
 
 
 def compare(
-    *bots: Word, until_clear: float | None = None, confidence: float = CONFIDENCE, **options: Unpack[Options]
+    *bots: BotName,
+    until_clear: float | None = None,
+    confidence: float = CONFIDENCE,
+    **options: Unpack[Options],
 ) -> Comparison:
     """Let every bot play the same deals, each with copies of itself.
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
-from handsight.bots import Word
+from handsight.bots import BotName
 from handsight.errors import InputError
 from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi import options as words
@@ -68,7 +68,7 @@ class Crossplay:
         )
 
 
-def crossplay(*bots: Word, **options: Unpack[Options]) -> Crossplay:
+def crossplay(*bots: BotName, **options: Unpack[Options]) -> Crossplay:
     """Play the same deals with every bot as the only guest at every other's table."""
     if len(bots) < 2:
         raise InputError("name at least two bots to mix")

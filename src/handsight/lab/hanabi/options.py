@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TypedDict
 
-from handsight.bots import Word
+from handsight.bots import BotName
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as variant_named
@@ -46,13 +46,13 @@ def terms(options: Options, seats: int) -> Terms:
     )
 
 
-def self_play(bot: Word, options: Options) -> Plan:
+def self_play(bot: BotName, options: Options) -> Plan:
     """Plan games in which one bot has all the seats."""
     agreed = terms(options, USUAL_PLAYERS)
     return Plan((bot,) * agreed.players, agreed, options.get("seed", 1))
 
 
-def table(bots: tuple[Word, ...], options: Options) -> Plan:
+def table(bots: tuple[BotName, ...], options: Options) -> Plan:
     """Plan games with one bot in all the seats, or one for each."""
     if not bots:
         raise InputError("name at least one bot; `handsight bots` lists them")

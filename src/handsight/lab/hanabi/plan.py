@@ -1,12 +1,12 @@
 """Which games are played: who sits where, on which terms, from which seed."""
 
-import inspect
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from handsight.bots import Player, Word, player
+from handsight.bots import BotName, BotSpec
+from handsight.bots.hanabi import find_bot
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Terms
 from handsight.hanabi.terms import SWITCHES
@@ -37,7 +37,7 @@ def check_seed(seed: int) -> None:
 class Plan:
     """A game of a plan follows from the plan and the game's number alone, wherever it is played."""
 
-    bots: tuple[Word, ...]
+    bots: tuple[BotName, ...]
     """One for every seat."""
     terms: Terms
     seed: int = 1
@@ -51,35 +51,31 @@ class Plan:
         check_seed(self.seed)
 
     @cached_property
-    def players(self) -> tuple[Player, ...]:
-        """The player that each bot stands for."""
-        return tuple(map(player, self.bots))
+    def specs(self) -> tuple[BotSpec, ...]:
+        """The spec of each bot."""
+        return tuple(map(find_bot, self.bots))
 
-    def seating(self, game: int) -> tuple[Player, ...]:
+    def seating(self, game: int) -> tuple[BotSpec, ...]:
         """Return who sits where in a game."""
-        away = game % len(self.players) if self.rotate else 0
-        return self.players[-away:] + self.players[:-away] if away else self.players
+        away = game % len(self.specs) if self.rotate else 0
+        return self.specs[-away:] + self.specs[:-away] if away else self.specs
 
     @cached_property
     def team(self) -> "tuple[CompiledBot, ...] | None":
         """The compiled twins of the players, if every one has its own for these terms."""
-        makers = [found.compiled for found in self.players]
-        try:
-            found = {make: make(self.terms) for make in dict.fromkeys(makers) if make is not None}
-        except InputError:
-            return None
-        return None if None in makers else tuple(found[make] for make in makers if make is not None)
+        compiled = {spec: spec.compiled(self.terms) for spec in dict.fromkeys(self.specs)}
+        return None if None in compiled.values() else tuple(compiled[spec] for spec in self.specs)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The bots by name: one if all are the same."""
-        names = tuple(found.name for found in self.players)
+        names = tuple(found.name for found in self.specs)
         return names[:1] if len(set(names)) == 1 else names
 
     @property
     def identities(self) -> Identities:
         """The players by name, each with what it is known by."""
-        return tuple((found.name, found.identity) for found in self.players)
+        return tuple((spec.name, spec.identity()) for spec in self.specs)
 
     @property
     def switches(self) -> dict[str, bool | str]:
@@ -92,21 +88,15 @@ class Plan:
     @cached_property
     def digest(self) -> str:
         """A hash of all that the games depend on, the sources of the bots and of Handsight among them."""
-        parts = [fingerprint(), repr(self.terms), self.seed, self.rotate, *map(_identity, self.players)]
+        parts = [
+            fingerprint(),
+            repr(self.terms),
+            self.seed,
+            self.rotate,
+            *(spec.fingerprint() for spec in self.specs),
+        ]
         return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel without what a worker can look up for itself."""
         return {name: getattr(self, name) for name in ("bots", "terms", "seed", "rotate")}
-
-
-def _identity(found: Player) -> str:
-    """Name a bot by its name and the text it was written in, where there is one."""
-    if found.identity:
-        return f"{found.name} {found.identity}"
-    try:
-        module = inspect.getmodule(found.make)
-        text = inspect.getsource(module) if module else ""
-    except (OSError, TypeError):  # defined at a prompt
-        text = ""
-    return f"{found.name} {blake2b(text.encode(), digest_size=6).hexdigest()}"

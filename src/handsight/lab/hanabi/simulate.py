@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Unpack
 
-from handsight.bots import Word
+from handsight.bots import BotName
 from handsight.lab.hanabi import options as words
 from handsight.lab.hanabi.options import Options
 from handsight.lab.hanabi.plan import Plan
@@ -13,7 +13,7 @@ from handsight.lab.hanabi.single_game import play_game
 from handsight.notation import formats
 
 
-def simulate(*bots: Word, **options: Unpack[Options]) -> Run:
+def simulate(*bots: BotName, **options: Unpack[Options]) -> Run:
     """Play many games: one bot for all seats or one for each; see `Options` for the words."""
     plan = words.table(bots, options)
     return Experiment([plan], words.settings(options)).play(words.games(options))[0]

@@ -1,25 +1,13 @@
 """Play a game, and a chunk of games: the one place where players meet the rules."""
 
+from functools import partial
 from typing import NamedTuple
 
-from handsight.bots import Player
-from handsight.bots.hanabi.user_bots import line_of
+from handsight import hanabi
+from handsight.bots import BotSeat, BotSpec
+from handsight.bots.seat import bot_dice
 from handsight.errors import BotError, IllegalActionError
-from handsight.hanabi import (
-    Action,
-    Discard,
-    GiveClue,
-    Play,
-    Setup,
-    State,
-    Stop,
-    View,
-    deal,
-    legal,
-    play,
-    spectator_view,
-    view,
-)
+from handsight.hanabi import Action, Setup, State, deal, legal
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.result_row import Results
@@ -27,15 +15,15 @@ from handsight.notation import Game
 from handsight.notation.hanabi.record import NAMES, seated
 from handsight.table import Dice, shuffled
 
-DECK_STREAM, FIRST_BOT_STREAM = 0, 1
-"""Which stream of a game's chance shuffles the deck, and which is the first seat's own."""
+DECK_STREAM = 0
+"""Which stream of a game's dice shuffles the deck."""
 
 
 class Match(NamedTuple):
     """A game that was played: its number in the plan, who sat where, what they did and how it ended."""
 
     number: int
-    players: tuple[Player, ...]
+    players: tuple[BotSpec, ...]
     actions: tuple[Action, ...]
     final: State
 
@@ -82,13 +70,12 @@ def play_game(plan: Plan, number: int) -> Match:
     terms, players = plan.terms, plan.seating(number)
     deck = shuffled(terms.variant.deck(), Dice(plan.seed, number, DECK_STREAM))
     state, actions = deal(Setup(terms, deck)), list[Action]()
-    chairs = [Chair(plan, number, seat) for seat in range(terms.players)]
+    seats = [bot_seat(plan, number, seat) for seat in range(terms.players)]
     while not state.over and _can_move(state):
-        action = chairs[state.seat].turn(state)
-        actions.append(action)
-        state = chairs[state.seat].played(state, action)
-    for chair in chairs:
-        chair.watch(state)
+        decision, state = seats[state.seat].play(state)
+        actions.append(decision.action)
+    for seat in seats:
+        seat.watch(state)
     return Match(number, players, tuple(actions), state)
 
 
@@ -102,65 +89,11 @@ def recorded(plan: Plan, number: int) -> Game:
     return Game(replay.setup, replay.actions, id=number)
 
 
-def sight(player: Player, state: State, seat: int) -> View:
-    """Show a player what its seat may see; one that is marked as not honest sees every hand."""
-    return view(state, seat) if player.honest else spectator_view(state, seat)
-
-
-class Chair:
-    """A seat of one game with the bot that sits there; whatever the bot does wrong is told as its fault."""
-
-    def __init__(self, plan: Plan, number: int, seat: int) -> None:
-        self.player = plan.seating(number)[seat]
-        self.seat = seat
-        self.heard = 0
-        self.place = f"game {number}, seed {plan.seed}"
-        dice = Dice(plan.seed, number, FIRST_BOT_STREAM + seat)
-        try:
-            self.bot = self.player.make(plan.terms, seat, dice)
-        except Exception as error:
-            raise self._fault("it cannot sit down", error) from error
-
-    def turn(self, state: State) -> Action:
-        """Let the bot watch what it has not seen yet, and decide."""
-        look = self.watch(state)
-        try:
-            action = self.bot.decide(look)
-        except Exception as error:
-            raise self._fault(f"turn {state.turn}", error) from error
-        if not isinstance(action, Play | Discard | GiveClue | Stop):
-            raise self._fault(f"turn {state.turn}", TypeError(f"decided {action!r}, which is no action"))
-        return action
-
-    def reason(self, state: State) -> str:
-        """Let the bot say why it would act as it does now; one that cannot says nothing."""
-        look, explain = self.watch(state), getattr(self.bot, "explain", None)
-        try:
-            return str(explain(look)) if explain else ""
-        except Exception as error:
-            raise self._fault(f"turn {state.turn}, explaining", error) from error
-
-    def watch(self, state: State) -> View:
-        """Let the bot watch every event since it last did."""
-        look = sight(self.player, state, self.seat)
-        try:
-            for event in look.events[self.heard :]:
-                self.bot.observe(event)
-        except Exception as error:
-            raise self._fault(f"turn {state.turn}, watching", error) from error
-        self.heard = len(look.events)
-        return look
-
-    def played(self, state: State, action: Action) -> State:
-        """Return the state after the bot's action, if the rules allow it."""
-        try:
-            return play(state, action)
-        except IllegalActionError as error:
-            raise self._fault(f"turn {state.turn}", ValueError(f"tried {action}, but {error}")) from error
-
-    def _fault(self, when: str, error: Exception) -> BotError:
-        said = f"{type(error).__name__}: {error}{line_of(error, self.player.make)}"
-        return BotError(f"{self.player.name} in seat {self.seat}, {self.place}, {when}: {said}")
+def bot_seat(plan: Plan, number: int, seat: int) -> BotSeat:
+    """Seat the bot of a game of a plan."""
+    dice = partial(bot_dice, plan.seed, number, seat)
+    where = f"game {number}, seed {plan.seed}"
+    return BotSeat(plan.seating(number)[seat], hanabi, plan.terms, seat, dice, where=where)
 
 
 def _can_move(state: State) -> bool:

@@ -39,7 +39,7 @@ def run_row(run: Run) -> dict[str, Any]:
         "cpu_seconds": run.cpu_seconds,
         "games_per_second": run.games_per_second,
         "played_now": run.played,
-        "honest": all(player.honest for player in run.plan.players),
+        "honest": all(player.honest for player in run.plan.specs),
         "version": fingerprint(),
     }
 

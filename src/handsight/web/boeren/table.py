@@ -5,6 +5,7 @@ whoever is there lets agents move and the next round be dealt, one step at a tim
 """
 
 from collections.abc import Iterable
+from functools import partial
 from secrets import compare_digest
 from typing import Literal, NamedTuple
 
@@ -12,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set, view
+from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
 from handsight.errors import BotError, HandsightError, RequestError
 from handsight.table import Dice
 from handsight.web.boeren import messages as wire
@@ -201,14 +202,15 @@ class BoerenTable:
 
     def decision(self, state: State, at: int) -> Action:
         """Let the agent to move decide at a version from what its seat sees, or raise BotError."""
-        from handsight.bots.boeren import agent
+        from handsight import boeren
+        from handsight.bots import BotSeat
+        from handsight.bots.boeren import find_bot
 
         name = self.opening.seats[state.seat].bot
         try:
-            dice = Dice(self.opening.seed, at + 1, state.seat)  # the same after a restart
-            action = agent(name).make(state.seat, dice).decide(view(state, state.seat))
-            play(state, action)
-        except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-            raise BotError(f"{name} cannot go on: {said}") from error
+            spec = find_bot(name)
+        except HandsightError as error:  # the table was opened while there was such a bot
+            raise BotError(f"{name} cannot play: {error}") from error
+        dice = partial(Dice, self.opening.seed, at + 1, state.seat)  # the same after a restart
+        action: Action = BotSeat(spec, boeren, self.opening.agreed, state.seat, dice).decide(state).action
         return action

@@ -82,12 +82,12 @@ class BoerenHall(House[BoerenTable, wire.Request]):
 
     def open(self, order: Order) -> Opened:
         """Open a table, or raise RequestError saying what is wrong with the order."""
-        from handsight.bots.boeren import AGENTS
+        from handsight.bots.boeren import ROSTER
 
         for place in order.seats:
-            if place.bot and place.bot not in AGENTS:
+            if place.bot and place.bot not in ROSTER:
                 raise RequestError(
-                    "unknown-bot", f"no agent is called {place.bot!r}; there are {', '.join(AGENTS)}"
+                    "unknown-bot", f"no bot is called {place.bot!r}; there are {', '.join(ROSTER)}"
                 )
         seats = tuple(
             Seat(place.name.strip() or name, place.bot, "" if place.bot else token_urlsafe(18))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from handsight.bots import ROSTER, conventions
+from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.errors import RequestError
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.entries import Options
@@ -41,8 +41,8 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
         """Raise RequestError or InputError saying what cannot be."""
         self.options.terms(len(self.seats), self.variant, self.rules)
         for place in self.seats:
-            if place.bot and place.bot not in ROSTER and place.bot not in conventions():
-                known = ", ".join([*ROSTER, *conventions()])
+            if place.bot and place.bot not in ROSTER and place.bot not in convention_names():
+                known = ", ".join([*ROSTER, *convention_names()])
                 raise RequestError("unknown-bot", f"no bot is called {place.bot!r}; there are {known}")
         check_people(self.people, practice=self.practice, seed=self.seed)
 

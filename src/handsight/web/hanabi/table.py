@@ -4,15 +4,19 @@ A table follows from its opening and its entries alone; nothing else of it needs
 """
 
 from collections.abc import Iterable
+from functools import partial
 from secrets import compare_digest
 
-from handsight.errors import IllegalActionError, RequestError
+from handsight import hanabi
+from handsight.bots import BotSeat
+from handsight.bots.hanabi import find_bot
+from handsight.bots.seat import bot_dice
+from handsight.errors import BotError, HandsightError, IllegalActionError, RequestError
 from handsight.hanabi import Action, State, View, deal, play, view
 from handsight.notation import Game
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.entries import Acted, Entry, Opening, Undone, action_of
 from handsight.web.hanabi.pacing import Tempo
-from handsight.web.hanabi.seat import Chair
 from handsight.web.hanabi.view import EVERYONE, OPEN, Picture, picture
 
 
@@ -29,7 +33,7 @@ class Table:
         self.fault = ""
         """Why a bot cannot go on, where that is so."""
         self.tempo = Tempo(opening.pause)
-        self._chairs: dict[int, Chair] = {}
+        self._seats: dict[int, BotSeat] = {}
         for choice in opening.moves:
             self._take(action_of(choice, self.state.seat), "")
         for entry in entries:
@@ -149,10 +153,18 @@ class Table:
 
     def decision(self, state: State) -> tuple[Action, str]:
         """Let the bot to move decide and say why, or raise BotError; what it thinks of may be taken back."""
-        if state.seat not in self._chairs:
-            bot = self.opening.seats[state.seat].bot
-            self._chairs[state.seat] = Chair(bot, state.terms, state.seat, self.opening.seed)
-        return self._chairs[state.seat].turn(state)
+        if state.seat not in self._seats:
+            self._seats[state.seat] = self._bot_seat(state.seat)
+        decision = self._seats[state.seat].decide(state)
+        return decision.action, decision.explain()
+
+    def _bot_seat(self, seat: int) -> BotSeat:
+        name = self.opening.seats[seat].bot
+        try:
+            spec = find_bot(name)
+        except HandsightError as error:  # the table was opened while there was such a bot
+            raise BotError(f"{name} cannot play: {error}") from error
+        return BotSeat(spec, hanabi, self.state.terms, seat, partial(bot_dice, self.opening.seed, 0, seat))
 
     def picture(self, seat: int, turn: int | None = None) -> Picture:
         """Draw the table, now or at an earlier turn, for a seat (or for those who watch)."""

@@ -1,6 +1,7 @@
 """What the lab of the page works out in a process apart: a text checked, games played and looked into."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,7 @@ from handsight.text.diagnostics import problem_json
 from handsight.web.server.worker import Tell
 
 if TYPE_CHECKING:  # the server itself needs none of it
-    from handsight.bots import Player
+    from handsight.bots import BotSpec
     from handsight.lab.hanabi.plan import Plan
     from handsight.lab.hanabi.result_row import Results
     from handsight.lab.hanabi.run import Run
@@ -102,14 +103,14 @@ def plans_of(order: Order, *, compiled: bool = False) -> "list[Plan]":
     return [Plan((player,) * order.players, terms, order.seed) for player in players]
 
 
-def _player(text: str, *, compiled: bool) -> "Player":
-    from handsight.bots.hanabi.convention_bot import kept
+def _player(text: str, *, compiled: bool) -> "BotSpec":
+    from handsight.bots.hanabi.convention_bot import convention_bot
 
     examined = _examined(text)
     if examined.convention is None:
         raise InputError(str(examined.problems[0]))
-    found = kept(examined.convention.name, examined.convention)
-    return found if compiled else found._replace(compiled=None)
+    found = convention_bot(examined.convention.name, examined.convention)
+    return found if compiled else replace(found, compiler=None)
 
 
 def _examined(text: str) -> Examined:

@@ -94,8 +94,8 @@ def _asked(found: Callable[[], Any]) -> Callable[[Request], Response]:
 
 def conventions() -> list[dict[str, str]]:
     """Name the conventions that come with the package, with their texts; ideas alone are not among them."""
-    from handsight.bots import player
+    from handsight.bots.hanabi import find_bot
     from handsight.conventions.library import shipped_conventions, source
 
     names = shipped_conventions()
-    return [{"name": name, "about": player(name).about, "text": source(name).text} for name in names]
+    return [{"name": name, "about": find_bot(name).about, "text": source(name).text} for name in names]

@@ -1,41 +1,76 @@
-"""Robot 5: a partner for people; it takes clues as good players mean them, looks ahead, and says why."""
+"""Robot 5: a partner for people. It reads clues as good players mean them, looks ahead, and says why."""
 
-from handsight.bots.hanabi.public_record_bot import Moment, Reader
+from functools import lru_cache, partial
+
+from handsight.bots.bot import Decision
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, believing
-from handsight.bots.hanabi.robot5.search import Mind
+from handsight.bots.hanabi.robot5.search import Search
 from handsight.bots.hanabi.robot5.weights import WEIGHTS
-from handsight.conventions.interpreter.public_state import MoveEvent, Public
-from handsight.hanabi import Action, ClueGiven, View
+from handsight.conventions.interpreter.public_state import MoveEvent, Public, after, opening, turns
+from handsight.errors import InputError
+from handsight.hanabi import Action, ClueGiven, Terms, View
+from handsight.table import Dice
 
 
-class Robot5(Reader[Beliefs]):
-    """Weighs every action by what the table will be worth when the next seat has acted."""
+class PublicMoment:
+    """A public state of a game and the beliefs that follow from it, computed once for all seats."""
 
-    weights = WEIGHTS
+    def __init__(self, public: Public, beliefs: Beliefs) -> None:
+        self.public = public
+        self.beliefs = beliefs
+        self._next: tuple[MoveEvent, bool, PublicMoment] | None = None
 
-    @staticmethod
-    def begin(public: Public) -> Beliefs:
-        """Believe nothing yet."""
-        return believing(public, {})
+    def following(self, deed: MoveEvent, *, drew: bool) -> "PublicMoment":
+        """Return the moment after an action; the last one asked for is kept for the other seats."""
+        known = self._next
+        if known is None or known[0] != deed or known[1] != drew:
+            then = after(self.public, deed, drew=drew)
+            known = self._next = deed, drew, PublicMoment(then, self._read(deed, then))
+        return known[2]
 
-    def read(self, before: Moment[Beliefs], deed: MoveEvent, then: Public) -> Beliefs:
+    def _read(self, deed: MoveEvent, then: Public) -> Beliefs:
         """Take in what a clue meant."""
-        beliefs = before.memory
+        beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
         if isinstance(deed, ClueGiven) and deed.clue:
             heard = beliefs.hear(deed.target, deed.clue, deed.touched)
             meant |= {card.order: card.meant for card in heard}
         return believing(then, meant)
 
-    def act(self, view: View) -> Action:
-        """Take the action that is worth most."""
-        return self._mind(view).best()
 
-    def reason(self, view: View) -> str:
-        """Say what it takes its cards for, what it protects, or what it tells."""
-        mind = self._mind(view)
-        return reasons.why(mind, mind.best())
+@lru_cache(maxsize=1 << 4)
+def _after_deal(terms: Terms) -> PublicMoment:
+    public = opening(terms)
+    return PublicMoment(public, believing(public, {}))
 
-    def _mind(self, view: View) -> Mind:
-        return Mind(view, self.memory, self.weights)
+
+class Robot5(HanabiBot):
+    """Values every action by what the table will be worth when the next seat has acted.
+
+    Where stacks or clues are hidden, clues have no agreed meaning, and it plays as `careful` does.
+    """
+
+    weights = WEIGHTS
+
+    def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
+        super().__init__(terms, seat, dice)
+        self._careful: CarefulRobot | None = None
+        self._events_read = terms.players * terms.hand_size
+        try:
+            self._moment = _after_deal(terms)
+        except InputError:  # not everybody sees the same
+            self._careful = CarefulRobot(terms, seat, dice)
+
+    def decide(self, view: View) -> Decision[Action]:
+        """Take the action of most value."""
+        if self._careful:
+            return self._careful.decide(view)
+        for deed, drew in turns(view.events[self._events_read :]):
+            self._moment = self._moment.following(deed, drew=drew)
+        self._events_read = len(view.events)
+        search = Search(view, self._moment.beliefs, self.weights)
+        action = search.best()
+        return Decision(action, partial(reasons.why, search, action))

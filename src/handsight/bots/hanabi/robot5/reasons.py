@@ -1,7 +1,7 @@
 """Robot 5's reasons, in sentences: what it takes its cards for, what it protects, what it tells others."""
 
 from handsight.bots.hanabi.robot5.beliefs import Hand
-from handsight.bots.hanabi.robot5.search import Mind
+from handsight.bots.hanabi.robot5.search import Search
 from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
 from handsight.knowledge.hanabi.sentences import clue_word
 
@@ -9,100 +9,100 @@ FEW = 4
 """So many possible cards are named one by one."""
 
 
-def why(mind: Mind, action: Action) -> str:
+def why(search: Search, action: Action) -> str:
     """Say why an action is taken."""
     match action:
         case Play(order):
-            return _play(mind, order)
+            return _play(search, order)
         case Discard(order):
-            return _discard(mind, order)
+            return _discard(search, order)
         case GiveClue():
-            return _clue(mind, action)
+            return _clue(search, action)
     return ""
 
 
-def _cards(mind: Mind, mask: int) -> str:
-    cards = str(CardSet(mind.variant, mask)).split()
+def _cards(search: Search, mask: int) -> str:
+    cards = str(CardSet(search.variant, mask)).split()
     if len(cards) > FEW:
         return f"one of {len(cards)} cards"
     return " or ".join([", ".join(cards[:-1]), cards[-1]] if len(cards) > 1 else cards)
 
 
-def _mine(mind: Mind, order: int) -> str:
-    return f"my card {mind.hand.index(order) + 1}" if order in mind.hand else "the last card"
+def _mine(search: Search, order: int) -> str:
+    return f"my card {search.hand.index(order) + 1}" if order in search.hand else "the last card"
 
 
-def _last_clue(mind: Mind, order: int) -> str:
+def _last_clue(search: Search, order: int) -> str:
     """Name the clue that touched a card last."""
-    for event in reversed(mind.view.events):
+    for event in reversed(search.view.events):
         if isinstance(event, ClueGiven) and order in event.touched and event.clue:
-            return f"the {clue_word(mind.variant, event.clue)} clue"
+            return f"the {clue_word(search.variant, event.clue)} clue"
     return "what I see"
 
 
-def _play(mind: Mind, order: int) -> str:
-    mask, chance = mind.mine(order), mind.chance(order)
+def _play(search: Search, order: int) -> str:
+    mask, chance = search.mine(order), search.chance(order)
     if chance < 1:
-        return f"it is the last round, and {_mine(mind, order)} fits with {chance:.0%}"
-    sure = order in mind.hand and not mind.now.cards[order].possible & mind.unseen & ~mind.now.playable
-    if sure:
-        return f"{_mine(mind, order)} is {_cards(mind, mask)}, so it fits"
-    return (
-        f"I take {_mine(mind, order)} for {_cards(mind, mask)}: {_last_clue(mind, order)} meant that it fits"
+        return f"it is the last round, and {_mine(search, order)} fits with {chance:.0%}"
+    sure = (
+        order in search.hand and not search.now.cards[order].possible & search.unseen & ~search.now.playable
     )
+    if sure:
+        return f"{_mine(search, order)} is {_cards(search, mask)}, so it fits"
+    clue = _last_clue(search, order)
+    return f"I take {_mine(search, order)} for {_cards(search, mask)}: {clue} meant that it fits"
 
 
-def _discard(mind: Mind, order: int) -> str:
-    if not mind.now.cards[order].possible & mind.unseen & mind.now.needed:
-        return f"{_mine(mind, order)} can be of no more use"
-    if order in mind.ready:
-        return (
-            f"I take {_mine(mind, order)} for {_cards(mind, mind.mine(order))}, and a partner holds that too"
-        )
-    if order == mind.now.chop(mind.own):
-        return f"{_mine(mind, order)} is my oldest without a clue, and nobody saved it"
-    return f"all my cards are clued, and {_mine(mind, order)} would be missed least"
+def _discard(search: Search, order: int) -> str:
+    if not search.now.cards[order].possible & search.unseen & search.now.needed:
+        return f"{_mine(search, order)} is of no more use"
+    if order in search.ready:
+        cards = _cards(search, search.mine(order))
+        return f"I take {_mine(search, order)} for {cards}, and a partner holds that, too"
+    if order == search.now.chop(search.own):
+        return f"{_mine(search, order)} is my oldest without a clue, and nobody saved it"
+    return f"all my cards are clued, and {_mine(search, order)} would be missed least"
 
 
-def _clue(mind: Mind, give: GiveClue) -> str:
+def _clue(search: Search, give: GiveClue) -> str:
     """Say what a clue is for: what will be played, what would have gone wrong, what it marks."""
-    now, then = mind.now.hands[give.seat], mind.heard(give)
-    before, after = mind.now.ready(now), mind.now.ready(then)
-    plays = [order for order in after if order not in before and _fits(mind, order)]
-    strikes = [order for order in before if not _fits(mind, order) and order not in after]
+    now, then = search.now.hands[give.seat], search.heard(give)
+    before, after = search.now.ready(now), search.now.ready(then)
+    plays = [order for order in after if order not in before and _fits(search, order)]
+    strikes = [order for order in before if not _fits(search, order) and order not in after]
     new = [card.order for was, card in zip(now, then, strict=True) if card.touched and not was.touched]
-    kept = [order for order in new if _of_use(mind, order)]
+    kept = [order for order in new if _of_use(search, order)]
     said = [
         (plays, "it says that {} can be played"),
         (strikes, "else {} would be played, and does not fit"),
-        (_endangered(mind, now, then), "{} would be discarded next, and is the last of its kind"),
+        (_endangered(search, now, then), "{} would be discarded next, and is the last of its kind"),
         ([order for order in kept if order not in plays], "it marks {} as of use"),
     ]
-    told = [words.format(_words(mind, orders)) for orders, words in said if orders]
+    told = [words.format(_words(search, orders)) for orders, words in said if orders]
     return "; ".join(told) or "there is nothing better to do, and a clue draws no card"
 
 
-def _endangered(mind: Mind, now: Hand, then: Hand) -> list[int]:
+def _endangered(search: Search, now: Hand, then: Hand) -> list[int]:
     """Return the last of its kind that a seat would have discarded next, and now does not."""
-    drop = mind.now.drop(now)
-    if mind.now.ready(now) or drop is None:
+    drop = search.now.drop(now)
+    if search.now.ready(now) or drop is None:
         return []
-    face = mind.faces.get(drop)
-    safe = bool(mind.now.ready(then)) or mind.now.drop(then) != drop
-    return [drop] if safe and face is not None and mind.now.prospect.critical >> face & 1 else []
+    face = search.faces.get(drop)
+    safe = bool(search.now.ready(then)) or search.now.drop(then) != drop
+    return [drop] if safe and face is not None and search.now.prospect.critical >> face & 1 else []
 
 
-def _of_use(mind: Mind, order: int) -> bool:
-    face = mind.faces.get(order)
-    return face is not None and bool(mind.now.needed >> face & 1)
+def _of_use(search: Search, order: int) -> bool:
+    face = search.faces.get(order)
+    return face is not None and bool(search.now.needed >> face & 1)
 
 
-def _fits(mind: Mind, order: int) -> bool:
-    face = mind.faces.get(order)
-    return face is not None and bool(mind.now.playable >> face & 1)
+def _fits(search: Search, order: int) -> bool:
+    face = search.faces.get(order)
+    return face is not None and bool(search.now.playable >> face & 1)
 
 
-def _words(mind: Mind, orders: list[int]) -> str:
+def _words(search: Search, orders: list[int]) -> str:
     """Name cards of others."""
-    cards = [mind.view.cards[order] for order in orders]
-    return " and ".join(mind.variant.text(card) for card in cards if card)
+    cards = [search.view.cards[order] for order in orders]
+    return " and ".join(search.variant.text(card) for card in cards if card)

@@ -13,7 +13,7 @@ from handsight.table.bitmask import members
 NEVER = float("-inf")
 
 
-class Mind:
+class Search:
     """One moment of thought at a seat."""
 
     def __init__(self, view: View, now: Beliefs, weights: Weights) -> None:

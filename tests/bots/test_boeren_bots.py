@@ -7,11 +7,25 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from handsight.boeren import RULE_SETS, SEATS, Bid, Card, Play, Setup, State, Terms, deal, play, shuffle, view
-from handsight.bots.boeren import AGENTS, Entry, agent
-from handsight.bots.boeren.bid_guess import guess, ratio
+from handsight.boeren import (
+    RULE_SETS,
+    SEATS,
+    TEXT,
+    Bid,
+    Card,
+    Play,
+    Setup,
+    State,
+    Terms,
+    deal,
+    play,
+    shuffle,
+    view,
+)
+from handsight.bots import BotSpec
+from handsight.bots.boeren import ROSTER, find_bot
 from handsight.bots.boeren.exact_chances import counted
-from handsight.bots.boeren.kripke_bots import Guessing
+from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
 from handsight.bots.boeren.rule_graphs import alone, lose, win
 from handsight.errors import InputError
 from handsight.kernels.boeren import state_layout
@@ -31,7 +45,7 @@ def hand(text: str) -> tuple[Card, ...]:
 )
 def test_guesses_of_the_document(text: str, share: float, bid: int) -> None:
     terms = Terms(3)
-    assert float(ratio(hand(text), terms.pack, HEARTS)) == pytest.approx(share, abs=5e-4)
+    assert float(strength(hand(text), terms.pack, HEARTS)) == pytest.approx(share, abs=5e-4)
     rest = [card for card in terms.pack if card not in hand(text)]
     hands = (hand(text), *(tuple(rest[at : at + 3]) for at in (0, 3, 6)))
     assert guess(view(deal(Setup(terms, hands, HEARTS, 3)), 0))[0] == bid
@@ -47,7 +61,7 @@ def test_a_barred_dealer_moves_up_with_a_good_hand_and_down_with_a_poor_one() ->
         for bid in (0, 0, 5 - guess(view(state, 0))[0]):
             state = play(state, Bid(bid))
         first, good = guess(view(state, 0))
-        bid = Half(0, Dice(1)).bid(view(state, 0)).tricks
+        bid = Half(TEXT, 0, Dice(1)).bid(view(state, 0)).tricks
         assert bid - first == (1 if first == 0 else -1 if first == 5 else 1 if good else -1)
         moved.add((first, bid))
     assert moved == {(0, 1), (1, 2), (1, 0), (2, 3), (5, 4)}
@@ -110,21 +124,21 @@ def reshuffled(state: State, seat: int, rng: Random) -> State:
     return replace(state, setup=replace(state.setup, hands=tuple(dealt)), hands=tuple(hands))
 
 
-@pytest.mark.parametrize("name", [*AGENTS, "sampler deals=5 bids=weighed solve=2"])
+@pytest.mark.parametrize("name", [*ROSTER, "sampler deals=5 bids=weighed solve=2"])
 @pytest.mark.parametrize("terms", [Terms(4), Terms(3, 6)], ids=["dealt-out", "stock"])
 def test_nobody_feels_what_it_cannot_see(name: str, terms: Terms) -> None:
-    entry, rng = agent(name), Random(5)
+    spec, rng = find_bot(name), Random(5)
     different = 0
     for seed in range(2):
         state = deal(shuffle(terms, seed, Dice(seed)))
-        seats = [entry.make(seat, Dice(seed, 1, seat)) for seat in range(SEATS)]
+        seats = [spec.make(TEXT, seat, Dice(seed, 1, seat)) for seat in range(SEATS)]
         while not state.over:
             seat = state.seat
             other = reshuffled(state, seat, rng)
             different += other.hands != state.hands
             assert view(other, seat) == view(state, seat)
             twin = deepcopy(seats[seat])
-            number = compiled_choice(entry, other, twin.dice, rng)
+            number = compiled_choice(spec, other, twin.dice, rng)
             action = seats[seat].decide(view(state, seat))
             assert twin.decide(view(other, seat)) == action
             assert number == to_number(action)
@@ -132,10 +146,10 @@ def test_nobody_feels_what_it_cannot_see(name: str, terms: Terms) -> None:
     assert different > 20
 
 
-def compiled_choice(entry: Entry, state: State, dice: Dice, rng: Random) -> int:
+def compiled_choice(spec: BotSpec, state: State, dice: Dice, rng: Random) -> int:
     """Ask the compiled twin, who sits before a row of the whole truth, with other dice in other seats."""
-    assert entry.compiled is not None
-    player, row = entry.compiled(), to_row(state)
+    player, row = spec.compiled(TEXT), to_row(state)
+    assert player is not None
     for seat in range(SEATS):
         row[state_layout.DICE + seat] = rng.getrandbits(62) | 1
     row[state_layout.DICE + state.seat : state_layout.DICE + state.seat + 1].view(np.uint64)[0] = dice.state
@@ -144,9 +158,9 @@ def compiled_choice(entry: Entry, state: State, dice: Dice, rng: Random) -> int:
 
 def test_the_sampler_may_think_for_a_time() -> None:
     state = deal(shuffle(Terms(3), 0, Dice(1)))
-    entry = agent("sampler deals=4 ms=20")
-    assert entry.compiled is None
-    assert entry.make(1, Dice(1)).decide(view(state, 1)) in [Bid(bid) for bid in range(4)]
+    spec = find_bot("sampler deals=4 ms=20")
+    assert spec.compiled(TEXT) is None
+    assert spec.make(TEXT, 1, Dice(1)).decide(view(state, 1)) in [Bid(bid) for bid in range(4)]
 
 
 @pytest.mark.parametrize(
@@ -164,4 +178,4 @@ def test_the_sampler_may_think_for_a_time() -> None:
 )
 def test_wrong_names_are_told(word: str, hint: str) -> None:
     with pytest.raises(InputError, match=hint):
-        agent(word)
+        find_bot(word)

@@ -1,0 +1,133 @@
+"""A seat with a bot in it, the same for every game: the only place where bots meet the rules."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Protocol
+
+from handsight.bots.bot import Decision, as_decision
+from handsight.bots.spec import BotSpec
+from handsight.bots.user_bots import line_of
+from handsight.errors import BotError, IllegalActionError
+from handsight.table import Dice
+from handsight.text.counting import turn_number
+
+FIRST_BOT_STREAM = 1
+"""Stream 0 of a game's dice shuffles the cards; seat 0 has stream 1, and so on."""
+
+
+class SeatedGame(Protocol):
+    """What a seat needs of a game's module (`handsight.hanabi`, `handsight.boeren`).
+
+    A state has `seat` (who is to act) and `turn` (actions taken so far); a view has `events`. A game with
+    bots that are not honest has `spectator_view`, too, which shows every hand.
+    """
+
+    Action: Any
+    view: Callable[[Any, int], Any]
+    play: Callable[[Any, Any], Any]
+
+
+def bot_dice(seed: int, game: int, seat: int) -> Dice:
+    """Return the dice of the bot in a seat of a game of an experiment."""
+    return Dice(seed, game, FIRST_BOT_STREAM + seat)
+
+
+class BotSeat:
+    """Shows a bot its view, passes every event once, and checks what it decides.
+
+    Whatever goes wrong is a `BotError` that names the bot, the seat, the game, the turn, and the line of a
+    user's file. If something was undone, so that the view shows another past, a new bot starts from the deal.
+
+    Args:
+        spec: The bot.
+        game: The module of the game, such as `handsight.hanabi`.
+        terms: What was agreed before the game; the bot is made with it.
+        seat: The seat's index.
+        dice: Makes the bot's dice, fresh for each start.
+        where: Names the game in errors, as in "game 3, seed 1".
+
+    Raises:
+        BotError: The bot cannot be made.
+    """
+
+    def __init__(  # noqa: PLR0913  what a bot needs to know, once each
+        self,
+        spec: BotSpec,
+        game: Any,
+        terms: Any,
+        seat: int,
+        dice: Callable[[], Dice],
+        *,
+        where: str = "",
+    ) -> None:
+        self.spec = spec
+        self.seat = seat
+        self._game: SeatedGame = game
+        self._view = game.view if spec.honest else game.spectator_view
+        self._terms = terms
+        self._make_dice = dice
+        self._where = where
+        self._round = ""
+        self._start()
+
+    def _start(self) -> None:
+        self.dice = self._make_dice()
+        self._observed: tuple[Any, ...] = ()
+        with self._blamed("when it was created"):
+            self._bot = self.spec.make(self._terms, self.seat, self.dice)
+
+    def new_round(self, name: str) -> None:
+        """Begin another round of the same match: the bot stays, events begin anew; errors name the round."""
+        self._round = name
+        self._observed = ()
+
+    def watch(self, state: Any) -> Any:
+        """Pass the bot every event that it has not seen, and return its view of a state."""
+        view = self._view(state, self.seat)
+        if view.events[: len(self._observed)] != self._observed:
+            self._start()
+        with self._blamed(_at(state)):
+            for event in view.events[len(self._observed) :]:
+                self._bot.observe(event)
+        self._observed = view.events
+        return view
+
+    def decide(self, state: Any) -> Decision[Any]:
+        """Let the bot decide, and return its legal action with a function that explains it."""
+        return self.play(state)[0]
+
+    def play(self, state: Any) -> tuple[Decision[Any], Any]:
+        """Let the bot decide; return the decision and the state after it.
+
+        Raises:
+            BotError: The bot failed, or decided what is no action or not legal.
+        """
+        view, when = self.watch(state), _at(state)
+        with self._blamed(when):
+            decision = as_decision(self._bot.decide(view))
+            if not isinstance(decision.action, self._game.Action):
+                raise TypeError(f"decided {decision.action!r}, which is no action")
+            try:
+                after = self._game.play(state, decision.action)
+            except IllegalActionError as error:
+                raise ValueError(f"tried {decision.action}, but {error}") from error
+        return Decision(decision.action, partial(self._explain, decision, when)), after
+
+    def _explain(self, decision: Decision[Any], when: str) -> str:
+        with self._blamed(f"{when}, explaining"):
+            return str(decision.explain())
+
+    @contextmanager
+    def _blamed(self, when: str) -> Iterator[None]:
+        """Turn every failure into a BotError that says where it happened."""
+        try:
+            yield
+        except Exception as error:
+            place = ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
+            reason = f"{type(error).__name__}: {error}{line_of(error, self.spec.make)}"
+            raise BotError(f"{self.spec.name} in {place}: {reason}") from error
+
+
+def _at(state: Any) -> str:
+    return f"turn {turn_number(state.turn)}"

@@ -1,0 +1,67 @@
+"""What the program knows about a bot before it plays: its name, how to make one, its compiled version."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from handsight.bots.bot import Bot
+from handsight.errors import InputError
+from handsight.table import Dice
+
+BotMaker = Callable[[Any, int, Dice], Bot[Any, Any, Any, Any]]
+"""Makes a bot from terms, a seat and dice; a class that inherits from `Bot` does."""
+BotCompiler = Callable[[Any], Any]
+"""Makes the compiled version for some terms, or raises InputError saying why these terms have none."""
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """A bot by name, with a line about it and what is needed to seat it."""
+
+    name: str
+    about: str
+    make: BotMaker
+    honest: bool = True
+    """Whether it sees only what its seat may see; one that is not honest is shown its own hand, too."""
+    compiler: BotCompiler | None = None
+    identity: Callable[[], str] = str
+    """Tells versions of a bot of one name apart: a hash of its file, its meaning or its weights."""
+    repeatable: bool = True
+    """Whether the same seed gives the same game; not so for a bot that thinks for a given time."""
+
+    def compiled(self, terms: Any) -> Any:
+        """Compile the bot for these terms, which may take seconds; None where it has no compiled version."""
+        if self.compiler is None:
+            return None
+        try:
+            return self.compiler(terms)
+        except InputError:
+            return None
+
+    def fingerprint(self) -> str:
+        """Return the name with the identity, or with a hash of the module in which the bot is written."""
+        return f"{self.name} {self.identity() or self._source_hash()}"
+
+    def _source_hash(self) -> str:
+        try:
+            module = inspect.getmodule(self.make)
+            text = inspect.getsource(module) if module else ""
+        except (OSError, TypeError):  # defined at a prompt
+            text = ""
+        return blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+BotName = str | BotMaker | BotSpec
+"""How a bot is named: by a listed name, a convention, ``file.py:Class``, as a class, or as a spec."""
+
+
+def first_line(make: object) -> str:
+    """Return the first line of a docstring."""
+    return (getattr(make, "__doc__", None) or "").strip().split("\n")[0]
+
+
+def spec_of_class(make: BotMaker) -> BotSpec:
+    """Return the spec of a class that was handed over itself."""
+    return BotSpec(getattr(make, "__name__", repr(make)), first_line(make), make)

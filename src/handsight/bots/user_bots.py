@@ -1,0 +1,134 @@
+"""Bots that users write: a class in a file, read again whenever the file changes, or in a module."""
+
+import re
+import sys
+from functools import lru_cache
+from hashlib import blake2b
+from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import module_from_spec
+from inspect import getsource
+from pathlib import Path
+from traceback import walk_tb
+from types import CodeType, ModuleType
+
+from handsight.bots.file_stamp import FileStamp, file_stamp
+from handsight.bots.spec import BotSpec, first_line
+from handsight.errors import BotError, HandsightError, UnknownNameError
+
+NO_BOT = "it has no class with a method `decide`"
+
+
+def find_user_bot(name: str) -> BotSpec | None:
+    """Find the bot that ``file.py:Class`` or ``module:Class`` names; None if the name is of another kind.
+
+    Raises:
+        BotError: The file or module cannot be imported, or does not hold the bot.
+        UnknownNameError: The name is a file alone; says which bots are in it.
+    """
+    place, colon, class_name = name.rpartition(":")
+    if colon and place and class_name:
+        return _find(name, place, class_name, file_stamp(Path(place)) if place.endswith(".py") else None)
+    if name.endswith(".py"):
+        raise _class_missing(name)
+    return None
+
+
+@lru_cache(maxsize=1 << 10)
+def _find(name: str, place: str, class_name: str, stamp: FileStamp | None) -> BotSpec:
+    module, identity = _imported(place, stamp)
+    make = getattr(module, class_name, None)
+    if not callable(make):
+        bots = _bots_in(module)
+        hint = f"it has {', '.join(bots)}" if bots else NO_BOT
+        raise BotError(f"{place} has no bot {class_name!r}; {hint}")
+    return BotSpec(name, first_line(make), make, identity=lambda: identity)
+
+
+def _class_missing(place: str) -> HandsightError:
+    """Say which bots a file holds, of which only the file was named."""
+    module, _ = _imported(place, file_stamp(Path(place)))
+    bots = " or ".join(f"{place}:{name}" for name in _bots_in(module))
+    if not bots:
+        return BotError(f"{place} has no bot; {NO_BOT}")
+    return UnknownNameError(f"{place} is a file; say which of its bots is meant: {bots}")
+
+
+def _bots_in(module: ModuleType) -> list[str]:
+    """Name the bots that a module defines; those that it imports from this package do not count."""
+    return [
+        name
+        for name, value in vars(module).items()
+        if hasattr(value, "decide") and not _is_ours(getattr(value, "__module__", ""))
+    ]
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == __name__.partition(".")[0]
+
+
+def line_of(error: BaseException, make: object) -> str:
+    """Return the line of a user's file at which a bot failed, in brackets; nothing for our own bots."""
+    module = getattr(make, "__module__", "")
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return "" if _is_ours(module) else _line_in(file, error)
+
+
+def _line_in(file: str | None, error: BaseException) -> str:
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    return f" ({Path(file).name}, line {lines[-1]})" if file and lines else ""
+
+
+def _imported(place: str, stamp: FileStamp | None) -> tuple[ModuleType, str]:
+    """Import a file or a module, and return it with a hash of its text."""
+    if place.endswith(".py") and stamp is None:
+        raise BotError(f"there is no file {place}")
+    try:
+        return _imported_module(place) if stamp is None else _imported_file(stamp)
+    except Exception as error:
+        line = _line_in(stamp[0] if stamp else None, error)
+        raise BotError(f"{place} cannot be imported: {type(error).__name__}: {error}{line}") from error
+
+
+def _imported_module(name: str) -> tuple[ModuleType, str]:
+    module = import_module(name)
+    try:
+        return module, _hash(getsource(module).encode())
+    except (OSError, TypeError):  # it is not written in Python
+        return module, ""
+
+
+def _hash(source: bytes) -> str:
+    return blake2b(source, digest_size=6).hexdigest()
+
+
+@lru_cache(maxsize=1 << 10)
+def _imported_file(stamp: FileStamp) -> tuple[ModuleType, str]:
+    """Import a file under a module name of its own: two files, or two versions of one, are two modules."""
+    path = Path(stamp[0])
+    stem, key = re.sub(r"\W", "_", path.stem), blake2b(repr(stamp).encode(), digest_size=4).hexdigest()
+    name = f"bot_{stem}_{key}"
+    loader = _SourceLoader(name, path.read_bytes(), str(path))
+    spec = ModuleSpec(name, loader, origin=str(path))
+    spec.has_location = True
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module, _hash(loader.source)
+
+
+class _SourceLoader(SourceFileLoader):
+    """Compiles the text itself: Python's cached bytecode would not notice two changes in one second."""
+
+    def __init__(self, name: str, source: bytes, path: str) -> None:
+        super().__init__(name, path)
+        self.source = source
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile the text."""
+        code: CodeType = self.source_to_code(self.source, self.get_filename(fullname))
+        return code
