@@ -23,7 +23,7 @@ from handsight.hanabi import (
     tiny,
     variant,
 )
-from handsight.hanabi.character_list import TRAITS
+from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.hanabi.record import Game
 
@@ -63,7 +63,7 @@ FLAGS = [field.name for field in fields(Terms) if field.type is bool]
 @st.composite
 def characters(draw: st.DrawFn, some: Variant) -> Character:
     """Draw a character, with or without the value that goes with it."""
-    trait = draw(st.sampled_from(list(TRAITS.values())))
+    trait = draw(st.sampled_from(list(CHARACTERS.values())))
     values = {"colour": range(len(some.colors)), "suit": range(len(some.suits)), "number": range(1, 6)}
     drawn = values.get(trait.value)
     return Character(trait.name, draw(st.sampled_from([None, *drawn])) if drawn else None)

@@ -12,10 +12,10 @@ from handsight.hanabi import (
     Setup,
     State,
     Terms,
-    character_list,
     deal,
     play,
 )
+from handsight.hanabi.characters import read_character
 
 COLORS = ("red", "yellow", "green", "blue", "purple")
 # orders:  0  1  2  3  4    5  6  7  8  9    10 11 12 13 14   15 16 17 18
@@ -25,9 +25,7 @@ HANDS = "r1 y1 g1 b1 p1   r2 y2 g2 r3 b5   r4 y4 g5 y1 y2   p5 p4 p3 b2"
 def cast(text: str) -> tuple[Character | None, ...]:
     """Read `Fuming=1 Blind.Spot -`."""
     words = (word.replace(".", " ").partition("=") for word in text.split())
-    return tuple(
-        character_list.read("" if name == "-" else name, int(value or -1)) for name, _, value in words
-    )
+    return tuple(read_character("" if name == "-" else name, int(value or -1)) for name, _, value in words)
 
 
 def start(seats: str, front: str = HANDS, **options) -> State:

@@ -24,7 +24,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
-from handsight.hanabi.character_list import TRAITS
+from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.characters.rules import CHARACTER_RULES
 from handsight.hanabi.variants.rule_changes import RULES
 from handsight.table import Dice, perft, shuffled
@@ -45,7 +45,7 @@ TINY_DECK = "r1 y2 r1 r2 y1 y1 y1 r1"
 
 def some_character(name: str, variant: Variant, dice: Dice) -> Character:
     most = {"colour": len(variant.colors), "suit": len(variant.suits), "number": 4}
-    kind = TRAITS[name].value
+    kind = CHARACTERS[name].value
     if not kind or not most[kind]:
         return Character(name)
     return Character(name, dice.below(most[kind]) + (kind == "number"))
@@ -54,7 +54,7 @@ def some_character(name: str, variant: Variant, dice: Dice) -> Character:
 def some_game(seed: int) -> State:
     dice = Dice(seed)
     players, chosen = 2 + seed % 5, VARIANTS[seed % len(VARIANTS)]
-    names = shuffled([trait.name for trait in TRAITS.values() if trait.players <= players], dice)
+    names = shuffled([trait.name for trait in CHARACTERS.values() if trait.players <= players], dice)
     options = {
         name: dice.below(4) == 0 for name in ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing")
     }
@@ -135,7 +135,7 @@ def count(state: State, depth: int, known: dict[Hashable, int]) -> int:
 
 @pytest.mark.parametrize("name", [name for name, temper in CHARACTER_RULES.items() if temper.memory])
 def test_a_position_is_all_that_the_future_depends_on(name: str) -> None:
-    small, players = tiny(2, 2), TRAITS[name].players
+    small, players = tiny(2, 2), CHARACTERS[name].players
     who = (Character(name), *[None] * (players - 1))
     terms = Terms(players, small, hand_size=1, max_clues=4, max_strikes=9, characters=who)
     state = deal(Setup(terms, tuple(small.read(word) for word in TINY_DECK.split())))

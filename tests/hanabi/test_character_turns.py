@@ -18,7 +18,6 @@ from handsight.hanabi import (
     Stop,
     StopReason,
     Terms,
-    character_list,
     legal,
     pace_and_efficiency,
     play,
@@ -27,6 +26,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
+from handsight.hanabi.characters import read_character, write_character
 
 PLAIN = variant()
 
@@ -243,9 +243,9 @@ def test_a_value_that_nobody_wrote_down_is_reported() -> None:
     ],
 )
 def test_read_as_exports_write(name: str, metadata: int | None, character: Character | None) -> None:
-    assert character_list.read(name, metadata) == character
-    written = character_list.write(character)
-    assert character_list.read(written["name"], written["metadata"]) == character
+    assert read_character(name, metadata) == character
+    written = write_character(character)
+    assert read_character(written["name"], written["metadata"]) == character
     assert written.keys() == {"name", "metadata"}
 
 
@@ -254,7 +254,7 @@ def test_read_as_exports_write(name: str, metadata: int | None, character: Chara
 )
 def test_an_unknown_character_is_told_its_neighbours(name: str, advice: str) -> None:
     with pytest.raises(InputError, match=f"no character is called {name!r}; {advice}"):
-        character_list.read(name, -1)
+        read_character(name, -1)
 
 
 @pytest.mark.parametrize(

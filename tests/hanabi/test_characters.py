@@ -4,7 +4,8 @@ import pytest
 from scene import actions, played, start
 
 from handsight.errors import IllegalActionError
-from handsight.hanabi import character_list, legal, play, variant, why_illegal
+from handsight.hanabi import legal, play, variant, why_illegal
+from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.characters.rules import CHARACTER_RULES
 from handsight.notation.hanabi.remedies import advice
 
@@ -89,12 +90,12 @@ def test_story(story: str) -> None:
 
 def test_every_character_has_a_story_and_a_temper() -> None:
     names = set(STORIES.replace(".", " ").replace("=", " ").replace("|", " ").split())
-    told = {name for name in character_list.TRAITS if set(name.split()) <= names}
-    assert told == CHARACTER_RULES.keys() == character_list.TRAITS.keys()
+    told = {name for name in CHARACTERS if set(name.split()) <= names}
+    assert told == CHARACTER_RULES.keys() == CHARACTERS.keys()
 
 
 def test_the_table_is_that_of_hanab_live() -> None:
-    traits = character_list.TRAITS.values()
+    traits = CHARACTERS.values()
     assert [trait.id for trait in traits] == [n for n in range(35) if n not in (16, 20, 25, 32)]
     assert [trait.id for trait in traits if trait.players > 2] == [7, 8, 27, 29, 30]
     assert [(trait.id, trait.value) for trait in traits if trait.value] == [

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from handsight.boeren.actions import Action, Bid, Play
-from handsight.boeren.card_value import round_points, trick_winner
 from handsight.boeren.cards import SUIT_NAMES, Card
 from handsight.boeren.events import BidMade, CardPlayed, Event, TrickTaken, VoidShown
+from handsight.boeren.scoring import round_points, trick_winner
 from handsight.boeren.state import State
 from handsight.boeren.terms import SEATS, Setup, setup_problems
 from handsight.boeren.view import View

@@ -4,7 +4,7 @@ from handsight.hanabi.actions import STOPS, Action, Discard, GiveClue, Play, Sto
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
-from handsight.hanabi.character_list import Character
+from handsight.hanabi.characters.character import Character
 from handsight.hanabi.characters.effects import unenforced_rules, why_character_forbids
 from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, GameStopped
 from handsight.hanabi.legality import legal, why_illegal

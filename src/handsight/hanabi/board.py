@@ -1,34 +1,62 @@
-"""What the whole truth and a seat's view of it have in common."""
+"""What a state and a seat's view of it have in common, and questions that either can answer."""
 
 from typing import Protocol
 
 from handsight.hanabi.cards import Card
 from handsight.hanabi.events import Event
-from handsight.hanabi.terms import Terms
-from handsight.hanabi.variants.variant import Clue
+from handsight.hanabi.variants.variant import Clue, Variant
+
+
+class BoardTerms(Protocol):
+    """The part of the terms that the rules for single clues and hands need."""
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        ...
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        ...
+
+    @property
+    def clue_cost(self) -> int:
+        """What a clue costs, in clue units."""
+        ...
+
+    @property
+    def empty_clues(self) -> bool:
+        """Whether a clue may touch no card."""
+        ...
+
+    @property
+    def card_cycle(self) -> bool:
+        """Whether the giver's chop card moves to slot 1 after a clue."""
+        ...
 
 
 class Board(Protocol):
     """What a state and a view have in common."""
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> BoardTerms:
         """What the players agreed on."""
         ...
 
     @property
     def hands(self) -> tuple[tuple[int, ...], ...]:
-        """The cards each seat holds, newest first."""
+        """The cards that each seat holds, newest first, each as its order in the deck."""
         ...
 
     @property
     def cards(self) -> tuple[Card | None, ...]:
-        """The faces of cards, by order."""
+        """Every card by its order in the deck; None where a view does not show it."""
         ...
 
     @property
     def clue_units(self) -> int:
-        """Tokens, in the smallest coin."""
+        """The clue tokens, in the smallest unit of the variant (halves where clues are starved)."""
         ...
 
     @property
@@ -38,20 +66,20 @@ class Board(Protocol):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened so far."""
+        """Everything that has happened so far."""
         ...
 
 
 def touches(board: Board, seat: int, clue: Clue) -> tuple[int, ...]:
-    """Return the cards of a hand that a clue would touch, newest first, as far as they are seen."""
+    """Return the visible cards of a hand that a clue would touch, newest first."""
     variant, cards = board.terms.variant, board.cards
     mask, identities = variant.touch(clue), variant.identities
     hand = board.hands[seat]
     return tuple([order for order in hand if (card := cards[order]) and mask >> identities[card] & 1])
 
 
-def faces(board: Board, seat: int) -> int:
-    """Return the mask of the identities in a hand, as far as they are seen."""
+def hand_mask(board: Board, seat: int) -> int:
+    """Return the mask of the identities of the visible cards in a hand."""
     identities, cards, mask = board.terms.variant.identities, board.cards, 0
     for order in board.hands[seat]:
         if card := cards[order]:
@@ -60,5 +88,10 @@ def faces(board: Board, seat: int) -> int:
 
 
 def chop(hand: tuple[int, ...], touched: int) -> int:
-    """Return the slot of the oldest card that no clue has touched; slot 0 if every card is."""
+    """Return the slot index of the oldest card that no clue has touched; 0 if every card is touched.
+
+    Args:
+        hand: orders of the cards in hand, newest first.
+        touched: a mask over orders of the cards that some clue has touched.
+    """
     return next((slot for slot in range(len(hand) - 1, 0, -1) if not touched >> hand[slot] & 1), 0)

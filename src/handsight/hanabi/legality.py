@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from handsight.hanabi.actions import Action, Discard, GiveClue, Play, Stop
-from handsight.hanabi.board import faces
+from handsight.hanabi.board import hand_mask
 from handsight.hanabi.characters import effects
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Terms
@@ -49,7 +49,7 @@ def _legal(table: State | View) -> Iterator[Action]:
         clues = _due(table)
         for away in range(1, terms.players):
             seat = (table.seat + away) % terms.players
-            held = faces(table, seat)
+            held = hand_mask(table, seat)
             for clue in clues:
                 if _points(terms, clue, held):
                     yield GiveClue(seat, clue)
@@ -83,7 +83,7 @@ def _clue_objection(table: State | View, seat: int, clue: Clue) -> tuple[str, st
         return "no-such-clue", f"{variant.name} has no such clue"
     if clue not in _due(table):
         return "same-kind-of-clue", f"the last clue was a {clue.kind} clue too, and kinds must alternate"
-    if not _points(terms, clue, faces(table, seat)):
+    if not _points(terms, clue, hand_mask(table, seat)):
         return "clue-touches-nothing", "the clue touches no card of that hand"
     return None
 

@@ -1,11 +1,11 @@
-"""What one seat may see."""
+"""What one seat sees of a state, and nothing else."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.hanabi.board import Board
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
+from handsight.hanabi.characters.effects import CharacterBoard
 from handsight.hanabi.events import CardPlayed, ClueGiven, Event
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Terms
@@ -13,20 +13,26 @@ from handsight.hanabi.variants.rule_changes import Hides
 
 
 class View(Struct, frozen=True):
-    """The table as one seat sees it; it holds no reference to the truth."""
+    """The table as one seat sees it; it holds no reference to the state."""
 
     terms: Terms
     viewer: int
+    """The seat that looks."""
     hands: tuple[tuple[int, ...], ...]
+    """The cards that each seat holds, newest first, each as its order in the deck."""
     cards: tuple[Card | None, ...]
-    """The face of every card that has left the deck, by order; None where this seat may not look."""
+    """Every card that has left the deck, by order; None where this seat does not see it."""
     deck_left: int
     stacks: tuple[int, ...] | None
-    """None where played cards lie face down."""
+    """The state of each stack; None where played cards lie face down."""
     clue_units: int
+    """Clue tokens, in the smallest unit of the variant."""
     strikes: int | None
+    """None where played cards lie face down."""
     seat: int
+    """The seat to move."""
     turn: int
+    """How many actions have been taken."""
     turns_left: int | None
     played: tuple[int, ...]
     """Cards on the stacks; where played cards lie face down, every card played, fitting or not."""
@@ -47,9 +53,9 @@ class View(Struct, frozen=True):
 
 
 def view(state: State, seat: int) -> View:
-    """Show the table to a seat."""
+    """Return what a seat sees of a state."""
     terms, variant = state.terms, state.terms.variant
-    dark = hidden(state, seat)
+    unseen = hidden(state, seat)
     events, played, discarded = state.events, state.played, state.discarded
     if variant.hides or terms.characters:
         events = tuple(_as_seen(event, seat, terms) for event in events)
@@ -57,9 +63,9 @@ def view(state: State, seat: int) -> View:
         plays = [event for event in events if isinstance(event, CardPlayed)]
         played = tuple(event.order for event in plays)
         discarded = tuple(order for order in discarded if order not in played)
-        events = tuple(_without_result(event, dark) for event in events)
+        events = tuple(_without_result(event, unseen) for event in events)
     shown: list[Card | None] = [*state.cards[: state.drawn]]
-    for order in dark:
+    for order in unseen:
         shown[order] = None
     return View(
         terms=terms,
@@ -82,7 +88,7 @@ def view(state: State, seat: int) -> View:
 
 
 def spectator_view(state: State, seat: int) -> View:
-    """Show everything but the deck: to those who do not play, or to measure how high honest play could go."""
+    """Return a view that shows every hand: for spectators, and for bots that cheat on purpose."""
     return View(
         terms=state.terms,
         viewer=seat,
@@ -103,44 +109,44 @@ def spectator_view(state: State, seat: int) -> View:
     )
 
 
-def hidden(board: Board, seat: int) -> frozenset[int]:
-    """Return the cards, of those that have left the deck, that a seat cannot see; everybody knows which."""
-    dark = {*board.hands[seat]}
+def hidden(board: CharacterBoard, seat: int) -> frozenset[int]:
+    """Return the cards out of the deck that a seat does not see; which they are is public."""
+    unseen = {*board.hands[seat]}
     if board.terms.characters:
-        dark |= effects.unseen(board, seat)
+        unseen |= effects.unseen(board, seat)
     if board.terms.variant.face_down:
         plays = (event for event in board.events if isinstance(event, CardPlayed))
-        dark.update(event.order for event in plays if _unknown(board, seat, event))
-    return frozenset(dark)
+        unseen.update(event.order for event in plays if _unknown(board, seat, event))
+    return frozenset(unseen)
 
 
-def conceals(terms: Terms, giver: int) -> Hides:
-    """Say what a seat's clues hide from the others: nothing, the value, or all but the cards touched."""
+def hidden_clue_part(terms: Terms, giver: int) -> Hides:
+    """Return what a seat's clues hide from the others: nothing, the value, or all but the cards touched."""
     if terms.characters and effects.quacks(terms, giver):
         return "value" if terms.variant.alternating else "clue"  # the next giver must know which kind is due
     return terms.variant.hides
 
 
 def without_clue(event: ClueGiven, hides: Hides) -> ClueGiven:
-    """Show a clue as all but its giver see it: without its value, or without any of it."""
+    """Return a clue as all but its giver see it: without its value, or without value and kind."""
     return replace(event, clue=None, kind=event.kind if hides == "value" else None)
 
 
 def _as_seen(event: Event, seat: int, terms: Terms) -> Event:
-    """Show an event to a seat, a clue without what its giver conceals."""
+    """Return an event as a seat sees it, a clue without what stays hidden."""
     if not isinstance(event, ClueGiven) or event.seat == seat:
         return event
-    hides = conceals(terms, event.seat)
+    hides = hidden_clue_part(terms, event.seat)
     return without_clue(event, hides) if hides else event
 
 
-def _unknown(board: Board, seat: int, played: CardPlayed) -> bool:
-    """Whether a seat does not know a card played face down: its own, or one it never saw."""
+def _unknown(board: CharacterBoard, seat: int, played: CardPlayed) -> bool:
+    """Whether a seat does not know a card that was played face down: its own, or one it never saw."""
     return played.seat == seat or (bool(board.terms.characters) and effects.never_saw(board, seat, played))
 
 
-def _without_result(event: Event, dark: frozenset[int]) -> Event:
-    """Hide whether a play fitted, and which card it was from those who do not know it."""
+def _without_result(event: Event, unseen: frozenset[int]) -> Event:
+    """Hide whether a play fitted, and which card it was if the seat does not know it."""
     if not isinstance(event, CardPlayed):
         return event
-    return replace(event, fits=None, card=None if event.order in dark else event.card)
+    return replace(event, fits=None, card=None if event.order in unseen else event.card)

@@ -1,25 +1,52 @@
-"""How characters bind the players of a table: what they may not do, who moves next, what they do not see.
+"""What characters change at a table: what is forbidden, who moves next, what a seat does not see.
 
-The rules are those of hanab.live's server; `unenforced_rules` tells where nobody can say what they are. All
-but the first two functions are for tables with characters only.
+The rules are those of hanab.live's server; `unenforced_rules` says where they cannot be known. All functions
+but `why_character_forbids` and `unenforced_rules` are for tables with characters only.
 """
 
 from collections.abc import Hashable, Iterator
+from typing import Protocol
 
 from handsight.hanabi.actions import Action, Discard, GiveClue, Play
-from handsight.hanabi.board import Board, chop
+from handsight.hanabi.board import Board, BoardTerms, chop
 from handsight.hanabi.cards import Card
-from handsight.hanabi.character_list import Character
 from handsight.hanabi.characters import memory
+from handsight.hanabi.characters.character import Character
 from handsight.hanabi.characters.rules import CHARACTER_RULES, CardChoice, ClueChoice, binds
 from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, MoveEvent
-from handsight.hanabi.terms import Terms
+
+
+class CharacterTerms(BoardTerms, Protocol):
+    """Terms that say which character each seat has."""
+
+    @property
+    def characters(self) -> tuple[Character | None, ...]:
+        """The character of each seat; empty where there are none."""
+
+
+class CharacterBoard(Board, Protocol):
+    """A state or a view, with the characters of its seats."""
+
+    @property
+    def terms(self) -> CharacterTerms:
+        """What the players agreed on."""
 
 
 def why_character_forbids(
-    board: Board, action: Action, names: tuple[str, ...] = ()
+    board: CharacterBoard, action: Action, names: tuple[str, ...] = ()
 ) -> tuple[str, str] | None:
-    """Say whose character forbids an action (a code and a sentence), or None; a clue asks both its seats."""
+    """Say whose character forbids an action, or return None.
+
+    A clue is judged by the characters of its giver and of its receiver.
+
+    Args:
+        board: the state, or the view of the seat to move.
+        action: what that seat wants to do.
+        names: the players' names for the sentence; ``P0``, ``P1`` … without.
+
+    Returns:
+        The code ``character`` and a sentence, or None if no character forbids it.
+    """
     terms = board.terms
     if not terms.characters:
         return None
@@ -30,18 +57,18 @@ def why_character_forbids(
     return None
 
 
-def unenforced_rules(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
-    """Say which characters' rules are not enforced, or not wholly, and why."""
-    found = []
+def unenforced_rules(terms: CharacterTerms, names: tuple[str, ...] = ()) -> list[str]:
+    """List the characters whose rules are not enforced, or not wholly, each with the reason."""
+    notes = []
     for seat, character in enumerate(terms.characters):
         doubt = character and _doubt(terms, character, by_hand=True)
         if character and doubt:
             rule = character.rule(terms.variant)
-            found.append(f"{_who(seat, names)} is {character.name} and {rule}; not enforced, for {doubt}")
-    return found
+            notes.append(f"{_who(seat, names)} is {character.name} and {rule}; not enforced, for {doubt}")
+    return notes
 
 
-def _forbids(board: Board, seat: int, character: Character, action: Action) -> bool:
+def _forbids(board: CharacterBoard, seat: int, character: Character, action: Action) -> bool:
     rule = CHARACTER_RULES[character.name]
     if _doubt(board.terms, character, by_hand=not isinstance(action, GiveClue)):
         return False
@@ -61,36 +88,36 @@ def _who(seat: int, names: tuple[str, ...]) -> str:
     return names[seat] if seat < len(names) else f"P{seat}"
 
 
-def _doubt(terms: Terms, character: Character, *, by_hand: bool) -> str:
+def _doubt(terms: CharacterTerms, character: Character, *, by_hand: bool) -> str:
     """Say why a rule cannot be enforced on clues, or on plays and discards (*by_hand*); empty if it can."""
     rule = CHARACTER_RULES[character.name]
-    if character.trait.value and character.value is None:
-        return f"nobody wrote down which {character.trait.value}"
+    if character.type.value and character.value is None:
+        return f"the record does not say which {character.type.value}"
     if by_hand and terms.variant.inverted and rule.play is not rule.discard:
         return "a suit swaps playing and discarding here, and hanab.live does not say which of them counts"
     return ""
 
 
-def memories(board: Board) -> tuple[Hashable, ...]:
-    """Return what each seat's character remembers: all of the past that its rule depends on."""
+def memories(board: CharacterBoard) -> tuple[Hashable, ...]:
+    """Return, for each seat, everything in the past on which its character's rule depends."""
     seated = enumerate(board.terms.characters)
     return tuple(CHARACTER_RULES[who.name].remembers(board, seat) if who else None for seat, who in seated)
 
 
-def _is(terms: Terms, seat: int, name: str) -> bool:
+def _is(terms: CharacterTerms, seat: int, name: str) -> bool:
     character = terms.characters[seat]
     return character is not None and character.name == name
 
 
-def _direction(board: Board) -> int:
-    """Return 1 while the turn passes to the next seat, -1 while it passes to the previous one."""
+def _direction(board: CharacterBoard) -> int:
+    """Return 1 while turns pass to the next seat, -1 while they pass to the previous one."""
     terms = board.terms
     turns = [memory.turned(board, seat) for seat in range(terms.players) if _is(terms, seat, "Contrarian")]
     return -1 if sum(turns) % 2 else 1
 
 
-def next_seat(board: Board, move: MoveEvent, clue_units: int) -> int:
-    """Return who moves after a move of which the board does not know yet, and which left so many coins."""
+def next_seat(board: CharacterBoard, move: MoveEvent, clue_units: int) -> int:
+    """Return who moves after a move that the board does not show yet and that left so many clue units."""
     seat, terms = move.seat, board.terms
     character = terms.characters[seat]
     again = character and CHARACTER_RULES[character.name].again
@@ -100,8 +127,8 @@ def next_seat(board: Board, move: MoveEvent, clue_units: int) -> int:
     return (seat + step) % terms.players
 
 
-def upcoming(board: Board, turns: int) -> Iterator[int]:
-    """Yield the seats that have the next so many turns."""
+def upcoming(board: CharacterBoard, turns: int) -> Iterator[int]:
+    """Yield the seats that have the next turns, the seat to move first."""
     seat, step, terms = board.seat, _direction(board), board.terms
     for _ in range(turns):
         yield seat
@@ -109,38 +136,38 @@ def upcoming(board: Board, turns: int) -> Iterator[int]:
         seat = (seat + step) % terms.players
 
 
-def must_clue(board: Board) -> bool:
-    """Whether the player to move has a duty that only a clue can fulfil."""
+def must_clue(board: CharacterBoard) -> bool:
+    """Whether the character of the player to move demands a clue."""
     character = board.terms.characters[board.seat]
     if character is None or character.name not in ("Vindictive", "Insistent"):
         return False
     return binds(CHARACTER_RULES[character.name].remembers(board, board.seat))
 
 
-def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
-    """Whether a card that fits is a misplay all the same; hanab.live compares it with the cards on top."""
+def misplays(terms: CharacterTerms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
+    """Whether a card that fits is a misplay for this seat; hanab.live compares it with the cards on top."""
     if not _is(terms, seat, "Follower"):
         return False
     tops = (rule.tops[at] for rule, at in zip(terms.variant.stacks, stacks, strict=True))
     return sum(top >= card.rank for top in tops) < 2
 
 
-def quacks(terms: Terms, seat: int) -> bool:
-    """Whether a seat's clues tell nothing but the cards they touch."""
+def quacks(terms: CharacterTerms, seat: int) -> bool:
+    """Whether a seat's clues show only which cards they touch."""
     return _is(terms, seat, "Quacker")
 
 
-def unseen(board: Board, seat: int) -> frozenset[int]:
-    """Return the cards in other hands that a seat has never seen."""
+def unseen(board: CharacterBoard, seat: int) -> frozenset[int]:
+    """Return the cards in other hands that a seat has never seen, because of its character."""
     character = board.terms.characters[seat]
     hides = character and CHARACTER_RULES[character.name].unseen
-    dark = frozenset(hides(board, seat)) if hides else frozenset()
+    hidden = frozenset(hides(board, seat)) if hides else frozenset()
     if _is(board.terms, seat, "Slow-Witted"):
-        return frozenset(order for order in dark if not _emerged(board.terms, board.events, order))
-    return dark
+        return frozenset(order for order in hidden if not _emerged(board.terms, board.events, order))
+    return hidden
 
 
-def never_saw(board: Board, seat: int, played: CardPlayed) -> bool:
+def never_saw(board: CharacterBoard, seat: int, played: CardPlayed) -> bool:
     """Whether a seat did not see a card in its owner's hand before it was played face down."""
     terms, owner = board.terms, played.seat
     if _is(terms, seat, "Blind Spot") or _is(terms, seat, "Oblivious"):
@@ -151,8 +178,8 @@ def never_saw(board: Board, seat: int, played: CardPlayed) -> bool:
     return not _emerged(terms, board.events[: board.events.index(played)], played.order)
 
 
-def _emerged(terms: Terms, events: tuple[Event, ...], order: int) -> bool:
-    """Whether a card has been behind slot 0 of its hand: another was drawn, or a cycled one moved ahead."""
+def _emerged(terms: CharacterTerms, events: tuple[Event, ...], order: int) -> bool:
+    """Whether a card has been behind the newest slot: another was drawn, or a cycled one moved ahead."""
     owner = next(event.seat for event in events if isinstance(event, CardDrawn) and event.order == order)
     hand: tuple[int, ...] = ()
     touched = 0

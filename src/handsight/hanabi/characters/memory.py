@@ -1,4 +1,4 @@
-"""What a character remembers: everything is read off the events, so it is exactly as public as they are."""
+"""What the rules of characters depend on in the past, read off the public events."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from handsight.hanabi.events import CardDiscarded, CardPlayed, ClueGiven, MoveEv
 
 
 def latest_moves(board: Board) -> Iterator[MoveEvent]:
-    """Yield what was done, the latest first."""
+    """Yield the moves made so far, the latest first."""
     return (event for event in reversed(board.events) if isinstance(event, MoveEvent))
 
 
@@ -26,7 +26,7 @@ def was_clued(board: Board, seat: int) -> bool:
 
 
 def newest_was_clued(board: Board, seat: int) -> bool:
-    """Whether a clue touched a seat's newest card since its own last turn (in which alone hands change)."""
+    """Whether a clue touched a seat's newest card since its own last turn."""
     newest = board.hands[seat][:1]
     return any(order in clued.touched for clued in _clues_since(board, seat) for order in newest)
 
@@ -39,7 +39,7 @@ def last_kind(board: Board, seat: int) -> str | None:
 
 
 def insisted(board: Board, seat: int) -> tuple[int, ...] | None:
-    """Return the cards of which a seat must clue one again, or None while it is free."""
+    """Return the cards of which a seat must clue one again, or None if it need not."""
     cards: tuple[int, ...] | None = None
     for event in board.events:
         if isinstance(event, ClueGiven) and event.seat == seat and cards is None:
@@ -55,27 +55,27 @@ def just_played(board: Board, seat: int) -> bool:
 
 
 def last_move(board: Board, _seat: int) -> str:
-    """Return what kind of thing was done last, by anyone."""
+    """Return the kind of the last move, by any seat."""
     return type(next(latest_moves(board), None)).__name__
 
 
 def _half_way(board: Board, seat: int) -> MoveEvent | None:
-    """Return the first half of a turn of two actions: in no other case has the seat to move just acted."""
+    """Return the first action of a turn of two; only then has the seat to move just acted."""
     last = next(latest_moves(board), None)
     return last if last and last.seat == seat == board.seat else None
 
 
 def second_target(board: Board, seat: int) -> int | None:
-    """Return whom a seat that is half way through two clues has clued."""
+    """Return whom a seat has clued that must give a second clue in this turn, or None."""
     first = _half_way(board, seat)
     return first.target if isinstance(first, ClueGiven) else None
 
 
 def half_way(board: Board, seat: int) -> bool:
-    """Whether a seat has done the first half of a turn of two actions."""
+    """Whether a seat has taken the first action of a turn of two."""
     return _half_way(board, seat) is not None
 
 
 def turned(board: Board, seat: int) -> bool:
-    """Whether a seat has had an odd number of turns, each of which turned the order of play round."""
+    """Whether a seat has had an odd number of turns, each of which reverses the order of play."""
     return sum(move.seat == seat for move in latest_moves(board)) % 2 == 1

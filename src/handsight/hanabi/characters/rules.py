@@ -1,4 +1,4 @@
-"""What each character forbids, remembers and does not see, as hanab.live's server has it: one row each."""
+"""What each character forbids, depends on and does not see, as hanab.live's server has it: one row each."""
 
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
@@ -11,9 +11,9 @@ from handsight.hanabi.variants.variant import Clue
 
 
 class CardChoice(NamedTuple):
-    """A card to play or to discard, as the rule of its player's character judges it.
+    """A card to play or to discard, to be judged by the rule of a character.
 
-    *value* was drawn with the character, *memory* is what it remembers.
+    *value* was drawn with the character, *memory* is everything in the past on which its rule depends.
     """
 
     board: Board
@@ -28,7 +28,7 @@ class CardChoice(NamedTuple):
 
 
 class ClueChoice(NamedTuple):
-    """A clue to give, as the rule of its giver's or its receiver's character judges it."""
+    """A clue to give, to be judged by the rule of its giver's or its receiver's character."""
 
     board: Board
     value: int | None
@@ -63,10 +63,10 @@ ClueRule = Callable[[ClueChoice], bool]
 
 
 class CharacterRule(NamedTuple):
-    """One character's rule: what it forbids its player to clue, to receive, to play and to discard.
+    """One character's rule: predicates that forbid to clue, to receive a clue, to play and to discard.
 
-    *memory* is all of the past that the rule depends on; *again* says whether a move leaves the turn where it
-    is; *unseen* are the cards in other hands that the player does not see.
+    *memory* is everything in the past on which the rule depends; *again* says whether the same seat moves
+    again after a move; *unseen* are the cards in other hands that the player does not see.
     """
 
     clue: ClueRule | None = None
@@ -78,12 +78,12 @@ class CharacterRule(NamedTuple):
     unseen: Callable[[Board, int], tuple[int, ...]] | None = None
 
     def remembers(self, board: Board, seat: int) -> Hashable:
-        """What the player of a seat with this temper remembers."""
+        """Return everything in the past on which the rule depends for a seat."""
         return self.memory(board, seat) if self.memory else None
 
 
 def binds(memory: Hashable) -> bool:
-    """Whether what is remembered is a duty (seat 0 may be one)."""
+    """Whether a memory is a duty; seat 0 may be one."""
     return memory is not None and memory is not False
 
 
@@ -92,7 +92,7 @@ def _bound(choice: CardChoice | ClueChoice) -> bool:
 
 
 def _tokens(board: Board) -> int:
-    """Return how many clues could be paid."""
+    """Return how many clues the team can pay for."""
     return board.clue_units // board.terms.clue_cost
 
 
@@ -109,7 +109,7 @@ def _newest_cards(board: Board, _seat: int) -> tuple[int, ...]:
 
 
 def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
-    """Where a clue must touch a card, it must touch one that its giver sees."""
+    """Forbid clues that touch only cards which their giver does not see."""
 
     def clue(choice: ClueChoice) -> bool:
         board, variant = choice.board, choice.board.terms.variant
@@ -120,7 +120,7 @@ def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
 
 
 def _panics(board: Board, move: MoveEvent, clue_units: int) -> bool:
-    """Whether a discard is the first of two."""
+    """Whether a move is a discard that must be followed by another."""
     low = clue_units <= 4 * board.terms.clue_cost
     return isinstance(move, CardDiscarded) and low and not past.half_way(board, move.seat)
 
@@ -167,7 +167,7 @@ CHARACTER_RULES = {
         play=_bound,
         discard=_bound,
         memory=past.second_target,
-        again=lambda _board, move, _coins: isinstance(move, ClueGiven) and move.kind == "color",
+        again=lambda _board, move, _clue_units: isinstance(move, ClueGiven) and move.kind == "color",
     ),
     "Panicky": CharacterRule(clue=_bound, play=_bound, memory=past.half_way, again=_panics),
     "Contrarian": CharacterRule(memory=past.turned),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from handsight.boeren import SEATS, Rules, round_sizes
-from handsight.boeren.card_value import MET, ZERO_BONUS, ZERO_FROM
+from handsight.boeren.scoring import MET, ZERO_BONUS, ZERO_FROM
 from handsight.kernels.boeren import state_layout
 from handsight.kernels.boeren.state_layout import DEEP, NONE, OF_SUIT, Ints
 from handsight.kernels.dice import Die, below, throw

@@ -1,7 +1,7 @@
 """The rules on a row: what is legal, what it does, what a round is worth. Twin of `boeren.rules`."""
 
 from handsight.boeren import SEATS
-from handsight.boeren.card_value import MET, PER_TRICK
+from handsight.boeren.scoring import MET, PER_TRICK
 from handsight.kernels.boeren import state_layout
 from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, SUIT_OF, Ints
 from handsight.kernels.jit import compiled, inlined

@@ -9,7 +9,7 @@ from functools import cached_property
 from handsight.deals import Deal, Disjunction, Masks, cover
 from handsight.errors import TooLargeError
 from handsight.hanabi import ClueGiven, View
-from handsight.hanabi.view import conceals, hidden, without_clue
+from handsight.hanabi.view import hidden, hidden_clue_part, without_clue
 from handsight.knowledge.hanabi import face_down
 from handsight.knowledge.hanabi.face_down import Buried
 
@@ -116,7 +116,7 @@ def marks(view: View, seat: int) -> tuple[Marks, list[ClueGiven]]:
     for event in view.events:
         if not isinstance(event, ClueGiven):
             continue
-        hides = conceals(view.terms, event.seat)
+        hides = hidden_clue_part(view.terms, event.seat)
         if hides and event.seat != seat:
             riddles.append(without_clue(event, hides))
             continue

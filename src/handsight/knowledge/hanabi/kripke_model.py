@@ -15,7 +15,7 @@ from functools import cached_property
 from handsight.deals import Deal, World
 from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import ClueGiven, State, Variant, card_value
-from handsight.hanabi.view import conceals
+from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge.hanabi.query_depth import Path, paths
 from handsight.logic import ExplicitModel, Formula
 
@@ -122,7 +122,11 @@ def position_model(
 ) -> ExplicitModel:
     """Return the model of a Hanabi position, pointed at the truth: whole, or all that a formula looks at."""
     terms, variant = state.terms, state.terms.variant
-    if variant.face_down or terms.characters or any(conceals(terms, seat) for seat in range(terms.players)):
+    if (
+        variant.face_down
+        or terms.characters
+        or any(hidden_clue_part(terms, seat) for seat in range(terms.players))
+    ):
         raise InputError(
             "a model needs a game in which all that happens is public, and all hands but one's own"
         )

@@ -18,9 +18,9 @@ from handsight.hanabi import (
     Play,
     Stop,
     Terms,
-    character_list,
     unenforced_rules,
 )
+from handsight.hanabi.characters import read_character, write_character
 from handsight.notation.hanabi import hanab_live_legacy, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionShape, Export, Kind, decode, foreign
 from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Written
@@ -133,7 +133,7 @@ class _Reader:
         found: list[Character | None] = []
         for shape in self.export.characters or ():
             try:
-                found.append(character_list.read(shape.name, shape.metadata) if shape else None)
+                found.append(read_character(shape.name, shape.metadata) if shape else None)
             except InputError as error:
                 self.notices.append(f"{error}; nothing is enforced for this one")
                 found.append(None)
@@ -239,7 +239,7 @@ def write(game: Game) -> Written:
     if game.notes:
         export["notes"] = game.notes
     if setup.terms.characters:
-        export["characters"] = [character_list.write(character) for character in setup.terms.characters]
+        export["characters"] = [write_character(character) for character in setup.terms.characters]
     if game.seed is not None:
         export["seed"] = game.seed
     house = hanab_live_options.house_rules_written(setup.terms.rules)

@@ -20,7 +20,7 @@ from handsight.hanabi import (
     variant,
     variant_names,
 )
-from handsight.hanabi.character_list import TRAITS
+from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.hanabi.log_cards import Vocabulary, vocabulary
 from handsight.notation.hanabi.log_words import LONGEST, spelled
@@ -89,9 +89,9 @@ def titled(title: str) -> Variant:
 def character(title: str, known: Vocabulary) -> Character:
     """Read a character and the colour, number or suit drawn with it, as in ``Fuming Red``."""
     fold = title.casefold()
-    name = next((name for name in TRAITS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
+    name = next((name for name in CHARACTERS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
     if name is None:
-        raise InputError(f"{quote(title)} is no character{remedy(title, TRAITS)}")
+        raise InputError(f"{quote(title)} is no character{remedy(title, CHARACTERS)}")
     value, values = fold[len(name) :].strip(), _values(name, known)
     drawn = next((drawn for word, drawn in values.items() if word.casefold() == value), None)
     if value and drawn is None:
@@ -103,7 +103,7 @@ def character(title: str, known: Vocabulary) -> Character:
 
 def _values(name: str, known: Vocabulary) -> dict[str, int]:
     """Return what may be drawn with a character, by the words for it."""
-    match TRAITS[name].value:
+    match CHARACTERS[name].value:
         case "colour":
             return {word: clue.value for word, clue in known.named_clues() if clue.kind == "color"}
         case "suit":

@@ -13,7 +13,7 @@ import msgspec
 
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Variant, view
-from handsight.hanabi.view import conceals
+from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge import Knowledge, lessons, regard, tell, why
 from handsight.knowledge.hanabi.face_down import Buried
 from handsight.knowledge.hanabi.timeline import PROPERTIES, known_of
@@ -60,7 +60,7 @@ class Recording:
     def spare(self) -> bool:
         """Whether some clues or played cards stay hidden, so that reasons take long to find."""
         terms = self.game.setup.terms
-        return self.variant.face_down or any(conceals(terms, seat) for seat in range(terms.players))
+        return self.variant.face_down or any(hidden_clue_part(terms, seat) for seat in range(terms.players))
 
     def head(self) -> Row:
         """Say what the page must know once: who played what, every move in words, every mistake in place."""

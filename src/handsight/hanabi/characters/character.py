@@ -1,6 +1,6 @@
-"""The 31 characters of hanab.live, which bind the players who are dealt them, as data.
+"""The 31 characters of hanab.live as data: names, rules in one line, and how an export writes them.
 
-What each rule means in play is in `tempers`; here are the names, the one-line rules and the export's form.
+What each rule means in play is in `rules`.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from handsight.errors import InputError
 from handsight.hanabi.variants.variant import Variant
 from handsight.text.suggestions import did_you_mean
 
-NOBODY = "n/a"
+NO_CHARACTER = "n/a"
 """How an export writes a player without a character."""
 
 # id | name | rule, as it follows «Bob is Fuming and …». A word in braces is a value that is drawn with the
@@ -52,62 +52,64 @@ _CHARACTERS = """
 _VALUES = {"colour": "one colour", "number": "one number", "suit": "one suit"}
 
 
-class Trait(NamedTuple):
-    """What all players of one character share: its number on hanab.live, its name and its rule.
-
-    *value* says what is drawn with it (a colour, a number, a suit, or nothing), *players* for how many
-    players at least it may be dealt.
-    """
+class CharacterType(NamedTuple):
+    """A character of hanab.live, without the value that is drawn for one player."""
 
     id: int
+    """Its number on hanab.live."""
     name: str
     rule: str
     value: str
+    """What is drawn with it: "colour", "number", "suit" or nothing."""
     players: int
+    """The fewest players with whom it is dealt."""
 
 
-def _trait(row: str) -> Trait:
+def _character_type(row: str) -> CharacterType:
     number, title, rule = (cell.strip() for cell in row.split("|"))
     name = title.removesuffix("*").strip()
     value = next((word for word in _VALUES if f"{{{word}}}" in rule), "")
-    return Trait(int(number), name, rule, value, players=2 if title == name else 3)
+    return CharacterType(int(number), name, rule, value, players=2 if title == name else 3)
 
 
-TRAITS = {trait.name: trait for trait in map(_trait, _CHARACTERS.strip().splitlines())}
+CHARACTERS = {kind.name: kind for kind in map(_character_type, _CHARACTERS.strip().splitlines())}
+"""Every character by name."""
 
 
 class Character(Struct, frozen=True):
-    """Who a player is, with the value drawn for it: a colour or suit as its index, a number as itself.
+    """The character of one player.
 
-    A value of None where one is needed means that nobody wrote it down.
+    Raises:
+        InputError: there is no such character, or it takes no value.
     """
 
     name: str
     value: int | None = None
+    """What was drawn with it: a colour or suit as its index, a number as itself; None if not recorded."""
 
     def __post_init__(self) -> None:
-        if self.name not in TRAITS:
+        if self.name not in CHARACTERS:
             raise InputError(f"no character is called {self.name!r}; {_advice(self.name)}")
-        if self.value is not None and not self.trait.value:
+        if self.value is not None and not self.type.value:
             raise InputError(f"{self.name} takes no value, so {self.value} means nothing")
 
     @property
-    def trait(self) -> Trait:
-        """What every player of this character shares."""
-        return TRAITS[self.name]
+    def type(self) -> CharacterType:
+        """The character without the value drawn for this player."""
+        return CHARACTERS[self.name]
 
     def rule(self, variant: Variant) -> str:
-        """The rule of this character, its value named as the variant names it."""
-        kind, value = self.trait.value, self.value
+        """Return the rule in words, with its value named as the variant names it."""
+        kind, value = self.type.value, self.value
         word = _VALUES.get(kind, "")
         if value is not None:
             names = variant.colors if kind == "colour" else [suit.name for suit in variant.suits]
             word = f"the number {value}" if kind == "number" else names[value]
-        return self.trait.rule.format_map({kind: word})
+        return self.type.rule.format_map({kind: word})
 
     def check(self, variant: Variant) -> None:
-        """Refuse a value that the variant does not have."""
-        kind, value = self.trait.value, self.value
+        """Raise InputError if the variant does not have this character's value."""
+        kind, value = self.type.value, self.value
         values = {"colour": range(len(variant.colors)), "suit": range(len(variant.suits))}
         allowed = values.get(kind, range(1, 6))  # any number: hanab.live does not ask which may be clued
         if value is not None and value not in allowed:
@@ -116,23 +118,23 @@ class Character(Struct, frozen=True):
 
 
 def _advice(name: str) -> str:
-    return did_you_mean(name, TRAITS, f"they are {', '.join(TRAITS)}", most=3, cutoff=0.5)
+    return did_you_mean(name, CHARACTERS, f"they are {', '.join(CHARACTERS)}", most=3, cutoff=0.5)
 
 
-def read(name: str, metadata: int | None = None) -> Character | None:
-    """Read a character as exports write it; None is nobody. A negative *metadata* is none."""
-    if name in ("", NOBODY):
+def read_character(name: str, metadata: int | None = None) -> Character | None:
+    """Read a character as hanab.live's exports write it; negative *metadata* is no value."""
+    if name in ("", NO_CHARACTER):
         return None
-    known = {title.casefold(): title for title in TRAITS}
+    known = {title.casefold(): title for title in CHARACTERS}
     title = known.get(name.strip().casefold(), name)
-    drawn = metadata is not None and metadata >= 0 and title in TRAITS and TRAITS[title].value
+    drawn = metadata is not None and metadata >= 0 and title in CHARACTERS and CHARACTERS[title].value
     return Character(title, metadata if drawn else None)
 
 
-def write(character: Character | None) -> dict[str, str | int]:
-    """Write a character as exports do."""
+def write_character(character: Character | None) -> dict[str, str | int]:
+    """Write a character as hanab.live's exports do."""
     value = None if character is None else character.value
     return {
-        "name": NOBODY if character is None else character.name,
+        "name": NO_CHARACTER if character is None else character.name,
         "metadata": -1 if value is None else value,
     }
