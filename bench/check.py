@@ -11,7 +11,8 @@ from time import perf_counter
 import handsight
 from bench.example_games import example_game
 from bench.measurement import Measurement, median_rate
-from handsight.notation import formats, read
+from handsight.notation import read
+from handsight.notation.hanabi.files import FORMATS
 
 GAMES = 200
 
@@ -19,7 +20,7 @@ GAMES = 200
 def run() -> list[Measurement]:
     """Validate made games of 2 to 6 players, and start the command on one of them."""
     games = [example_game(number, players=2 + number % 5) for number in range(GAMES)]
-    write = formats["jsonl"].write
+    write = FORMATS["jsonl"].write
     text = "\n".join(write(game).text.strip() for game in games)
     turns = sum(len(game.actions) for game in games) / GAMES
     rate = median_rate(lambda: [reading.game for reading in read(text, "made")], GAMES)

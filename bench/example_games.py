@@ -1,7 +1,7 @@
 """Games made for measuring, since recorded ones may not be at hand."""
 
 from handsight.hanabi import Discard, GiveClue, Setup, State, Terms, deal, legal, play
-from handsight.notation import Game
+from handsight.notation.hanabi.record import Game
 from handsight.table import Dice, shuffled
 
 
@@ -21,7 +21,7 @@ def example_game(number: int, players: int) -> Game:
         action = pool[dice.below(len(pool))]
         state = play(state, action)
         actions.append(action)
-    return Game(state.setup, tuple(actions))
+    return Game.play(state.setup, tuple(actions))
 
 
 def _fits(after: State, before: State) -> bool:

@@ -107,13 +107,13 @@ def games(draw: st.DrawFn, terms: st.SearchStrategy[Terms] | None = None) -> Gam
     listed = draw(st.one_of(st.just(len(deck)), st.integers(least, len(deck))))
     setup = Setup(agreed, tuple(deck[:listed]))
     actions = play_out(setup, dice, draw(st.integers(0, 60)))
-    game = Game(setup, tuple(actions))
+    game = Game.play(setup, tuple(actions))
     if not game.final.over and draw(st.booleans()):
         who = draw(st.one_of(st.none(), st.integers(0, agreed.players - 1)))
         actions.append(Stop(who, draw(st.sampled_from(STOPS))))
     seats = agreed.players
     notes = draw(st.one_of(st.just(()), _notes(seats, len(deck) + len(agreed.variant.suits))))
-    return Game(
+    return Game.play(
         setup,
         tuple(actions),
         draw(st.one_of(st.just(()), st.tuples(*[st.text(max_size=12)] * seats))),

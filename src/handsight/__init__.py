@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # the doors below open only when used, so that a command impo
     from handsight.lab import crossplay as crossplay
     from handsight.lab import simulate as simulate
     from handsight.lab.boeren.tournament import tournament as tournament
-    from handsight.notation import Game as Game
-    from handsight.notation import load_game as load
+    from handsight.notation import load
+    from handsight.notation.hanabi.record import Game
 
 _DOORS = {
     "Bot": ("handsight.bots", "Bot"),

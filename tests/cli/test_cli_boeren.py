@@ -93,8 +93,8 @@ def test_the_ending_of_a_broken_file_tells_its_game(cli, tmp_path: Path) -> None
 
 
 def test_cards_of_a_save_file_are_not_taken_for_a_round() -> None:
-    assert files.recognised("Cards 3\n")
-    assert not files.recognised("players = 3\ncards = [1, 2]\n")
+    assert files.recognise("Cards 3\n")
+    assert not files.recognise("players = 3\ncards = [1, 2]\n")
 
 
 def test_rounds_are_converted_there_and_back(cli, saved: str) -> None:

@@ -12,7 +12,7 @@ from handsight.boeren import Bid, legal
 from handsight.cli.boeren.play import table
 from handsight.cli.play_loop import sit
 from handsight.errors import HandsightError, InputError, UsageError
-from handsight.notation.boeren import files
+from handsight.notation import read as read_games
 
 ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
@@ -26,8 +26,8 @@ def saved(cli, tmp_path: Path, monkeypatch) -> Path:
 
 
 def test_a_seat_is_shown_its_own_hand_alone(cli, saved: Path) -> None:
-    (reading, *_) = files.read(saved.read_text(), "games")
-    state = reading.round.states[7]
+    (reading, *_) = read_games(saved.read_text(), "games", game="boeren")
+    state = reading.game.states[7]
     words = ("show", "--game", "boeren", saved, "--number", 1, "--turn", 7)
     everything = cli(*words).out
     assert all(card.sign in everything for hand in state.hands for card in hand)
@@ -104,8 +104,8 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
     assert "the match is over" in seated.ending()
     assert "full-kripke" in seated.why()
     (path,) = seated.save()
-    readings = files.read(path.read_text(), "match")
-    assert [reading.round.final for reading in readings] == list(seated.match.finished)
+    readings = read_games(path.read_text(), "match", game="boeren")
+    assert [reading.game.final for reading in readings] == list(seated.match.finished)
     assert seated.row["totals"] == list(seated.match.totals)
 
 
@@ -117,9 +117,9 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
     with pytest.raises(InputError, match="--practice"):
         seated.undo()
     (path,) = seated.save()
-    (reading,) = files.read(path.read_text(), "match")
+    (reading,) = read_games(path.read_text(), "match", game="boeren")
     assert reading.valid
-    assert reading.round.final == seated.state
+    assert reading.game.final == seated.state
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(tmp_path: Path, mo
     sit(seated, Console())
     assert "No such file or directory" in capsys.readouterr().out
     (path,) = tmp_path.glob("handsight-*/match.log")
-    assert files.read(path.read_text(), "match")
+    assert read_games(path.read_text(), "match", game="boeren")
     assert seated.row["saved"] == [str(path)]
 
 

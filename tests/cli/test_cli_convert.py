@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from handsight.notation import load, writable
+from handsight.notation import read_file
+from handsight.notation.hanabi.files import writable
 from handsight.notation.hanabi.record import NAMES
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -16,7 +17,7 @@ TARGETS = {"log": "out.hanabi", "live": "out.json", "jsonl": "out.jsonl", "code"
 
 def game(source):
     """The one game of a source, without what only some formats hold."""
-    (reading,) = load(source)
+    (reading,) = read_file(source)
     assert reading.valid
     found = reading.game
     return replace(found, names=found.names or NAMES[: found.setup.terms.players])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.notation import load
+from handsight.notation import read_file
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def test_a_game_is_played_shown_and_saved(cli, here):
     assert len(shown) >= 3
     assert all(card == "??" for hand in shown for card in hand)
     assert all(card != "??" for hand in own_hands(done.out, "Bob") for card in hand)
-    (log,) = load("hanabi-7.hanabi")
-    (export,) = load("hanabi-7.json")
+    (log,) = read_file("hanabi-7.hanabi")
+    (export,) = read_file("hanabi-7.json")
     assert log.valid
     assert export.valid
     assert log.game.actions == export.game.actions
@@ -76,7 +76,7 @@ def test_a_folder_is_no_name_for_a_game(cli, here):
 
 def load_one(path):
     """Read the one game of a file."""
-    (reading,) = load(path)
+    (reading,) = read_file(path)
     assert reading.valid
     return reading.game
 

@@ -31,7 +31,9 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.knowledge import evidence
-from handsight.notation import Game, formats, load_game
+from handsight.notation import load
+from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.record import Game
 from handsight.table import Dice
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -51,7 +53,7 @@ def told_again(game: Game, turn: int, seat: int, dice: Random) -> Game | None:
         world = told.sample(Dice(dice.randrange(1 << 30)))
         setup = Setup(game.setup.terms, other_deck(game.states[turn], hidden, world, dice))
         actions = tuple(same_actions(game, turn, seat, setup, dice))
-        again = Game(setup, actions, game.names)
+        again = Game.play(setup, actions, game.names)
         if len(actions) == turn and view(again.final, seat) == look:
             return again
     return None
@@ -111,7 +113,7 @@ def random_game(terms: Terms, dice: Random, *, careful: int, most: int = 24) -> 
         some = dice.sample(options, min(careful, len(options)))
         actions.append(min(some, key=lambda action: WILD[type(action)]))
         state = play(state, actions[-1])
-    return Game(setup, tuple(actions))
+    return Game.play(setup, tuple(actions))
 
 
 def look_alikes(folder: Path, game: Game, turns: list[int], dice: Random) -> Iterator[tuple[int, list[Path]]]:
@@ -122,8 +124,10 @@ def look_alikes(folder: Path, game: Game, turns: list[int], dice: Random) -> Ite
         again = told_again(game, turn, seat, dice)
         if again is None:
             continue
-        for file, told in zip(files, (Game(game.setup, game.actions[:turn], game.names), again), strict=True):
-            file.write_text(formats["live"].write(told).text)
+        for file, told in zip(
+            files, (Game.play(game.setup, game.actions[:turn], game.names), again), strict=True
+        ):
+            file.write_text(FORMATS["live"].write(told).text)
         yield seat, files
 
 
@@ -160,7 +164,7 @@ def riddles_of(game: Game, most: int) -> list[int]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
     dice = Random(name)
-    game = load_game(GAMES / f"{name}.json")
+    game = load(GAMES / f"{name}.json")
     turns = riddles_of(game, 5) if name in HIDING else turns_of(game, 1, dice)
     assert read_alike(cli, look_alikes(tmp_path, game, turns, dice)) > len(turns) // 2
 
@@ -168,7 +172,7 @@ def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
 @pytest.mark.parametrize("spec", ["minimal", "save-clues"])
 def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(cli, tmp_path, spec):
     dice = Random(spec)
-    game = load_game("sample:first")
+    game = load("sample:first")
     pairs = look_alikes(tmp_path, game, turns_of(game, 5, dice), dice)
     assert read_alike(cli, pairs, ("know", "--convention", spec)) > 3
 

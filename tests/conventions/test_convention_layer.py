@@ -14,7 +14,7 @@ from handsight.table import Dice, shuffled
 def played(spec: str, number: int = 0, players: int = 3) -> Game:
     terms = Terms(players)
     setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
-    return Game(setup, tuple(choice.action for _, choice in play_out(load(spec), setup)))
+    return Game.play(setup, tuple(choice.action for _, choice in play_out(load(spec), setup)))
 
 
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", "minimal +sense +quiet-stall +forget"])
@@ -69,7 +69,7 @@ def test_a_deviation_names_the_move_and_the_rule():
     turn = next(turn for turn, action in enumerate(game.actions) if isinstance(action, GiveClue)) + 1
     state = game.states[turn]
     other = next(a for a in legal(state) if isinstance(a, Discard) and a != game.actions[turn])
-    broken = Game(game.setup, (*game.actions[:turn], other))
+    broken = Game.play(game.setup, (*game.actions[:turn], other))
     [breach] = layer(broken, load("minimal")).breaches
     assert (breach.turn, breach.seat, breach.kind) == (turn, state.seat, DEVIATION)
     assert f"discard card {other.order}" in breach.message
@@ -85,8 +85,8 @@ def test_a_clue_that_reads_the_same_is_no_deviation():
                 continue
             for other in legal(game.states[turn]):
                 if isinstance(other, GiveClue) and other.seat == action.seat and other != action:
-                    changed = layer(Game(game.setup, (*game.actions[:turn], other)), load("minimal"))
-                    kept = layer(Game(game.setup, game.actions[: turn + 1]), load("minimal"))
+                    changed = layer(Game.play(game.setup, (*game.actions[:turn], other)), load("minimal"))
+                    kept = layer(Game.play(game.setup, game.actions[: turn + 1]), load("minimal"))
                     if changed.moments[-1][1].flags == kept.moments[-1][1].flags:
                         assert DEVIATION not in {breach.kind for breach in changed.breaches}
                         return

@@ -14,7 +14,7 @@ from twins import Twins, how
 
 from handsight.hanabi import Card, ClueGiven, State, pace_and_efficiency, variant, view
 from handsight.hanabi.variants.families import FAMILIES
-from handsight.notation import load_game
+from handsight.notation import load
 
 FOLDER = Path(__file__).parent
 GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
@@ -86,7 +86,7 @@ def test_game_is_told_as_expected(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_reader_finds_the_same_game(name):
-    game = load_game(FOLDER / f"{name}.json")
+    game = load(FOLDER / f"{name}.json")
     expect = {key: value for key, value in GAMES[name]["expect"].items() if key != "moments"}
     told = told_by_ours(game.final)
     assert {key: told[key] for key in expect} == expect

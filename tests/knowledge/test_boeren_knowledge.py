@@ -22,8 +22,8 @@ ORACLE = json.loads((Path(__file__).parents[1] / "boeren" / "boeren.json").read_
 
 def position(case: dict[str, object]) -> State:
     (reading,) = read(json.dumps({"knowledge": [case], "rounds": []}), "oracle")
-    assert reading.round is not None
-    return reading.round.final
+    assert reading.game is not None
+    return reading.game.final
 
 
 @pytest.mark.parametrize("case", ORACLE, ids=lambda case: case["id"])

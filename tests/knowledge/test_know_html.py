@@ -7,14 +7,14 @@ import pytest
 
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge
-from handsight.notation import load_game
+from handsight.notation import load
 
 GAMES = Path(__file__).parents[1] / "games"
 
 
 @pytest.mark.parametrize("name", ["sample.hanabi", "mix.json", "reversed.json", "cow-and-pig.json"])
 def test_the_table_of_a_notebook_is_well_formed(name):
-    game = load_game(GAMES / name)
+    game = load(GAMES / name)
     state = game.states[9]
     for seat in range(len(game.seats)):
         knowledge = Knowledge(view(state, seat))

@@ -1,8 +1,7 @@
 """Games played at random, to be written and read back."""
 
 from handsight.hanabi import STOPS, Action, Setup, Stop, Terms, deal, legal, play, variant
-from handsight.notation import Game
-from handsight.notation.hanabi.record import NAMES
+from handsight.notation.hanabi.record import NAMES, Game
 from handsight.table import Dice, shuffled
 
 VARIANTS = (
@@ -34,7 +33,7 @@ def random_game(
         state = play(state, actions[-1])
     if stop and not state.over:
         actions.append(stop)
-    return Game(setup, tuple(actions), NAMES[: terms.players])
+    return Game.play(setup, tuple(actions), NAMES[: terms.players])
 
 
 TERMINATED = next(reason for reason in STOPS if reason.word == "terminated")

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.boeren import Match, Rules, Terms, deal, legal, play, rule_set, shuffle
+from handsight.notation import read as read_games
 from handsight.notation.boeren import files, json_file
 from handsight.notation.boeren.json_schema import as_json
-from handsight.notation.boeren.record import Reading, Round, sentence, summary
+from handsight.notation.boeren.record import Round, sentence, summary
+from handsight.notation.record import CheckedGame
 from handsight.table import Dice
 from handsight.text.json_positions import Chunk
 
@@ -20,12 +22,12 @@ ORACLE = json.loads(TEXT)
 ROUND = ORACLE["rounds"][1]  # four cards, hearts, dealer 3, hook 3
 
 
-def read(thing: object, **options: object) -> list[Reading]:
+def read(thing: object, **options: object) -> list[CheckedGame]:
     text = thing if isinstance(thing, str) else json.dumps(thing)
-    return files.read(text, "file", **options)
+    return read_games(text, "file", **options, game="boeren")
 
 
-def one(thing: object, **options: object) -> Reading:
+def one(thing: object, **options: object) -> CheckedGame:
     (reading,) = read(thing, **options)
     return reading
 
@@ -44,7 +46,7 @@ def changed(*path: object, to: object = None, within: dict = ROUND) -> dict:
 
 
 def test_every_round_of_the_oracle() -> None:
-    rows = [summary(reading) for reading in files.to_check(read(TEXT, compare=True))]
+    rows = [summary(reading) for reading in files.to_score(read(TEXT, compare=True))]
     assert rows == [
         {
             "game": given["id"],
@@ -64,14 +66,14 @@ def test_every_position_of_the_oracle() -> None:
     assert all(reading.valid for reading in readings)
     results = ("views", "nested", "per_card_view_too_weak_for")
     for reading, position in zip(readings, ORACLE["knowledge"], strict=True):
-        assert as_json(reading.round) == {key: position[key] for key in position if key not in results}
-    assert files.to_check(readings) == readings
+        assert as_json(reading.game) == {key: position[key] for key in position if key not in results}
+    assert files.to_score(readings) == readings
 
 
 def test_rounds_are_written_as_the_oracle_writes_them() -> None:
-    games = [reading.round for reading in read(TEXT)]
+    games = [reading.game for reading in read(TEXT)]
     assert [as_json(game) for game in games[:200]] == ORACLE["rounds"]
-    again = [reading.round for reading in read(json_file.write(games).text)]
+    again = [reading.game for reading in read(json_file.write(*games).text)]
     assert again == games
 
 
@@ -128,7 +130,7 @@ def test_what_is_not_there_is_not_compared() -> None:
     assert one(bare, compare=True).valid
     flat = {**bare, "plays": [row for trick in bare["tricks"] for row in trick["plays"]]}
     del flat["tricks"]
-    assert one(flat, compare=True).round == one(ROUND).round
+    assert one(flat, compare=True).game == one(ROUND).game
 
 
 def test_legal_choices_and_hands_may_stand_in_any_order() -> None:
@@ -287,7 +289,7 @@ def test_positions_are_judged_too() -> None:
     reading = one({"rounds": [ROUND], "knowledge": [given, wrong]}.get("knowledge")[1])
     assert (reading.problems[0].code, reading.problems[0].turn) == ("must-follow", 3)
     both = read({"rounds": [ROUND], "knowledge": [given, wrong]})
-    assert [reading.label for reading in files.to_check(both)] == ["r002", given["id"]]
+    assert [reading.label for reading in files.to_score(both)] == ["r002", given["id"]]
     moved = {**given, "voids": {"2": "C"}}
     assert one(moved).valid
     assert [problem.code for problem in one(moved, compare=True).problems] == ["result-differs"]
@@ -297,12 +299,12 @@ def test_stock_is_recognised_and_can_be_named() -> None:
     state = deal(shuffle(Terms(3, 13), 1, Dice(5)))
     while options := list(legal(state)):
         state = play(state, options[0])
-    game = Round(state.setup, tuple(_actions(state)), id="s1")
+    game = Round.play(state.setup, tuple(_actions(state)), id="s1")
     row = as_json(game)
     assert row["pack"] == 52
-    assert one(row).round == game
+    assert one(row).game == game
     del row["pack"]
-    assert one(row).round == game
+    assert one(row).game == game
     assert "52" in one(row).notices[0]
 
 
@@ -332,13 +334,13 @@ def test_a_line_for_people() -> None:
 
 
 def test_recognised() -> None:
-    assert files.recognised(TEXT)
-    assert files.recognised(json.dumps(ROUND))
-    assert files.recognised("# a log\n\nBoeren Bridge\n")
-    assert files.recognised("Cards 3\n")
-    assert files.recognised("Players Ann Bob C D\nRules text\nP0 holds AS\n")
-    assert not files.recognised("Players 2\nCard Red 1\nP0 plays 3\n")
-    assert not files.recognised('{"players": ["a"], "deck": [], "actions": []}')
+    assert files.recognise(TEXT)
+    assert files.recognise(json.dumps(ROUND))
+    assert files.recognise("# a log\n\nBoeren Bridge\n")
+    assert files.recognise("Cards 3\n")
+    assert files.recognise("Players Ann Bob C D\nRules text\nP0 holds AS\n")
+    assert not files.recognise("Players 2\nCard Red 1\nP0 plays 3\n")
+    assert not files.recognise('{"players": ["a"], "deck": [], "actions": []}')
 
 
 @given(st.integers(0, 2**32), st.sampled_from(["text", "author", "fifteen", "turn_up"]), st.integers(0, 4))
@@ -351,7 +353,9 @@ def test_written_matches_are_read_again(seed: int, name: str, cut: int) -> None:
             options = list(legal(state))
             state = play(state, options[dice.below(len(options))])
         names = ("Ann", 'Q"uo\\te', "♠", "Ann") if cut else ()
-        games.append(Round(setup, tuple(_actions(state)), names, None if cut == 1 else f"round {number}"))
-    readings = read(json_file.write(games).text, compare=True)
-    assert [reading.round for reading in readings] == games
+        games.append(
+            Round.play(setup, tuple(_actions(state)), names, None if cut == 1 else f"round {number}")
+        )
+    readings = read(json_file.write(*games).text, compare=True)
+    assert [reading.game for reading in readings] == games
     assert all(reading.valid for reading in readings)

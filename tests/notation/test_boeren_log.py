@@ -21,8 +21,10 @@ from handsight.boeren import (
     play,
     rule_set,
 )
-from handsight.notation.boeren import files, log
-from handsight.notation.boeren.record import Reading, Round, summary
+from handsight.notation import read as read_games
+from handsight.notation.boeren import log
+from handsight.notation.boeren.record import Round, summary
+from handsight.notation.record import CheckedGame
 from handsight.table import Dice
 
 ORACLE = (Path(__file__).parents[1] / "boeren" / "boeren.json").read_text(encoding="utf-8")
@@ -64,11 +66,11 @@ P3 plays KC  # P3 takes the trick
 )
 
 
-def read(text: str, **options: object) -> list[Reading]:
-    return files.read(text, "file", **options)
+def read(text: str, **options: object) -> list[CheckedGame]:
+    return read_games(text, "file", **options, game="boeren")
 
 
-def one(text: str, **options: object) -> Reading:
+def one(text: str, **options: object) -> CheckedGame:
     (reading,) = read(text, **options)
     return reading
 
@@ -87,18 +89,18 @@ def test_a_round() -> None:
         "winners": [1, 0, 3],
         "error": None,
     }
-    assert one(LOG).round == files.read(ORACLE, "oracle")[0].round
+    assert one(LOG).game == read_games(ORACLE, "oracle", game="boeren")[0].game
 
 
 def test_the_writer_writes_what_people_would() -> None:
-    assert log.write([one(LOG).round]).text == LOG
+    assert log.write(one(LOG).game).text == LOG
 
 
 def test_the_oracle_survives_being_written_as_a_log() -> None:
-    games = [reading.round for reading in files.read(ORACLE, "oracle")]
+    games = [reading.game for reading in read_games(ORACLE, "oracle", game="boeren")]
     games = [*games[:40], *games[-20:]]
-    readings = read(log.write(games).text)
-    assert [reading.round for reading in readings] == games
+    readings = read(log.write(*games).text)
+    assert [reading.game for reading in readings] == games
     assert all(reading.valid for reading in readings)
 
 
@@ -124,7 +126,7 @@ def test_other_ways_to_say_it(ours: str, theirs: str) -> None:
     plain = LOG.replace("  # P0 takes the trick", "").replace("  # P1 takes the trick", "")
     other = plain.replace("  # P3 takes the trick", "").replace(ours, theirs)
     assert one(other).problems == ()
-    assert one(other).round == one(LOG).round
+    assert one(other).game == one(LOG).game
 
 
 def test_names() -> None:
@@ -137,9 +139,9 @@ def test_names() -> None:
         named = named.replace(old, new)
     reading = one(named)
     assert reading.problems == ()
-    assert reading.round.names == reading.round.seats == ("Ann", "Bob", 'Q"uo # te', "Round")
-    assert reading.round.final == one(LOG).round.final
-    assert one(LOG).round.seats == ("North", "East", "South", "West")
+    assert reading.game.names == reading.game.seats == ("Ann", "Bob", 'Q"uo # te', "Round")
+    assert reading.game.final == one(LOG).game.final
+    assert one(LOG).game.seats == ("North", "East", "South", "West")
     assert "did you mean Ann?" in one(named.replace("Ann plays QS", "Anne plays QS")).problems[0].message
     twins = named.replace("Bob", "Ann", 1).replace('"Bob"', "P1")
     assert "2 players are called 'Ann'" in one(twins).problems[0].message
@@ -152,17 +154,17 @@ def test_what_stands_before_the_first_round_holds_for_all() -> None:
     first, second = read(text)
     assert first.valid
     assert second.valid
-    assert first.round.setup.terms.rules == Rules("any_other", "winner_opens", "from_six")
-    assert second.round.setup.terms.rules == rule_set("author")
-    assert first.round.names == second.round.names == ("Ann", "B", "C", "D")
+    assert first.game.setup.terms.rules == Rules("any_other", "winner_opens", "from_six")
+    assert second.game.setup.terms.rules == rule_set("author")
+    assert first.game.names == second.game.names == ("Ann", "B", "C", "D")
 
 
 def test_rounds_without_a_name_are_numbered() -> None:
     body = LOG.removeprefix("Boeren Bridge\n").replace("Round r001", "Round")
     assert [reading.label for reading in read(body + body)] == ["file:1", "file:2"]
-    assert read(body)[0].round.id is None
+    assert read(body)[0].game.id is None
     assert one(LOG.replace("Round r001\n", "")).label == "file:1"
-    assert one(LOG.replace("r001", '"Cards"')).round.id == "Cards"
+    assert one(LOG.replace("r001", '"Cards"')).game.id == "Cards"
 
 
 def test_positions_without_bids() -> None:
@@ -170,7 +172,7 @@ def test_positions_without_bids() -> None:
     reading = one(position)
     assert reading.valid
     assert reading.position
-    assert log.write([reading.round]).text.split() == position.split()
+    assert log.write(reading.game).text.split() == position.split()
     assert one(position + "P1 bids 1\n").problems[0].code == "bids-closed"
 
 
@@ -246,7 +248,7 @@ def test_a_card_after_the_end() -> None:
 
 def test_the_good_prefix_is_kept() -> None:
     reading = one(LOG.replace("P1 plays AS", "P1 plys AS"))
-    assert reading.round.final.turn == reading.problems[0].turn == 8
+    assert reading.game.final.turn == reading.problems[0].turn == 8
     assert summary(reading)["won"] == [0, 1, 0, 0]
     assert str(reading.problems[0]).endswith("\n    P1 plys AS\n       ^")
 
@@ -317,7 +319,7 @@ def test_written_rounds_are_read_again(
         if not options:
             break
         state = play(state, options[dice.below(len(options))])
-    game = Round(setup, actions(state), called, title)
-    text = log.write([game, game]).text
-    assert [reading.round for reading in log.read(text, "file")] == [game, game]
-    assert log.write([game, game]).text == text
+    game = Round.play(setup, actions(state), called, title)
+    text = log.write(game, game).text
+    assert [reading.game for reading in log.read(text, "file")] == [game, game]
+    assert log.write(game, game).text == text

@@ -6,7 +6,7 @@ from random_games import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, tiny, variant
-from handsight.notation import checked, load, read
+from handsight.notation import read, read_file
 from handsight.notation.hanabi import link_code
 from handsight.text.positions import Position
 
@@ -18,7 +18,7 @@ EXAMPLE = (
 
 
 def test_the_worked_example():
-    game = checked(load(EXAMPLE)[0])
+    game = read_file(EXAMPLE)[0].valid_game()
     final = game.final
     assert (final.score, final.strikes, final.tokens, len(game.actions)) == (24, 1, 1, 58)
     assert link_code.write(game).text == EXAMPLE + "\n"
@@ -39,7 +39,7 @@ def test_the_worked_example():
     ],
 )
 def test_links_and_loose_hyphens(text: str):
-    assert checked(load(text)[0]) == checked(load(EXAMPLE)[0])
+    assert read_file(text)[0].valid_game() == read_file(EXAMPLE)[0].valid_game()
 
 
 def test_several_codes_one_on_a_line():
@@ -54,11 +54,11 @@ def test_a_wide_range_of_types_is_honoured():
     for first, target in zip(actions[2::2], actions[3::2], strict=True):
         value, kind = divmod(link_code.VALUE[first], 4)
         wide += link_code.ALPHABET[value * 6 + kind] + target
-    assert checked(load(f"{cards},{wide},{number}")[0]) == checked(load(EXAMPLE)[0])
+    assert read_file(f"{cards},{wide},{number}")[0].valid_game() == read_file(EXAMPLE)[0].valid_game()
 
 
 def test_the_fourth_field_is_the_seed():
-    game = checked(load(f"{EXAMPLE},p4v0s12-x")[0])
+    game = read_file(f"{EXAMPLE},p4v0s12-x")[0].valid_game()
     assert game.seed == "p4v0s12-x"
     assert link_code.write(game).text.endswith(",0,p4v0s12-x\n")
     odd = link_code.write(replace(game, seed="p4v0sno spaces, please"))
@@ -70,14 +70,14 @@ def test_reading_what_was_written_is_the_game(seed: int, players: int, name: str
     game = random_game(seed, Terms(players, variant(name)), turns=turns)
     code, lost = link_code.write(game)
     assert lost == ()
-    assert checked(load(code)[0]) == game
-    assert checked(load(link_code.write_link(game).text)[0]) == game
+    assert read_file(code)[0].valid_game() == game
+    assert read_file(link_code.write_link(game).text)[0].valid_game() == game
 
 
 def test_an_end_by_a_player_fits():
     game = random_game(3, Terms(3), turns=9, stop=Stop(2, TERMINATED))
     assert link_code.write(game).lost == ()
-    assert checked(load(link_code.write(game).text)[0]) == game
+    assert read_file(link_code.write(game).text)[0].valid_game() == game
 
 
 @pytest.mark.parametrize("stop", [Stop(None, VOTE), Stop(None, IDLE)])
@@ -85,7 +85,7 @@ def test_an_end_by_nobody_is_lost(stop: Stop):
     game = random_game(3, Terms(3), turns=9, stop=stop)
     code, lost = link_code.write(game)
     assert lost == ("how the game was broken off, so that it seems to be still in progress",)
-    assert checked(load(code)[0]).actions == game.actions[:-1]
+    assert read_file(code)[0].valid_game().actions == game.actions[:-1]
 
 
 def test_what_a_code_cannot_hold_is_said():
@@ -103,7 +103,7 @@ def test_six_players_of_old_come_back():
     game = random_game(8, Terms(6, hand_size=4))
     code, lost = link_code.write(game)
     assert lost == ("the options oneExtraCard",)
-    assert checked(load(code)[0]) == game
+    assert read_file(code)[0].valid_game() == game
 
 
 def test_a_variant_without_a_number_is_refused():

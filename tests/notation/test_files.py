@@ -9,16 +9,18 @@ from random_games import random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import RULE_SETS, Terms
-from handsight.notation import SAMPLES, Reading, formats, load, read, recognised
+from handsight.notation import read, read_file
 from handsight.notation.hanabi import files as loading
 from handsight.notation.hanabi import hanab_live, link_code
+from handsight.notation.hanabi.files import FORMATS, SAMPLES, recognise_format
+from handsight.notation.record import CheckedGame
 
 GAME = random_game(6, Terms(3))
 TEXT = hanab_live.write(GAME).text
 
 
-def only(source: str | Path) -> Reading:
-    (reading,) = load(source)
+def only(source: str | Path) -> CheckedGame:
+    (reading,) = read_file(source)
     return reading
 
 
@@ -174,13 +176,13 @@ def test_keep_going_skips_what_is_not_legal():
 
 
 def test_formats_by_name():
-    assert list(formats) == ["log", "live", "jsonl", "code", "url", "hanabidata", "save001"]
+    assert list(FORMATS) == ["log", "live", "jsonl", "code", "url", "hanabidata", "save001"]
     for name in ("live", "jsonl", "code", "url"):
-        text, lost = formats[name].write(GAME)
+        text, lost = FORMATS[name].write(GAME)
         assert lost == ()
         assert read(text)[0].game == GAME
     with pytest.raises(InputError, match="nobody writes save001; choose log, live, jsonl, code, url"):
-        formats["save001"].write(GAME)
+        FORMATS["save001"].write(GAME)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,7 @@ def test_formats_by_name():
     ],
 )
 def test_content_tells_the_format(text: str, name: str):
-    assert recognised(text) is formats[name]
+    assert recognise_format(text) is FORMATS[name]
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)

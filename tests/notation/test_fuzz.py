@@ -22,8 +22,11 @@ from test_saves import SEATED, saved, typed
 
 from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, pace_and_efficiency, variant
-from handsight.notation import Game, Reading, formats, load, read
+from handsight.notation import read, read_file
 from handsight.notation.hanabi import hanab_live, link_code
+from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.record import Game
+from handsight.notation.record import CheckedGame
 
 QUICK, SLOW = 40, 2_300
 
@@ -82,12 +85,12 @@ def trees() -> list[object]:
 def texts() -> list[str]:
     """A good text of every format."""
     one = random_game(2, Terms(3))
-    named = Game(one.setup, one.actions, SEATED[:3])
+    named = Game.play(one.setup, one.actions, SEATED[:3])
     good = [json.dumps(tree, indent=indent) for tree, indent in zip(trees(), (None, 1, 2) * 4, strict=True)]
     good += ["".join(hanab_live.write(game).text for game in games()[:3]), LOG, saved(named, typed(named))]
     good += [link_code.write(one).text, link_code.write_link(one).text]
     if find_spec("handsight.notation.hanabi.log"):
-        good += [formats["log"].write(game).text for game in games()[:3]]
+        good += [FORMATS["log"].write(game).text for game in games()[:3]]
     return good
 
 
@@ -124,7 +127,7 @@ NASTY = st.one_of(
 )
 
 
-def judged(readings: list[Reading]) -> None:
+def judged(readings: list[CheckedGame]) -> None:
     """Everybody who gets a reading may trust it."""
     assert readings
     for reading in readings:
@@ -144,7 +147,7 @@ def judged(readings: list[Reading]) -> None:
             came_back(reading)
 
 
-def came_back(reading: Reading) -> None:
+def came_back(reading: CheckedGame) -> None:
     assert reading.game
     try:
         text = hanab_live.write(reading.game).text
@@ -247,7 +250,7 @@ def test_files_in_wrong_encodings(case: Case):
         content[at:at] = case.draw(st.binary(max_size=4) | st.just(b"\x00"))
     path = case.folder / "file"
     path.write_bytes(mark + bytes(content))
-    judged(load(str(path)))
+    judged(read_file(str(path)))
 
 
 @runs
@@ -258,7 +261,7 @@ def test_other_peoples_files(case: Case):
     )
     path = case.folder / "file"
     path.write_bytes(content + extra if case.draw(YES_NO) else extra + content)
-    judged(load(str(path)))
+    judged(read_file(str(path)))
 
 
 KEYS = st.sampled_from(
@@ -292,5 +295,5 @@ def test_sources_of_any_kind(case: Case):
         at = case.draw(st.integers(0, len(code)))
         source = code[:at] + source + code[at:]
     if source != "-":
-        judged(load(source))
+        judged(read_file(source))
     judged(read(source))

@@ -2,8 +2,9 @@ import pytest
 from random_games import random_game
 
 from handsight.hanabi import Discard, GiveClue, Play, Setup, Terms, deal, play, rule_set, variant
-from handsight.notation import Game, read
+from handsight.notation import read
 from handsight.notation.hanabi import hanabidata
+from handsight.notation.hanabi.record import Game
 
 SUITS = hanabidata.SUITS
 RULES = rule_set("hanabidata")
@@ -57,7 +58,7 @@ def replayed(setup: Setup, seed: int) -> Game:
         choices = list(legal(state))
         actions.append(choices[dice.below(len(choices))])
         state = play(state, actions[-1])
-    return Game(setup, tuple(actions), ("Alice", "Bob"))
+    return Game.play(setup, tuple(actions), ("Alice", "Bob"))
 
 
 GAME = made(5)

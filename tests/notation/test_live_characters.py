@@ -4,8 +4,9 @@ import pytest
 from random_games import random_game
 
 from handsight.hanabi import Character, Terms
-from handsight.notation import checked, formats, read
+from handsight.notation import read
 from handsight.notation.hanabi import hanab_live, link_code
+from handsight.notation.hanabi.files import FORMATS
 
 BOUND = (Character("Fuming", 2), None, Character("Contrarian"))
 GAME = random_game(3, Terms(3, characters=BOUND), turns=20)
@@ -26,14 +27,14 @@ def test_games_with_characters_come_back(seed: int):
     kinds = ("Greedy", "Miser", "Anxious", "Slow-Witted", "Genius", "Panicky")
     game = random_game(seed, Terms(3, characters=(None, Character(kinds[seed]), None)))
     for name in ("live", "log"):
-        text, lost = formats[name].write(game)
+        text, lost = FORMATS[name].write(game)
         assert lost == ()
-        assert checked(read(text)[0]) == game
+        assert read(text)[0].valid_game() == game
     assert "the characters" in link_code.write(game).lost
 
 
 def test_the_option_need_not_be_said():
-    assert checked(read(json.dumps({**TREE, "options": {}}))[0]) == GAME
+    assert read(json.dumps({**TREE, "options": {}}))[0].valid_game() == GAME
 
 
 def test_a_character_is_enforced():
@@ -80,4 +81,6 @@ def test_characters_that_the_file_does_not_name_are_mentioned_and_kept():
     }
     (reading,) = read(json.dumps(tree))
     assert reading.notices == ("the players had characters, which the file does not name",)
-    assert json.loads(hanab_live.write(checked(reading)).text)["options"] == {"detrimentalCharacters": True}
+    assert json.loads(hanab_live.write(reading.valid_game()).text)["options"] == {
+        "detrimentalCharacters": True
+    }

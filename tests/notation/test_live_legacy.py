@@ -4,8 +4,9 @@ import pytest
 from random_games import random_game
 
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Terms, Variant, variant
-from handsight.notation import Game, read
+from handsight.notation import read
 from handsight.notation.hanabi import hanab_live_legacy
+from handsight.notation.hanabi.record import Game
 
 OLD = ("Blue", "Green", "Yellow", "Red", "Purple", "Black")
 

@@ -5,19 +5,21 @@ from msgspec.structs import replace
 from random_games import random_game
 
 from handsight.hanabi import HAND_SIZES, Card, Play, Terms, rule_set, variant
-from handsight.notation import Reading, formats, read
+from handsight.notation import read
 from handsight.notation.hanabi import hanab_live, hanab_live_seeds
+from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.record import CheckedGame
 from handsight.text.diagnostics import Problem
 
 GAME = random_game(2, Terms(4))
 
 
 def export(**changes: object) -> dict[str, object]:
-    tree: dict[str, object] = json.loads(formats["live"].write(GAME).text)
+    tree: dict[str, object] = json.loads(FORMATS["live"].write(GAME).text)
     return {key: value for key, value in (tree | changes).items() if value is not None}
 
 
-def only(tree: object, **how: bool) -> Reading:
+def only(tree: object, **how: bool) -> CheckedGame:
     (reading,) = read(json.dumps(tree), **how)
     return reading
 

@@ -22,18 +22,18 @@ from handsight.hanabi import (
 )
 from handsight.hanabi.terms import Rules
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.record import Draft
+from handsight.notation.hanabi.record import ParsedGame
 
 SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
 TIMEOUT, TERMINATED = STOPS[:2]
 
 
-def read(text: str, players: int | None = None) -> Draft:
+def read(text: str, players: int | None = None) -> ParsedGame:
     (draft,) = log.read(text, players=players)
     return draft
 
 
-def good(text: str, players: int | None = None) -> Draft:
+def good(text: str, players: int | None = None) -> ParsedGame:
     draft = read(text, players)
     assert draft.problems == ()
     return draft
@@ -49,7 +49,7 @@ def terms(text: str, players: int | None = None) -> Terms:
     return found
 
 
-def same(one: Draft, other: Draft) -> bool:
+def same(one: ParsedGame, other: ParsedGame) -> bool:
     """Whether two logs say the same, wherever in the text they say it."""
     actions = [[(move.action, move.seat) for move in draft.moves] for draft in (one, other)]
     return (one.terms, one.deck, one.names, one.notes, actions[0]) == (

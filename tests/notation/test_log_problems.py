@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.record import Reading
-from handsight.notation.hanabi.validate import referee
+from handsight.notation.hanabi.validate import validate
+from handsight.notation.record import CheckedGame
 
 GAMES = Path(__file__).parents[1] / "games"
 SETTINGS, DECK, ACTIONS = (GAMES / "sample.hanabi").read_text().split("\n\n")
 FIRST_ACTION = SETTINGS.count("\n") + DECK.count("\n") + 5
 
 
-def judge(text: str, *, keep_going: bool = False, partial: bool = False) -> Reading:
+def judge(text: str, *, keep_going: bool = False, partial: bool = False) -> CheckedGame:
     (draft,) = log.read(text)
-    return referee(draft, "broken", keep_going=keep_going, partial=partial)
+    return validate(draft, "broken", keep_going=keep_going, partial=partial)
 
 
 @pytest.mark.parametrize("path", sorted((GAMES / "broken").glob("*.hanabi")), ids=lambda path: path.stem)

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.formats import formats
+from handsight.notation.hanabi.files import FORMATS
 from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.validate import checked, referee
+from handsight.notation.hanabi.validate import validate
 
 REPLAYS = Path(__file__).parents[2] / ".." / "shared" / "replays"
 pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="the recorded games are not here")
 
 
 def recorded(name: str) -> list[Game]:
-    live = formats["live"]
+    live = FORMATS["live"]
     lines = (REPLAYS / name).read_text().splitlines()
-    return [checked(referee(draft, name)) for line in lines for draft in live.read(line)]
+    return [validate(draft, name).valid_game() for line in lines for draft in live.read(line)]
 
 
 @pytest.mark.slow
@@ -28,4 +28,4 @@ def test_recorded_games_survive(name: str) -> None:
         written = log.write(game)
         (draft,) = log.read(written.text)
         assert written.lost == ()
-        assert checked(referee(draft, name)) == game
+        assert validate(draft, name).valid_game() == game

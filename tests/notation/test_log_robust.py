@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.log_syntax import _mistake_by_mistake, parse
 from handsight.notation.hanabi.log_words import Fault
-from handsight.notation.hanabi.record import Game, Reading
-from handsight.notation.hanabi.validate import referee
+from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.validate import validate
+from handsight.notation.record import CheckedGame
 
 SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
 TEXT = r"""
@@ -22,7 +23,7 @@ WORDS = st.sampled_from([*TEXT.split(), "\0", "\u200b", "\ud800", "\x1b[2J"])
 GAPS = st.sampled_from([" ", " ", " ", "\n", "\n", "\r\n", "\t", "\u00a0", ""])
 
 
-def sound(reading: Reading, text: str) -> None:
+def sound(reading: CheckedGame, text: str) -> None:
     """Every problem has a code, a sentence and a place inside the text, and can be printed."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for problem in reading.problems:
@@ -35,9 +36,9 @@ def sound(reading: Reading, text: str) -> None:
     assert reading.problems or reading.game
 
 
-def check(text: str) -> Reading:
+def check(text: str) -> CheckedGame:
     (draft,) = log.read(text)
-    reading = referee(draft, "fuzz", partial=True)
+    reading = validate(draft, "fuzz", partial=True)
     sound(reading, text)
     return reading
 

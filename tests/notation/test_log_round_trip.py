@@ -9,13 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, variant, variant_names
 from handsight.hanabi.variants.families import FAMILIES
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.record import Game, Reading
-from handsight.notation.hanabi.validate import referee
+from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.validate import validate
+from handsight.notation.record import CheckedGame
 
 
-def read(text: str) -> Reading:
+def read(text: str) -> CheckedGame:
     (draft,) = log.read(text)
-    return referee(draft, "made", partial=True)
+    return validate(draft, "made", partial=True)
 
 
 def comes_back(game: Game) -> None:
@@ -48,13 +49,13 @@ def test_a_game_of_every_family_is_read_back(family: str) -> None:
     deck = list(terms.variant.deck())
     dice.shuffle(deck)
     setup = Setup(terms, tuple(deck))
-    comes_back(Game(setup, tuple(play_out(setup, dice))))
+    comes_back(Game.play(setup, tuple(play_out(setup, dice))))
 
 
 @given(rule_sets())
 def test_every_rule_set_is_read_back(rules: Rules) -> None:
     setup = Setup(Terms(2, rules=rules), variant().deck())
-    assert read(log.write(Game(setup)).text).game == Game(setup)
+    assert read(log.write(Game.play(setup)).text).game == Game.play(setup)
 
 
 @pytest.mark.parametrize("start", range(0, 2426, 400))
@@ -71,7 +72,7 @@ def test_the_cards_and_clues_of_every_variant_have_words(start: int) -> None:
 def test_what_a_log_cannot_hold_is_said() -> None:
     terms = Terms(2, rules=Rules("house", refund_five=False), max_clues=100)
     written = log.write(
-        Game(Setup(terms, variant().deck()), (), ("Alice",), (("",) * 1200 + ("far",), ()), 10**18)
+        Game.play(Setup(terms, variant().deck()), (), ("Alice",), (("",) * 1200 + ("far",), ()), 10**18)
     )
     assert written.lost == (
         "names that are not one for each player",

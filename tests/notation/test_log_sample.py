@@ -5,14 +5,14 @@ from pathlib import Path
 from handsight.hanabi import ClueGiven, Discard, GiveClue, Play, variant
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.validate import referee
+from handsight.notation.hanabi.validate import validate
 
 SAMPLE = Path(__file__).parents[1] / "games" / "sample.hanabi"
 
 
 def sample() -> Game:
     (draft,) = log.read(SAMPLE.read_text())
-    reading = referee(draft, SAMPLE.name)
+    reading = validate(draft, SAMPLE.name)
     assert reading.problems == ()
     assert reading.game is not None
     return reading.game

@@ -11,7 +11,8 @@ from handsight.cli import main
 from handsight.errors import HandsightError, RequestError
 from handsight.hanabi import view
 from handsight.knowledge import since, tell, why
-from handsight.notation import formats, load, read
+from handsight.notation import read, read_file
+from handsight.notation.hanabi.files import FORMATS
 from handsight.web import Store
 from handsight.web.replay import recordings as shelves
 from handsight.web.replay.recordings import MOST_BYTES, Shelf, samples
@@ -26,15 +27,15 @@ SOURCES = [
 
 
 def recording(source: str) -> Recording:
-    (reading,) = load(source)
+    (reading,) = read_file(source)
     return Recording(reading, "")
 
 
 def short(source: str, moves: int) -> Recording:
     """The first moves of a game, as a game of its own."""
-    (reading,) = load(source)
+    (reading,) = read_file(source)
     assert reading.game
-    export = json.loads(formats["live"].write(reading.game).text)
+    export = json.loads(FORMATS["live"].write(reading.game).text)
     export["actions"] = export["actions"][:moves]
     (cut,) = read(json.dumps(export))
     return Recording(cut, "")
@@ -103,9 +104,9 @@ def test_eyes_see_what_their_seat_sees(name: str) -> None:
 
 
 def test_a_hand_that_one_may_not_look_at_has_chances_too() -> None:
-    (reading,) = load("sample:first")
+    (reading,) = read_file("sample:first")
     assert reading.game
-    export = json.loads(formats["live"].write(reading.game).text)
+    export = json.loads(FORMATS["live"].write(reading.game).text)
     export["options"] = {"detrimentalCharacters": True}
     names = ("Blind Spot", "Conservative", "Conservative")
     export["characters"] = [{"name": name, "metadata": -1} for name in names]
@@ -121,9 +122,9 @@ def test_a_hand_that_one_may_not_look_at_has_chances_too() -> None:
 
 
 def test_a_broken_file_shows_its_good_part_and_the_mistake_in_place() -> None:
-    (reading,) = load("sample:first")
+    (reading,) = read_file("sample:first")
     assert reading.game
-    text = formats["live"].write(reading.game).text.replace('"type":0,"target":12', '"type":0,"target":3')
+    text = FORMATS["live"].write(reading.game).text.replace('"type":0,"target":12', '"type":0,"target":3')
     (reading,) = read(text)
     head = Recording(reading, text).head()
     (problem,) = head["problems"]
@@ -164,9 +165,9 @@ def test_turns_and_seats_that_are_not_there_are_refused(turn: int, seat: int) ->
 
 
 def test_a_shelf_keeps_a_text_by_its_content(tmp_path: Path) -> None:
-    (reading,) = load("sample:rainbow")
+    (reading,) = read_file("sample:rainbow")
     assert reading.game
-    text = formats["log"].write(reading.game).text
+    text = FORMATS["log"].write(reading.game).text
     store = Store(tmp_path / "tables.sqlite3")
     shelf = Shelf(store)
     name = shelf.put(text.encode())
@@ -183,7 +184,7 @@ def test_a_shelf_holds_several_games_of_a_text() -> None:
     lines = []
     for sample in samples():
         game = shelves.recording(*shelf.text(sample)).game
-        lines.append(formats["jsonl"].write(game).text.strip())
+        lines.append(FORMATS["jsonl"].write(game).text.strip())
     name = shelf.put("\n".join(lines).encode())
     heads = [json.loads(shelf.ask(name, number, "head")) for number in (1, 2, 3)]
     assert [len(head["names"]) for head in heads] == [3, 4, 2]
@@ -253,9 +254,9 @@ def test_one_file_runs_its_own_script_and_nothing_else() -> None:
 
 
 def test_one_file_cannot_be_broken_out_of() -> None:
-    (reading,) = load("sample:first")
+    (reading,) = read_file("sample:first")
     assert reading.game
-    export = json.loads(formats["live"].write(reading.game).text)
+    export = json.loads(FORMATS["live"].write(reading.game).text)
     evil = '</script><script>alert(1)</script>"&'
     export["players"][0] = evil
     export["actions"] = export["actions"][:2]
@@ -281,7 +282,7 @@ def test_modules_are_bound_each_after_those_it_imports() -> None:
 def test_convert_writes_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "game.html"
     source = tmp_path / "game.hanabi"
-    source.write_text(formats["log"].write(short("sample:first", 4).game).text, "utf-8")
+    source.write_text(FORMATS["log"].write(short("sample:first", 4).game).text, "utf-8")
     with pytest.raises(SystemExit) as left:
         main(["convert", str(source), str(target)])
     assert left.value.code == 0, capsys.readouterr().err

@@ -10,7 +10,8 @@ import pytest
 from page_server import PageServer
 
 from handsight.cli import main
-from handsight.notation import formats, load
+from handsight.notation import read_file
+from handsight.notation.hanabi.files import FORMATS
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.slow
@@ -52,9 +53,9 @@ def chances(page: Page) -> dict[str, float]:
 
 
 def live(source: str) -> str:
-    (reading,) = load(source)
+    (reading,) = read_file(source)
     assert reading.game
-    return formats["live"].write(reading.game).text
+    return FORMATS["live"].write(reading.game).text
 
 
 def test_an_address_shows_what_the_command_line_says(
@@ -148,17 +149,17 @@ def test_the_future_can_be_hidden(server: PageServer, tab: Page) -> None:
 
 
 def test_a_pasted_code_and_a_chosen_file_open(server: PageServer, tab: Page, tmp_path: Path) -> None:
-    (reading,) = load("sample:up_or_down")
+    (reading,) = read_file("sample:up_or_down")
     assert reading.game
     tab.goto(f"{server.base}#/replay")
-    tab.locator("#text").fill(formats["url"].write(reading.game).text)
+    tab.locator("#text").fill(FORMATS["url"].write(reading.game).text)
     tab.get_by_role("button", name="Open").click()
     at(tab, 0)
     expect(tab.locator(".heading")).to_contain_text("Up or Down")
     file = tmp_path / "game.hanabi"
-    (reading,) = load("sample:rainbow")
+    (reading,) = read_file("sample:rainbow")
     assert reading.game
-    file.write_text(formats["log"].write(reading.game).text, "utf-8")
+    file.write_text(FORMATS["log"].write(reading.game).text, "utf-8")
     tab.goto(f"{server.base}#/replay")
     tab.locator("#file").set_input_files(file)
     at(tab, 0)

@@ -7,7 +7,8 @@ from page_server import PageServer
 from starlette.requests import Request
 
 from handsight.errors import RequestError
-from handsight.notation import formats, load
+from handsight.notation import read_file
+from handsight.notation.hanabi.files import FORMATS
 from handsight.web import Hall, Store
 from handsight.web.app import application
 from handsight.web.hanabi import messages
@@ -19,9 +20,9 @@ HERE = "api/replays"
 
 
 def export() -> bytes:
-    (reading,) = load("sample:first")
+    (reading,) = read_file("sample:first")
     assert reading.game
-    return formats["live"].write(reading.game).text.encode()
+    return FORMATS["live"].write(reading.game).text.encode()
 
 
 def test_a_game_handed_in_can_be_asked_about(server: PageServer) -> None:

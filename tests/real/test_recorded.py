@@ -10,8 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.hanabi import GiveClue
-from handsight.notation import Game, checked, formats, load, read
+from handsight.notation import read, read_file
 from handsight.notation.hanabi import hanab_live, hanab_live_seeds, link_code
+from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.record import Game
 
 REPLAYS = Path(__file__).parents[3] / "shared" / "replays"
 pytestmark = pytest.mark.skipif(
@@ -24,7 +26,7 @@ ENDS = {1: ("perfect", "final_round", "no_more_points"), 2: ("strikeout",), 4: (
 def records(name: str) -> list[tuple[dict[str, Any], Game]]:
     path = REPLAYS / f"{name}.jsonl"
     rows = [json.loads(line) for line in path.read_text().splitlines()]
-    return [(row, checked(reading)) for row, reading in zip(rows, load(str(path)), strict=True)]
+    return [(row, reading.valid_game()) for row, reading in zip(rows, read_file(str(path)), strict=True)]
 
 
 def every() -> Iterator[tuple[dict[str, Any], Game]]:
@@ -72,7 +74,7 @@ def test_export_to_game_to_export():
         tree = json.loads(hanab_live.write(game).text)
         for part in ("players", "deck", "actions", "options", "notes", "seed", "house_rules"):
             assert tree.get(part) == row.get(part), (row["index"], part)
-        assert checked(read(hanab_live.write(game).text)[0]) == game
+        assert read(hanab_live.write(game).text)[0].valid_game() == game
 
 
 def test_export_to_code_to_export():
@@ -84,7 +86,7 @@ def test_export_to_code_to_export():
         if any("deckPlays" in part for part in lost):
             continue
         through += 1
-        back = replace(checked(reading), extras=game.extras)
+        back = replace(reading.valid_game(), extras=game.extras)
         assert back == game
         assert hanab_live.write(back) == hanab_live.write(game), row["index"]
     assert through == 339
@@ -93,14 +95,14 @@ def test_export_to_code_to_export():
 @pytest.mark.slow
 def test_export_to_log_to_link_to_export():
     for row, game in every():
-        text, lost = formats["log"].write(game)
+        text, lost = FORMATS["log"].write(game)
         assert lost == ()
         (told,) = read(text)
-        assert checked(told) == game
-        link, lost = formats["url"].write(checked(told))
+        assert told.valid_game() == game
+        link, lost = FORMATS["url"].write(told.valid_game())
         if not any("deckPlays" in part for part in lost):
             (linked,) = read(link, rules=game.setup.terms.rules)
-            back = replace(checked(linked), extras=game.extras)
+            back = replace(linked.valid_game(), extras=game.extras)
             assert hanab_live.write(back) == hanab_live.write(game), row["index"]
 
 
@@ -123,13 +125,13 @@ def test_raw_logs_are_the_games_converted_from_them():
     logs = sorted((REPLAYS / "hanabi-data-raw").glob("*.log"))
     assert len(logs) == 12
     for path in logs:
-        (reading,) = load(str(path))
-        assert checked(reading) == converted[path.stem.removeprefix("game")]
+        (reading,) = read_file(str(path))
+        assert reading.valid_game() == converted[path.stem.removeprefix("game")]
 
 
 def test_the_defective_log_is_refused_with_its_place():
     (path,) = (REPLAYS / "hanabi-data-raw" / "defective").glob("*.log")
-    (reading,) = load(str(path))
+    (reading,) = read_file(str(path))
     problem = reading.problems[0]
     assert (problem.code, problem.turn) == ("clue-self", 2)
     assert problem.position
@@ -138,4 +140,4 @@ def test_the_defective_log_is_refused_with_its_place():
 
 def test_the_tables_beside_the_games_are_no_games():
     for name in ("variants.jsonl", "suits.jsonl", "README.md"):
-        assert not any(reading.valid for reading in load(str(REPLAYS / name)))
+        assert not any(reading.valid for reading in read_file(str(REPLAYS / name)))

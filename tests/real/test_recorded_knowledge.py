@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from handsight.kernels.hanabi.know_batch import know_all
-from handsight.notation import load
+from handsight.notation import read_file
 
 REPLAYS = Path(__file__).parents[2] / ".." / "shared" / "replays"
 pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="no recorded games in ../shared/replays")
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="no recorded games 
 @pytest.mark.parametrize("name", ["hanabi-challenges.jsonl", "hanabi-data.jsonl"])
 def test_the_truth_is_always_possible_and_the_joint_answer_is_tighter(name: str) -> None:
     cards = tighter = 0
-    for reading in load(REPLAYS / name)[:: 1 if "challenges" in name else 10]:
+    for reading in read_file(REPLAYS / name)[:: 1 if "challenges" in name else 10]:
         assert reading.game is not None
         for state, row in zip(reading.game.states, know_all(reading.game.states), strict=True):
             for knowledge in row:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS
-from handsight.notation import Reading, numbered, read, text_of
-from handsight.notation.boeren import files
+from handsight.notation import open_source, read, recognise
+from handsight.notation.files import by_number
+from handsight.notation.record import CheckedGame
 from handsight.table import seat_named
 from handsight.table.seat_names import number_in
 
@@ -79,7 +80,7 @@ class Text(NamedTuple):
 def opened(args: Namespace) -> Text:
     """Open the source that was named; once, since standard input is there only once."""
     try:
-        return Text(*text_of(args.source))
+        return Text(*open_source(args.source))
     except InputError as error:
         raise InputError(f"{args.source}: {error}") from None
 
@@ -88,18 +89,18 @@ def of_boeren(args: Namespace, found: Text) -> bool:
     """Whether it is Boeren Bridge: as --game says, else as the ending or the looks of the file do."""
     if args.game is not None:
         return bool(args.game == "boeren")
-    return files.recognised(found.text, found.label)
+    return recognise(found.text, found.label) == "boeren"
 
 
-def every(args: Namespace, found: Text) -> list[Reading]:
+def every(args: Namespace, found: Text) -> list[CheckedGame[Any]]:
     """Read every game of Hanabi that a source holds."""
-    return read(found.text, found.label, **judging(args))
+    return read(found.text, found.label, game="hanabi", **judging(args))
 
 
-def one(args: Namespace, found: Text) -> Reading:
+def one(args: Namespace, found: Text) -> CheckedGame[Any]:
     """Read the one game of Hanabi that was asked for."""
     try:
-        return numbered(every(args, found), args.number)
+        return by_number(every(args, found), args.number)
     except InputError as error:
         raise UsageError(f"{error} (--number)") from None
 

@@ -12,10 +12,9 @@ from typing import Any
 
 from handsight.cli import arguments as words
 from handsight.errors import InputError
-from handsight.notation import read, sentence, summary, text_of, unread
-from handsight.notation.boeren import files
-from handsight.notation.boeren.record import sentence as boeren_sentence
-from handsight.notation.boeren.record import summary as boeren_summary
+from handsight.notation import GAMES, open_source, recognise
+from handsight.notation.files import read_each
+from handsight.notation.record import unreadable
 from handsight.text.diagnostics import Problem
 
 EXAMPLE = "  handsight check game.json other.hanabi --json"
@@ -50,14 +49,13 @@ def run(args: Namespace) -> int:
 def _judged(source: str, args: Namespace) -> Iterator[tuple[bool, dict[str, Any], str, tuple[Problem, ...]]]:
     """Yield, for each game of a source, whether it is valid, its row, its line and what is wrong with it."""
     try:
-        text, label = text_of(source)
+        text, label = open_source(source)
     except InputError as error:
-        readings = [unread(source, error)]
+        name, games = next(iter(GAMES)), iter((unreadable(source, error),))
     else:
-        if words.of_boeren(args, words.Text(text, label)):
-            for found in files.to_check(files.read(text, label, compare=args.compare)):
-                yield found.valid, boeren_summary(found), boeren_sentence(found), found.problems
-            return
-        readings = read(text, label, keep_going=args.keep_going, **words.judging(args))
-    for reading in readings:
-        yield reading.valid, summary(reading), sentence(reading), reading.problems
+        name = args.game or recognise(text, label)
+        judging = words.judging(args) if name == "hanabi" else {}
+        games = read_each(text, label, game=name, keep_going=args.keep_going, compare=args.compare, **judging)
+    notation = GAMES[name].load()
+    for checked in notation.to_score(games):
+        yield checked.valid, notation.summary(checked), notation.sentence(checked), checked.problems

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from handsight.cli import arguments as words
 from handsight.errors import UsageError
-from handsight.notation import Game, Reading, Written, formats, writable
-from handsight.notation.boeren import files, json_file, log
+from handsight.notation import GAMES, read
 from handsight.notation.boeren.record import Round
+from handsight.notation.hanabi.files import FORMATS, writable
+from handsight.notation.hanabi.record import Game
+from handsight.notation.record import CheckedGame, Written
 from handsight.text.diagnostics import Problem
 
 EXAMPLE = """\
@@ -23,7 +25,7 @@ EXAMPLE = """\
   handsight convert game.json game.html
   handsight convert games.boeren rounds.json"""
 PAGE = "html"
-BOEREN = {files.SUFFIX: "log", ".json": "json"}
+BOEREN = {".boeren": "log", ".json": "json"}
 """How Boeren Bridge is written, by the ending of a file."""
 
 
@@ -43,7 +45,7 @@ def run(args: Namespace) -> int:
     found = words.opened(args)
     if words.of_boeren(args, found):
         return _boeren(args, found)
-    endings = {formats[name].suffix: name for name in writable()} | {".html": PAGE}
+    endings = {FORMATS[name].suffix: name for name in writable()} | {".html": PAGE}
     target = _target(args, endings, "Hanabi")
     whole = target == "jsonl" and not args.number
     readings = words.every(args, found) if whole else [words.one(args, found)]
@@ -52,7 +54,7 @@ def run(args: Namespace) -> int:
         good &= _remarks(reading.label, reading.problems, reading.game)
         if reading.game is None:
             continue
-        written = _page(reading) if target == PAGE else formats[target].write(reading.game)
+        written = _page(reading) if target == PAGE else FORMATS[target].write(reading.game)
         texts.append(written.text.rstrip("\n"))
         for loss in written.lost:
             print(f"{reading.label}: not held by {target}: {loss}", file=sys.stderr)
@@ -77,11 +79,11 @@ def _target(args: Namespace, endings: dict[str, str], game: str) -> str:
 def _boeren(args: Namespace, found: words.Text) -> int:
     """Turn rounds and positions of Boeren Bridge into a log, or into JSON."""
     target = _target(args, BOEREN, "Boeren Bridge")
-    readings = words.chosen(files.read(found.text, found.label), args)
-    valid = [_remarks(reading.label, reading.problems, reading.round) for reading in readings]
-    rounds = [reading.round for reading in readings if reading.round]
+    readings = words.chosen(read(found.text, found.label, game="boeren"), args)
+    valid = [_remarks(reading.label, reading.problems, reading.game) for reading in readings]
+    rounds = [reading.game for reading in readings if reading.game]
     if rounds:
-        _put(args.out, (log if target == "log" else json_file).write(rounds).text)
+        _put(args.out, GAMES["boeren"].write(rounds, target).text)
     return 0 if all(valid) else 1
 
 
@@ -94,7 +96,7 @@ def _remarks(label: str, problems: tuple[Problem, ...], game: Game | Round | Non
     return not problems
 
 
-def _page(reading: Reading) -> Written:
+def _page(reading: CheckedGame[Game]) -> Written:
     """Write a game as one file for the browser."""
     from handsight.web.replay.replay import Recording
     from handsight.web.replay.single_file import page

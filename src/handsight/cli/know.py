@@ -18,7 +18,7 @@ from handsight.hanabi import view
 from handsight.knowledge import CardKnowledge, Knowledge, lessons, regard, since, tell, why
 from handsight.knowledge.hanabi.sentences import happened
 from handsight.knowledge.hanabi.to_json import knowledge_row, lesson_row, reason_row, regard_row
-from handsight.notation import Game
+from handsight.notation.hanabi.record import Game
 from handsight.table import in_any_case
 
 EXAMPLE = "  handsight know game.json --turn 12 --seat 0 --why 2"

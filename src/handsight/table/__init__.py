@@ -3,7 +3,18 @@
 from handsight.table.dice import Dice, shuffled
 from handsight.table.game import Game
 from handsight.table.perft import divide, lines, perft
-from handsight.table.replay import Replay
+from handsight.table.replay import Replay, states_of
 from handsight.table.seat_names import in_any_case, seat_named
 
-__all__ = ["Dice", "Game", "Replay", "divide", "in_any_case", "lines", "perft", "seat_named", "shuffled"]
+__all__ = [
+    "Dice",
+    "Game",
+    "Replay",
+    "divide",
+    "in_any_case",
+    "lines",
+    "perft",
+    "seat_named",
+    "shuffled",
+    "states_of",
+]

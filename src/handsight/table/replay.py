@@ -1,7 +1,7 @@
-"""A recorded game: how it was set up, and what was chosen."""
+"""A game that was played: how it was set up, what was chosen, and every state it went through."""
 
-from collections.abc import Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -10,20 +10,39 @@ from handsight.table.game import Game
 SetupT = TypeVar("SetupT")
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
-ViewT = TypeVar("ViewT")
-ScoreT = TypeVar("ScoreT")
 
 
-class Replay(Struct, Generic[SetupT, ActionT], frozen=True):
-    """A setup and the actions taken from it; everything else follows by playing them."""
+class Replay(Struct, Generic[SetupT, ActionT, StateT], frozen=True):
+    """A setup, the actions taken from it, and the states after 0, 1, 2, … actions.
+
+    The states are kept, so that looking at a game never plays it again.
+    """
 
     setup: SetupT
-    actions: tuple[ActionT, ...] = ()
+    actions: tuple[ActionT, ...]
+    states: tuple[StateT, ...]
 
-    def states(self, game: Game[SetupT, StateT, ActionT, ViewT, ScoreT]) -> Iterator[StateT]:
-        """Yield the state after 0, 1, 2, … actions, or raise IllegalActionError."""
-        state = game.deal(self.setup)
+    @property
+    def final(self) -> StateT:
+        """The state after the last action."""
+        return self.states[-1]
+
+
+def states_of(
+    game: Game[SetupT, StateT, ActionT, Any, Any], setup: SetupT, actions: Iterable[ActionT]
+) -> tuple[StateT, ...]:
+    """Play actions from a setup, and return the state after 0, 1, 2, … of them.
+
+    Raises:
+        IllegalActionError: if the rules forbid one of the actions.
+    """
+    return tuple(_played(game.play, game.deal(setup), actions))
+
+
+def _played(
+    play: Callable[[StateT, ActionT], StateT], state: StateT, actions: Iterable[ActionT]
+) -> Iterable[StateT]:
+    yield state
+    for action in actions:
+        state = play(state, action)
         yield state
-        for action in self.actions:
-            state = game.play(state, action)
-            yield state

@@ -176,4 +176,4 @@ def _save(found: "Tournament", count: int, place: Path) -> None:
     from handsight.notation.boeren import log
 
     rounds = [part for game in range(min(count, found.games)) for part in rounds_of(found.table, game)]
-    place.write_text(log.write(rounds).text, encoding="utf-8")
+    place.write_text(log.write(*rounds).text, encoding="utf-8")

@@ -10,7 +10,7 @@ from handsight.errors import UsageError
 from handsight.knowledge.boeren.card_model import card_row
 from handsight.knowledge.boeren.owners import SEATS, STOCK, deal_model, nested, owners, position_row, spelled
 from handsight.logic import parse, write
-from handsight.notation.boeren import files
+from handsight.notation import read
 
 PLACES = (*SEATS, "stock")
 
@@ -23,15 +23,15 @@ def run_boeren(args: Namespace, found: arguments.Text) -> int:
             "--why, --of, --convention and --timeline are Hanabi's"
         )
     good = True
-    for reading in arguments.chosen(files.read(found.text, found.label), args):
+    for reading in arguments.chosen(read(found.text, found.label, game="boeren"), args):
         for problem in reading.problems:
             print(f"{reading.label}: {problem}", file=sys.stderr)
         good &= reading.valid
-        if reading.round is None:
+        if reading.game is None:
             continue
-        states = reading.round.states
+        states = reading.game.states
         state = states[arguments.turn_in(args.turn, len(states) - 1)]
-        seat = arguments.seat_in(args.seat, reading.round.seats, SEAT_NAMES)
+        seat = arguments.seat_in(args.seat, reading.game.seats, SEAT_NAMES)
         if args.ask is not None:
             _ask(state, reading.label, args)
         elif args.card is not None:

@@ -30,7 +30,7 @@ from handsight.knowledge.boeren.sentences import happened
 from handsight.lab.boeren.single_match import Table, bot_seat, round_name
 from handsight.notation.boeren import log
 from handsight.notation.boeren.record import Round, actions_of
-from handsight.notation.hanabi.record import PERSON, seated
+from handsight.notation.record import PERSON, seated
 from handsight.table import Dice
 
 MOST_SEEDS = 1_000_000
@@ -147,7 +147,8 @@ class BoerenTable:
         """The match so far, as records that can be written down."""
         states = [*self.match.finished, *(() if self.match.over else (self.state,))]
         return [
-            Round(state.setup, actions_of(state), id=str(number)) for number, state in enumerate(states, 1)
+            Round.play(state.setup, actions_of(state), id=str(number))
+            for number, state in enumerate(states, 1)
         ]
 
     @property
@@ -172,7 +173,7 @@ class BoerenTable:
     def save(self) -> list[Path]:
         """Write the match down, in the log language, with who sat where as a comment."""
         ((_, sat),) = seated(SEAT_NAMES, self._sat)
-        self.place.write_text(log.write(self.rounds, str(sat)).text, encoding="utf-8")
+        self.place.write_text(log.write(*self.rounds, remark=str(sat)).text, encoding="utf-8")
         return [self.place]
 
     def ending(self) -> str:

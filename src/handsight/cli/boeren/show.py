@@ -9,20 +9,20 @@ from handsight.boeren import SEAT_NAMES
 from handsight.cli import arguments
 from handsight.cli.boeren import render
 from handsight.errors import UsageError
-from handsight.notation.boeren import files
+from handsight.notation import read
 
 
 def run_boeren(args: Namespace, found: arguments.Text) -> int:
     """Show one moment of one round, or let the user walk through all."""
-    readings = files.read(found.text, found.label)
+    readings = read(found.text, found.label, game="boeren")
     if args.number is None and len(readings) > 1:
         raise UsageError(f"{args.source} holds {len(readings)} rounds; choose one with --number")
     reading = arguments.chosen(readings, args)[0]
     for problem in reading.problems:
         print(f"{reading.label}: {problem}", file=sys.stderr)
-    if reading.round is None:
+    if reading.game is None:
         return 1
-    states, names = reading.round.states, reading.round.seats
+    states, names = reading.game.states, reading.game.seats
     seat = arguments.seat_in(args.seat, names, SEAT_NAMES)
     at = arguments.turn_in(args.turn, len(states) - 1)
     if args.watch:

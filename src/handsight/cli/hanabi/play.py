@@ -16,10 +16,11 @@ from handsight.hanabi import Action, GiveClue, Setup, State, Terms, deal, legal,
 from handsight.knowledge.hanabi.sentences import happened
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.single_game import DECK_STREAM, bot_seat
-from handsight.notation import Game, Reading, formats
-from handsight.notation.hanabi.record import NAMES, PERSON, seated
+from handsight.notation.hanabi.files import FORMATS as ALL_FORMATS
+from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.hanabi.remedies import advice
 from handsight.notation.hanabi.summary import summary
+from handsight.notation.record import PERSON, CheckedGame, seated
 from handsight.table import Dice, shuffled
 
 FORMATS = ("log", "live")
@@ -132,22 +133,28 @@ c red  clue red (or: c bob 1)       cards count from 1, newest first"""
         """The game as a record that can be written down."""
         who = [seat.spec.name for seat in self.seats]
         who[self.seat] = PERSON
-        return Game(self.state.setup, tuple(self.actions), self.names, extras=seated(self.names, who))
+        return Game(
+            self.state.setup,
+            tuple(self.actions),
+            tuple(self.states),
+            self.names,
+            extras=seated(self.names, who),
+        )
 
     @property
     def row(self) -> dict[str, Any]:
         """How the game stands, as `handsight check` tells it, and where it was saved."""
         saved = [str(path) for path in self._paths()]
-        return summary(Reading(str(self.place), self.record)) | {"seed": self.plan.seed, "saved": saved}
+        return summary(CheckedGame(str(self.place), self.record)) | {"seed": self.plan.seed, "saved": saved}
 
     def _paths(self) -> list[Path]:
-        return [self.place.with_name(self.place.name + formats[name].suffix) for name in FORMATS]
+        return [self.place.with_name(self.place.name + ALL_FORMATS[name].suffix) for name in FORMATS]
 
     def save(self) -> list[Path]:
         """Write the game down, in the log language and as a hanab.live export."""
         paths = self._paths()
         for name, path in zip(FORMATS, paths, strict=True):
-            path.write_text(formats[name].write(self.record).text, encoding="utf-8")
+            path.write_text(ALL_FORMATS[name].write(self.record).text, encoding="utf-8")
         return paths
 
     def ending(self) -> str:
@@ -190,7 +197,7 @@ def _plan(args: Namespace) -> tuple[Plan, int]:
 
 def _place(args: Namespace, seed: int) -> Path:
     """Return where the game is saved, less the ending; nobody's file is overwritten."""
-    suffixes = [formats[name].suffix for name in FORMATS]
+    suffixes = [ALL_FORMATS[name].suffix for name in FORMATS]
     if args.save:
         path = Path(args.save)
         place = path.with_suffix("") if path.suffix in suffixes else path

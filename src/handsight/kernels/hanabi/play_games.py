@@ -50,14 +50,14 @@ def play(
 
 def record(
     team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: int, game: int
-) -> Replay[Setup, Action]:
+) -> Replay[Setup, Action, State]:
     """Play one game, with the plain rules looking on, and write down its actions."""
     players, places = _seated(team, terms)
     words, table, scratch = book(terms), _rows(players), _scratch(players)
     for row in table:
         deal.deal(words, row, np.uint64(seed & WORD), np.uint64(game))
     state = deal_plainly(to_state(terms, table[0]).setup)
-    actions: list[Action] = []
+    actions, states = list[Action](), [state]
     _tell(players, table, scratch, words)
     while not state.over:
         row = table[places[state.seat]]
@@ -69,10 +69,11 @@ def record(
             raise IllegalActionError("no-action", f"{where}: it finds nothing to do; some action is legal")
         actions.append(to_action(terms, row, number))
         state = _advanced(state, actions[-1], f"game {game} of seed {seed}")
+        states.append(state)
         for own in table:
             rules.step(words, own, number)
         _tell(players, table, scratch, words)
-    return Replay(state.setup, tuple(actions))
+    return Replay(state.setup, tuple(actions), tuple(states))
 
 
 def _advanced(state: State, action: Action, where: str) -> State:

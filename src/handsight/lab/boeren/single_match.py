@@ -111,6 +111,6 @@ def rounds_of(table: Table, game: int) -> list[Round]:
     names = tuple(table.names[player] for player in table.seating(game))
     seats = tuple(f"{seat} ({name})" for seat, name in zip(SEAT_NAMES, names, strict=True))
     return [
-        Round(state.setup, actions_of(state), seats, id=f"{game}.{number}")
+        Round.play(state.setup, actions_of(state), names=seats, id=f"{game}.{number}")
         for number, state in enumerate(play_match(table, game).finished, 1)
     ]

@@ -10,7 +10,7 @@ from handsight.hanabi import CardDiscarded, CardPlayed, End, card_value
 from handsight.lab import stats
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.single_game import recorded
-from handsight.notation import Game
+from handsight.notation.hanabi.record import Game
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure

@@ -10,7 +10,7 @@ from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.run import Run
 from handsight.lab.hanabi.runner import Experiment
 from handsight.lab.hanabi.single_game import play_game
-from handsight.notation import formats
+from handsight.notation.hanabi.files import FORMATS
 
 
 def simulate(*bots: BotName, **options: Unpack[Options]) -> Run:
@@ -21,6 +21,6 @@ def simulate(*bots: BotName, **options: Unpack[Options]) -> Run:
 
 def save_games(plan: Plan, count: int, path: Path) -> None:
     """Write the first games of a plan as hanab.live exports, one a line."""
-    write = formats["jsonl"].write
+    write = FORMATS["jsonl"].write
     lines = (write(play_game(plan, number).record).text for number in range(count))
     path.write_text("".join(lines), encoding="utf-8")

@@ -11,8 +11,8 @@ from handsight.hanabi import Action, Setup, State, deal, legal
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.result_row import Results
-from handsight.notation import Game
-from handsight.notation.hanabi.record import NAMES, seated
+from handsight.notation.hanabi.record import NAMES, Game
+from handsight.notation.record import seated
 from handsight.table import Dice, shuffled
 
 DECK_STREAM = 0
@@ -25,14 +25,19 @@ class Match(NamedTuple):
     number: int
     players: tuple[BotSpec, ...]
     actions: tuple[Action, ...]
-    final: State
+    states: tuple[State, ...]
+
+    @property
+    def final(self) -> State:
+        """The state after the last action."""
+        return self.states[-1]
 
     @property
     def record(self) -> Game:
         """The game as a record that can be written down."""
         names = NAMES[: len(self.players)]
         extras = seated(names, (player.name for player in self.players))
-        return Game(self.final.setup, self.actions, names, id=self.number, extras=extras)
+        return Game(self.final.setup, self.actions, self.states, names, id=self.number, extras=extras)
 
 
 def play_chunk(plan: Plan, first: int, count: int) -> Results:
@@ -70,13 +75,15 @@ def play_game(plan: Plan, number: int) -> Match:
     terms, players = plan.terms, plan.seating(number)
     deck = shuffled(terms.variant.deck(), Dice(plan.seed, number, DECK_STREAM))
     state, actions = deal(Setup(terms, deck)), list[Action]()
+    states = [state]
     seats = [bot_seat(plan, number, seat) for seat in range(terms.players)]
     while not state.over and _can_move(state):
         decision, state = seats[state.seat].play(state)
         actions.append(decision.action)
+        states.append(state)
     for seat in seats:
         seat.watch(state)
-    return Match(number, players, tuple(actions), state)
+    return Match(number, players, tuple(actions), tuple(states))
 
 
 def recorded(plan: Plan, number: int) -> Game:
@@ -86,7 +93,7 @@ def recorded(plan: Plan, number: int) -> Game:
     from handsight.kernels.hanabi import play_games  # noqa: PLC0415  as above
 
     replay = play_games.record(plan.team, plan.terms, plan.seed, number)
-    return Game(replay.setup, replay.actions, id=number)
+    return Game(replay.setup, replay.actions, replay.states, id=number)
 
 
 def bot_seat(plan: Plan, number: int, seat: int) -> BotSeat:

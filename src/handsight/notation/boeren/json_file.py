@@ -7,7 +7,7 @@ Ours are the optional fields `pack` (cards in the pack, where a stock is left), 
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -27,25 +27,27 @@ from handsight.boeren import (
 )
 from handsight.errors import InputError
 from handsight.notation.boeren.json_schema import as_json, differences
-from handsight.notation.boeren.record import Draft, Move, Part, Reading, Round
-from handsight.notation.boeren.validate import referee
-from handsight.notation.hanabi.record import Written
+from handsight.notation.boeren.record import Move, ParsedGame, Part, Round
+from handsight.notation.boeren.validate import validate
+from handsight.notation.record import CheckedGame, Written
 from handsight.text.diagnostics import Problem
 from handsight.text.json_value import Node, documents
 from handsight.text.positions import Position
 
 
-def read(text: str, label: str, *, rules: Rules | None = None, compare: bool = False) -> Iterator[Reading]:
+def read(
+    text: str, label: str, *, rules: Rules | None = None, compare: bool = False
+) -> Iterator[CheckedGame[Round]]:
     """Read every round and position; *rules* overrule the file's, *compare* holds its results to ours."""
     for number, found in enumerate(_objects(text), 1):
         name = f"{label}:{number}"
         if isinstance(found, Problem):
-            yield Reading(name, None, (found,))
+            yield CheckedGame(name, None, (found,))
             continue
-        reading = referee(_draft(found, rules), name)
-        if compare and reading.valid and reading.round:
-            reading = replace(reading, problems=tuple(differences(found, reading.round)))
-        yield reading
+        checked = validate(_parse(found, rules), name)
+        if compare and checked.valid and checked.game:
+            checked = replace(checked, problems=tuple(differences(found, checked.game)))
+        yield checked
 
 
 def _objects(text: str) -> Iterator[Node | Problem]:
@@ -68,7 +70,7 @@ def _problem(code: str, error: InputError, turn: int | None = None) -> Problem:
     return Problem(code, error.message, turn, position)
 
 
-def _draft(node: Node, rules: Rules | None) -> Draft:
+def _parse(node: Node, rules: Rules | None) -> ParsedGame:
     def find(part: Part) -> Position:
         return node.at(*part)
 
@@ -79,14 +81,14 @@ def _draft(node: Node, rules: Rules | None) -> Draft:
         if names and len(names) != SEATS:
             raise node.field("names").wrong(f"there are {len(names)} names; four play")
     except InputError as error:
-        return Draft(None, find, id=_id(node), problems=(_problem("bad-value", error, 0),))
+        return ParsedGame(None, find, id=_id(node), problems=(_problem("bad-value", error, 0),))
     moves, problems = list[Move](), list[Problem]()
     try:
         for move in _moves(node):
             moves.append(move)
     except InputError as error:
         problems.append(_problem("bad-value", error, len(moves)))
-    return Draft(setup, find, tuple(moves), names, name, tuple(problems), notices)
+    return ParsedGame(setup, find, tuple(moves), names, name, tuple(problems), notices)
 
 
 def _id(node: Node) -> str | None:
@@ -172,12 +174,11 @@ def _ends(row: Node) -> tuple[Node, Node]:
     return inside[0], inside[-1]
 
 
-def write(rounds: Iterable[Round]) -> Written:
+def write(*rounds: Round) -> Written:
     """Write rounds and positions as one object, each on a line of its own."""
-    games = list(rounds)
     parts = [
-        ("rounds", [game for game in games if game.setup.terms.bidding]),
-        ("knowledge", [game for game in games if not game.setup.terms.bidding]),
+        ("rounds", [game for game in rounds if game.setup.terms.bidding]),
+        ("knowledge", [game for game in rounds if not game.setup.terms.bidding]),
     ]
     blocks = [f' "{name}": [\n' + ",\n".join(map(_line, part)) + "\n ]" for name, part in parts if part]
     return Written("{\n" + ",\n".join(blocks) + "\n}\n" if blocks else '{"rounds": []}\n')

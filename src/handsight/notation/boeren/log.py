@@ -2,15 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from handsight.boeren import RULE_SETS, SUIT_NAMES, TEXT, Bid, Play, Rules
 from handsight.notation.boeren.log_reader import Page
-from handsight.notation.boeren.record import Reading, Round
-from handsight.notation.boeren.validate import referee
+from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.validate import validate
 from handsight.notation.grammar import statements
 from handsight.notation.hanabi.log_words import LogDiagnostics
-from handsight.notation.hanabi.record import Written
+from handsight.notation.record import CheckedGame, Written
 from handsight.text.diagnostics import Problem
 
 WORDS = {
@@ -45,7 +45,7 @@ _BARE = re.compile(
 )
 
 
-def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[Reading]:
+def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[CheckedGame[Round]]:
     """Read every round of a log; *rules* overrule what it says."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     preamble = page = Page(LogDiagnostics(plain.split("\n")))
@@ -60,10 +60,10 @@ def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[Readi
         page.take(item)
     rounds = [page for page in pages if page.said or page.problems or len(pages) == 1]
     for number, found in enumerate(rounds, 1):
-        yield referee(found.draft(rules), f"{label}:{number}")
+        yield validate(found.draft(rules), f"{label}:{number}")
 
 
-def write(rounds: Iterable[Round], remark: str = "") -> Written:
+def write(*rounds: Round, remark: str = "") -> Written:
     """Write rounds and positions as one log, with a remark for people at its head."""
     head = ["Boeren Bridge", *([f"# {' '.join(remark.split())}"] if remark else [])]
     return Written("\n".join([*head, *("\n" + "\n".join(_lines(game)) for game in rounds)]) + "\n")

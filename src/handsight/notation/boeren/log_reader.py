@@ -23,7 +23,7 @@ from handsight.boeren import (
     rule_set,
 )
 from handsight.errors import InputError
-from handsight.notation.boeren.record import Draft, Move, Part
+from handsight.notation.boeren.record import Move, ParsedGame, Part
 from handsight.notation.grammar import Statement
 from handsight.notation.hanabi.log_words import LogDiagnostics
 from handsight.text.diagnostics import Problem
@@ -64,7 +64,7 @@ class Page(Struct):
         """Note a problem; the first one says after how many actions it comes."""
         self.problems.append(problem if self.problems else replace(problem, turn=len(self.moves)))
 
-    def draft(self, rules: Rules | None) -> Draft:
+    def draft(self, rules: Rules | None) -> ParsedGame:
         """Return what was heard, as far as it makes a round."""
         setup = None
         missing = next(self._missing(), None)
@@ -76,7 +76,7 @@ class Page(Struct):
         elif not self.problems:
             position = next(iter(self.said.values()), None)
             self.problems.append(Problem("missing", f"this round does not say {missing}", 0, position))
-        return Draft(setup, self.find, tuple(self.moves), self.names, self.id, tuple(self.problems))
+        return ParsedGame(setup, self.find, tuple(self.moves), self.names, self.id, tuple(self.problems))
 
     def find(self, part: Part) -> Position | None:
         """Return where a part stands, or the whole it belongs to."""

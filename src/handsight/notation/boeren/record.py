@@ -1,11 +1,6 @@
-"""What a reader finds in a file of Boeren Bridge, and the round it turns out to be.
-
-A reader makes a `Draft`: anything that can be written down, possible or not, each part with its position.
-`boeren_referee` plays a draft by the rules once and makes a `Reading`: the good prefix, and every problem.
-"""
+"""A round of Boeren Bridge as a file says it, and the recorded round that it is if it is legal."""
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -23,28 +18,29 @@ from handsight.boeren import (
     State,
     score,
 )
-from handsight.table import Replay
-from handsight.text.diagnostics import Problem, problem_json
+from handsight.notation.record import CheckedGame
+from handsight.table import Replay, states_of
+from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 
 Part = tuple[str | int, ...]
-"""A part of a draft by name, such as ("hands", 2, 0)."""
+"""A part of a round by name, such as ("hands", 2, 0)."""
 
 
 class Move(Struct, frozen=True):
-    """An action with the seat that is said to take it, and its part of the draft."""
+    """An action with the seat that is said to take it, and the part of the file that says so."""
 
     action: Action
     seat: int
     part: Part
 
 
-class Draft(Struct, frozen=True):
-    """What a text says of one round, before anyone has asked whether it is possible."""
+class ParsedGame(Struct, frozen=True):
+    """What a text says of one round, not yet validated."""
 
     setup: Setup | None
     find: Callable[[Part], Position | None]
-    """Says where a part stands in the text."""
+    """Returns the position of a part in the text."""
     moves: tuple[Move, ...] = ()
     names: tuple[str, ...] = ()
     id: str | None = None
@@ -54,91 +50,72 @@ class Draft(Struct, frozen=True):
     """What a person should know though nothing is wrong."""
 
 
-class Round(Struct, frozen=True, dict=True):
-    """A recorded round (or its beginning) that obeys the rules from the deal to its last action."""
+class Round(Replay[Setup, Action, State], frozen=True):
+    """A recorded round (or its beginning) that obeys the rules from the deal to its last action.
 
-    setup: Setup
-    actions: tuple[Action, ...] = ()
+    It has the setup, the actions and the states after 0, 1, 2, … actions; `final` is the last state.
+    """
+
     names: tuple[str, ...] = ()
     id: str | None = None
 
-    @property
-    def replay(self) -> Replay[Setup, Action]:
-        """The setup and the actions alone."""
-        return Replay(self.setup, self.actions)
+    @classmethod
+    def play(
+        cls,
+        setup: Setup,
+        actions: tuple[Action, ...] = (),
+        names: tuple[str, ...] = (),
+        id: str | None = None,  # noqa: A002  # the name of the field
+    ) -> "Round":
+        """Play actions from a setup, and return the recorded round.
 
-    @cached_property
-    def states(self) -> tuple[State, ...]:
-        """The state after 0, 1, 2, … actions."""
-        return tuple(self.replay.states(boeren))
-
-    @property
-    def final(self) -> State:
-        """The state after the last action."""
-        return self.states[-1]
+        Raises:
+            IllegalActionError: if the rules forbid one of the actions.
+        """
+        return cls(setup, actions, states_of(boeren, setup, actions), names, id)
 
     @property
     def seats(self) -> tuple[str, ...]:
         """A name for every seat."""
         return self.names or SEAT_NAMES
 
+    @property
+    def is_position(self) -> bool:
+        """Whether it is a position without bids, to be asked about and not to be scored."""
+        return not self.setup.terms.bidding
+
 
 def actions_of(state: State) -> tuple[Action, ...]:
-    """Return the actions that led to a state, as its events tell them."""
-    told = list[Action]()
+    """Return the actions that led to a state, from its events."""
+    actions = list[Action]()
     for event in state.events:
         match event:
             case BidMade(_, _, tricks):
-                told.append(Bid(tricks))
+                actions.append(Bid(tricks))
             case CardPlayed(_, _, card):
-                told.append(Play(card))
-    return tuple(told)
+                actions.append(Play(card))
+    return tuple(actions)
 
 
-class Reading(Struct, frozen=True):
-    """A round as far as it is good, and what is wrong with the rest."""
-
-    label: str
-    round: Round | None
-    problems: tuple[Problem, ...] = ()
-    notices: tuple[str, ...] = ()
-
-    @property
-    def valid(self) -> bool:
-        """Whether nothing is wrong."""
-        return self.round is not None and not self.problems
-
-    @property
-    def position(self) -> bool:
-        """Whether it is a position without bids, to be asked about and not to be scored."""
-        return self.round is not None and not self.round.setup.terms.bidding
-
-
-def summary(reading: Reading) -> dict[str, Any]:
-    """Return what `check --json` prints of a round; an invalid one as of its last good turn."""
-    final = reading.round.final if reading.round else None
+def summary(checked: CheckedGame[Round]) -> dict[str, Any]:
+    """Return the row of `check --json`; an invalid round is summarised as of its last valid turn."""
+    final = checked.game.final if checked.game else None
     points = score(final) if final else None
-    row: dict[str, Any] = {
-        "game": reading.label,
-        "valid": reading.valid,
-        "won": list(final.won) if final else None,
-        "scores": None if points is None else list(points),
-        "winners": [trick.seat for trick in final.tricks] if final else None,
-        "error": problem_json(reading.problems[0]) if reading.problems else None,
-    }
-    if len(reading.problems) > 1:
-        row["errors"] = [problem_json(problem) for problem in reading.problems]
-    if reading.notices:
-        row["notices"] = list(reading.notices)
-    return row
+    return checked.json(
+        {
+            "won": list(final.won) if final else None,
+            "scores": None if points is None else list(points),
+            "winners": [trick.seat for trick in final.tricks] if final else None,
+        }
+    )
 
 
-def sentence(reading: Reading) -> str:
-    """Say in a line how a round stands."""
-    if reading.round is None:
-        return f"{reading.label}: cannot be read"
-    final, seats = reading.round.final, reading.round.seats
-    verdict = "valid" if reading.valid else "INVALID, good until here"
+def sentence(checked: CheckedGame[Round]) -> str:
+    """Say in one line how a round stands."""
+    if checked.game is None:
+        return f"{checked.label}: cannot be read"
+    final, seats = checked.game.final, checked.game.seats
+    verdict = "valid" if checked.valid else "INVALID, good until here"
     points = score(final)
     figures = zip(seats, final.won, points or ("-",) * len(seats), strict=True)
     stand = ", ".join(
@@ -146,7 +123,7 @@ def sentence(reading: Reading) -> str:
     )
     trump = SUIT_NAMES[final.trump].lower()
     size, turns = _many(final.terms.hand_size, "card"), _many(final.turn, "turn")
-    return f"{reading.label}: {verdict}; {size}, {trump} trump, {turns}; {stand}"
+    return f"{checked.label}: {verdict}; {size}, {trump} trump, {turns}; {stand}"
 
 
 def _many(number: object, what: str) -> str:

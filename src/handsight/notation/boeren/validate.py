@@ -1,37 +1,35 @@
-"""Play a draft of Boeren Bridge by the rules, once: the good prefix becomes a round, the rest a problem."""
+"""Validate a parsed round of Boeren Bridge: play it by the rules, once, and say what is wrong."""
 
-from handsight.boeren import SEATS, Action, Bid, Setup, State, deal, legal, play, setup_problems, why_illegal
-from handsight.notation.boeren.record import Draft, Move, Reading, Round
+from handsight.boeren import SEATS, Bid, Setup, State, deal, legal, play, setup_problems, why_illegal
+from handsight.notation.boeren.record import Move, ParsedGame, Round
 from handsight.notation.hanabi.remedies import seat_name
+from handsight.notation.record import CheckedGame, play_moves
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 from handsight.text.suggestions import listed
 
 
-def referee(draft: Draft, label: str) -> Reading:
-    """Judge a draft."""
-    label = draft.id or label
-    if draft.setup is None:
-        return Reading(label, None, draft.problems, draft.notices)
-    impossible = _faults(draft, draft.setup)
+def validate(parsed: ParsedGame, label: str) -> CheckedGame[Round]:
+    """Play a parsed round by the rules, once."""
+    label = parsed.id or label
+    if parsed.setup is None:
+        return CheckedGame(label, None, parsed.problems, parsed.notices)
+    impossible = _faults(parsed, parsed.setup)
     if impossible:
-        return Reading(label, None, _in_order(*draft.problems, *impossible), draft.notices)
-    state, actions = deal(draft.setup), list[Action]()
-    problems = list(draft.problems)
-    for move in draft.moves:
-        found = _problem(state, move, draft)
-        if found:
-            problems.append(found)
-            break
-        state = play(state, move.action)
-        actions.append(move.action)
-    game = Round(draft.setup, tuple(actions), draft.names, draft.id)
-    notices = draft.notices if state.over else (*draft.notices, _unfinished(state))
-    return Reading(label, game, _in_order(*problems), notices)
+        return CheckedGame(label, None, _in_order(*parsed.problems, *impossible), parsed.notices)
+    moves, states, illegal = play_moves(
+        deal(parsed.setup),
+        parsed.moves,
+        lambda state, _, move: _problem(state, move, parsed),
+        lambda state, move: play(state, move.action),
+    )
+    game = Round(parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id)
+    notices = parsed.notices if game.final.over else (*parsed.notices, _unfinished(game.final))
+    return CheckedGame(label, game, _in_order(*parsed.problems, *illegal), notices)
 
 
-def _faults(draft: Draft, setup: Setup) -> list[Problem]:
-    return [Problem(code, sentence, 0, draft.find(part)) for code, sentence, part in setup_problems(setup)]
+def _faults(parsed: ParsedGame, setup: Setup) -> list[Problem]:
+    return [Problem(code, sentence, 0, parsed.find(part)) for code, sentence, part in setup_problems(setup)]
 
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:
@@ -44,13 +42,13 @@ def _in_order(*problems: Problem) -> tuple[Problem, ...]:
     return tuple(sorted(problems, key=order))
 
 
-def _problem(state: State, move: Move, draft: Draft) -> Problem | None:
-    found = _wrong_seat(state, move.seat, draft.names) or why_illegal(state, move.action)
+def _problem(state: State, move: Move, parsed: ParsedGame) -> Problem | None:
+    found = _wrong_seat(state, move.seat, parsed.names) or why_illegal(state, move.action)
     if found is None:
         return None
     code, sentence = found
     remedy = "" if code in ("unknown-seat", "not-your-turn") else f"; {_remedy(state, code)}"
-    return Problem(code, sentence + remedy, state.turn, draft.find(move.part))
+    return Problem(code, sentence + remedy, state.turn, parsed.find(move.part))
 
 
 def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, str] | None:

@@ -1,217 +1,166 @@
-"""Load recorded games: from a file, from standard input, from a link or a code; whatever the format."""
+"""Files of Hanabi: how each format is recognised by its content, read, validated and written."""
 
-import codecs
-import os
-import sys
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
 from handsight.errors import InputError
-from handsight.hanabi import Rules
-from handsight.notation.hanabi.formats import formats, recognised
-from handsight.notation.hanabi.record import Draft, Game, Reading
-from handsight.notation.hanabi.validate import checked, referee
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.hanabi import Rules, rule_set
+from handsight.notation.games import Format
+from handsight.notation.hanabi.record import Game, ParsedGame
+from handsight.notation.hanabi.summary import sentence, summary
+from handsight.notation.hanabi.validate import validate
+from handsight.notation.record import CheckedGame, ReadOptions
 
+__all__ = [
+    "FORMATS",
+    "SAMPLES",
+    "link_label",
+    "parse",
+    "read",
+    "recognise",
+    "recognise_format",
+    "sentence",
+    "summary",
+    "to_score",
+    "writable",
+]
+
+_HERE = "handsight.notation.hanabi."
+FORMATS = MappingProxyType(
+    {
+        format_.name: format_
+        for format_ in (
+            Format("log", "the log language, one statement a line", ".hanabi", _HERE + "log", "write"),
+            Format("live", "a hanab.live export", ".json", _HERE + "hanab_live", "write"),
+            Format(
+                "jsonl",
+                "hanab.live exports, one a line",
+                ".jsonl",
+                _HERE + "hanab_live",
+                "write",
+                several=True,
+            ),
+            Format("code", "the code in a hanab.live replay link", ".code", _HERE + "link_code", "write"),
+            Format("url", "a hanab.live replay link", ".url", _HERE + "link_code", "write_link"),
+            Format("hanabidata", "a log of HanabiData", ".log", _HERE + "hanabidata"),
+            Format("save001", "a save file of Alexis-Fab's Hanabi robots", ".py", _HERE + "terminal_save"),
+        )
+    }
+)
 SAMPLES = Path(__file__).parent / "samples"
 """Games made for the tour, one in a file."""
 
-Switches = Sequence[tuple[str, str]]
-"""Rule switches and what they are set to, such as ("refund_five", "no")."""
-
-MOST_BYTES = 64 << 20
-"""The largest file that is read."""
-
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is the beginning of this one
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
+_CODE = r"[0-9][A-Za-z0-9-]{20,},[A-Za-z0-9-]{2,},[0-9-]+(?:,\S*)?"
+_LINK = r"(?:\S*/)?(?:shared-)?replay-json/\S*"
+_STATEMENT = (
+    r"card[ \t]+\w|players[ \t]+\d+[ \t]*\r?$|\S+[ \t]+(?:plays|discards)[ \t]+\d|p\d+[ \t]+(?:clues|ends)\b"
 )
-_KINDS = {
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"PK\x03\x04": "a ZIP archive",
-    b"\x1f\x8b": "a gzip archive",
-    b"\x7fELF": "a program",
-    b"SQLite format 3": "a database",
-}
+
+# The first of these patterns that is found at the beginning of a line tells the format of a text. Blanks of a
+# pattern stay within a line, or a file of empty lines would be searched over and over.
+_LINE_PATTERNS = (
+    (r"(?im)^[ \t]*(?:players|cards|moves)[ \t]*=", "save001"),
+    (r"(?im)^MOVE: ", "hanabidata"),
+    (rf"(?im)^[ \t]*(?:{_STATEMENT})", "log"),
+)
+# What the first line may look like; and of texts that are no games, what to say of them.
+_FIRST_LINES = (
+    (r"(?i)\[?(?:Old GID:|Treatment:)", "hanabidata"),
+    (r"[\[{]", "live"),
+    (rf"(?:{_LINK}|{_CODE})\Z", "code"),
+)
+_NO_GAMES = (
+    (
+        r"(?i)\S*hanab(?:i|\.live)\S*/(?:shared-)?replay/(\d+)\S*\Z",
+        "nothing is downloaded; save https://hanab.live/export/{0} as a file and read that",
+    ),
+    (r"\w+://\S*\Z", "nothing is downloaded; save the page as a file and read that"),
+    (r"<", "this is a web page or XML, no game; save the export, not the page that shows it"),
+    (r"%PDF", "this is a PDF document, no game"),
+)
+_WIDTH = 4_000
+"""How many characters of the first line are looked at."""
 
 
-def load(  # noqa: PLR0913  # each is a word that people give on the command line
-    source: str | os.PathLike[str],
-    *,
-    players: int | None = None,
-    rules: Rules | None = None,
-    switches: Switches = (),
-    partial: bool = False,
-    keep_going: bool = False,
-) -> list[Reading]:
-    """Read and judge every game of a file, of standard input (``-``), of a link, a code or a ``sample:``.
+def writable() -> list[str]:
+    """Return the names of the formats that can be written."""
+    return [name for name, format_ in FORMATS.items() if format_.writer]
 
-    What cannot be read at all is a reading without a game, whose problems say why. *players* helps a log
-    that does not say how many there are; *rules* stand above what the file says, and *switches* above both;
-    *partial* accepts decks cut short; *keep_going* skips what is not legal.
-    """
+
+def recognise_format(text: str) -> Format:
+    """Return the format of a text by its content, or raise InputError saying what it seems to be."""
+    start = text.strip()
+    if not start:
+        raise InputError("there is no text in it")
+    line = start.split("\n", 1)[0].rstrip()[:_WIDTH]
+    for pattern, name in _FIRST_LINES:
+        if re.match(pattern, line):
+            return FORMATS[name]
+    for pattern, message in _NO_GAMES:
+        found = re.match(pattern, line)
+        if found:
+            raise InputError(message.format(*found.groups()))
+    for pattern, name in _LINE_PATTERNS:
+        if re.search(pattern, text):
+            return FORMATS[name]
+    known = "; ".join(format_.about for format_ in FORMATS.values())
+    raise InputError(f"this is no recorded game in a format that is known: {known}")
+
+
+def recognise(text: str, label: str = "") -> bool:
+    """Whether a text is of this game: by the ending of its file, or by its content."""
     try:
-        text, label = text_of(source)
-    except InputError as error:
-        return [unread(Path(source).name or os.fspath(source), error)]
-    return read(
-        text,
-        label,
-        players=players,
-        rules=rules,
-        switches=switches,
-        partial=partial,
-        keep_going=keep_going,
-    )
+        return label.endswith(FORMATS["log"].suffix) or bool(recognise_format(text))
+    except InputError:
+        return False
 
 
-def text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
-    """Return the text of a source and a short name for it, or raise InputError saying why it has none."""
-    source = os.fspath(source)
-    if source.startswith("sample:"):
-        return _opened(str(_sample(source.removeprefix("sample:")))), source
-    if source == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed; name a file instead of `-`")
-        return decoded(_bounded(sys.stdin.buffer)), source
-    if os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
-        return _opened(source), Path(source).name
-    return _linked(source)
-
-
-def load_game(
-    source: str | os.PathLike[str],
-    *,
-    number: int | None = None,
-    rules: Rules | None = None,
-    partial: bool = False,
-) -> Game:
-    """Load one game, by its *number* where a file holds several; what is wrong with it is raised."""
-    return checked(numbered(load(source, rules=rules, partial=partial), number))
-
-
-def numbered(readings: Sequence[Reading], number: int | None) -> Reading:
-    """Choose a game by its number from 1; where there is just one, it need not be named."""
-    if number is None and len(readings) > 1:
-        raise InputError(
-            f"there are {len(readings)} games here; choose one by its number, 1 to {len(readings)}"
-        )
-    if not 1 <= (number or 1) <= len(readings) or number == 0:
-        raise InputError(f"there is no game {number}; there are {len(readings)}, counted from 1")
-    return readings[(number or 1) - 1]
-
-
-def read(  # noqa: PLR0913  # each is a word that people give on the command line
-    text: str,
-    label: str = "text",
-    *,
-    players: int | None = None,
-    rules: Rules | None = None,
-    switches: Switches = (),
-    partial: bool = False,
-    keep_going: bool = False,
-) -> list[Reading]:
-    """Read and judge every game of a text, as `load` does."""
+def link_label(source: str) -> str | None:
+    """Return a short name for a replay link or its code; other addresses raise InputError."""
     try:
-        text = text.removeprefix("\ufeff")
-        _refuse_nul(text)
-        drafts = recognised(text).read(text, players=players)
-    except InputError as error:
-        return [unread(label, error)]
-    return [
-        referee(_ruled(draft, rules, switches), f"{label}:{number}", partial=partial, keep_going=keep_going)
-        for number, draft in enumerate(drafts, 1)
-    ]
-
-
-def unread(label: str, error: InputError) -> Reading:
-    """Return the reading of what cannot be read at all."""
-    position = Position(error.line, error.column) if error.line else None
-    return Reading(f"{label}:1", None, (Problem("unreadable", error.message, position=position),))
-
-
-def _ruled(draft: Draft, rules: Rules | None, switches: Switches) -> Draft:
-    """Judge a draft by other rules than its own: a rule set, single switches, or both."""
-    if draft.terms is None or not (rules or switches):
-        return draft
-    chosen = rules or draft.terms.rules
-    for name, value in switches:
-        chosen = chosen.switched(name, value)
-    retry = draft.retry and (replace(draft.retry[0], rules=chosen), draft.retry[1])
-    return replace(draft, terms=replace(draft.terms, rules=chosen), retry=retry)
-
-
-def _sample(name: str) -> Path:
-    """Find a game that comes with the package."""
-    there = sorted(path.stem for path in SAMPLES.iterdir() if path.suffix == ".json")
-    if name not in there:
-        raise InputError(f"no sample is called {name!r}; there are {', '.join(there)}")
-    return SAMPLES / f"{name}.json"
-
-
-def _linked(source: str) -> tuple[str, str]:
-    """Take a source that is no file for a link or a code."""
-    try:
-        format_ = recognised(source)
+        format_ = recognise_format(source)
     except InputError:
         if "://" in source:
             raise
-        format_ = None
-    if format_ is formats["code"]:
-        return source, "link" if "/" in source else "code"
-    raise InputError(f"there is no file {source[:200]!r}, and it is no replay link or code either")
+        return None
+    return ("link" if "/" in source else "code") if format_ is FORMATS["code"] else None
 
 
-def _opened(path: str) -> str:
-    if Path(path).is_dir():
-        raise InputError("this is a folder; name the files in it")
-    try:
-        with Path(path).open("rb") as file:
-            return decoded(_bounded(file))
-    except OSError as error:
-        raise InputError(f"the file cannot be opened: {error.strerror or error}") from None
+def parse(text: str, *, players: int | None = None) -> list[ParsedGame]:
+    """Parse every game of a text; *players* is how many play, where a log does not say."""
+    format_ = recognise_format(text)
+    options = {"players": players} if format_.name == "log" else {}
+    games: list[ParsedGame] = format_.load().read(text, **options)
+    return games
 
 
-def _bounded(file: BinaryIO) -> bytes:
-    data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InputError(f"it is larger than {MOST_BYTES >> 20} MiB, the most that is read; split it")
-    return data
+def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Game]]:
+    """Read and validate every game of a text, or raise InputError."""
+    for number, parsed in enumerate(parse(text, players=options.players), 1):
+        yield validate(
+            _ruled(parsed, options),
+            f"{label}:{number}",
+            partial=options.partial,
+            keep_going=options.keep_going,
+        )
 
 
-def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, or what its byte order mark says."""
-    for magic, kind in _KINDS.items():
-        if data.startswith(magic):
-            raise InputError(f"this is {kind}, no recorded game")
-    mark, encoding = next((row for row in _MARKS if data.startswith(row[0])), (b"", "utf-8"))
-    try:
-        return data[len(mark) :].decode(encoding)
-    except UnicodeDecodeError as error:
-        before = data[len(mark) : len(mark) + error.start].decode(encoding, "replace")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        at = error.start + len(mark)
-        kind = encoding.upper().removesuffix("-LE").removesuffix("-BE")
-        text = f"the byte at offset {at} ({data[at]:#04x}) is not {kind}; save the file as UTF-8"
-        raise InputError(text, line=line, column=column) from None
+def _ruled(parsed: ParsedGame, options: ReadOptions) -> ParsedGame:
+    """Overrule the rules of a parsed game: by a rule set, by single switches, or both."""
+    if parsed.terms is None or not (options.rules or options.switches):
+        return parsed
+    chosen: Rules = options.rules or parsed.terms.rules
+    chosen = rule_set(chosen) if isinstance(chosen, str) else chosen
+    for name, value in options.switches:
+        chosen = chosen.switched(name, value)
+    retry = parsed.retry and (replace(parsed.retry[0], rules=chosen), parsed.retry[1])
+    return replace(parsed, terms=replace(parsed.terms, rules=chosen), retry=retry)
 
 
-def _refuse_nul(text: str) -> None:
-    at = text.find("\0")
-    if at < 0:
-        return
-    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-    often = text.count("\0", 0, 200) > min(len(text), 200) // 3
-    remedy = "it looks like UTF-16 without its mark: save it as UTF-8" if often else "remove it"
-    raise InputError(
-        f"a NUL character stands here, which no text of a game has; {remedy}", line=line, column=column
-    )
+def to_score(games: Iterable[CheckedGame[Game]]) -> Iterable[CheckedGame[Game]]:
+    """Return all games: every game of Hanabi has a score."""
+    return games

@@ -23,7 +23,8 @@ from handsight.hanabi import (
 from handsight.hanabi.characters import read_character, write_character
 from handsight.notation.hanabi import hanab_live_legacy, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionShape, Export, Kind, decode, foreign
-from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Written
+from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
+from handsight.notation.record import Written
 from handsight.text.diagnostics import Problem
 from handsight.text.json_positions import Chunk, chunks
 from handsight.text.positions import Position
@@ -34,24 +35,24 @@ MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
 TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
 
 
-def read(text: str) -> list[Draft]:
+def read(text: str) -> list[ParsedGame]:
     """Read every game of an export."""
     games = list(islice(chunks(text), MOST_GAMES + 1))
     if 0 < len(games) <= MOST_GAMES:
         said: set[str] = set()
         return [_draft(chunk, said) for chunk in games]
     text = f"the file holds more than {MOST_GAMES:,} games; split it" if games else "the file holds no game"
-    return [Draft(None, problems=(Problem("no-game", text, position=Position(1)),))]
+    return [ParsedGame(None, problems=(Problem("no-game", text, position=Position(1)),))]
 
 
-def _draft(chunk: Chunk, said: set[str]) -> Draft:
+def _draft(chunk: Chunk, said: set[str]) -> ParsedGame:
     export, problems = decode(chunk)
     if export is not None and not (export.deck or export.actions or export.seed):
         stranger = foreign(msgspec.json.decode(chunk.text))
         if stranger:
             export, problems = None, [Problem("not-a-game", stranger, position=chunk.position())]
     if export is None:
-        return Draft(None, problems=tuple(problems), position=chunk.position())
+        return ParsedGame(None, problems=tuple(problems), position=chunk.position())
     return _Reader(chunk, export, problems, said).draft()
 
 
@@ -66,16 +67,16 @@ class _Reader:
         self.notices: list[str] = []
         self.options = export.options or {}
 
-    def draft(self) -> Draft:
+    def draft(self) -> ParsedGame:
         """Read terms, deck and actions."""
         export = self.export
         terms = self._terms()
         deck = self._deck(terms) if terms else None
         if terms is None or deck is None:
-            return Draft(None, problems=tuple(self.problems), position=self.chunk.position())
+            return ParsedGame(None, problems=tuple(self.problems), position=self.chunk.position())
         moves = self._moves(terms)
         self._remarks(terms)
-        return Draft(
+        return ParsedGame(
             terms,
             deck,
             moves=moves,
@@ -85,13 +86,13 @@ class _Reader:
             seed=export.seed,
             extras=hanab_live_options.kept(self.options, terms),
             position=self.chunk.position(),
-            where=self._where,
+            find=self._find,
             problems=tuple(self.problems),
             notices=tuple(self.notices),
             retry=hanab_live_options.wider(terms),
         )
 
-    def _where(self, part: str, index: int) -> Position:
+    def _find(self, part: str, index: int) -> Position:
         return self.chunk.find((part, index))
 
     def _problem(self, code: str, text: str, *path: str | int, turn: int | None = None) -> None:
@@ -226,8 +227,12 @@ def _stop(shape: ActionShape, players: int) -> Stop:
     return Stop(None if shape.target == -1 else shape.target, reason)
 
 
-def write(game: Game) -> Written:
-    """Write a game as an export on one line; nothing is lost."""
+def write(*games: Game) -> Written:
+    """Write games as exports, one on a line; nothing is lost."""
+    return Written("".join(map(_export, games)))
+
+
+def _export(game: Game) -> str:
     setup = game.setup
     said = hanab_live_options.written(setup.terms, game.extras)
     export: dict[str, Any] = {} if game.id is None else {"id": game.id}
@@ -245,7 +250,7 @@ def write(game: Game) -> Written:
     house = hanab_live_options.house_rules_written(setup.terms.rules)
     if house:
         export["house_rules"] = house
-    return Written(msgspec.json.encode(export).decode() + "\n")
+    return msgspec.json.encode(export).decode() + "\n"
 
 
 def _written(action: Action) -> dict[str, int]:

@@ -7,7 +7,8 @@ from msgspec.structs import fields, replace
 
 from handsight.errors import InputError
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, variant
-from handsight.notation.hanabi.record import SEATED, Extras
+from handsight.notation.hanabi.record import Extras
+from handsight.notation.record import SEATED
 
 SWITCHES = {
     "speedrun": "speedrun",

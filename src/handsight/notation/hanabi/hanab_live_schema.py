@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from handsight.notation.hanabi.formats import BOEREN
 from handsight.text.diagnostics import Problem
 from handsight.text.json_positions import Chunk, Path
 
@@ -141,7 +140,7 @@ def foreign(tree: object) -> str | None:
     if not isinstance(tree, dict):
         return None
     if tree.keys() & {"rounds", "bids", "trump"}:
-        return BOEREN
+        return "this JSON is no game of Hanabi; it looks like Boeren Bridge (--game boeren)"
     if not tree.keys() & {"deck", "actions", "seed"}:
         return "this JSON is no recorded game: an export has `players`, `deck` and `actions`"
     return None

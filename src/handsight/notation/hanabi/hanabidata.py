@@ -25,7 +25,7 @@ from handsight.hanabi import (
     variant,
     why_illegal,
 )
-from handsight.notation.hanabi.record import NAMES, Draft, Move
+from handsight.notation.hanabi.record import NAMES, Move, ParsedGame
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 
@@ -44,7 +44,7 @@ _HINTS = re.compile(r".* hints remaining: (\d+)")
 _SCORE = re.compile(r"Score (\d{1,3})")
 
 
-def read(text: str) -> list[Draft]:
+def read(text: str) -> list[ParsedGame]:
     """Read one log."""
     return [_Log().draft(text)]
 
@@ -77,7 +77,7 @@ class _Log:
             _SCORE: self._score,
         }
 
-    def draft(self, text: str) -> Draft:
+    def draft(self, text: str) -> ParsedGame:
         """Read every line, up to the first that cannot be right."""
         problems, scored = [], False
         for number, line in enumerate(text.splitlines(), 1):
@@ -90,7 +90,7 @@ class _Log:
                 break
         if self.setup is None or self.state is None:
             missing = "the log lists no cards; they should follow the line `Treatment: ('program', seed)`"
-            return Draft(
+            return ParsedGame(
                 None, problems=tuple(problems or [Problem("bad-line", missing, position=self.position)])
             )
         notices = [
@@ -99,7 +99,7 @@ class _Log:
         ]
         if not scored and not problems:
             notices.append("the log has no line `Score`: it may be cut off")
-        return Draft(
+        return ParsedGame(
             self.setup.terms,
             self.setup.deck,
             moves=tuple(self.moves),

@@ -15,7 +15,8 @@ from handsight.errors import InputError
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, Stop, Terms, variant
 from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionShape, Kind
-from handsight.notation.hanabi.record import NAMES, Draft, Game, Move, Written
+from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
+from handsight.notation.record import Written
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 
@@ -49,22 +50,22 @@ class _Field(NamedTuple):
         return [VALUE[letter] for letter in self.text[start:]]
 
 
-def read(text: str) -> list[Draft]:
+def read(text: str) -> list[ParsedGame]:
     """Read links or bare codes, one on a line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > hanab_live.MOST_GAMES:
         problem = Problem("no-game", f"the text holds more than {hanab_live.MOST_GAMES:,} codes; split it")
-        return [Draft(None, problems=(problem,))]
+        return [ParsedGame(None, problems=(problem,))]
     return [_line(number, line) for number, line in lines or [(1, text)]]
 
 
-def _line(number: int, line: str) -> Draft:
+def _line(number: int, line: str) -> ParsedGame:
     code, column = bare(line)
     try:
         return _draft(code, number, column)
     except InputError as error:
         position = Position(number, error.column or column)
-        return Draft(
+        return ParsedGame(
             None, problems=(Problem("bad-code", error.message, position=position),), position=position
         )
 
@@ -77,7 +78,7 @@ def bare(text: str) -> tuple[str, int]:
     return (unquote(code) if "%" in code else code), column
 
 
-def _draft(code: str, line: int, column: int) -> Draft:
+def _draft(code: str, line: int, column: int) -> ParsedGame:
     if len(code) > LONGEST:
         raise InputError(f"a code is no longer than {LONGEST:,} characters")
     fields = _fields(code, column)
@@ -92,7 +93,7 @@ def _draft(code: str, line: int, column: int) -> Draft:
     moves, problems = _moves(actions, players, line)
     seed = (code.split(",", 3)[3] or None) if len(fields) == 4 else None
     doubt = hanab_live_seeds.doubt(seed, terms, deck) if seed else None
-    return Draft(
+    return ParsedGame(
         terms,
         deck,
         deck_positions=tuple(Position(line, column) for column in cards.columns[3 : 3 + len(deck)]),

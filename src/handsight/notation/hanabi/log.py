@@ -10,20 +10,21 @@ from handsight.hanabi import Action, Discard, GiveClue, Play, Stop
 from handsight.notation.hanabi.log_cards import vocabulary
 from handsight.notation.hanabi.log_terms import write_settings
 from handsight.notation.hanabi.log_words import LAST_NOTE, LogDiagnostics, spelled
-from handsight.notation.hanabi.record import Draft, Game, Written
+from handsight.notation.hanabi.record import Game, ParsedGame
 from handsight.notation.hanabi.remedies import clue_word
+from handsight.notation.record import Written
 from handsight.text.diagnostics import Problem
 
 MOST_LETTERS, MOST_WORDS = 5_000_000, 50_000
 
 
-def read(text: str, *, players: int | None = None) -> list[Draft]:
+def read(text: str, *, players: int | None = None) -> list[ParsedGame]:
     """Read the game of a log; *players* says how many play where the log does not."""
     words = len(text.split()) if len(text) <= MOST_LETTERS else MOST_WORDS
     if len(text) > MOST_LETTERS or words > MOST_WORDS:
         most = f"at most {MOST_LETTERS:,} letters and {MOST_WORDS:,} words can be read"
         message = f"the text is too long for the log of one game: {most}"
-        return [Draft(None, problems=(Problem("too-long", message),))]
+        return [ParsedGame(None, problems=(Problem("too-long", message),))]
     # The parser is slow to start, and only a log needs it.
     from handsight.notation.hanabi.log_reader import compose  # noqa: PLC0415  # lark is imported only for a log
     from handsight.notation.hanabi.log_syntax import parse  # noqa: PLC0415  # as above

@@ -15,7 +15,7 @@ from handsight.notation.hanabi.log_words import (
     Statement,
     Word,
 )
-from handsight.notation.hanabi.record import Draft, Move
+from handsight.notation.hanabi.record import Move, ParsedGame
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 from handsight.text.suggestions import quote, remedy
@@ -28,7 +28,7 @@ REASONS = {reason.word: reason for reason in STOPS}
 Items = list[Statement | Fault]
 
 
-def compose(items: Items, clerk: LogDiagnostics, players: int | None) -> Draft:
+def compose(items: Items, clerk: LogDiagnostics, players: int | None) -> ParsedGame:
     """Make a draft of what a log says; *players* says how many play where the log does not."""
     settings = Settings(clerk, Seats(players))
     notices = _settle(items, settings)
@@ -45,7 +45,7 @@ def compose(items: Items, clerk: LogDiagnostics, players: int | None) -> Draft:
         )
     if settings.variant is None:  # then its suits and colours have no numbers yet
         body.deck, body.deck_positions, body.moves = [], [], []
-    return Draft(
+    return ParsedGame(
         terms,
         tuple(body.deck),
         tuple(body.deck_positions),

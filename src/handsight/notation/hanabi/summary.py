@@ -1,28 +1,21 @@
-"""What there is to say of a game that was read: as a row of data, and as a line for people."""
+"""Summaries of a checked game: the row of `check --json`, and a line for people."""
 
 from typing import Any
 
 from handsight.hanabi import State, pace_and_efficiency
-from handsight.notation.hanabi.record import Reading
-from handsight.text.diagnostics import problem_json
+from handsight.notation.hanabi.record import Game
+from handsight.notation.record import CheckedGame
 
 FIGURES = (
     *("players", "variant", "rules", "turns", "score", "max_score", "stacks", "clues", "strikes"),
     *("end", "pace", "efficiency"),
 )
-"""What is told of every game; nothing of a game that cannot be read."""
+"""The figures of every game; all None for a game that cannot be read."""
 
 
-def summary(reading: Reading) -> dict[str, Any]:
-    """Return the row of `check --json`; an invalid game is told as of its last good turn."""
-    row: dict[str, Any] = {"game": reading.label, "valid": reading.valid}
-    row |= _figures(reading.game.final) if reading.game else dict.fromkeys(FIGURES)
-    row["error"] = problem_json(reading.problems[0]) if reading.problems else None
-    if len(reading.problems) > 1:
-        row["errors"] = [problem_json(problem) for problem in reading.problems]
-    if reading.notices:
-        row["notices"] = list(reading.notices)
-    return row
+def summary(checked: CheckedGame[Game]) -> dict[str, Any]:
+    """Return the row of `check --json`; an invalid game is summarised as of its last valid turn."""
+    return checked.json(_figures(checked.game.final) if checked.game else dict.fromkeys(FIGURES))
 
 
 def _figures(final: State) -> dict[str, Any]:
@@ -44,20 +37,20 @@ def _figures(final: State) -> dict[str, Any]:
     return dict(zip(FIGURES, figures, strict=True))
 
 
-def sentence(reading: Reading) -> str:
-    """Say in a line how a game stands."""
-    if reading.game is None:
-        return f"{reading.label}: cannot be played"
-    final = reading.game.final
+def sentence(checked: CheckedGame[Game]) -> str:
+    """Say in one line how a game stands."""
+    if checked.game is None:
+        return f"{checked.label}: cannot be played"
+    final = checked.game.final
     variant = final.terms.variant
-    verdict = "valid" if reading.valid else "INVALID, good until here"
+    verdict = "valid" if checked.valid else "INVALID, good until here"
     end = final.end.value.replace("_", " ")
     stacks = " ".join(
         letter + rule.top(at)
         for letter, rule, at in zip(variant.letters, variant.stacks, final.stacks, strict=True)
     )
     return (
-        f"{reading.label}: {verdict}; {variant.name}, {final.terms.players} players, "
+        f"{checked.label}: {verdict}; {variant.name}, {final.terms.players} players, "
         f"{final.turn} turns, {end}, score {final.score} of {final.max_score} ({stacks}), "
         f"{_some(final.tokens, 'clue')}, {_some(final.strikes, 'strike')}"
     )

@@ -38,7 +38,7 @@ from handsight.hanabi import (
     variant,
     why_illegal,
 )
-from handsight.notation.hanabi.record import Draft, Move
+from handsight.notation.hanabi.record import Move, ParsedGame
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 
@@ -88,7 +88,7 @@ class Account(NamedTuple):
     last: State
 
 
-def read(text: str) -> list[Draft]:
+def read(text: str) -> list[ParsedGame]:
     """Read one save file."""
     try:
         save = parse(text)
@@ -96,12 +96,14 @@ def read(text: str) -> list[Draft]:
     except InputError as error:
         position = Position(error.line or 1, error.column)
         return [
-            Draft(None, problems=(Problem("bad-save", error.message, position=position),), position=position)
+            ParsedGame(
+                None, problems=(Problem("bad-save", error.message, position=position),), position=position
+            )
         ]
 
 
-def _draft(save: Save) -> Draft:
-    draft = Draft(None, save.deck, save.deck_positions, names=save.players)
+def _draft(save: Save) -> ParsedGame:
+    draft = ParsedGame(None, save.deck, save.deck_positions, names=save.players)
     try:
         plain = Terms(len(save.players), variant("No Variant"))
         deal(Setup(plain, save.deck))

@@ -1,13 +1,14 @@
-"""Play a draft by the rules, once: the good prefix becomes a game, the rest a problem with its position."""
+"""Validate a parsed game of Hanabi: play it by the rules, once, and say what is wrong."""
 
 from collections import Counter
 
 from msgspec.structs import replace
 
-from handsight.errors import HandsightError, IllegalActionError
-from handsight.hanabi import Action, Card, Setup, State, Stop, Terms, apply, deal, why_illegal
-from handsight.notation.hanabi.record import Draft, Game, Move, Reading
+from handsight.errors import IllegalActionError
+from handsight.hanabi import Card, Setup, State, Stop, Terms, apply, deal, why_illegal
+from handsight.notation.hanabi.record import Game, Move, ParsedGame
 from handsight.notation.hanabi.remedies import advice, seat_name
+from handsight.notation.record import CheckedGame, play_moves
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 
@@ -17,74 +18,83 @@ OF_THE_SEAT = ("not-your-turn", "unknown-seat", "game-over")
 """What is wrong with the seat that acts, not with the card or seat it acts upon."""
 
 
-def referee(draft: Draft, label: str, *, keep_going: bool = False, partial: bool = False) -> Reading:
-    """Judge a draft; *keep_going* skips what is not legal, *partial* accepts a deck cut short."""
-    reading = _judge(draft, label, keep_going=keep_going, partial=partial)
-    if reading.valid or draft.retry is None:
-        return reading
-    terms, notice = draft.retry
-    again = replace(draft, terms=terms, retry=None, notices=(*draft.notices, notice))
-    other = _judge(again, label, keep_going=keep_going, partial=partial)
-    return other if other.valid else reading
+def validate(
+    parsed: ParsedGame, label: str, *, keep_going: bool = False, partial: bool = False
+) -> CheckedGame[Game]:
+    """Play a parsed game by the rules, once.
+
+    Args:
+        parsed: what a reader found in a file.
+        label: the file and the number of the game in it, for messages.
+        keep_going: skip actions that are not legal.
+        partial: accept a deck that lists too few cards.
+    """
+    checked = _validate(parsed, label, keep_going=keep_going, partial=partial)
+    if checked.valid or parsed.retry is None:
+        return checked
+    terms, notice = parsed.retry
+    again = replace(parsed, terms=terms, retry=None, notices=(*parsed.notices, notice))
+    other = _validate(again, label, keep_going=keep_going, partial=partial)
+    return other if other.valid else checked
 
 
-def _judge(draft: Draft, label: str, *, keep_going: bool, partial: bool) -> Reading:
-    if draft.terms is None:
-        return Reading(label, None, draft.problems, draft.notices)
-    problems = _deck_problems(draft, draft.terms, partial=partial or draft.deck_cut)
-    setup = Setup(draft.terms, draft.deck)
+def _validate(parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool) -> CheckedGame[Game]:
+    if parsed.terms is None:
+        return CheckedGame(label, None, parsed.problems, parsed.notices)
+    problems = _deck_problems(parsed, parsed.terms, partial=partial or parsed.deck_cut)
+    setup = Setup(parsed.terms, parsed.deck)
     state = None
-    if not _strangers(setup):
+    if not _strange_cards(setup):
         try:
             state = deal(setup)
         except IllegalActionError as error:
-            if not (problems or draft.deck_cut):
-                problems = [Problem(error.code, str(error), 0, _last_card(draft))]
+            if not (problems or parsed.deck_cut):
+                problems = [Problem(error.code, str(error), 0, _last_card(parsed))]
     if state is None:
-        return Reading(label, None, _in_order(*draft.problems, *problems), draft.notices)
-    actions: list[Action] = []
-    for index, move in enumerate(() if problems or draft.deck_cut else draft.moves):
-        found = _move_problem(state, move, draft.names)
-        if found is None:
-            state = apply(state, move.action)
-            actions.append(move.action)
-            continue
-        code, text = found
-        where = (
-            (move.actor if code in OF_THE_SEAT else None)
-            or move.position
-            or _position(draft, "actions", index)
-        )
-        problems.append(Problem(code, text, state.turn, where))
-        if not keep_going or code == "game-over":
-            break
-    game = Game(setup, tuple(actions), draft.names, draft.notes, draft.id, draft.seed, draft.extras)
-    vars(game)["final"] = state  # played already: need not be played again to be shown
-    return Reading(label, game, _in_order(*draft.problems, *problems), draft.notices)
+        return CheckedGame(label, None, _in_order(*parsed.problems, *problems), parsed.notices)
+    moves, states, illegal = play_moves(
+        state,
+        () if problems or parsed.deck_cut else parsed.moves,
+        lambda state, index, move: _move_problem(state, index, move, parsed),
+        lambda state, move: apply(state, move.action),
+        keep_going=keep_going,
+    )
+    actions = tuple(move.action for move in moves)
+    game = Game(setup, actions, states, parsed.names, parsed.notes, parsed.id, parsed.seed, parsed.extras)
+    return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), parsed.notices)
 
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:
-    """Sort problems by their places; those without one come first."""
-    return tuple(
-        sorted(problems, key=lambda p: (p.position.line, p.position.column or 0) if p.position else (0, 0))
-    )
+    """Sort problems by position; those without one come first."""
+    return tuple(sorted(problems, key=lambda problem: (problem.position or (0, 0))[:2]))
 
 
-def _position(draft: Draft, part: str, index: int) -> Position | None:
-    return (draft.where and draft.where(part, index)) or draft.position
+def _position(parsed: ParsedGame, part: str, index: int) -> Position | None:
+    return (parsed.find and parsed.find(part, index)) or parsed.position
 
 
-def _strangers(setup: Setup) -> set[Card]:
-    """Cards of the deck that the variant does not have; no table can be laid with them."""
+def _strange_cards(setup: Setup) -> set[Card]:
+    """Return the cards of the deck that the variant does not have; no game can be dealt with them."""
     return set(setup.deck).difference(setup.terms.variant.cards)
 
 
-def _move_problem(state: State, move: Move, names: tuple[str, ...]) -> tuple[str, str] | None:
+def _move_problem(state: State, index: int, move: Move, parsed: ParsedGame) -> Problem | None:
+    """Say which rule a move breaks, what would be right, and where it is."""
+    broken = _broken_rule(state, move, parsed.names)
+    if broken is None:
+        return None
+    code, text = broken
+    about_seat = move.actor if code in OF_THE_SEAT else None
+    position = about_seat or move.position or _position(parsed, "actions", index)
+    return Problem(code, text, state.turn, position)
+
+
+def _broken_rule(state: State, move: Move, names: tuple[str, ...]) -> tuple[str, str] | None:
     """Say which rule a move breaks, by its code, and what would be right."""
     seats = range(state.terms.players)
-    who = move.action.seat if isinstance(move.action, Stop) else move.seat
-    if who is not None and who not in seats:
-        return "unknown-seat", f"there is no seat {who}; seats are 0 to {seats[-1]}"
+    actor = move.action.seat if isinstance(move.action, Stop) else move.seat
+    if actor is not None and actor not in seats:
+        return "unknown-seat", f"there is no seat {actor}; seats are 0 to {seats[-1]}"
     if move.seat is not None and not state.over and move.seat != state.seat:
         said, due = seat_name(move.seat, names), seat_name(state.seat, names)
         return "not-your-turn", f"it is not {said}'s turn; {due} is to act"
@@ -95,52 +105,47 @@ def _move_problem(state: State, move: Move, names: tuple[str, ...]) -> tuple[str
     return code, advice(state, move.action, code, sentence, names)
 
 
-def _deck_problems(draft: Draft, terms: Terms, *, partial: bool) -> list[Problem]:
+def _deck_problems(parsed: ParsedGame, terms: Terms, *, partial: bool) -> list[Problem]:
     variant, seen = terms.variant, Counter[Card]()
     allowed = dict(zip(variant.cards, variant.copies, strict=True))
     wrong = []
-    for order, card in enumerate(draft.deck):
+    for order, card in enumerate(parsed.deck):
         seen[card] += 1
         if seen[card] > allowed.get(card, 0):
             wrong.append(order)
     found = []
     for order in wrong[:MOST]:
-        card = draft.deck[order]
+        card = parsed.deck[order]
         text = (
             f"card {order} is one {variant.text(card)} too many: the deck holds {allowed[card]}"
             if card in allowed
             else f"card {order} is suit {card.suit}, rank {card.rank}, which {variant.name} does not have"
         )
-        found.append(Problem("deck-counts", text, 0, _card_position(draft, order)))
+        found.append(Problem("deck-counts", text, 0, _card_position(parsed, order)))
     if len(wrong) > MOST:
         text = f"{len(wrong) - MOST} more cards do not belong in a deck of {variant.deck_size}"
         found.append(Problem("deck-counts", text, 0, found[-1].position))
-    if not found and len(draft.deck) < variant.deck_size and not partial:
+    if not found and len(parsed.deck) < variant.deck_size and not partial:
         missing = [variant.text(card) for card, copies in allowed.items() if seen[card] < copies]
-        text = f"the deck lists {len(draft.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
+        text = f"the deck lists {len(parsed.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
         remedy = "; list the rest, or use --partial to check it as the front of a deck"
-        found.append(Problem("deck-short", text + remedy, 0, _last_card(draft)))
+        found.append(Problem("deck-short", text + remedy, 0, _last_card(parsed)))
     return found
 
 
-def _card_position(draft: Draft, order: int) -> Position | None:
+def _card_position(parsed: ParsedGame, order: int) -> Position | None:
     return (
-        draft.deck_positions[order] if order < len(draft.deck_positions) else _position(draft, "deck", order)
+        parsed.deck_positions[order]
+        if order < len(parsed.deck_positions)
+        else _position(parsed, "deck", order)
     )
 
 
-def _last_card(draft: Draft) -> Position | None:
+def _last_card(parsed: ParsedGame) -> Position | None:
     """Return where the list of cards ends, in formats that list them one by one."""
-    return draft.deck_positions[-1] if draft.deck_positions else draft.position
+    return parsed.deck_positions[-1] if parsed.deck_positions else parsed.position
 
 
 def _some(words: list[str]) -> str:
     rest = len(words) - MOST
     return ", ".join(words[:MOST]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def checked(reading: Reading) -> Game:
-    """Return the game of a reading in which nothing is wrong, or raise its first problem."""
-    if reading.game is None or reading.problems:
-        raise HandsightError(f"{reading.label}: {reading.problems[0]}")
-    return reading.game

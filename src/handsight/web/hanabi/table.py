@@ -13,7 +13,7 @@ from handsight.bots.hanabi import find_bot
 from handsight.bots.seat import bot_dice
 from handsight.errors import BotError, HandsightError, IllegalActionError, RequestError
 from handsight.hanabi import Action, State, View, deal, play, view
-from handsight.notation import Game
+from handsight.notation.hanabi.record import Game
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.entries import Acted, Entry, Opening, Undone, action_of
 from handsight.web.hanabi.pacing import Tempo
@@ -175,4 +175,4 @@ class Table:
     @property
     def record(self) -> Game:
         """The game as a record; it holds the deck, so only for those who may see everything."""
-        return Game(self.opening.setup, tuple(self.actions), self.opening.names)
+        return Game(self.opening.setup, tuple(self.actions), tuple(self.states), self.opening.names)

@@ -11,8 +11,9 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from handsight.errors import RequestError
-from handsight.notation import SAMPLES, read
-from handsight.notation.hanabi.files import decoded, text_of
+from handsight.notation import open_source, read
+from handsight.notation.files import decode
+from handsight.notation.hanabi.files import SAMPLES
 from handsight.web.replay.replay import Recording
 from handsight.web.replay.single_file import page
 from handsight.web.server.store import Store
@@ -59,7 +60,7 @@ class Shelf:
             raise RequestError(
                 "too-long", f"a file may have {MOST_BYTES >> 10} KiB, this one is longer; split it"
             )
-        text = decoded(data)
+        text = decode(data)
         name = sha256(text.encode()).hexdigest()[:16]
         self._store.shelve(name, text)
         return name
@@ -74,7 +75,7 @@ class Shelf:
     def text(self, name: str) -> tuple[str, str]:
         """Find a text, and what it is called in messages, or raise RequestError."""
         if name.startswith(SAMPLE):
-            return text_of(name)
+            return open_source(name)
         text = self._store.record(name)
         if text is None:
             raise RequestError("unknown-game", "this server has no such game; open its file again")

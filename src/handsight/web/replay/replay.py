@@ -18,7 +18,10 @@ from handsight.knowledge import Knowledge, lessons, regard, tell, why
 from handsight.knowledge.hanabi.face_down import Buried
 from handsight.knowledge.hanabi.timeline import PROPERTIES, known_of
 from handsight.knowledge.hanabi.to_json import knowledge_row, lesson_row, reason_row, regard_row
-from handsight.notation import Game, Reading, formats, summary, writable
+from handsight.notation.hanabi.files import FORMATS, writable
+from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.summary import summary
+from handsight.notation.record import CheckedGame
 from handsight.text.diagnostics import Problem, problem_json
 from handsight.web.hanabi.variant_view import rules_of
 from handsight.web.hanabi.view import OPEN, picture
@@ -31,7 +34,7 @@ AROUND = 60
 class Recording:
     """A recorded game, as far as it is good, and what is wrong with the rest."""
 
-    def __init__(self, reading: Reading, text: str, *, number: int = 1, games: int = 1) -> None:
+    def __init__(self, reading: CheckedGame[Game], text: str, *, number: int = 1, games: int = 1) -> None:
         self.reading = reading
         self.text = text
         self.number = number
@@ -233,7 +236,7 @@ def _problem(problem: Problem, text: str) -> Row:
 def _exports(game: Game) -> Iterator[Row]:
     """Write a game in every format, or say why a format cannot hold it."""
     for name in writable():
-        form = formats[name]
+        form = FORMATS[name]
         row: Row = {"name": name, "about": form.about, "suffix": form.suffix}
         try:
             written = form.write(game)

@@ -1,0 +1,220 @@
+"""Recorded games of any kind: from a file, from standard input, from a link or a code."""
+
+import codecs
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, Unpack
+
+from handsight.errors import InputError
+from handsight.notation.games import GAMES, recognise
+from handsight.notation.record import CheckedGame, ReadKeywords, ReadOptions, unreadable
+
+SAMPLE = "sample:"
+"""How a source begins that is a game of the package."""
+MOST_BYTES = 64 << 20
+"""The largest file that is read."""
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is the beginning of this one
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_BINARY_FILES = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b": "a gzip archive",
+    b"\x7fELF": "a program",
+    b"SQLite format 3": "a database",
+}
+
+
+class SourceText(NamedTuple):
+    """The text of a source, and a short name for it."""
+
+    text: str
+    label: str
+
+
+def load(  # noqa: PLR0913  # each is an option of the command line too
+    source: str | os.PathLike[str],
+    *,
+    number: int | None = None,
+    game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
+) -> Any:
+    """Load one recorded game that is valid.
+
+    Args:
+        source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
+        number: which game, from 1, where a file holds several.
+        game: `hanabi` or `boeren`; by default, as the file ends or looks.
+        players: how many play, where a log does not say.
+        rules: a rule set of the game, by name or as a value; it overrules what the file says.
+        switches: single rule switches, such as `("refund_five", "no")`.
+        partial: accept a deck that lists too few cards.
+
+    Returns:
+        A `Game` of Hanabi or a `Round` of Boeren Bridge, with its setup, actions and states.
+
+    Raises:
+        HandsightError: with the first problem, if the file cannot be read or the game is not valid.
+
+    Example:
+        >>> game = load("sample:first")
+        >>> game.final.score
+    """
+    games = read_file(source, game=game, players=players, rules=rules, switches=switches, partial=partial)
+    return by_number(games, number).valid_game()
+
+
+def read_file(
+    source: str | os.PathLike[str], *, game: str | None = None, **options: Unpack[ReadKeywords]
+) -> list[CheckedGame[Any]]:
+    """Read and validate every game of a file, of standard input (`-`), of a link, a code or a `sample:`.
+
+    A file that cannot be read at all gives one `CheckedGame` without a game, whose problem says why.
+    """
+    try:
+        text, label = open_source(source)
+    except InputError as error:
+        return [unreadable(Path(source).name or os.fspath(source), error)]
+    return read(text, label, game=game, **options)
+
+
+def read(
+    text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
+) -> list[CheckedGame[Any]]:
+    """Read and validate every game of a text.
+
+    Args:
+        text: the content of a file, in any format that is known.
+        label: what to call the text in messages.
+        game: `hanabi` or `boeren`; by default, as the text looks.
+        **options: how to read and validate, the fields of `ReadOptions`.
+    """
+    return list(read_each(text, label, game=game, **options))
+
+
+def read_each(
+    text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
+) -> Iterator[CheckedGame[Any]]:
+    """Read and validate the games of a text one after the other, as `read` does: for files of many games."""
+    try:
+        text = text.removeprefix("\ufeff")
+        _refuse_nul(text)
+        name = game or recognise(text, label)
+        games = GAMES[name].load().read(text, label, ReadOptions(**options))
+        first = next(games, None)
+    except InputError as error:
+        return iter((unreadable(label, _other_game(text, label, game) or error),))
+    return games if first is None else chain((first,), games)
+
+
+def _other_game(text: str, label: str, game: str | None) -> InputError | None:
+    """Say so if a text that cannot be read as one game is of another."""
+    actual = game and recognise(text, label)
+    if not actual or actual == game:
+        return None
+    titles = GAMES[actual].title, GAMES[game or actual].title
+    return InputError(f"this is a game of {titles[0]}, and only games of {titles[1]} are read here")
+
+
+def by_number(games: Sequence[CheckedGame[Any]], number: int | None) -> CheckedGame[Any]:
+    """Choose a game by its number from 1; where there is just one, it need not be named."""
+    if number is None and len(games) > 1:
+        raise InputError(f"there are {len(games)} games here; choose one by its number, 1 to {len(games)}")
+    if not 1 <= (number or 1) <= len(games) or number == 0:
+        raise InputError(f"there is no game {number}; there are {len(games)}, counted from 1")
+    return games[(number or 1) - 1]
+
+
+def open_source(source: str | os.PathLike[str]) -> SourceText:
+    """Return the text of a source and a short name for it, or raise InputError saying why it has none."""
+    source = os.fspath(source)
+    if source.startswith(SAMPLE):
+        return SourceText(_open(str(_sample(source))), source)
+    if source == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed; name a file instead of `-`")
+        return SourceText(decode(_read_bytes(sys.stdin.buffer)), source)
+    if os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
+        return SourceText(_open(source), Path(source).name)
+    for game in GAMES.values():
+        label = game.load().link_label(source)
+        if label:
+            return SourceText(source, label)
+    raise InputError(f"there is no file {source[:200]!r}, and it is no replay link or code either")
+
+
+def sample_names() -> list[str]:
+    """Return the sources of the games that come with the package, such as `sample:first`."""
+    return sorted(_samples())
+
+
+def _samples() -> dict[str, Path]:
+    folders = [game.load().SAMPLES for game in GAMES.values()]
+    return {f"{SAMPLE}{path.stem}": path for folder in folders if folder for path in folder.iterdir()}
+
+
+def _sample(source: str) -> Path:
+    samples = _samples()
+    if source not in samples:
+        names = ", ".join(name.removeprefix(SAMPLE) for name in sorted(samples))
+        raise InputError(f"no sample is called {source.removeprefix(SAMPLE)!r}; there are {names}")
+    return samples[source]
+
+
+def _open(path: str) -> str:
+    if Path(path).is_dir():
+        raise InputError("this is a folder; name the files in it")
+    try:
+        with Path(path).open("rb") as file:
+            return decode(_read_bytes(file))
+    except OSError as error:
+        raise InputError(f"the file cannot be opened: {error.strerror or error}") from None
+
+
+def _read_bytes(file: BinaryIO) -> bytes:
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise InputError(f"it is larger than {MOST_BYTES >> 20} MiB, the most that is read; split it")
+    return data
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file: UTF-8, or what its byte order mark says."""
+    for magic, kind in _BINARY_FILES.items():
+        if data.startswith(magic):
+            raise InputError(f"this is {kind}, no recorded game")
+    mark, encoding = next((row for row in _BYTE_ORDER_MARKS if data.startswith(row[0])), (b"", "utf-8"))
+    try:
+        return data[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as error:
+        before = data[len(mark) : len(mark) + error.start].decode(encoding, "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        at = error.start + len(mark)
+        kind = encoding.upper().removesuffix("-LE").removesuffix("-BE")
+        text = f"the byte at offset {at} ({data[at]:#04x}) is not {kind}; save the file as UTF-8"
+        raise InputError(text, line=line, column=column) from None
+
+
+def _refuse_nul(text: str) -> None:
+    at = text.find("\0")
+    if at < 0:
+        return
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    often = text.count("\0", 0, 200) > min(len(text), 200) // 3
+    remedy = "it looks like UTF-16 without its mark: save it as UTF-8" if often else "remove it"
+    raise InputError(
+        f"this is a NUL character, which no text of a game has; {remedy}", line=line, column=column
+    )

@@ -1,0 +1,129 @@
+"""Every game whose files can be read, by name.
+
+A game is added with one line here; its module (see `GameFiles`) is imported when a file needs it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, cast
+
+from msgspec import Struct
+
+from handsight.errors import InputError
+from handsight.notation.record import CheckedGame, ReadOptions, Written
+
+
+class Format(NamedTuple):
+    """A format of a game's files, and the module that reads and writes it (imported when it is needed)."""
+
+    name: str
+    about: str
+    suffix: str
+    """How such files usually end."""
+    module: str
+    writer: str | None = None
+    """The function of the module that writes it, if any; it takes games and returns `Written`."""
+    several: bool = False
+    """Whether one text can hold several games."""
+
+    def load(self) -> Any:
+        """Import the module that reads and writes this format."""
+        return import_module(self.module)
+
+    def write(self, *games: Any) -> Written:
+        """Write games, one unless the format can hold several, or raise InputError."""
+        if self.writer is None:
+            raise InputError(f"{self.name} can be read, but not written")
+        if len(games) != 1 and not self.several:
+            raise InputError(f"{self.name} holds one game, not {len(games)}; choose one by its number")
+        written: Written = getattr(self.load(), self.writer)(*games)
+        return written
+
+
+class GameFiles(Protocol):
+    """What a game's module must have for its files to be recognised, read, checked and written."""
+
+    @property
+    def FORMATS(self) -> Mapping[str, Format]:  # noqa: N802  # a constant of a module
+        """The formats of this game's files, by name."""
+        ...
+
+    @property
+    def SAMPLES(self) -> Path | None:  # noqa: N802  # a constant of a module
+        """The folder of sample games that come with the package, if any."""
+        ...
+
+    def recognise(self, text: str, label: str = "", /) -> bool:
+        """Whether a text is of this game, by the ending of its file or by its content, sound or not."""
+        ...
+
+    def link_label(self, source: str, /) -> str | None:
+        """Return a short name for a source that is itself a game, such as a link, or None if it is none."""
+        ...
+
+    def read(self, text: str, label: str, options: ReadOptions, /) -> Iterator[CheckedGame[Any]]:
+        """Read and validate every game of a text, or raise InputError."""
+        ...
+
+    def to_score(self, games: Iterable[CheckedGame[Any]], /) -> Iterable[CheckedGame[Any]]:
+        """Leave out what has no score, such as mere positions."""
+        ...
+
+    def summary(self, checked: CheckedGame[Any], /) -> dict[str, Any]:
+        """Return the row of `check --json`."""
+        ...
+
+    def sentence(self, checked: CheckedGame[Any], /) -> str:
+        """Say in one line how a game stands."""
+        ...
+
+
+class GameNotation(Struct, frozen=True):
+    """How the files of one game are read and written."""
+
+    title: str
+    """What people call the game."""
+    module: str
+    """The module that has what `GameFiles` says."""
+
+    def load(self) -> GameFiles:
+        """Import the game's module."""
+        return cast("GameFiles", import_module(self.module))
+
+    def formats(self) -> Mapping[str, Format]:
+        """Return the formats of this game's files, by name."""
+        return self.load().FORMATS
+
+    def writable(self) -> list[str]:
+        """Return the names of the formats that can be written."""
+        return [name for name, format_ in self.formats().items() if format_.writer]
+
+    def format_for(self, path: str) -> str | None:
+        """Return the name of the format to write a file in, by the ending of its name."""
+        endings = {
+            format_.suffix: name for name, format_ in reversed(list(self.formats().items())) if format_.writer
+        }
+        return endings.get(Path(path).suffix)
+
+    def write(self, games: Sequence[Any], format_name: str) -> Written:
+        """Write games in a format, or raise InputError if it cannot hold them."""
+        if format_name not in self.writable():
+            choices = ", ".join(self.writable())
+            raise InputError(f"{self.title} is not written as {format_name}; choose {choices}")
+        return self.formats()[format_name].write(*games)
+
+
+GAMES: dict[str, GameNotation] = {
+    "hanabi": GameNotation("Hanabi", "handsight.notation.hanabi.files"),
+    "boeren": GameNotation("Boeren Bridge", "handsight.notation.boeren.files"),
+}
+
+
+def recognise(text: str, label: str = "") -> str:
+    """Return the name of the game that a text is of, by the ending of its file or by its content.
+
+    The first game of the table is asked last: where no other game claims a text, it says what is wrong.
+    """
+    first, *others = GAMES
+    return next((name for name in others if GAMES[name].load().recognise(text, label)), first)
