@@ -18,10 +18,10 @@ from handsight.hanabi import (
     Variant,
     deal,
     legal,
-    names,
     play,
     tiny,
     variant,
+    variant_names,
 )
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
@@ -42,7 +42,7 @@ def play_out(setup: Setup, dice: Random, most: int = 200) -> list[Action]:
 
 variants: st.SearchStrategy[Variant] = st.one_of(
     st.just("No Variant").map(variant),
-    st.integers(0, len(names()) - 1).map(variant),
+    st.integers(0, len(variant_names()) - 1).map(variant),
     st.builds(tiny, st.integers(2, 5), st.integers(3, 5), st.sampled_from(["rygwb", "gywbr", "kfxqm"])),
 )
 """Every variant of hanab.live, and small plain games."""
@@ -103,7 +103,7 @@ def games(draw: st.DrawFn, terms: st.SearchStrategy[Terms] | None = None) -> Gam
     dice = Random(draw(st.integers(0, 1 << 32)))  # a reproducible game, no secret
     deck = list(agreed.variant.deck())
     dice.shuffle(deck)
-    least = agreed.players * agreed.hand
+    least = agreed.players * agreed.hand_size
     listed = draw(st.one_of(st.just(len(deck)), st.integers(least, len(deck))))
     setup = Setup(agreed, tuple(deck[:listed]))
     actions = play_out(setup, dice, draw(st.integers(0, 60)))

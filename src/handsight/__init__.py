@@ -20,16 +20,16 @@ if TYPE_CHECKING:  # the doors below open only when used, so that a command impo
     from handsight.lab import crossplay as crossplay
     from handsight.lab import simulate as simulate
     from handsight.lab.boeren.tournament import tournament as tournament
-    from handsight.notation import load
-    from handsight.notation.hanabi.record import Game
+    from handsight.notation import load as load
+    from handsight.notation.hanabi.record import Game as Game
 
 _DOORS = {
     "Bot": ("handsight.bots", "Bot"),
-    "Game": ("handsight.notation", "Game"),
+    "Game": ("handsight.notation.hanabi.record", "Game"),
     "compare": ("handsight.lab", "compare"),
     "crossplay": ("handsight.lab", "crossplay"),
     "know": ("handsight.knowledge", "know"),
-    "load": ("handsight.notation", "load_game"),
+    "load": ("handsight.notation", "load"),
     "signals": ("handsight.signals", ""),
     "simulate": ("handsight.lab", "simulate"),
     "tournament": ("handsight.lab.boeren.tournament", "tournament"),

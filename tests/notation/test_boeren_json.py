@@ -61,7 +61,7 @@ def test_every_round_of_the_oracle() -> None:
 
 
 def test_every_position_of_the_oracle() -> None:
-    readings = [reading for reading in read(TEXT, compare=True) if reading.position]
+    readings = [reading for reading in read(TEXT, compare=True) if reading.game.is_position]
     assert [reading.label for reading in readings] == [given["id"] for given in ORACLE["knowledge"]]
     assert all(reading.valid for reading in readings)
     results = ("views", "nested", "per_card_view_too_weak_for")

@@ -171,7 +171,7 @@ def test_positions_without_bids() -> None:
     position = HEAD + "Bids unknown\nP3 plays KH\nP0 plays QS\n"
     reading = one(position)
     assert reading.valid
-    assert reading.position
+    assert reading.game.is_position
     assert log.write(reading.game).text.split() == position.split()
     assert one(position + "P1 bids 1\n").problems[0].code == "bids-closed"
 

@@ -20,7 +20,7 @@ def export(**changes: object) -> dict[str, object]:
 
 
 def only(tree: object, **how: bool) -> CheckedGame:
-    (reading,) = read(json.dumps(tree), **how)
+    (reading,) = read(json.dumps(tree), game="hanabi", **how)
     return reading
 
 

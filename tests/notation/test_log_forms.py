@@ -208,7 +208,7 @@ def test_options_and_rules() -> None:
         card_cycle=True,
         all_or_nothing=True,
     )
-    assert terms("Players Ann Bob\nOption first bob").first == 1
+    assert terms("Players Ann Bob\nOption first bob").first_seat == 1
     assert terms("Rules explorer").rules == RULE_SETS["explorer"]
     assert terms("Switch refund-five No Rules stacks Switch END Failed-Draw").rules == Rules(
         "custom", refund_five=False, end="failed_draw", strikeout="stacks"

@@ -67,7 +67,7 @@ class Game(Replay[Setup, Action, State], frozen=True):
     extras: Extras = ()
 
     @classmethod
-    def play(  # noqa: PLR0913  # the fields of a game
+    def play(  # noqa: PLR0913, PLR0917  # the fields of a game
         cls,
         setup: Setup,
         actions: tuple[Action, ...] = (),
