@@ -26,7 +26,7 @@ SETTLED = 8000
 
 def main(folder: Path) -> None:
     """Open every view, and keep what is seen."""
-    words = [sys.executable, "-m", "handsight.cli", "serve", "--port", "0", "--no-open", "--data", ":memory:"]
+    words = [sys.executable, "-m", "handsight", "serve", "--port", "0", "--no-open", "--data", ":memory:"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
         try:
             said = server.stdout.readline() if server.stdout else ""

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from handsight.boeren import Bid, legal
 from handsight.cli.boeren.play import table
-from handsight.cli.play_loop import sit
+from handsight.cli.play_loop import play as play_at
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import read as read_games
 
@@ -146,7 +146,7 @@ def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(tmp_path: Path, mo
     (tmp_path / "gone").rmdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("sys.stdin", StringIO(""))
-    sit(seated, Console())
+    play_at(seated, Console())
     assert "No such file or directory" in capsys.readouterr().out
     (path,) = tmp_path.glob("handsight-*/match.log")
     assert read_games(path.read_text(), "match", game="boeren")

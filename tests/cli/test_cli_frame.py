@@ -15,7 +15,7 @@ SAMPLE = Path(__file__).parents[1] / "games" / "sample.hanabi"
 
 def started(*words: object, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
-    command = [sys.executable, "-m", "handsight.cli", *map(str, words)]
+    command = [sys.executable, "-m", "handsight", *map(str, words)]
     return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=60)
 
 
@@ -102,7 +102,7 @@ def test_the_command_in_a_process_of_its_own():
 def test_a_reader_that_goes_away_is_no_error():
     ours, theirs = os.pipe()
     os.close(ours)
-    command = [sys.executable, "-m", "handsight.cli", "convert", str(SAMPLE), "-", "--to", "log"]
+    command = [sys.executable, "-m", "handsight", "convert", str(SAMPLE), "-", "--to", "log"]
     done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
     os.close(theirs)
     assert done.stderr == ""

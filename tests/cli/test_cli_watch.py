@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.cli.watch import LEAVE, STEPS, keys, looking
+from handsight.cli.watch import LEAVE, STEPS, keys, seat_after
 
 # A terminal of one's own, as a login gives it, so that Ctrl-C reaches the program, even where whoever runs
 # the tests lets interrupts pass (as a shell does with what it starts in the background).
@@ -84,7 +84,7 @@ def test_what_keys_mean():
     assert {"\x1b[H", "\x1bOH", "\x1b[1~"} <= set(homes)
     assert {"\x1b[F", "\x1bOF", "\x1b[4~"} <= set(ends)
     assert {"q", "\x1b", "\x03", "\x04"} == set(LEAVE)
-    assert [looking(key, 1, 3) for key in "02s3²x"] == [0, 2, None, 1, 1, 1]
+    assert [seat_after(key, 1, 3) for key in "02s3²x"] == [0, 2, None, 1, 1, 1]
 
 
 def environment() -> dict[str, str]:

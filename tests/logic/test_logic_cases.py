@@ -218,7 +218,7 @@ def test_wrong_input_leaves_with_one_and_a_message(
 
 def test_standard_input() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "handsight.cli", "logic", "-"],
+        [sys.executable, "-m", "handsight", "logic", "-"],
         input="agents a\natoms p\ncount? p",
         capture_output=True,
         text=True,

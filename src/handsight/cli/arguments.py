@@ -1,117 +1,134 @@
-"""Words that several verbs share: which games, by which rules, and how JSON is written."""
+"""What several verbs read from the command line: which games of which file, turns, slots and seats.
+
+People count turns and slots from 1; the functions here return indices from 0, as Python has them.
+"""
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
+from handsight.cli import game_options
+from handsight.cli.games import GAMES
 from handsight.errors import InputError, UnknownNameError, UsageError
-from handsight.hanabi import OFFICIAL, RULE_SETS
-from handsight.notation import open_source, read, recognise
-from handsight.notation.files import by_number
-from handsight.notation.record import CheckedGame
+from handsight.notation import text_of
 from handsight.table import seat_named
 from handsight.table.seat_names import number_in
+from handsight.text.counting import slot_index, slot_number, turn_index, turn_number
 
 T = TypeVar("T")
-SOURCE = "a file, `-`, a hanab.live link or code, or sample:first"
+SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:first"
+SEAT = "a number from 0, a player's name, or P0, P1, …"
 
 
-def sources(parser: ArgumentParser) -> None:
-    """Add the games to read."""
+def add_sources(parser: ArgumentParser) -> None:
+    """Add the files to read."""
     parser.add_argument("source", nargs="+", metavar="FILE", help=SOURCE)
 
 
-def source(parser: ArgumentParser) -> None:
-    """Add the one game to read."""
+def add_source(parser: ArgumentParser) -> None:
+    """Add the file to read, and which of its games is meant."""
     parser.add_argument("source", metavar="FILE", help=SOURCE)
     parser.add_argument(
         "--number", type=int, metavar="N", help="which game, where a file holds several (from 1)"
     )
 
 
-def rules(parser: ArgumentParser) -> None:
-    """Add how games are to be judged."""
-    parser.add_argument("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)")
+def add_turn(parser: ArgumentParser) -> None:
+    """Add the turn to look at."""
     parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="SWITCH=VALUE",
-        help="a rule switch, e.g. refund_five=no",
+        "--turn",
+        type=int,
+        metavar="T",
+        help="the table before the T-th move; 1 is the deal (default: the end of the game)",
     )
-    parser.add_argument("--players", type=int, help="number of players, where a log does not say")
-    parser.add_argument("--partial", action="store_true", help="accept a deck that lists too few cards")
 
 
-def switches(args: Namespace) -> list[tuple[str, str]]:
-    """Return the rule switches that are set, each known to exist."""
-    chosen = []
-    for word in args.set:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise UsageError(f"--set takes SWITCH=VALUE, not {word!r}")
-        chosen.append((name.strip(), value.strip()))
-    try:
-        for name, value in chosen:
-            OFFICIAL.switched(name, value)
-    except InputError as error:
-        raise UsageError(str(error)) from None
-    return chosen
+def add_game(parser: ArgumentParser, verb: str, default: str = "recognised by the file") -> None:
+    """Add which game it is, and the options that each game adds to the verb."""
+    parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {default})")
+    game_options.declare(parser, verb)
 
 
-def judging(args: Namespace) -> dict[str, Any]:
-    """Return how games are to be judged, in the words of `notation.load`."""
-    rules = RULE_SETS[args.rules] if args.rules else None
-    return {"players": args.players, "rules": rules, "switches": switches(args), "partial": args.partial}
-
-
-def game(parser: ArgumentParser, usual: str = "as the file ends or looks") -> None:
-    """Add which game it is."""
-    parser.add_argument("--game", choices=("hanabi", "boeren"), help=f"which game (default: {usual})")
-
-
-class Text(NamedTuple):
-    """What a source holds, and a short name for it."""
+class Source(NamedTuple):
+    """The text of a file, and a short name for it."""
 
     text: str
     label: str
 
 
-def opened(args: Namespace) -> Text:
-    """Open the source that was named; once, since standard input is there only once."""
+def open_source(name: str) -> Source:
+    """Read a file that holds games; only once, since standard input can be read only once.
+
+    Raises:
+        InputError: The file cannot be read.
+    """
+    return Source(*text_of(name))
+
+
+def game_of(args: Namespace, source: Source) -> str:
+    """Return which game a text is, by `--game` or else by its content."""
+    from handsight.cli.reading import recognise
+
+    return str(args.game) if args.game is not None else recognise(source.text, source.label)
+
+
+def read_games(args: Namespace) -> tuple[str, list[Any]]:
+    """Return which game the file of a command holds, and every game in it.
+
+    Raises:
+        InputError: The file cannot be read.
+        UsageError: An option of another game was given.
+    """
+    from handsight.cli.reading import NOTATIONS
+
     try:
-        return Text(*open_source(args.source))
+        source = open_source(args.source)
     except InputError as error:
         raise InputError(f"{args.source}: {error}") from None
+    game = game_of(args, source)
+    game_options.settle(args, [game])
+    parameters = GAMES[game].module("options").reading(args)
+    return game, NOTATIONS[game].read(source.text, source.label, **parameters)
 
 
-def of_boeren(args: Namespace, found: Text) -> bool:
-    """Whether it is Boeren Bridge: as --game says, else as the ending or the looks of the file do."""
-    if args.game is not None:
-        return bool(args.game == "boeren")
-    return recognise(found.text, found.label) == "boeren"
+def one_game(args: Namespace, games: Sequence[T]) -> T:
+    """Return the game that `--number` names; where there is just one, it need not be named."""
+    number = args.number
+    if number is None and len(games) > 1:
+        raise UsageError(f"there are {len(games)} games here; choose one, 1 to {len(games)}, with --number")
+    if not 1 <= (1 if number is None else number) <= len(games):
+        raise UsageError(f"there is no game {number}; there are {len(games)}, counted from 1 (--number)")
+    return games[(number or 1) - 1]
 
 
-def every(args: Namespace, found: Text) -> list[CheckedGame[Any]]:
-    """Read every game of Hanabi that a source holds."""
-    return read(found.text, found.label, game="hanabi", **judging(args))
+def chosen_games(args: Namespace, games: Sequence[T]) -> list[T]:
+    """Return the game that `--number` names, or all games."""
+    return list(games) if args.number is None else [one_game(args, games)]
 
 
-def one(args: Namespace, found: Text) -> CheckedGame[Any]:
-    """Read the one game of Hanabi that was asked for."""
+def report_problems(label: str, problems: Sequence[object]) -> None:
+    """Print on stderr what is wrong with a game."""
+    for problem in problems:
+        print(f"{label}: {problem}", file=sys.stderr)
+
+
+@contextmanager
+def usage_errors(hint: str = "") -> Iterator[None]:
+    """Turn a wrong input into a wrong command, for input that stands on the command line itself."""
     try:
-        return by_number(every(args, found), args.number)
+        yield
     except InputError as error:
-        raise UsageError(f"{error} (--number)") from None
+        raise UsageError(f"{error}{hint}") from error
 
 
-def chosen(readings: list[T], args: Namespace) -> list[T]:
-    """Return the one of several readings that --number asks for, or all."""
-    if args.number is None:
-        return readings
-    if not 1 <= args.number <= len(readings):
-        raise UsageError(f"there is no round {args.number}; {args.source} holds {len(readings)} (--number)")
-    return [readings[args.number - 1]]
+def at_most_one(args: Namespace, *options: str) -> None:
+    """Refuse options that ask for different things at once."""
+    given = [option for option in options if getattr(args, option) not in (None, False)]
+    if len(given) > 1:
+        raise UsageError(f"--{given[0]} and --{given[1]} are two questions; ask one at a time")
 
 
 def variant_in(text: str) -> str | int:
@@ -120,31 +137,40 @@ def variant_in(text: str) -> str | int:
     return text if number is None else number
 
 
-def seat_in(seat: str | None, *called: tuple[str, ...]) -> int | None:
-    """Return the seat that was named, by its number from 0 or by its player; refuse one not at the table."""
+def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
+    """Return the seat that was named, by its number from 0, as P0, or by its player.
+
+    Args:
+        seat: What was typed; None is returned as None.
+        names: The names of all seats, once or in several ways.
+
+    Raises:
+        UsageError: No seat, or more than one, is called so.
+    """
     if seat is None:
         return None
     try:
-        return seat_named(seat, *called)
+        return seat_named(seat, *names)
     except UnknownNameError as error:
         raise UsageError(str(error)) from None
 
 
-def slot_in(slot: int, size: int) -> None:
-    """Refuse a slot that the hand does not have."""
-    if not 0 <= slot < size:
-        raise UsageError(f"there is no slot {slot}; this hand has slots 0 to {size - 1}")
+def slot_in(number: int, size: int) -> int:
+    """Return the index of a slot that a person named; refuse one that the hand does not have."""
+    if not 0 <= slot_index(number) < size:
+        raise UsageError(f"there is no slot {number}; this hand has slots 1 to {slot_number(size - 1)}")
+    return slot_index(number)
 
 
-def turn_in(turn: int | None, last: int) -> int:
-    """Return the turn asked for, or the last one; refuse a turn that the game did not reach."""
-    if turn is None:
+def turn_in(number: int | None, last: int) -> int:
+    """Return how many actions were taken before a turn that a person named, or the *last* index for None."""
+    if number is None:
         return last
-    if not 0 <= turn <= last:
-        raise UsageError(f"there is no turn {turn}; this game has turns 0 to {last}")
-    return turn
+    if not 0 <= turn_index(number) <= last:
+        raise UsageError(f"there is no turn {number}; this game has turns 1 to {turn_number(last)}")
+    return turn_index(number)
 
 
 def json_line(row: dict[str, Any]) -> str:
-    """Write a row as one line of JSON."""
+    """Return an object as one line of JSON."""
     return json.dumps(row, ensure_ascii=False)

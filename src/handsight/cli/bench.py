@@ -11,15 +11,15 @@ from pathlib import Path
 from types import ModuleType
 
 import handsight
-from handsight.cli import arguments as words
+from handsight.cli import arguments
 from handsight.errors import UsageError
 
 EXAMPLE = "  handsight bench check know"
 CHECKOUT = Path(handsight.__file__).parents[2]
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the options of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     parser.add_argument("name", nargs="*", metavar="NAME", help="which benchmarks (default: all)")
     parser.add_argument("--json", action="store_true", help="print one JSON object for each measurement")
 
@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
                     "unit": measurement.unit,
                     "aim": measurement.aim,
                 }
-                print(words.json_line(record))
+                print(arguments.json_line(record))
             else:
                 aim = f"   (aim: {measurement.aim})" if measurement.aim else ""
                 print(f"{name:11} {measurement.what:58} {measurement.value:>16,.6g} {measurement.unit}{aim}")

@@ -1,55 +1,35 @@
-"""List every bot and every convention that can be played, one line each, with what it scores."""
+"""List every bot that can play a game, one line each, with its measured scores where there are any."""
 
 import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.bots import roster
-from handsight.bots.hanabi.stored_scores import Measures, read
-from handsight.cli import arguments as words
+from handsight.cli import arguments
+from handsight.cli.games import DEFAULT_GAME, GAMES
 
-EXAMPLE = "  handsight bots"
-SEATED = (2, 3, 4, 5, 6)
+EXAMPLE = "  handsight bots\n  handsight bots --game boeren"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
-    words.game(parser, "hanabi")
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
+    arguments.add_game(parser, "bots", DEFAULT_GAME)
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON object a bot, with all its results"
+        "--json", action="store_true", help="print one JSON object for each bot, with all its results"
     )
 
 
 def run(args: Namespace) -> int:
-    """List the roster."""
-    if args.game == "boeren":
-        for entry in roster("boeren").listed_bots():
-            row = {"name": entry.name, "about": entry.about, "honest": True}
-            print(words.json_line(row) if args.json else f"{entry.name:<13}  {entry.about}")
-        return 0
-    found = read()
-    listed = [(bot.name, bot.about, bot.honest) for bot in roster("hanabi").listed_bots()]
-    width = max(len(name) for name, _, _ in listed)
-    if not args.json and found.bots:
-        print(_caption(found, width), file=sys.stderr)
-    for name, about, honest in listed:
-        row = {"name": name, "about": about, "honest": honest, "results": found.rows(name)}
-        print(words.json_line(row) if args.json else f"{name:<{width}}  {_means(found, name)}{about}")
+    """List the bots of a game."""
+    game = args.game or DEFAULT_GAME
+    bots = roster(game).listed_bots()
+    width = max(len(bot.name) for bot in bots)
+    scores = GAMES[game].optional_module("bot_scores")
+    if scores and not args.json:
+        print(scores.caption(width), file=sys.stderr)
+    for bot in bots:
+        if args.json:
+            row = {"name": bot.name, "about": bot.about, "honest": bot.honest}
+            print(arguments.json_line(row | ({"results": scores.rows(bot.name)} if scores else {})))
+        else:
+            print(f"{bot.name:<{width}}  {scores.columns(bot.name) if scores else ''}{bot.about}")
     return 0
-
-
-def _caption(found: Measures, width: int) -> str:
-    """Say what the columns are: a notice, since the list itself has a line a bot and no other."""
-    seats = "".join(f"{players:>5}p " for players in SEATED)
-    games = sorted({measured.games for each in found.bots.values() for measured in each})
-    played = " to ".join(f"{count:,}" for count in dict.fromkeys((games[0], games[-1])))
-    said = f"`stacks` rules, seed {found.seed}, {played} games; --json says more"
-    return f"{'mean score of':<{width}}  {seats} {said}"
-
-
-def _means(found: Measures, bot: str) -> str:
-    """Write the mean of a bot for each number of players, where anything was measured at all."""
-    if not found.bots:
-        return ""
-    usual = found.usual(bot)
-    cells = (f"{usual[players].mean:6.2f} " if players in usual else f"{'–':>6} " for players in SEATED)
-    return f"{''.join(cells)} "

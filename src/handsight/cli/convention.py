@@ -1,27 +1,28 @@
-"""Check a convention file, or print what it means.
+"""Check a convention file, print what it means, and try it on games.
 
 FILE is the name of a convention or idea that ships with the package, or the path of a file; words after it,
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
 one file, every idea in its place, every parameter settled. explain says which rule acts at a turn of a game,
-why the rules before it do not, and which card, player or clue each letter of a rule was. tell runs stories: a
-position, one action, what must follow. ablate switches the choices of a convention off in turn (--all: in
-every way) and measures what each is worth.
+why the rules before it do not, and which card, player or clue each letter of a rule was; turns and slots
+count from 1, slots from the newest card. tell runs stories: a position, one action, what must follow. ablate
+switches the choices of a convention off in turn (--all: in every way) and measures what each is worth.
 """
 
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import ablate
-from handsight.cli import arguments as words
+from handsight.cli import arguments, experiment, output_paths
+from handsight.cli.hanabi import options
 from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped, text_of
 from handsight.conventions.syntax.mistakes import BAD_CHANGE, NO_ACTION
-from handsight.errors import InputError, UnknownNameError
+from handsight.errors import InputError
+from handsight.notation import read
+from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone
@@ -36,8 +37,8 @@ EXAMPLE = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     jobs = parser.add_subparsers(dest="job", required=True, metavar="JOB")
     check = jobs.add_parser("check", help="say what is wrong with conventions, and where")
     check.add_argument("file", nargs="+", metavar="FILE", help="a name, a path, or either with changes")
@@ -46,51 +47,44 @@ def arguments(parser: ArgumentParser) -> None:
     listing = jobs.add_parser("list", help="the conventions and ideas that ship with the package")
     explain = jobs.add_parser("explain", help="which rule acts at each turn of a game, and why no other")
     explain.add_argument("file", metavar="FILE")
-    words.source(explain)
-    words.rules(explain)
-    explain.add_argument("--turn", type=int, metavar="T", help="only after T actions")
+    arguments.add_source(explain)
+    options.declare("convention explain", explain.add_argument)
+    explain.add_argument(
+        "--turn", type=int, metavar="T", help="only the T-th move, counted from 1 (default: every move)"
+    )
     stories = jobs.add_parser("tell", help="run stories")
     stories.add_argument("file", nargs="+", metavar="STORY")
-    ablate.arguments(jobs.add_parser("ablate", help="what each choice of a convention is worth"))
+    _add_ablate_arguments(jobs.add_parser("ablate", help="what each choice of a convention is worth"))
     for job in (check, show, listing, explain, stories):
         job.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_ablate_arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a name, a path, or either with changes")
+    add("--all", action="store_true", help="every set of choices, and Shapley values")
+    add("--only", action="append", default=[], metavar="CHOICE", help="switch only these (may be repeated)")
+    add("--confidence", type=float, default=0.95, help="of the intervals (default: 0.95)")
+    experiment.add_conditions(parser)
+    options.declare("convention ablate", add)
 
 
 def run(args: Namespace) -> int:
     """Do the job."""
     specs = getattr(args, "file", [])
-    with no_bots(specs if isinstance(specs, list) else [specs]):
+    with options.explain_bot_names(specs if isinstance(specs, list) else [specs]):
         return JOBS[args.job](args)
-
-
-@contextmanager
-def no_bots(specs: list[str]) -> Iterator[None]:
-    """Say of a word that names a bot, where a convention is asked for, what it is."""
-    try:
-        yield
-    except UnknownNameError:
-        from handsight.bots.hanabi import ROSTER
-
-        bots = [
-            name for spec in specs for name in spec.split()[:1] if name in ROSTER and name not in shipped()
-        ]
-        if not bots:
-            raise
-        raise UnknownNameError(
-            f"{bots[0]} is a bot and no convention: it has no rules to tell of; `handsight convention list`"
-            f" names conventions, and `handsight play hanabi --with {bots[0]} --practice` tells its reasons"
-        ) from None
 
 
 def _check(args: Namespace) -> int:
     status = 0
     for name in args.file:
         examined = examine(name)
-        if examined.problems:  # a file that is wrong is more than a word that is
+        if examined.problems:  # a wrong file outweighs a wrong argument
             status = 2 if status != 1 and _asked(examined) else 1
         warnings = [_proved(examined, problem) for problem in examined.warnings]
         if args.json:
-            print(words.json_line(_row(examined, warnings)))
+            print(arguments.json_line(_row(examined, warnings)))
             continue
         print(_sentence(examined))
         for problem in examined.problems:
@@ -151,7 +145,7 @@ def _show(args: Namespace) -> int:
     convention = load(args.file)
     if args.json:
         row = _row(Examined(args.file, convention), [])
-        print(words.json_line(row | {"text": convention.text}))
+        print(arguments.json_line(row | {"text": convention.text}))
     else:
         print(shown(convention), end="")
     return 0
@@ -165,7 +159,7 @@ def _list(args: Namespace) -> int:
         file = examined.convention.flat
         kind = "idea" if file.kind == "idea" else "convention"
         row = {"name": name, "kind": kind, "text": file.file.text, "uses": list(file.uses[:-1])}
-        print(words.json_line(row) if args.json else f"{name:<20} {kind:<10}  {file.file.text}")
+        print(arguments.json_line(row) if args.json else f"{name:<20} {kind:<10}  {file.file.text}")
     return 0
 
 
@@ -175,31 +169,31 @@ def _explain(args: Namespace) -> int:
     from handsight.hanabi import view
 
     convention: Convention = load(args.file)
-    reading = words.one(args, words.opened(args))
-    for problem in reading.problems:
-        print(f"{reading.label}: {problem}", file=sys.stderr)
-    game = reading.game
+    source = arguments.open_source(args.source)
+    checked = arguments.one_game(args, read(source.text, source.label, **options.reading(args)))
+    arguments.report_problems(checked.label, checked.problems)
+    game = checked.game
     if game is None:
         return 1
     chosen = (
-        range(len(game.states)) if args.turn is None else [words.turn_in(args.turn, len(game.states) - 1)]
+        range(len(game.states)) if args.turn is None else [arguments.turn_in(args.turn, len(game.states) - 1)]
     )
     for turn in chosen:
         state = game.states[turn]
         if state.over:
             break
-        look = view(state, state.seat)
-        found = ConventionBot(convention).explain(look, game.seats)
-        action = None if found.action is None else Naming(look, game.seats).action(found.action)
+        seen = view(state, state.seat)
+        found = ConventionBot(convention).explain(seen, game.seats)
+        action = None if found.action is None else Naming(seen, game.seats).action(found.action)
         if args.json:
-            print(words.json_line({"turn": turn, "seat": state.seat} | _explained(found, action)))
+            print(arguments.json_line({"turn": turn, "seat": state.seat} | _explained(found, action)))
         else:
             why = f", {found.text}" if found.text else ""
             did = f"{found.rule}: {action}{found.acted}{why}" if found.rule else "nothing"
-            print(f"turn {turn}, {game.seats[state.seat]}: {did}")
+            print(f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}")
             for (rule, reason), stood in zip(found.passed, found.stood, strict=True):
                 print(f"  not {rule}: {reason}{stood}")
-    return 0 if reading.valid else 1
+    return 0 if checked.valid else 1
 
 
 def _explained(found: "Explanation", action: str | None) -> dict[str, Any]:
@@ -223,15 +217,15 @@ def _tell(args: Namespace) -> int:
             good &= not wrong
             if args.json:
                 row = {"story": story.name, "line": story.line, "failures": [str(fault) for fault in wrong]}
-                print(words.json_line(row))
+                print(arguments.json_line(row))
             else:
-                print(f"{'well' if not wrong else 'not so'}: {story.name}")
+                print(f"{'passed' if not wrong else 'failed'}: {story.name}")
                 print("".join(f"  {name}, {fault}\n" for fault in wrong), end="")
     return 0 if good else 1
 
 
 def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
-    """Tell the stories of a file one after another; what makes no sense is told with the file's name."""
+    """Yield the stories of a file with what fails in each; an error names the file."""
     from handsight.conventions.stories.run_story import failures
     from handsight.conventions.stories.story import stories
 
@@ -246,11 +240,19 @@ def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
         raise InputError(f"{name}: there is no story in it; one begins with a line `story …`")
 
 
+def _ablate(args: Namespace) -> int:
+    from handsight.cli.hanabi.experiments import ablate
+
+    output_paths.check(args)
+    experiment.publish(args, ablate(args))
+    return 0
+
+
 JOBS = {
     "check": _check,
     "show": _show,
     "list": _list,
     "explain": _explain,
     "tell": _tell,
-    "ablate": ablate.run,
+    "ablate": _ablate,
 }

@@ -9,20 +9,20 @@ EXAMPLE = "  handsight demo"
 STOPS = (
     ("A recorded game is read, played by the rules and scored.", "check sample:first"),
     (
-        "The table at turn 20, as Bob sees it: his own hand face down, with what clues leave it.",
-        "show sample:first --turn 20 --seat 1",
+        "The table at turn 21, as Bob sees it: his own hand face down, with what clues leave it.",
+        "show sample:first --turn 21 --seat 1",
     ),
     (
         "What he knows of that hand: every possible card, exactly how likely.",
-        "know sample:first --turn 20 --seat 1",
+        "know sample:first --turn 21 --seat 1",
     ),
     (
         "And why: facts from which it follows, none of which can be left out.",
-        "know sample:first --turn 48 --seat 1 --why 3",
+        "know sample:first --turn 49 --seat 1 --why 4",
     ),
     (
         "What Alice can say of what Bob knows, without seeing what he sees.",
-        "know sample:first --turn 48 --seat 0 --of 1",
+        "know sample:first --turn 49 --seat 0 --of 1",
     ),
     (
         "The same game in the log language, the form that people can write by hand (its last lines).",
@@ -32,18 +32,18 @@ STOPS = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb: it has none."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb: it has none."""
 
 
 def run(args: Namespace) -> int:
     """Say what comes, run it, and go on."""
     del args
-    for number, (what, words) in enumerate(STOPS, 1):
-        command, _, cut = words.partition(" | tail -")
-        print(f"\n{number}. {what}\n   $ handsight {words}\n", flush=True)
+    for number, (what, command_line) in enumerate(STOPS, 1):
+        command, _, cut = command_line.partition(" | tail -")
+        print(f"\n{number}. {what}\n   $ handsight {command_line}\n", flush=True)
         done = subprocess.run(  # noqa: S603  our own command
-            [sys.executable, "-m", "handsight.cli", *command.split()],
+            [sys.executable, "-m", "handsight", *command.split()],
             capture_output=bool(cut),
             text=True,
             check=False,

@@ -1,130 +1,157 @@
-"""Words that experiments share: which bots, how many games, on which terms, by whom, and where results go."""
+"""What the verbs that play many games share: options, progress, and how results are printed and kept."""
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from handsight.cli import arguments as words
-from handsight.cli import output_paths
-from handsight.errors import InputError, Interrupted, UsageError
-from handsight.hanabi import RULE_SETS, rule_set
+from handsight.cli import arguments, game_options, output_paths
+from handsight.cli.games import DEFAULT_GAME, GAMES
+from handsight.errors import Interrupted, UsageError
 
-if TYPE_CHECKING:  # a verb's help needs no laboratory
+if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from matplotlib.figure import Figure
 
-    from handsight.lab.hanabi.options import Options
+    from handsight.lab.text_tables import Table
+
+Progress = Callable[[int, int], None]
+"""Is called with how many games are done, and how many there are."""
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of an experiment with bots."""
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment found, ready to be printed, drawn and written as a page."""
+
+    title: str
+    caption: str
+    """Which games these are, in a line."""
+    tables: "Sequence[Table]"
+    row: dict[str, Any]
+    """What --json prints."""
+    plots: "Sequence[Callable[[], Figure]]"
+    """What a report shows; --plot draws the first, or the one that *drawn* says."""
+    drawn: int = 0
+    before: Sequence[str] = ()
+    """Paragraphs between the caption and the tables."""
+    after: Sequence[str] = ()
+    """Paragraphs below the tables."""
+    remark: str = ""
+    """What follows the caption where it is printed."""
+
+
+def add_arguments(parser: ArgumentParser, verb: str) -> None:
+    """Declare the arguments of an experiment with bots."""
     parser.add_argument(
         "bot",
         nargs="+",
         metavar="BOT",
         help="a bot (`handsight bots` lists them), or your own: file.py:Class",
     )
-    conditions(parser)
+    add_conditions(parser)
+    arguments.add_game(parser, verb, DEFAULT_GAME)
 
 
-def conditions(parser: ArgumentParser) -> None:
-    """Declare which games are played, by whom, and where results go."""
+def add_conditions(parser: ArgumentParser) -> None:
+    """Declare how many games are played, by which workers, and where results go."""
     add = parser.add_argument
-    add(
-        "--players",
-        type=int,
-        metavar="N",
-        help="how many seats (default: 3; simulate: one for each bot named)",
-    )
     add("--games", type=int, metavar="G", default=1_000, help="how many games (default: 1000)")
     add("--seed", type=int, metavar="S", default=1, help="the same seed deals the same games (default: 1)")
-    add(
-        "--rules",
-        metavar="NAME",
-        help=f"rule set: {', '.join(RULE_SETS)} (default: official); Boeren Bridge: text, author, fifteen",
-    )
-    words.game(parser, "hanabi")
-    add("--rounds", metavar="CARDS", help="Boeren Bridge: the cards of each round (default: 3-4-5-4-3)")
-    add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="SWITCH=VALUE",
-        help="a rule switch, e.g. refund_five=no",
-    )
-    add("--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number")
-    add("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number")
     add("--workers", type=int, metavar="K", default=1, help="workers on this machine (default: 1)")
     add("--engine", default="auto", help="auto, here, threads, processes, dask (default: auto)")
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster, e.g. tcp://10.0.0.1:8786")
-    add("--out", metavar="FOLDER", help="write a row a game (Parquet); a run that was broken off goes on")
+    add(
+        "--out",
+        metavar="FOLDER",
+        help="write a row for each game (Parquet); the same command continues an interrupted run",
+    )
     add("--plot", metavar="FILE", help="draw the result, as .svg or .png")
     add("--report", metavar="FILE", help="write the result as a page of its own, .html")
     add("--json", action="store_true", help="print JSON")
     add("--quiet", action="store_true", help="show no progress")
 
 
-def options(args: Namespace, tell: Callable[[int, int], None] | None) -> "Options":
-    """Return the words as the library takes them."""
+def run(args: Namespace, verb: str) -> int:
+    """Let the game that was asked for do the experiment, and print what came out."""
+    game = args.game or DEFAULT_GAME
+    game_options.settle(args, [game])
+    experiments = GAMES[game].module("experiments")
+    experiment: Callable[[Namespace], Outcome] | None = getattr(experiments, verb, None)
+    if experiment is None:
+        able = [
+            commands.title for commands in GAMES.values() if hasattr(commands.module("experiments"), verb)
+        ]
+        raise UsageError(f"{GAMES[game].title} has no {verb}; {' and '.join(able)} has")
     output_paths.check(args)
-    if args.game == "boeren":
-        raise UsageError("this experiment is not for Boeren Bridge; simulate and compare are")
-    if args.rounds:
-        raise UsageError("--rounds is for Boeren Bridge: add --game boeren to simulate or compare")
-    rules = rule_set(args.rules or "official")
-    for name, value in words.switches(args):
-        rules = rules.switched(name, value)
-    chosen: Options = {"games": args.games, "seed": args.seed, "rules": rules}
-    chosen["variant"] = words.variant_in(args.variant)
-    chosen |= {"workers": args.workers, "engine": args.engine}
-    if args.players is not None:
-        chosen["players"] = args.players
-    if args.hand == 0:  # which the library takes for the usual number
-        raise UsageError("hands of 0 cards cannot be dealt; leave --hand out for the usual number")
-    if args.hand is not None:
-        chosen["hand"] = args.hand
-    if args.scheduler is not None:
-        chosen["scheduler"] = args.scheduler
-    if args.out is not None:
-        chosen["out"] = args.out
-    if tell is not None:
-        chosen["progress"] = tell
-    return chosen
+    publish(args, experiment(args))
+    return 0
+
+
+def publish(args: Namespace, outcome: Outcome) -> None:
+    """Print the outcome of an experiment, draw it and write a report, as far as that is asked for."""
+    if args.json:
+        print(arguments.json_line(outcome.row))
+    else:
+        tables = [table.text for table in outcome.tables]
+        print("\n\n".join([outcome.caption + outcome.remark, *outcome.before, *tables, *outcome.after]))
+    if args.plot:
+        from handsight.lab.plots import save
+
+        save(outcome.plots[outcome.drawn](), args.plot)
+    if args.report:
+        from handsight.lab.report import report
+
+        figures = [plot() for plot in outcome.plots]
+        page = report(outcome.title, outcome.caption, outcome.tables, figures)
+        Path(args.report).write_text(page, encoding="utf-8")
+
+
+def options(args: Namespace, progress: Progress | None) -> dict[str, Any]:
+    """Return the options of every experiment, as keyword arguments of the library's functions."""
+    chosen = {"games": args.games, "seed": args.seed, "workers": args.workers, "engine": args.engine}
+    optional = {"scheduler": args.scheduler, "out": args.out, "progress": progress}
+    return chosen | {name: value for name, value in optional.items() if value is not None}
+
+
+def file_for_games(args: Namespace, name: str) -> Path | None:
+    """Return where --save-games writes the first games; no existing file of others is overwritten."""
+    if args.save_games is None:
+        return None
+    if args.save_games < 1:
+        raise UsageError(f"{args.save_games} games cannot be saved; ask for 1 or more")
+    path = Path(args.out or ".") / name
+    if args.out is None and path.exists():
+        raise UsageError(f"{path} is there already; name a folder with --out")
+    if args.out is None:
+        output_paths.check_file(path, "--out")
+    return path
 
 
 @contextmanager
-def asked() -> Iterator[None]:
-    """Tell wrong words as such: all that an experiment is asked for stands on the command line."""
-    try:
-        yield
-    except InputError as error:
-        raise UsageError(str(error)) from error
-
-
-@contextmanager
-def progress(args: Namespace) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on stderr how far the games are, where somebody is watching; say what is left if they stop it."""
+def progress(args: Namespace) -> Iterator[Progress | None]:
+    """Show progress on stderr, if that is a terminal; where the run is interrupted, say what is kept."""
     try:
         with _bar(args) as tell:
             yield tell
     except KeyboardInterrupt as stop:
-        left = _left(args.out, stop.games if isinstance(stop, Interrupted) else None)
-        print(f"handsight: broken off; {left}", file=sys.stderr)
+        kept = _kept(args.out, stop.games if isinstance(stop, Interrupted) else None)
+        print(f"handsight: interrupted; {kept}", file=sys.stderr)
         raise
 
 
-def _left(out: str | None, games: int | None) -> str:
-    """Say what a run that was broken off leaves: how many games, where they are known."""
+def _kept(out: str | None, games: int | None) -> str:
+    """Say what an interrupted run leaves: how many games, where they are known."""
     if out is None:
-        return "nothing was kept (--out FOLDER keeps games as they are played, and goes on from there)"
+        return "nothing was kept (--out FOLDER keeps games as they are played, and continues from there)"
     many = "the games played before" if games is None else f"{games:,} game{'s' * (games != 1)}"
     verb = "is" if games == 1 else "are"
-    return f"{many} {verb} kept in {out}, and the same command goes on from there"
+    return f"{many} {verb} kept in {out}, and the same command continues from there"
 
 
 @contextmanager
-def _bar(args: Namespace) -> Iterator[Callable[[int, int], None] | None]:
+def _bar(args: Namespace) -> Iterator[Progress | None]:
     if args.quiet or not sys.stderr.isatty():
         yield None
         return
@@ -135,11 +162,3 @@ def _bar(args: Namespace) -> Iterator[Callable[[int, int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("done", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def pictures(args: Namespace, draw: Callable[[], "Figure"]) -> None:
-    """Draw the result, where that is asked for."""
-    if args.plot:
-        from handsight.lab.plots import save
-
-        save(draw(), args.plot)

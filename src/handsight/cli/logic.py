@@ -29,8 +29,8 @@ EXAMPLE = """  handsight logic sample:muddy
   handsight logic --cases sample:cases --json"""
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     file = parser.add_mutually_exclusive_group(required=True)
     file.add_argument(
         "source",
@@ -75,7 +75,7 @@ def run(args: Namespace) -> int:
 
 
 def _check(args: Namespace) -> None:
-    """Refuse words that have nothing to do with each other."""
+    """Refuse options that do not go together."""
     if args.cases is not None and args.to is not None:
         raise UsageError("--to writes one model; cases have many: leave out --to or --cases")
     if args.out is not None and args.to is None:
@@ -83,15 +83,15 @@ def _check(args: Namespace) -> None:
     if args.after is not None and args.to not in DRAWN:
         raise UsageError("--after says which model is drawn; add --to svg or dot")
     if args.out is not None:
-        output_paths.file(Path(args.out), "-o")
+        output_paths.check_file(Path(args.out), "-o")
 
 
 @contextmanager
 def _named(source: str) -> Iterator[None]:
-    """Say of what is wrong with a file in which file it is."""
+    """Put the name of the file before every problem with it."""
     try:
         yield
-    except UnknownNameError:  # the file is good; the words of the command are not
+    except UnknownNameError:  # the file is good; the command line is not
         raise
     except HandsightError as error:
         raise InputError(f"{source}: {error}") from None

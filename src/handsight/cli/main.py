@@ -1,10 +1,10 @@
-"""Find the verb, read its words, and turn every failure into a message and an exit status.
+"""Find the verb, read its arguments, and turn every failure into a message and an exit status.
 
-A verb is a module of this room with `arguments(parser)` and `run(args) -> exit status`; its docstring and
-its `EXAMPLE` are its help. Only the verb that is asked for is imported.
+A verb is a module of this package with `add_arguments(parser)` and `run(args) -> exit status`; its docstring
+and its `EXAMPLE` are its help. Only the verb that is asked for is imported.
 
-The exit status is 1 where a file is not there or is wrong, 2 where the words of the command are: a name that
-nothing has among them, whether of a bot, a convention, a variant, a rule set, a game or a benchmark.
+The exit status is 1 if a file is missing or wrong, and 2 if the command line is wrong, which includes the
+name of a bot, convention, variant, rule set, game or benchmark that does not exist.
 """
 
 import os
@@ -22,53 +22,57 @@ from handsight.text.suggestions import did_you_mean
 VERBS = {
     "check": "parse and validate games; score them",
     "convert": "turn any format into any format that can hold the game",
-    "show": "the table at a turn, in the terminal",
-    "know": "what seats know of their hands: possible cards, exact probabilities, and why",
+    "show": "show the table at a turn, in the terminal",
+    "know": "say what seats know: possible cards, exact probabilities, and why",
     "logic": "read a model of knowledge and answer questions about it",
     "play": "play with bots in the terminal; the game is saved",
-    "bots": "every bot, one line each, with what it scores",
+    "bots": "list every bot, with its scores",
     "simulate": "play many games; mean, error, histogram, rates",
-    "compare": "the same deals for several bots; differences with confidence intervals",
-    "crossplay": "a matrix of mixed teams",
-    "train": "teach a learner of Boeren Bridge",
-    "serve": "the page: play and watch in a browser",
+    "compare": "play the same deals with several bots; differences with confidence intervals",
+    "crossplay": "play with mixed teams; a matrix of means",
+    "train": "train a learner",
+    "serve": "serve the page: play and watch in a browser",
     "variants": "list the variants of Hanabi",
     "convention": "check a convention, print what it means, say which of its rules acts and why",
     "perft": "check a rules oracle file (for people who change the rules)",
     "bench": "measure speed",
-    "results": "play what the tables of a page tell of, and write them anew",
-    "demo": "a tour in the terminal, under a minute",
+    "results": "play the games behind the result tables of a document, and rewrite them",
+    "demo": "take a tour in the terminal, under a minute",
 }
 
-DONE, WRONG_INPUT, WRONG_WORDS, STOPPED = 0, 1, 2, 130
+DONE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with its exit status."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    _mend_streams()
+    """Run the command line and exit with its status.
+
+    Args:
+        argv: The arguments, without the name of the program; those of the process by default.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _repair_streams()
     try:
-        status = _run(words)
+        status = _run(arguments)
         sys.stdout.flush()
     except (UsageError, UnknownNameError) as error:
-        complain(str(error))
-        status = WRONG_WORDS
+        report_error(str(error))
+        status = WRONG_USAGE
     except HandsightError as error:
-        status = complain(str(error))
-    except BrokenPipeError:  # the reader has gone, as `head` does
+        status = report_error(str(error))
+    except BrokenPipeError:  # the reader closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE
     except KeyboardInterrupt:
-        status = STOPPED
+        status = INTERRUPTED
     except MemoryError:
-        status = complain("there is not enough memory for this; ask for less at a time")
+        status = report_error("there is not enough memory for this; ask for less at a time")
     except OSError as error:
-        status = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        status = report_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     sys.exit(status)
 
 
-def _mend_streams() -> None:
-    """Give closed streams somewhere to write, and let no terminal's alphabet end in a traceback."""
+def _repair_streams() -> None:
+    """Replace closed streams, and print what a terminal's encoding cannot show as a question mark."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -77,27 +81,28 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def complain(message: str) -> int:
-    """Say on stderr what was wrong with the input."""
+def report_error(message: str) -> int:
+    """Print on stderr what was wrong with the input, and return the exit status for that."""
     print(f"handsight: {message}", file=sys.stderr)
     return WRONG_INPUT
 
 
-def _run(words: list[str]) -> int:
-    if words and words[0] in VERBS:
-        return _verb(words[0], words[1:])
-    if not words or words[0] in ("-h", "--help", "help"):
+def _run(arguments: list[str]) -> int:
+    first = arguments[0] if arguments else ""
+    if first in VERBS:
+        return _run_verb(first, arguments[1:])
+    if first in ("", "-h", "--help", "help"):
         print(_overview())
-        return DONE if words else WRONG_WORDS
-    if words[0] in ("-V", "--version"):
+        return DONE if first else WRONG_USAGE
+    if first in ("-V", "--version"):
         print(f"handsight {__version__}")
         return DONE
-    hint = did_you_mean(words[0], VERBS, "`handsight --help` lists them", show=repr)
-    print(f"handsight: there is no command {words[0]!r}; {hint}", file=sys.stderr)
-    return WRONG_WORDS
+    hint = did_you_mean(first, VERBS, "`handsight --help` lists them", show=repr)
+    print(f"handsight: there is no command {first!r}; {hint}", file=sys.stderr)
+    return WRONG_USAGE
 
 
-def _verb(name: str, words: list[str]) -> int:
+def _run_verb(name: str, arguments: list[str]) -> int:
     verb = import_module(f"handsight.cli.{name}")
     parser = ArgumentParser(
         prog=f"handsight {name}",
@@ -106,8 +111,8 @@ def _verb(name: str, words: list[str]) -> int:
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    verb.arguments(parser)
-    status: int = verb.run(parser.parse_args(words))
+    verb.add_arguments(parser)
+    status: int = verb.run(parser.parse_args(arguments))
     return status
 
 

@@ -1,10 +1,11 @@
-"""Where results go: looked at before the first game, so that a wrong place costs no games."""
+"""Where results are written: checked before the first game, so that a wrong path costs no games."""
 
 import os
 from argparse import Namespace
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from handsight.cli.arguments import usage_errors
 from handsight.errors import UsageError
 
 
@@ -13,13 +14,14 @@ def check(args: Namespace) -> None:
     if args.plot:
         from handsight.lab.plots import kind_of
 
-        kind_of(args.plot)
+        with usage_errors():
+            kind_of(args.plot)
     for option in ("plot", "report"):
         if getattr(args, option):
-            file(Path(getattr(args, option)), f"--{option}")
+            check_file(Path(getattr(args, option)), f"--{option}")
 
 
-def file(path: Path, option: str) -> None:
+def check_file(path: Path, option: str) -> None:
     """Refuse a file that cannot be written, and say what to give to the option instead."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder; name a file in it with {option}")

@@ -1,6 +1,6 @@
 """Check a rules oracle file: every count of lines of play, and of worlds that a seat cannot rule out.
 
-Where a count of lines is wrong, the count per first move is printed, so that the bug is one bisection away.
+Where a count of lines is wrong, the count per first move is printed, which shows where the rules differ.
 """
 
 import sys
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from handsight import hanabi
-from handsight.cli import arguments as words
+from handsight.cli import arguments
 from handsight.knowledge import worlds
 from handsight.notation.hanabi import perft_file
 from handsight.notation.hanabi.perft_file import Case
@@ -19,8 +19,8 @@ from handsight.table import lines, perft
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     parser.add_argument("source", metavar="FILE", help="an oracle file")
     parser.add_argument("--json", action="store_true", help="print one JSON object a row")
     parser.add_argument("--depth", type=int, help="leave out rows deeper than this")
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
             right += equal
             if args.json:
                 record = {"id": case.name, "row": row, "expected": expected, "found": found, "equal": equal}
-                print(words.json_line(record))
+                print(arguments.json_line(record))
             else:
                 print(f"{case.name:16} {row:12} {found:>12} {'equal' if equal else f'EXPECTED {expected}'}")
             if not equal and not row.startswith("worlds"):
@@ -62,7 +62,7 @@ def _counts(case: Case, depth: int | None) -> Iterator[tuple[str, int, int]]:
 
 
 def _explain(case: Case, row: str) -> None:
-    """Print the count per first move, so that the bug is one bisection away."""
+    """Print the count per first move, which narrows down where the rules differ."""
     word, _, depth = row.partition(" ")
     for action in hanabi.legal(case.state):
         after = hanabi.play(case.state, action)
@@ -71,11 +71,11 @@ def _explain(case: Case, row: str) -> None:
         else:
             found = lines(hanabi, after, lambda state: state.position)
             count = found[int(depth)] if depth else found.total()
-        print(f"    {_told(case, action)}: {count}", file=sys.stderr)
+        print(f"    {_action_text(case, action)}: {count}", file=sys.stderr)
 
 
-def _told(case: Case, action: hanabi.Action) -> str:
-    """Name an action in the words of the log language."""
+def _action_text(case: Case, action: hanabi.Action) -> str:
+    """Write an action as in the log language."""
     state = case.state
     match action:
         case hanabi.GiveClue(seat, clue):

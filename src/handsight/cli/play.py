@@ -1,52 +1,52 @@
 """Play with bots in the terminal: you see what your seat sees, type what you do, and the game is saved.
 
-In Hanabi cards count from 1, newest first, as they lie on the screen. The deal follows from the seed alone:
-it is game 0 of `handsight simulate` with the same seed. Undo, and why a bot gave you a clue, are for
+The deal follows from the seed alone: it is the first game of `handsight simulate` with the same seed. In
+Hanabi slots count from 1, newest first. Undo, and the reasons of clues that others gave you, are for
 --practice.
 """
 
 from argparse import ArgumentParser, Namespace
-from importlib import import_module
 
-from handsight.cli import arguments as words
+from handsight.bots import roster
+from handsight.cli import arguments, game_options
+from handsight.cli.games import GAMES
 
 EXAMPLE = (
     "  handsight play hanabi --with robot4 --seed 7 --practice\n"
     "  handsight play boeren --with sampler counter greedy"
 )
-USUAL = {"hanabi": "robot5", "boeren": "sampler"}
-"""With whom one plays where nobody is named; each game is a module `play_…` here with `table(args)`."""
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     add = parser.add_argument
-    add("game", choices=tuple(USUAL), metavar="GAME", help="hanabi or boeren")
-    usual = ", ".join(USUAL.values())
+    add("game", choices=tuple(GAMES), metavar="GAME", help=" or ".join(GAMES))
+    default = ", ".join(roster(game).DEFAULT for game in GAMES)
     add(
-        "--with", dest="bots", nargs="+", metavar="BOT", help=f"one for all, or one a seat (default: {usual})"
+        "--with",
+        dest="bots",
+        nargs="+",
+        metavar="BOT",
+        help=f"one for all, or one a seat (default: {default})",
     )
-    add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, and yours)")
-    add("--seat", metavar="S", default="0", help="where you sit: a number from 0, or a name (default: 0)")
-    add("--seed", type=int, metavar="S", help="the same seed deals the same game (default: any)")
-    add("--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number")
-    add("--rules", metavar="NAME", help="rule set (default: official; Boeren Bridge: text)")
-    add("--rounds", metavar="CARDS", help="Boeren Bridge: the cards of each round (default: 3-4-5-4-3)")
-    add("--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch")
+    add("--seat", metavar="S", default="0", help=f"where you sit: {arguments.SEAT} (default: 0)")
+    add("--seed", type=int, metavar="S", help="the same seed deals the same game (default: a random one)")
     add("--practice", action="store_true", help="allow undo, and tell why clues were given")
-    add("--save", metavar="FILE", help="where to save (default: a name by the seed, here)")
+    add("--save", metavar="FILE", help="where to save (default: a name with the seed, in this folder)")
     add("--json", action="store_true", help="print the result as JSON, and the table on stderr")
+    game_options.declare(parser, "play")
 
 
 def run(args: Namespace) -> int:
-    """Sit down, play, and print how it ended where JSON is asked for."""
+    """Sit down, play, and with --json print how it ended."""
     from rich.console import Console
 
-    from handsight.cli.play_loop import sit
+    from handsight.cli.play_loop import play
 
-    args.bots = args.bots or [USUAL[args.game]]
-    table = import_module(f"handsight.cli.{args.game}.play").table(args)
-    sit(table, Console(highlight=False, stderr=args.json))
+    game_options.settle(args, [args.game])
+    args.bots = args.bots or [roster(args.game).DEFAULT]
+    table = GAMES[args.game].module("play").table(args)
+    play(table, Console(highlight=False, stderr=args.json))
     if args.json:
-        print(words.json_line(table.row))
+        print(arguments.json_line(table.row))
     return 0

@@ -1,95 +1,242 @@
-"""Sit at a table with bots: what a person may type, whatever the game."""
+"""Playing with bots in the terminal, in any game: the table, and the loop that reads what a person types.
+
+A game derives a class from `PlayTable` and says how its actions are typed, how its table is drawn, and how
+its games are saved (`cli/hanabi/play.py`, `cli/boeren/play.py`).
+"""
 
 import sys
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from secrets import randbelow
 from tempfile import mkdtemp
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from rich.console import Console, RenderableType
 
-from handsight.errors import HandsightError
+from handsight.bots import BotSeat, BotSpec, Decision
+from handsight.errors import HandsightError, InputError, UsageError
 
-ASK = "> "
-
-
-class Table(Protocol):
-    """A game in progress at which one seat is a person's; whatever is refused raises a HandsightError."""
-
-    help: str
-    """What may be typed to act."""
-    place: Path
-    """Where the game is saved."""
-
-    @property
-    def over(self) -> bool:
-        """Whether nobody can act any more."""
-        ...
-
-    @property
-    def mine(self) -> bool:
-        """Whether the person is to act."""
-        ...
-
-    def shown(self) -> RenderableType:
-        """Paint what the person sees; once the game is over, everything."""
-        ...
-
-    def bot_turn(self) -> str:
-        """Let the bot whose turn it is act, and say what it did."""
-        ...
-
-    def act(self, words: str) -> str:
-        """Do what the person says, and say what happened."""
-        ...
-
-    def hint(self) -> str:
-        """Say what a bot would do in the person's place, and why."""
-        ...
-
-    def why(self) -> str:
-        """Say why the bots did what they did since the person's last turn."""
-        ...
-
-    def undo(self) -> str:
-        """Take back the person's last action, and all that followed."""
-        ...
-
-    def save(self) -> list[Path]:
-        """Write the game down."""
-        ...
-
-    def ending(self) -> str:
-        """Say how the game ended."""
-        ...
-
-
+PROMPT = "> "
+MOST_SEEDS = 1_000_000
+"""Random seeds are smaller, so that they are easily typed again."""
+MOST_NAMES = 10_000
 HELP = """\
 hint   what a bot would do here     why    why the bots did what they did
 undo   take your last turn back     show   the table again
 save   write the game down now      quit   leave; the game is saved"""
 
 
-def sit(table: Table, console: Console) -> None:
+class SeatedState(Protocol):
+    """What the loop needs of a state: which seat is to act."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that is to act."""
+        ...
+
+
+S = TypeVar("S", bound=SeatedState)
+A = TypeVar("A")
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where: the bots by seat, how one is seated, and where the person sits.
+
+    The bot in the person's own seat gives the hints.
+    """
+
+    bots: Sequence[BotSpec]
+    seat_bot: Callable[[int], BotSeat]
+    person: int
+
+
+@dataclass(frozen=True)
+class Move(Generic[S, A]):
+    """An action with what went before it: all that is needed to take it back."""
+
+    state: S
+    match: Any
+    """What was played before this game or round, in games that are played in rounds."""
+    dice: tuple[int, ...]
+    """The state of every bot's dice."""
+    action: A
+    reason: str
+    """Why a bot chose it; empty if it did not say."""
+
+
+class PlayTable(ABC, Generic[S, A]):
+    """A game in progress with bots and one person.
+
+    Args:
+        state: The table just after the deal.
+        names: What the seats are called on the screen.
+        seating: The bots, and where the person sits.
+        paths: The files that the game is saved in.
+        practice: Whether actions may be taken back, and every reason is told.
+    """
+
+    help: str
+    """What may be typed to act."""
+
+    def __init__(
+        self, state: S, names: tuple[str, ...], seating: Seating, paths: list[Path], *, practice: bool
+    ) -> None:
+        self.state = state
+        self.names = names
+        self.seat = seating.person
+        self.bots = seating.bots
+        self.paths = paths
+        self.practice = practice
+        self.match: Any = None
+        self.moves: list[Move[S, A]] = []
+        self._seat_bot = seating.seat_bot
+        self._seats = self._seat_bots()
+
+    def _seat_bots(self) -> list[BotSeat]:
+        return [self._seat_bot(seat) for seat in range(len(self.names))]
+
+    # What each game adds.
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether nobody can act any more."""
+
+    @abstractmethod
+    def drawn(self) -> RenderableType:
+        """Draw what the person sees; once the game is over, everything."""
+
+    @abstractmethod
+    def parse(self, text: str) -> A:
+        """Return the action that a person typed, or raise InputError saying what would be understood."""
+
+    @abstractmethod
+    def play(self, action: A) -> S:
+        """Return the state after an action of the person, or raise a HandsightError if it is illegal."""
+
+    @abstractmethod
+    def events_text(self, before: S, after: S) -> str:
+        """Say what happened between two states."""
+
+    @abstractmethod
+    def action_text(self, action: A) -> str:
+        """Say an action of the person's seat as advice: `play slot 2`."""
+
+    @abstractmethod
+    def write(self) -> None:
+        """Write the game into its files."""
+
+    @abstractmethod
+    def ending(self) -> str:
+        """Say how the game ended."""
+
+    @property
+    @abstractmethod
+    def row(self) -> dict[str, Any]:
+        """What --json prints: how the game stands, and where it was saved."""
+
+    def secret(self, move: Move[S, A]) -> str:
+        """Say why the reason of a move is not told to the person; empty if it is told."""
+        del move
+        return ""
+
+    def advance(self, after: S) -> str:
+        """Go on to a state, and say what more there is to say; games in rounds deal the next one here."""
+        self.state = after
+        return ""
+
+    # What all games share.
+
+    @property
+    def mine(self) -> bool:
+        """Whether the person is to act."""
+        return self.state.seat == self.seat
+
+    def bot_turn(self) -> str:
+        """Let the bot whose turn it is act, and say what it did."""
+        dice = self._dice
+        decision, after = self._seats[self.state.seat].play(self.state)
+        return self._take(decision, after, dice)
+
+    def act(self, text: str) -> str:
+        """Do what the person typed, and say what happened."""
+        action = self.parse(text.strip())
+        return self._take(Decision(action), self.play(action), self._dice)
+
+    @property
+    def _dice(self) -> tuple[int, ...]:
+        return tuple(seat.dice.state for seat in self._seats)
+
+    def _take(self, decision: Decision[A], after: S, dice: tuple[int, ...]) -> str:
+        before = self.state
+        self.moves.append(Move(before, self.match, dice, decision.action, decision.explain()))
+        said = [self.events_text(before, after), self.advance(after)]
+        return "\n".join(filter(None, said))
+
+    def hint(self) -> str:
+        """Say what a bot would do in the person's place, and why."""
+        adviser = self._seat_bot(self.seat)  # a new one, so that asking changes nothing
+        decision = adviser.decide(self.state)
+        reason = decision.explain()
+        advice = f"{adviser.spec.name} would {self.action_text(decision.action)}"
+        return f"{advice}: {reason}" if reason else advice
+
+    def why(self) -> str:
+        """Say why the bots did what they did since the person's last turn."""
+        said = []
+        for move in reversed(self.moves):
+            if move.state.seat == self.seat:
+                break
+            spec = self.bots[move.state.seat]
+            reason = self.secret(move) or move.reason or f"{spec.name} gives no reasons ({spec.about})"
+            said.append(f"{self.names[move.state.seat]}: {reason}")
+        return "\n".join(reversed(said)) or "no bot has acted since your last turn"
+
+    def undo(self) -> str:
+        """Take back the person's last action, and all that followed."""
+        if not self.practice:
+            raise InputError("a turn is taken back in practice only; start with --practice")
+        own = [index for index, move in enumerate(self.moves) if move.state.seat == self.seat]
+        if not own:
+            raise InputError("there is nothing to take back")
+        move = self.moves[own[-1]]
+        del self.moves[own[-1] :]
+        self.state, self.match = move.state, move.match
+        self._seats = self._seat_bots()  # new bots, which remember nothing of what was taken back
+        for seat, dice in zip(self._seats, move.dice, strict=True):
+            seat.dice.state = dice
+        return "taken back"
+
+    def save(self) -> list[Path]:
+        """Write the game down, in another folder if its own cannot be written; return the files."""
+        self.write()
+        return self.paths
+
+
+def play(table: PlayTable[Any, Any], console: Console) -> None:
     """Play until the game is over or the person leaves; the game is saved whatever happens."""
     try:
         _play(table, console)
     finally:
         if not table.over:
             _say(console, "the game stops here")
-        _say(console, _saved(table))
+        _say(console, _save(table))
 
 
-def _play(table: Table, console: Console) -> None:
-    lines, fresh = _lines(console), True
+def _play(table: PlayTable[Any, Any], console: Console) -> None:
+    lines, changed = _lines(console), True
     _say(console, f"{table.help}\n{HELP}")
     while not table.over:
         if not table.mine:
             _say(console, table.bot_turn())
-            fresh = True
+            changed = True
             continue
-        if fresh:
-            console.print(table.shown())
+        if changed:
+            console.print(table.drawn())
         line = next(lines, None)
         if line is None or line.casefold() in ("quit", "q", "exit"):
             return
@@ -97,57 +244,102 @@ def _play(table: Table, console: Console) -> None:
             word = line.casefold()
             answer = ANSWERS.get(word) or CHANGES.get(word)
             _say(console, answer(table) if answer else table.act(line))
-            fresh = word not in ANSWERS
+            changed = word not in ANSWERS
         except HandsightError as error:
             _say(console, str(error))
-            fresh = False
-    console.print(table.shown())
+            changed = False
+    console.print(table.drawn())
     _say(console, table.ending())
 
 
-def _saved(table: Table) -> str:
+def _save(table: PlayTable[Any, Any]) -> str:
     said = []
     try:
         paths = table.save()
-    except OSError as error:  # the folder has gone, or is full; a game that was played must not be lost
-        said = [f"{error.filename or table.place}: {error.strerror}"]
-        table.place = Path(mkdtemp(prefix="handsight-")) / table.place.name
+    except OSError as error:  # the folder was removed, or is full; a game that was played must not be lost
+        said = [f"{error.filename or table.paths[0]}: {error.strerror}"]
+        folder = Path(mkdtemp(prefix="handsight-"))
+        table.paths = [folder / path.name for path in table.paths]
         paths = table.save()
     return "\n".join([*said, *(f"saved as {path}" for path in paths)])
 
 
-ANSWERS: dict[str, Callable[[Table], str]] = {
+Answer = Callable[[PlayTable[Any, Any]], str]
+ANSWERS: dict[str, Answer] = {
     "hint": lambda table: table.hint(),
     "?": lambda table: table.hint(),
     "why": lambda table: table.why(),
-    "save": _saved,
+    "save": _save,
     "help": lambda table: f"{table.help}\n{HELP}",
     "h": lambda table: f"{table.help}\n{HELP}",
 }
 """What may be typed that leaves the table as it is."""
-CHANGES: dict[str, Callable[[Table], str]] = {
+CHANGES: dict[str, Answer] = {
     "undo": lambda table: table.undo(),
     "show": lambda _: "",
     "x": lambda _: "",
     "": lambda _: "",
 }
+"""What may be typed after which the table is drawn again."""
 
 
 def _lines(console: Console) -> Iterator[str]:
     """Yield what is typed, line by line, until there is no more."""
     while sys.stdin:
-        console.print(ASK, end="")
+        console.print(PROMPT, end="")
         console.file.flush()
         line = sys.stdin.readline()
         if not line:
             console.print()
             return
-        if not sys.stdin.isatty():  # in a record of a piped game, the words stand behind the question
+        if not sys.stdin.isatty():  # a record of a piped game shows what was typed, too
             console.print(line.rstrip(), markup=False)
         yield line.strip()
 
 
 def _say(console: Console, text: str) -> None:
-    """Say a sentence, if there is one."""
+    """Print a sentence, if there is one."""
     if text:
         console.print(text, markup=False, soft_wrap=True)
+
+
+def bots_by_seat(args: Namespace, players: int, person: int) -> tuple[str, ...]:
+    """Return a bot for every seat; the one in the person's own seat gives the hints."""
+    others: list[str] = args.bots
+    if len(others) not in (1, players - 1):
+        raise UsageError(f"{len(others)} bots cannot fill {players - 1} seats; name one, or {players - 1}")
+    others = others * (players - 1) if len(others) == 1 else list(others)
+    return (*others[:person], args.bots[0], *others[person:])
+
+
+def chosen_seed(args: Namespace) -> int:
+    """Return the seed that was named, or a random one."""
+    return randbelow(MOST_SEEDS) if args.seed is None else int(args.seed)
+
+
+def free_paths(save: str | None, stem: str, suffixes: Sequence[str]) -> list[Path]:
+    """Return the files that a game is saved in, one for each ending; no existing file is overwritten.
+
+    Args:
+        save: A path that was asked for, with or without an ending.
+        stem: The name that is used otherwise; a number is added if it is taken.
+        suffixes: The endings of the files.
+
+    Raises:
+        UsageError: The file exists, is a folder, or has no folder to be in.
+    """
+    if save is None:
+        stems = (f"{stem}-{number}" if number else stem for number in range(MOST_NAMES))
+        candidates = ([Path(name + suffix) for suffix in suffixes] for name in stems)
+        return next(paths for paths in candidates if not any(path.exists() for path in paths))
+    path = Path(save)
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; name a file in it with --save")
+    base = path.with_suffix("") if path.suffix in suffixes else path
+    paths = [base.with_name(base.name + suffix) for suffix in suffixes]
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent} to save in; make it first")
+    taken = [path for path in paths if path.exists()]
+    if taken:
+        raise UsageError(f"{taken[0]} is there already; choose another name with --save")
+    return paths

@@ -1,8 +1,8 @@
-"""Play what the tables of a page tell of, and write the tables anew.
+"""Play the games behind the result tables of documents, and rewrite the tables.
 
-A table's place is marked in the page: `<!-- results boeren games=20000 seed=1 -->` … `<!-- /results -->`;
-`slow=200` after the seed lets bots that are not compiled play no more games than that. Each table is written
-as soon as it is made, and runs that several tables tell of are played once.
+A table stands between two marks: `<!-- results boeren games=20000 seed=1 -->` … `<!-- /results -->`;
+`slow=200` after the seed limits bots that are not compiled to that many games. Each table is written as soon
+as it is made, and runs that several tables need are played once.
 """
 
 import sys
@@ -19,11 +19,11 @@ if TYPE_CHECKING:  # a verb's help needs no laboratory
 EXAMPLE = "  handsight results --write README.md docs/reference/results.md --out results --keep"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     add = parser.add_argument
-    add("--write", metavar="FILE", nargs="+", required=True, help="the pages whose tables to rewrite")
-    add("--out", metavar="FOLDER", help="write a row a game of slow bots; what was broken off goes on")
+    add("--write", metavar="FILE", nargs="+", required=True, help="the documents whose tables to rewrite")
+    add("--out", metavar="FOLDER", help="keep a row for each game of slow bots; an interrupted run continues")
     add("--keep", action="store_true", help="keep the figures of the table `bots` for `handsight bots`")
     add("--workers", type=int, metavar="K", default=1, help="workers (default: 1)")
     add("--quiet", action="store_true", help="show no progress")

@@ -17,8 +17,8 @@ EXAMPLE = "  handsight serve\n  handsight serve --host 0.0.0.0 --port 8080 --no-
 PORT, LAST_PORT = 8000, 65_535
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
     parser.add_argument(
         "--port",
@@ -36,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Open the doors, say where they are, and stay until somebody stops it."""
+    """Start the server, print its address, and serve until it is stopped."""
     listener = listening(args.host, args.port)
 
     from uvicorn import Config, Server

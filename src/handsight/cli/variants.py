@@ -2,15 +2,15 @@
 
 from argparse import ArgumentParser, Namespace
 
-from handsight.cli import arguments as words
+from handsight.cli import arguments
 from handsight.errors import UnknownNameError
 from handsight.hanabi import variant, variant_names
 
 EXAMPLE = "  handsight variants rainbow fives"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declare the words of this verb."""
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
     parser.add_argument("word", nargs="*", metavar="WORD", help="what the name must hold, in any case")
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object a variant, with its tables"
@@ -18,7 +18,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """List number and name, or everything there is to know of each."""
+    """List number and name, or with --json everything about each."""
     wanted = [word.casefold() for word in args.word]
     found = [
         (number, name) for number, name in variant_names() if all(word in name.casefold() for word in wanted)
@@ -28,7 +28,7 @@ def run(args: Namespace) -> int:
             f"no variant's name holds {' and '.join(map(repr, args.word))}; try fewer words"
         )
     for number, name in found:
-        print(words.json_line(_row(name)) if args.json else f"{number:5}  {name}")
+        print(arguments.json_line(_row(name)) if args.json else f"{number:5}  {name}")
     return 0
 
 

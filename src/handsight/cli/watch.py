@@ -1,4 +1,4 @@
-"""Walk through a game with the arrow keys."""
+"""Step through a game with the arrow keys."""
 
 import codecs
 import os
@@ -14,13 +14,11 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from handsight.cli.hanabi import render
-
 S = TypeVar("S")
 Draw = Callable[[S, tuple[str, ...], int | None, int | None], RenderableType]
-"""Paints a state: names of the seats, whose eyes, and how many rows there are."""
+"""Draws a state: names of the seats, whose view (None: all cards), and how many rows the terminal has."""
 
-HELP = "← → a turn · ↑ ↓ ten · Home End · 0–5 a seat's eyes · s all · q leave"
+HELP = "← → a turn · ↑ ↓ ten · Home End · 0–5 what a seat sees · s all · q leave"
 FAR = 1_000_000
 LEAVE = ("q", "\x1b", "\x03", "\x04")
 ALL = "s"
@@ -44,13 +42,13 @@ _KEY = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 WAKE = 0.5
-"""Seconds after which one who waits for a key looks up."""
+"""Seconds after which the wait for a key is interrupted, so that Ctrl-C is heeded."""
 PAUSE = 0.05
 """Seconds after which an Escape is a key of its own, and not the beginning of another."""
 
 
 def watch(states: Sequence[S], seats: tuple[str, ...], at: int, seat: int | None, draw: Draw[S]) -> None:
-    """Show a moment, wait for keys, and go on until the user leaves."""
+    """Show a turn, wait for keys, and go on until the user leaves."""
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     try:
@@ -59,18 +57,18 @@ def watch(states: Sequence[S], seats: tuple[str, ...], at: int, seat: int | None
             pressed = keys(terminal)
             while True:
                 table = draw(states[at], seats, seat, screen.console.height - 1)
-                screen.update(Group(table, Text(HELP, render.FAINT)), refresh=True)
+                screen.update(Group(table, Text(HELP, "dim")), refresh=True)
                 for key in next(pressed, LEAVE):
                     if key in LEAVE:
                         return
                     at = max(0, min(len(states) - 1, at + STEPS.get(key, 0)))
-                    seat = looking(key, seat, len(seats))
+                    seat = seat_after(key, seat, len(seats))
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def looking(key: str, seat: int | None, players: int) -> int | None:
-    """Return through whose eyes the user looks after a key: a seat's, or (None) a spectator's."""
+def seat_after(key: str, seat: int | None, players: int) -> int | None:
+    """Return whose view is shown after a key: that of a seat, or (None) of a spectator."""
     seats = {str(at): at for at in range(players)}
     return None if key == ALL else seats.get(key, seat)
 

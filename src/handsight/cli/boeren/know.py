@@ -1,72 +1,58 @@
-"""Say what seats know in Boeren Bridge: who may hold each card, exactly how likely, and who knows that."""
+"""What seats of Boeren Bridge know: who may hold each card, exactly how likely, and who knows that."""
 
-import sys
 from argparse import Namespace
+from typing import Any
 
 from handsight.boeren import SEAT_NAMES, Card, State, view
 from handsight.cli import arguments
-from handsight.cli.experiment import asked
-from handsight.errors import UsageError
 from handsight.knowledge.boeren.card_model import card_row
 from handsight.knowledge.boeren.owners import SEATS, STOCK, deal_model, nested, owners, position_row, spelled
 from handsight.logic import parse, write
-from handsight.notation import read
 
 PLACES = (*SEATS, "stock")
 
 
-def run_boeren(args: Namespace, found: arguments.Text) -> int:
+def run(args: Namespace, games: list[Any]) -> int:
     """Answer for every position of a file, at its last turn or at --turn."""
-    if args.timeline or any(word is not None for word in (args.why, args.of, args.convention)):
-        raise UsageError(
-            "of Boeren Bridge, ask with --ask, --card or --nested; "
-            "--why, --of, --convention and --timeline are Hanabi's"
-        )
-    good = True
-    for reading in arguments.chosen(read(found.text, found.label, game="boeren"), args):
-        for problem in reading.problems:
-            print(f"{reading.label}: {problem}", file=sys.stderr)
-        good &= reading.valid
-        if reading.game is None:
+    arguments.at_most_one(args, "ask", "card")
+    valid = True
+    for checked in arguments.chosen_games(args, games):
+        arguments.report_problems(checked.label, checked.problems)
+        valid &= checked.valid
+        if checked.round is None:
             continue
-        states = reading.game.states
+        states = checked.round.states
         state = states[arguments.turn_in(args.turn, len(states) - 1)]
-        seat = arguments.seat_in(args.seat, reading.game.seats, SEAT_NAMES)
+        seat = arguments.seat_in(args.seat, checked.round.seats, SEAT_NAMES)
         if args.ask is not None:
-            _ask(state, reading.label, args)
+            _ask(state, checked.label, args)
         elif args.card is not None:
-            _card(state, reading.label, args)
+            _card(state, checked.label, args)
         elif args.json:
-            row = position_row(state, reading.label, nest=args.nested)
+            row = position_row(state, checked.label, nest=args.nested)
             if seat is not None:
-                row["views"] = [found for found in row["views"] if found["seat"] == seat]
+                row["views"] = [view for view in row["views"] if view["seat"] == seat]
             print(arguments.json_line(row))
         else:
-            _tell(state, reading.label, seat, nest=args.nested)
-    return 0 if good else 1
+            _owners(state, checked.label, seat, nest=args.nested)
+    return 0 if valid else 1
 
 
 def _ask(state: State, label: str, args: Namespace) -> None:
     """Answer a formula over `has(N,QH)` and `owner(QH)=N`; seats by letter or name, in any case."""
     model = deal_model(state)
     question = parse(args.ask, model, spell=spelled)
-    answer = model.holds(question)
+    answer, deals = model.holds(question), model.count()
     if args.json:
-        row = {
-            "id": label,
-            "query": write(question),
-            "kind": "true",
-            "answer": answer,
-            "deals": model.count(),
-        }
+        row = {"id": label, "query": write(question), "kind": "true", "answer": answer, "deals": deals}
         print(arguments.json_line(row))
     else:
-        print(f"{label}, {write(question)}: {'true' if answer else 'false'} ({model.count():,} deals)")
+        print(f"{label}, {write(question)}: {'true' if answer else 'false'} ({deals:,} deals)")
 
 
 def _card(state: State, label: str, args: Namespace) -> None:
-    """Show the model of one card, as the document draws it."""
-    with asked():
+    """Print the model of one card, as in Boeren Bridge Kripke agents."""
+    with arguments.usage_errors():
         row = card_row(state, Card.read(args.card), label)
     if args.json:
         print(arguments.json_line(row))
@@ -78,24 +64,26 @@ def _card(state: State, label: str, args: Namespace) -> None:
         print(f"  {seat}: {shown}")
 
 
-def _tell(state: State, label: str, only: int | None, *, nest: bool) -> None:
+def _owners(state: State, label: str, only: int | None, *, nest: bool) -> None:
+    """Print who may hold each card that a seat does not see."""
     for seat in range(STOCK) if only is None else [only]:
-        found = owners(view(state, seat))
-        print(f"{label}, {SEATS[seat]}: {found.deal.size:,} deals")
-        for card, row in found.chances.items():
-            weak = [PLACES[place] for place in found.excluded.get(card, ())]
+        known = owners(view(state, seat))
+        print(f"{label}, {SEATS[seat]}: {known.deal.size:,} deals")
+        for card, chances in known.chances.items():
+            weak = [PLACES[place] for place in known.excluded.get(card, ())]
             also = f"   (card by card also {', '.join(weak)}: ruled out by counting)" if weak else ""
-            print(f"  {card}: " + ", ".join(f"{PLACES[at]} {chance}" for at, chance in row.items()) + also)
+            shown = ", ".join(f"{PLACES[place]} {chance}" for place, chance in chances.items())
+            print(f"  {card}: {shown}{also}")
     if nest:
         for name, value in nested(state).items():
-            print(f"  {name.replace('_', ' ')}: {_worded(value)}")
+            print(f"  {name.replace('_', ' ')}: {_in_letters(value)}")
 
 
-def _worded(value: object) -> str:
-    """Say in words what is nested, with letters for seats."""
+def _in_letters(value: object) -> str:
+    """Write nested knowledge with letters for seats."""
     match value:
         case dict():
-            return "; ".join(f"{_pair(str(key))}: {_worded(found)}" for key, found in value.items()) or "–"
+            return "; ".join(f"{_pair(str(key))}: {_in_letters(part)}" for key, part in value.items()) or "–"
         case list():
             return ", ".join(SEATS[one] if isinstance(one, int) else str(one) for one in value) or "–"
     return f"{value:,}"

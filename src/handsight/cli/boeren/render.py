@@ -1,4 +1,4 @@
-"""Paint a table of Boeren Bridge for the terminal: hands, trick, bids, and who may hold what."""
+"""Draw a table of Boeren Bridge for the terminal: hands, trick, bids, and who may hold what."""
 
 from fractions import Fraction
 
@@ -18,22 +18,23 @@ from handsight.boeren import (
 from handsight.knowledge.boeren.owners import SEATS as LETTERS
 from handsight.knowledge.boeren.owners import owners
 from handsight.knowledge.boeren.sentences import happened
+from handsight.text.counting import turn_number
 
-INKS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on #2c3e50")
+COLORS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on #2c3e50")
 """Clubs green, diamonds blue, hearts red, spades black: four colours are told apart at a glance."""
 PLACES = (*LETTERS, "stock")
 HIDDEN, FAINT = "black on #95a5a6", "dim"
 
 
 def face(card: Card | None) -> Text:
-    """Paint one card, or the back of one."""
-    return Text(" ?? ", HIDDEN) if card is None else Text(f" {card.sign} ", INKS[card.suit])
+    """Draw one card, or the back of one."""
+    return Text(" ?? ", HIDDEN) if card is None else Text(f" {card.sign} ", COLORS[card.suit])
 
 
 def table(
     state: State, names: tuple[str, ...], seat: int | None = None, rows: int | None = None
 ) -> RenderableType:
-    """Paint the table as a spectator or as one seat sees it; with few *rows*, without what it knows."""
+    """Draw the table as a spectator or as one seat sees it; with few *rows*, without what it knows."""
     parts: list[RenderableType] = [_hands(state, names, seat)]
     last = [happened(event, names) for event in state.events if event.turn == state.turn - 1]
     parts.append(Text("  " + "; ".join(last), "italic"))
@@ -41,12 +42,12 @@ def table(
         parts.append(_knowledge(state, names, seat))
     to_move = "over" if state.over else f"{names[state.seat]} to {'bid' if state.bidding else 'play'}"
     trump = f"trump {SUIT_SYMBOLS[state.trump]}"
-    title = f"turn {state.turn} · {to_move} · {trump} · {names[state.dealer]} deals"
+    title = f"turn {turn_number(state.turn)} · {to_move} · {trump} · {names[state.dealer]} deals"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
 
 
 def _hands(state: State, names: tuple[str, ...], seat: int | None) -> RenderableType:
-    """Paint a line for each seat: its bid, its tricks, its hand, and its card on the table."""
+    """Draw a line for each seat: its bid, its tricks, its hand, and its card on the table."""
     grid = Table.grid(padding=(0, 2))
     grid.add_row(*(Text(head, FAINT) for head in ("", "bid", "tricks", "table", "hand")))
     laid = {(state.leader + at) % SEATS: card for at, card in enumerate(state.trick)}
@@ -60,7 +61,7 @@ def _hands(state: State, names: tuple[str, ...], seat: int | None) -> Renderable
 
 
 def _knowledge(state: State, names: tuple[str, ...], seat: int) -> RenderableType:
-    """Paint who may hold each hidden card, how likely, and whom only counting rules out."""
+    """Draw who may hold each hidden card, how likely, and whom only counting rules out."""
     found = owners(view(state, seat))
     grid = Table.grid(padding=(0, 2))
     for suit, name in enumerate(SUIT_NAMES):

@@ -4,19 +4,20 @@ import re
 
 from handsight.errors import InputError
 from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, State, Variant
-from handsight.notation.hanabi.remedies import clue_word as named
+from handsight.notation.hanabi.remedies import clue_word
 from handsight.table.seat_names import number_in
+from handsight.text.counting import slot_index, slot_number
 from handsight.text.suggestions import listed
 
 _MOVE = re.compile(r"(play|discard|clue|p|d|c)\b\s*(.*)|([pd])(\d+)|(c)(\w)", re.IGNORECASE)
-USUAL = "type p 2 to play, d 5 to discard, c red to clue; help says more"
+EXAMPLES = "type p 2 to play, d 5 to discard, c red to clue; help says more"
 
 
 def action(state: State, names: tuple[str, ...], text: str) -> Action:
     """Read what a person types, or raise InputError saying what would be understood."""
     found = _MOVE.fullmatch(text.strip())
     if not found:
-        raise InputError(f"{text!r} is no move; {USUAL}")
+        raise InputError(f"{text!r} is no move; {EXAMPLES}")
     verb, rest = (group for group in found.groups() if group is not None)
     kind, said = verb[0].lower(), rest.split()
     if kind == "c":
@@ -30,8 +31,8 @@ def _order(state: State, said: list[str]) -> int:
     word = " ".join(said)
     number = number_in(word)
     if number is not None and 1 <= number <= len(hand):
-        return hand[number - 1]
-    raise InputError(f"you have cards 1 to {len(hand)}, newest first, not {word or 'none'!r}")
+        return hand[slot_index(number)]
+    raise InputError(f"you have slots 1 to {len(hand)}, newest first, not {word or 'none'!r}")
 
 
 def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
@@ -42,19 +43,21 @@ def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
         raise InputError(f"a clue names whom and what: c {names[others[0]].lower()} 1")
     who = [seat for seat in others if names[seat].casefold().startswith(said[0].casefold())]
     if len(who) != 1:
-        raise InputError(f"{said[0]!r} is nobody you can clue; try {listed(names[seat] for seat in others)}")
+        raise InputError(
+            f"{said[0]!r} is no player whom you can clue; try {listed(names[seat] for seat in others)}"
+        )
     return GiveClue(who[0], _value(state.terms.variant, said[1]))
 
 
 def _value(variant: Variant, word: str) -> Clue:
     clues = variant.clues()
-    exact = [clue for clue in clues if named(variant, clue).casefold() == word.casefold()]
-    near = [clue for clue in clues if named(variant, clue).casefold().startswith(word.casefold())]
+    exact = [clue for clue in clues if clue_word(variant, clue).casefold() == word.casefold()]
+    near = [clue for clue in clues if clue_word(variant, clue).casefold().startswith(word.casefold())]
     letter = [clue for clue in clues if clue.kind == "color" and _letter(variant, clue) == word.casefold()]
     for found in (exact, letter, near):
         if len(found) == 1:
             return found[0]
-    raise InputError(f"{word!r} is no clue here; try {listed(named(variant, clue) for clue in clues)}")
+    raise InputError(f"{word!r} is no clue here; try {listed(clue_word(variant, clue) for clue in clues)}")
 
 
 def _letter(variant: Variant, clue: Clue) -> str:
@@ -66,13 +69,13 @@ def _letter(variant: Variant, clue: Clue) -> str:
     )
 
 
-def word(state: State, names: tuple[str, ...], chosen: Action) -> str:
-    """Say an action as advice: play card 2, clue Bob red."""
+def action_text(state: State, names: tuple[str, ...], chosen: Action) -> str:
+    """Say an action as advice: play slot 2, clue Bob red."""
     match chosen:
         case GiveClue(seat, clue):
-            return f"clue {names[seat]} {named(state.terms.variant, clue).lower()}"
+            return f"clue {names[seat]} {clue_word(state.terms.variant, clue).lower()}"
         case Play(order) | Discard(order):
             hand, verb = state.hands[state.seat], "play" if isinstance(chosen, Play) else "discard"
-            place = f"card {hand.index(order) + 1}" if order in hand else "the last card of the deck"
+            place = f"slot {slot_number(hand.index(order))}" if order in hand else "the last card of the deck"
             return f"{verb} {place}"
     return "stop"

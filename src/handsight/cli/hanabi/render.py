@@ -1,4 +1,4 @@
-"""Paint a table for the terminal: stacks, discards, hands with their clue marks, and what is known."""
+"""Draw a table of Hanabi for the terminal: stacks, discards, hands with their clue marks, what is known."""
 
 from typing import NamedTuple
 
@@ -10,8 +10,9 @@ from rich.text import Text
 from handsight.hanabi import START, Card, CardSet, ClueGiven, State, Variant, View, pace_and_efficiency, view
 from handsight.knowledge import CardKnowledge, Knowledge, regard
 from handsight.knowledge.hanabi.sentences import clue_word, happened
+from handsight.text.counting import slot_number, turn_number
 
-INKS = {
+COLORS = {
     "Red": "white on #d70000",
     "Yellow": "black on #f1c40f",
     "Green": "white on #1e8449",
@@ -25,28 +26,28 @@ INKS = {
 }
 HIDDEN, PLAIN = "black on #95a5a6", "black on #ecf0f1"
 FEW = 4
-"""So many cards that may be fit where the pips do."""
+"""So many possible cards are listed one by one; more are shown as pips of suits and ranks."""
 GOOD, BAD, FAINT = "bold #2ecc71", "bold #e74c3c", "dim"
 
 
 class Style(NamedTuple):
-    """How a hand is painted: without its finer lines, its cards named by their places."""
+    """How a hand is drawn: without its finer lines; without the numbers of its cards in the deck."""
 
     brief: bool
-    by_place: bool
+    slots_only: bool
 
 
-def ink(variant: Variant, suit: int) -> str:
+def color(variant: Variant, suit: int) -> str:
     """Choose the colours of a suit: its own, else that of the first colour that touches it, else plain."""
     found = variant.suits[suit]
-    return INKS.get(found.name) or next((INKS[c] for c in found.colors if c in INKS), PLAIN)
+    return COLORS.get(found.name) or next((COLORS[c] for c in found.colors if c in COLORS), PLAIN)
 
 
 def face(variant: Variant, card: Card | None) -> Text:
-    """Paint one card, or the back of one."""
+    """Draw one card, or the back of one."""
     if card is None:
         return Text(" ?? ", HIDDEN)
-    return Text(f" {variant.text(card)} ", ink(variant, card.suit))
+    return Text(f" {variant.text(card)} ", color(variant, card.suit))
 
 
 def table(
@@ -55,62 +56,69 @@ def table(
     seat: int | None = None,
     rows: int | None = None,
     *,
-    by_place: bool = False,
+    slots_only: bool = False,
 ) -> RenderableType:
-    """Paint the table as a spectator or as one seat sees it; with few *rows*, without the finer lines.
+    """Draw the table as a spectator or as one seat sees it.
 
-    Cards are named by their order or, for somebody at the table, *by place*: from 1, newest first.
+    Args:
+        state: The table.
+        seats: A name for every seat.
+        seat: Draw only what this seat sees; None draws all cards.
+        rows: The height of the terminal; where it is small, the finer lines are left out.
+        slots_only: Leave out the numbers of cards in the deck, which nobody at the table needs.
     """
-    look: State | View = state if seat is None else view(state, seat)
-    variant = look.terms.variant
-    style = Style(brief=rows is not None and rows < 7 * look.terms.players + 8, by_place=by_place)
-    hands = [_hand(state, look, at, seats[at], style) for at in range(look.terms.players)]
-    parts: list[RenderableType] = [_stacks(state, look), _discards(look), *hands]
-    last = [happened(event, variant, seats) for event in look.events if event.turn == look.turn - 1]
-    if look.turn:
+    seen: State | View = state if seat is None else view(state, seat)
+    variant = seen.terms.variant
+    style = Style(brief=rows is not None and rows < 8 * seen.terms.players + 8, slots_only=slots_only)
+    hands = [_hand(state, seen, at, seats[at], style) for at in range(seen.terms.players)]
+    parts: list[RenderableType] = [_stacks(state, seen), _discards(seen), *hands]
+    last = [happened(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
+    if seen.turn:
         parts.append(Text("  " + "; ".join(filter(None, last)), "italic"))
-    to_move = f"{seats[look.seat]} to move" if not look.over else state.end.value.replace("_", " ")
-    title = f"turn {look.turn} · {to_move} · {variant.name}"
+    to_move = f"{seats[seen.seat]} to move" if not seen.over else state.end.value.replace("_", " ")
+    title = f"turn {turn_number(seen.turn)} · {to_move} · {variant.name}"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
 
 
-def _stacks(state: State, look: State | View) -> RenderableType:
-    """Paint the stacks and the figures; where played cards lie face down, only how many there are."""
-    variant, line = look.terms.variant, Text()
-    if look.stacks is None:
-        line.append(f" {len(look.played)} cards thrown in the hole ", HIDDEN)
-        return line.append(f"   clues {state.tokens}   deck {look.deck_left}")
-    for suit, (rule, at) in enumerate(zip(variant.stacks, look.stacks, strict=True)):
-        line.append(f" {variant.letters[suit]}{rule.top(at)} ", ink(variant, suit)).append(" ")
+def _stacks(state: State, seen: State | View) -> RenderableType:
+    """Draw the stacks and the figures; where played cards lie face down, only how many there are."""
+    variant, line = seen.terms.variant, Text()
+    if seen.stacks is None:
+        line.append(f" {len(seen.played)} cards thrown in the hole ", HIDDEN)
+        return line.append(f"   clues {state.tokens}   deck {seen.deck_left}")
+    for suit, (rule, at) in enumerate(zip(variant.stacks, seen.stacks, strict=True)):
+        line.append(f" {variant.letters[suit]}{rule.top(at)} ", color(variant, suit)).append(" ")
     pace = pace_and_efficiency.pace(state)
     line.append(f"  score {state.points}/{state.max_score}   clues {state.tokens}   strikes ")
     line.append("●" * state.strikes, BAD).append("○" * (state.terms.max_strikes - state.strikes))
-    return line.append(f"   deck {look.deck_left}" + ("" if pace is None else f"   pace {pace}"))
+    return line.append(f"   deck {seen.deck_left}" + ("" if pace is None else f"   pace {pace}"))
 
 
-def _discards(look: State | View) -> RenderableType:
-    cards = sorted(card for order in look.discarded if (card := look.cards[order]))
+def _discards(seen: State | View) -> RenderableType:
+    cards = sorted(card for order in seen.discarded if (card := seen.cards[order]))
     line = Text("discards ", FAINT)
     for card in cards:
-        line.append_text(face(look.terms.variant, card)).append(" ")
+        line.append_text(face(seen.terms.variant, card)).append(" ")
     return line if cards else Text("no discards", FAINT)
 
 
-def _hand(state: State, look: State | View, holder: int, name: str, style: Style) -> RenderableType:
-    """Paint a hand: a column a card, its face, its order, its clue marks, what its holder may think it is."""
-    variant, orders = look.terms.variant, look.hands[holder]
+def _hand(state: State, seen: State | View, holder: int, name: str, style: Style) -> RenderableType:
+    """Draw a hand, a column for each card: its face, its slot, its clue marks, what its holder may think."""
+    variant, orders = seen.terms.variant, seen.hands[holder]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(width=max(len(name) + 1, 9))
-    head = "bold reverse" if look.seat == holder and not look.over else "bold"
-    grid.add_row(Text(name, head), *(face(variant, look.cards[order]) for order in orders))
+    head = "bold reverse" if seen.seat == holder and not seen.over else "bold"
+    grid.add_row(Text(name, head), *(face(variant, seen.cards[order]) for order in orders))
     if not style.brief:
-        named = range(1, len(orders) + 1) if style.by_place else orders
-        grid.add_row(Text("card", FAINT), *(Text(str(card), FAINT) for card in named))
-    grid.add_row(Text("clues", FAINT), *(_marks(look, order) for order in orders))
-    if style.brief and holder != (look.viewer if isinstance(look, View) else look.seat):
+        slots = map(slot_number, range(len(orders)))
+        grid.add_row(Text("slot", FAINT), *(Text(str(slot), FAINT) for slot in slots))
+    if not (style.brief or style.slots_only):
+        grid.add_row(Text("card", FAINT), *(Text(str(order), FAINT) for order in orders))
+    grid.add_row(Text("clues", FAINT), *(_marks(seen, order) for order in orders))
+    if style.brief and holder != (seen.viewer if isinstance(seen, View) else seen.seat):
         return grid
-    if isinstance(look, View) and look.viewer != holder:
-        said = [_pips(variant, one.possible, style) for one in regard(look, holder)]
+    if isinstance(seen, View) and seen.viewer != holder:
+        said = [_pips(variant, one.possible, style) for one in regard(seen, holder)]
         grid.add_row(Text("may think", FAINT), *said)
         return grid
     known = Knowledge(view(state, holder)).cards
@@ -120,11 +128,11 @@ def _hand(state: State, look: State | View, holder: int, name: str, style: Style
     return grid
 
 
-def _marks(look: State | View, order: int) -> Text:
+def _marks(seen: State | View, order: int) -> Text:
     """Show the clues that touched a card, and behind a minus those that missed it."""
-    variant = look.terms.variant
+    variant = seen.terms.variant
     touched, missed = dict[str, None](), dict[str, None]()
-    for event in look.events:
+    for event in seen.events:
         if isinstance(event, ClueGiven) and order in event.touched + event.missed:
             word = "?" if event.clue is None else clue_word(variant, event.clue)
             (touched if order in event.touched else missed)[word[:3]] = None

@@ -1,0 +1,95 @@
+"""The options of Boeren Bridge."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Any
+
+from handsight.boeren import SEAT_NAMES, SEATS, Rules, rule_set
+from handsight.errors import UsageError
+
+__all__ = ["SEAT_NAMES", "checking", "declare", "reading", "rules"]
+
+Add = Callable[..., object]
+"""Declares an option, as `ArgumentParser.add_argument` does."""
+
+
+def declare(verb: str, add: Add) -> None:
+    """Declare the options that Boeren Bridge adds to a verb."""
+    for options in OPTIONS.get(verb, ()):
+        options(add)
+
+
+def _check(add: Add) -> None:
+    add("--compare", action="store_true", help="compare the results that a file states with our own")
+
+
+def _know(add: Add) -> None:
+    add("--ask", metavar="FORMULA", help="answer a formula, such as 'K[N] has(E,QH)'")
+    add("--card", metavar="CARD", help="the model of one card, with a world for each owner")
+    add("--nested", action="store_true", help="which seats know what other seats know")
+
+
+def _rules(add: Add) -> None:
+    add("--rules", metavar="NAME", help="rule set: text, author, fifteen (default: text)")
+    add("--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch")
+    add("--rounds", metavar="CARDS", help="the cards of each round (default: 3-4-5-4-3)")
+    add("--players", type=int, metavar="N", help="four play, always")
+
+
+def _compare(add: Add) -> None:
+    add("--host", metavar="BOT", help="the bot in the other three seats (default: greedy)")
+
+
+def _train(add: Add) -> None:
+    add(
+        "--state",
+        default="kripke",
+        help="what it is told of the owners: plain, kripke, exact (default: kripke)",
+    )
+    add(
+        "--batches",
+        type=int,
+        metavar="N",
+        help="how long to train, in batches of 1,024 rounds (default: 900)",
+    )
+
+
+OPTIONS: dict[str, tuple[Callable[[Add], None], ...]] = {
+    "check": (_check,),
+    "convert": (),
+    "show": (),
+    "know": (_know,),
+    "play": (_rules,),
+    "simulate": (_rules,),
+    "compare": (_rules, _compare),
+    "crossplay": (),
+    "train": (_train,),
+}
+
+
+def reading(args: Namespace) -> dict[str, Any]:
+    """Return how files are read, as keyword arguments of `notation.boeren.read`: there are no choices."""
+    del args
+    return {}
+
+
+def checking(args: Namespace) -> dict[str, Any]:
+    """Return how files are read by `check`."""
+    return {"compare": args.compare}
+
+
+def rules(args: Namespace) -> Rules:
+    """Return the rules that matches are played by: a rule set, switches, and the rounds.
+
+    Raises:
+        UsageError: The rules are for four players, and `--players` names another number.
+    """
+    if args.players not in (None, SEATS):
+        raise UsageError("four play Boeren Bridge; leave --players out")
+    chosen = rule_set(args.rules or "text")
+    for text in args.set:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"--set takes SWITCH=VALUE, not {text!r}")
+        chosen = chosen.switched(name.strip(), value.strip())
+    return chosen.switched("schedule", args.rounds) if args.rounds else chosen

@@ -1,0 +1,52 @@
+"""The games that the command line knows, and what it needs of each.
+
+A game is a package with these modules; each is imported only when a command needs it:
+
+options
+    ``declare(verb, add)`` declares the options that the game adds to a verb; *add* takes what
+    `ArgumentParser.add_argument` takes. ``reading(args)`` returns those that say how its files are read, as
+    keyword arguments of the game's ``read``; ``checking(args)`` does so for `check`. ``SEAT_NAMES`` are names
+    that seats have beside those of the players.
+render
+    ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
+    seat sees it.
+know
+    ``run(args, games)`` answers `handsight know` for the games of a file and returns the exit status.
+play
+    ``table(args)`` sets up a table at which a person plays (`play_loop.Table`).
+experiments
+    ``simulate(args)``, ``compare(args)``, ``crossplay(args)``, as far as the game has them; each returns an
+    `experiment.Outcome`.
+train (optional)
+    ``run(args)`` trains a learner and returns the exit status.
+bot_scores (optional)
+    ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+
+class GameCommands(NamedTuple):
+    """A game of the command line: its title in sentences, and the package with its modules."""
+
+    title: str
+    package: str
+
+    def module(self, name: str) -> Any:  # a module, of which each caller knows the functions
+        """Import one of the modules of the game."""
+        return import_module(f"{self.package}.{name}")
+
+    def optional_module(self, name: str) -> Any:
+        """Import a module that not every game has; None where this game has none."""
+        return self.module(name) if find_spec(f"{self.package}.{name}") else None
+
+
+GAMES: dict[str, GameCommands] = {
+    "hanabi": GameCommands("Hanabi", "handsight.cli.hanabi"),
+    "boeren": GameCommands("Boeren Bridge", "handsight.cli.boeren"),
+}
+
+DEFAULT_GAME = "hanabi"
+"""The game of commands that read no file, where `--game` names none."""

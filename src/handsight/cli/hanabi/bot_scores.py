@@ -1,0 +1,40 @@
+"""The measured scores of Hanabi's bots, as `handsight bots` lists them."""
+
+from functools import cache
+from typing import Any
+
+from handsight.bots.hanabi.stored_scores import Measures, read
+
+PLAYERS = (2, 3, 4, 5, 6)
+
+
+@cache
+def _scores() -> Measures:
+    return read()
+
+
+def caption(width: int) -> str:
+    """Say what the columns are, below a column of names of this *width*; empty where nothing was measured."""
+    scores = _scores()
+    if not scores.bots:
+        return ""
+    heads = "".join(f"{players:>5}p " for players in PLAYERS)
+    games = sorted({measured.games for each in scores.bots.values() for measured in each})
+    played = " to ".join(f"{count:,}" for count in dict.fromkeys((games[0], games[-1])))
+    said = f"`stacks` rules, seed {scores.seed}, {played} games; --json says more"
+    return f"{'mean score of':<{width}}  {heads} {said}"
+
+
+def columns(bot: str) -> str:
+    """Return the mean score of a bot for each number of players, where anything was measured at all."""
+    scores = _scores()
+    if not scores.bots:
+        return ""
+    usual = scores.usual(bot)
+    cells = (f"{usual[players].mean:6.2f} " if players in usual else f"{'–':>6} " for players in PLAYERS)
+    return f"{''.join(cells)} "
+
+
+def rows(bot: str) -> list[dict[str, Any]]:
+    """Return every result of a bot, as --json prints them."""
+    return _scores().rows(bot)

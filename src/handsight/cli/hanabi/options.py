@@ -1,0 +1,166 @@
+"""The options of Hanabi."""
+
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from handsight.errors import InputError, UnknownNameError, UsageError
+from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
+
+Add = Callable[..., object]
+"""Declares an option, as `ArgumentParser.add_argument` does."""
+SEAT_NAMES: tuple[str, ...] = ()
+"""Names that seats have beside those of the players: none."""
+
+
+def declare(verb: str, add: Add) -> None:
+    """Declare the options that Hanabi adds to a verb."""
+    for options in OPTIONS.get(verb, ()):
+        options(add)
+
+
+def _rules(add: Add) -> None:
+    add("--rules", metavar="NAME", help=f"rule set: {', '.join(RULE_SETS)} (default: official)")
+    _switches(add)
+
+
+def _switches(add: Add) -> None:
+    add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="SWITCH=VALUE",
+        help="a rule switch, e.g. refund_five=no",
+    )
+
+
+def _reading(add: Add) -> None:
+    add("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)")
+    _switches(add)
+    add("--players", type=int, metavar="N", help="number of players, where a log does not say")
+    add("--partial", action="store_true", help="accept a deck that lists too few cards")
+
+
+def _check(add: Add) -> None:
+    add("--keep-going", action="store_true", help="skip actions that are not legal and go on")
+
+
+def _know(add: Add) -> None:
+    add("--why", type=int, metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)")
+    add("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")
+    add("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
+    add("--convention", metavar="NAME", help="what follows if everybody keeps a convention")
+    add("--timeline", action="store_true", help="what every move taught every seat")
+
+
+def _players(add: Add) -> None:
+    add("--players", type=int, metavar="N", help="how many seats, 2 to 6 (default: one for each bot, or 3)")
+
+
+def _play_players(add: Add) -> None:
+    add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, and yours)")
+
+
+def _variant(add: Add) -> None:
+    add("--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number")
+
+
+def _hand(add: Add) -> None:
+    add("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number")
+
+
+def _simulate(add: Add) -> None:
+    add(
+        "--lost",
+        type=int,
+        metavar="N",
+        nargs="?",
+        const=100,
+        help="look into the first N games (default: 100): when, and by which kind of move, points were lost",
+    )
+
+
+def _compare(add: Add) -> None:
+    add(
+        "--until-clear",
+        type=float,
+        nargs="?",
+        const=0.0,
+        metavar="POINTS",
+        help="stop once it is clear which bot is better, or that they differ by no more than POINTS",
+    )
+
+
+_EXPERIMENT = (_players, _rules, _variant, _hand)
+OPTIONS: dict[str, tuple[Callable[[Add], None], ...]] = {
+    "check": (_reading, _check),
+    "convert": (_reading,),
+    "show": (_reading,),
+    "know": (_reading, _know),
+    "play": (_play_players, _rules, _variant),
+    "simulate": (*_EXPERIMENT, _simulate),
+    "compare": (*_EXPERIMENT, _compare),
+    "crossplay": _EXPERIMENT,
+    "convention explain": (_reading,),
+    "convention ablate": _EXPERIMENT,
+}
+
+
+def reading(args: Namespace) -> dict[str, Any]:
+    """Return how files are read, as keyword arguments of `notation.hanabi.read`."""
+    rules = rule_set(args.rules) if args.rules else None
+    return {"players": args.players, "rules": rules, "switches": switches(args), "partial": args.partial}
+
+
+def checking(args: Namespace) -> dict[str, Any]:
+    """Return how files are read by `check`."""
+    return reading(args) | {"keep_going": args.keep_going}
+
+
+def switches(args: Namespace) -> list[tuple[str, str]]:
+    """Return the rule switches that are set.
+
+    Raises:
+        UsageError: There is no such switch, or it does not take this value.
+    """
+    chosen = []
+    for text in args.set:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"--set takes SWITCH=VALUE, not {text!r}")
+        chosen.append((name.strip(), value.strip()))
+    try:
+        for name, value in chosen:
+            OFFICIAL.switched(name, value)
+    except InputError as error:
+        raise UsageError(str(error)) from None
+    return chosen
+
+
+def rules(args: Namespace) -> Rules:
+    """Return the rules that new games are played by: a rule set, and switches."""
+    chosen = rule_set(args.rules or "official")
+    for name, value in switches(args):
+        chosen = chosen.switched(name, value)
+    return chosen
+
+
+@contextmanager
+def explain_bot_names(specs: list[str]) -> Iterator[None]:
+    """Where a bot is named instead of a convention, say so."""
+    try:
+        yield
+    except UnknownNameError:
+        from handsight.bots.hanabi import ROSTER
+        from handsight.conventions.library import shipped
+
+        bots = [
+            name for spec in specs for name in spec.split()[:1] if name in ROSTER and name not in shipped()
+        ]
+        if not bots:
+            raise
+        raise UnknownNameError(
+            f"{bots[0]} is a bot, not a convention, and has no rules to print; `handsight convention list`"
+            f" lists conventions, and `handsight play hanabi --with {bots[0]} --practice` tells its reasons"
+        ) from None
