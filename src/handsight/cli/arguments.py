@@ -8,17 +8,17 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 from handsight.cli import game_options
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UnknownNameError, UsageError
-from handsight.notation import text_of
+from handsight.notation import CheckedGame, open_source, read, recognise
+from handsight.notation.files import SourceText, by_number
 from handsight.table import seat_named
 from handsight.table.seat_names import number_in
 from handsight.text.counting import slot_index, slot_number, turn_index, turn_number
 
-T = TypeVar("T")
 SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:first"
 SEAT = "a number from 0, a player's name, or P0, P1, …"
 
@@ -52,67 +52,42 @@ def add_game(parser: ArgumentParser, verb: str, default: str = "recognised by th
     game_options.declare(parser, verb)
 
 
-class Source(NamedTuple):
-    """The text of a file, and a short name for it."""
-
-    text: str
-    label: str
+def game_of(args: Namespace, source: SourceText) -> str:
+    """Return which game a text is of, by `--game` or else by its content."""
+    return str(args.game) if args.game is not None else recognise(*source)
 
 
-def open_source(name: str) -> Source:
-    """Read a file that holds games; only once, since standard input can be read only once.
-
-    Raises:
-        InputError: The file cannot be read.
-    """
-    return Source(*text_of(name))
-
-
-def game_of(args: Namespace, source: Source) -> str:
-    """Return which game a text is, by `--game` or else by its content."""
-    from handsight.cli.reading import recognise
-
-    return str(args.game) if args.game is not None else recognise(source.text, source.label)
-
-
-def read_games(args: Namespace) -> tuple[str, list[Any]]:
+def read_games(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
     """Return which game the file of a command holds, and every game in it.
 
     Raises:
         InputError: The file cannot be read.
         UsageError: An option of another game was given.
     """
-    from handsight.cli.reading import NOTATIONS
-
     try:
         source = open_source(args.source)
     except InputError as error:
         raise InputError(f"{args.source}: {error}") from None
     game = game_of(args, source)
     game_options.settle(args, [game])
-    parameters = GAMES[game].module("options").reading(args)
-    return game, NOTATIONS[game].read(source.text, source.label, **parameters)
+    return game, read(*source, game=game, **GAMES[game].module("options").reading(args))
 
 
-def one_game(args: Namespace, games: Sequence[T]) -> T:
+def one_game(args: Namespace, games: Sequence[CheckedGame[Any]]) -> CheckedGame[Any]:
     """Return the game that `--number` names; where there is just one, it need not be named."""
-    number = args.number
-    if number is None and len(games) > 1:
-        raise UsageError(f"there are {len(games)} games here; choose one, 1 to {len(games)}, with --number")
-    if not 1 <= (1 if number is None else number) <= len(games):
-        raise UsageError(f"there is no game {number}; there are {len(games)}, counted from 1 (--number)")
-    return games[(number or 1) - 1]
+    with usage_errors(" (--number)"):
+        return by_number(games, args.number)
 
 
-def chosen_games(args: Namespace, games: Sequence[T]) -> list[T]:
+def chosen_games(args: Namespace, games: Sequence[CheckedGame[Any]]) -> list[CheckedGame[Any]]:
     """Return the game that `--number` names, or all games."""
     return list(games) if args.number is None else [one_game(args, games)]
 
 
-def report_problems(label: str, problems: Sequence[object]) -> None:
+def report_problems(checked: CheckedGame[Any]) -> None:
     """Print on stderr what is wrong with a game."""
-    for problem in problems:
-        print(f"{label}: {problem}", file=sys.stderr)
+    for problem in checked.problems:
+        print(f"{checked.label}: {problem}", file=sys.stderr)
 
 
 @contextmanager

@@ -10,10 +10,12 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from handsight.cli import arguments, game_options
-from handsight.cli.arguments import Source
-from handsight.cli.games import GAMES
+from handsight.cli.games import DEFAULT_GAME, GAMES
 from handsight.errors import InputError
-from handsight.notation import sentence, summary, unread
+from handsight.notation import GAMES as NOTATION
+from handsight.notation import CheckedGame, open_source
+from handsight.notation.files import SourceText, read_each
+from handsight.notation.record import unreadable
 
 EXAMPLE = "  handsight check game.json other.hanabi --json"
 
@@ -28,38 +30,39 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Check every game of every file; the status is 1 if any is not valid."""
     sources = [(name, _open(name)) for name in args.source]
-    games = {arguments.game_of(args, source) for _, source in sources if isinstance(source, Source)}
+    games = {arguments.game_of(args, source) for _, source in sources if isinstance(source, SourceText)}
     game_options.settle(args, [game for game in GAMES if game in games])
     valid = [_check(args, name, source) for name, source in sources]
-    return 0 if valid and all(valid) else 1
+    return 0 if all(valid) else 1
 
 
-def _open(name: str) -> Source | InputError:
+def _open(name: str) -> SourceText | InputError:
     try:
-        return arguments.open_source(name)
+        return open_source(name)
     except InputError as error:
         return error
 
 
-def _check(args: Namespace, name: str, source: Source | InputError) -> bool:
+def _check(args: Namespace, name: str, source: SourceText | InputError) -> bool:
     """Print how each game of a file stands, and return whether all are valid."""
-    from handsight.cli.reading import NOTATIONS
-
     if isinstance(source, InputError):
-        nothing = unread(name, source)
-        return _print(args, nothing, summary(nothing), sentence(nothing))
-    game = arguments.game_of(args, source)
-    notation = NOTATIONS[game]
-    parameters = GAMES[game].module("options").checking(args)
-    checked = notation.to_check(notation.read(source.text, source.label, **parameters))
-    valid = [_print(args, each, notation.summary(each), notation.sentence(each)) for each in checked]
+        notation = NOTATION[DEFAULT_GAME].load()
+        games = iter((unreadable(name, source),))
+    else:
+        game = arguments.game_of(args, source)
+        notation = NOTATION[game].load()
+        games = read_each(*source, game=game, **GAMES[game].module("options").reading(args))
+    valid = [
+        _print(args, checked, notation.summary(checked), notation.sentence(checked))
+        for checked in notation.to_score(games)
+    ]
     return bool(valid) and all(valid)
 
 
-def _print(args: Namespace, checked: Any, row: dict[str, Any], sentence: str) -> bool:
+def _print(args: Namespace, checked: CheckedGame[Any], row: dict[str, Any], sentence: str) -> bool:
     print(arguments.json_line(row) if args.json else sentence)
     if not args.json:
-        remarks = [*map(str, checked.problems), *(f"note: {notice}" for notice in row.get("notices", ()))]
+        remarks = [*map(str, checked.problems), *(f"note: {notice}" for notice in checked.notices)]
         for remark in remarks:
-            print(f"  {row['game']}: {remark}".replace("\n", "\n  "), file=sys.stderr)
-    return bool(checked.valid)
+            print(f"  {checked.label}: {remark}".replace("\n", "\n  "), file=sys.stderr)
+    return checked.valid

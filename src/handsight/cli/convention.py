@@ -21,7 +21,7 @@ from handsight.conventions.convention import Convention, Examined, examine, load
 from handsight.conventions.library import shipped, text_of
 from handsight.conventions.syntax.mistakes import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
-from handsight.notation import read
+from handsight.notation import read_file
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
@@ -169,9 +169,9 @@ def _explain(args: Namespace) -> int:
     from handsight.hanabi import view
 
     convention: Convention = load(args.file)
-    source = arguments.open_source(args.source)
-    checked = arguments.one_game(args, read(source.text, source.label, **options.reading(args)))
-    arguments.report_problems(checked.label, checked.problems)
+    games = read_file(args.source, game="hanabi", **options.reading(args))
+    checked = arguments.one_game(args, games)
+    arguments.report_problems(checked)
     game = checked.game
     if game is None:
         return 1

@@ -12,68 +12,79 @@ from pathlib import Path
 from typing import Any
 
 from handsight.cli import arguments
-from handsight.cli.games import GAMES
+from handsight.cli.games import GAMES, title
 from handsight.errors import UsageError
+from handsight.notation import GAMES as NOTATION
+from handsight.notation import CheckedGame
 
 EXAMPLE = """\
   handsight convert game.json game.hanabi
   handsight convert game.hanabi - --to url
   handsight convert game.json game.html
   handsight convert games.boeren rounds.json"""
+PAGE = "html"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
-    from handsight.cli.reading import NOTATIONS
-
     arguments.add_source(parser)
     parser.add_argument(
         "out", metavar="OUT", nargs="?", default="-", help="a file, or `-` for standard output"
     )
-    names = dict.fromkeys(name for game in GAMES for name in NOTATIONS[game].writers)
+    names = dict.fromkeys(name for game in GAMES for name in _endings(game).values())
     parser.add_argument("--to", choices=names, help="the format to write")
     arguments.add_game(parser, "convert")
 
 
 def run(args: Namespace) -> int:
     """Read, write, and say what was lost."""
-    from handsight.cli.reading import NOTATIONS, recorded
-
-    game, checked = arguments.read_games(args)
-    writers = NOTATIONS[game].writers
-    name = _format(args, {writer.suffix: name for name, writer in writers.items()}, GAMES[game].title)
-    writer = writers[name]
-    chosen = arguments.chosen_games(args, checked) if writer.several else [arguments.one_game(args, checked)]
-    valid = [_report(each.label, each.problems, recorded(each)) for each in chosen]
-    readable = [each for each in chosen if recorded(each)]
+    game, games = arguments.read_games(args)
+    name = _format(args, game)
+    several = name != PAGE and NOTATION[game].formats()[name].several
+    chosen = arguments.chosen_games(args, games) if several else [arguments.one_game(args, games)]
+    valid = [_report(checked) for checked in chosen]
+    readable = [checked for checked in chosen if checked.game]
     if readable:
-        written = writer.write([recorded(each) for each in readable])
+        records = [checked.game for checked in readable]
+        written = (
+            GAMES[game].module("page").write(*records)
+            if name == PAGE
+            else NOTATION[game].write(records, name)
+        )
         for loss in written.lost:
             print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
         _write(args.out, written.text)
     return 0 if all(valid) else 1
 
 
-def _format(args: Namespace, by_suffix: dict[str, str], title: str) -> str:
+def _endings(game: str) -> dict[str, str]:
+    """Return the formats in which a game can be written, by the endings of files."""
+    formats = NOTATION[game].formats()
+    endings = {formats[name].suffix: name for name in NOTATION[game].writable()}
+    return endings | ({f".{PAGE}": PAGE} if GAMES[game].optional_module("page") else {})
+
+
+def _format(args: Namespace, game: str) -> str:
     """Return the format to write a game in, by --to or by the ending of OUT."""
-    name = args.to or by_suffix.get(Path(args.out).suffix)
+    endings = _endings(game)
+    name: str | None = args.to or endings.get(Path(args.out).suffix)
     if name is None:
-        endings = ", ".join(by_suffix)
+        choices = ", ".join(endings)
         raise UsageError(
-            f"say in which format to write {title}, with --to or by the ending of OUT ({endings})"
+            f"say in which format to write {title(game)}, with --to or by the ending of OUT ({choices})"
         )
-    if name not in by_suffix.values():
-        formats = ", ".join(by_suffix.values())
-        raise UsageError(f"this is {title}, which is not written as {name}; choose {formats} (--to)")
+    if name not in endings.values():
+        choices = ", ".join(endings.values())
+        raise UsageError(f"this is {title(game)}, which is not written as {name}; choose {choices} (--to)")
     return name
 
 
-def _report(label: str, problems: tuple[object, ...], game: Any) -> bool:
+def _report(checked: CheckedGame[Any]) -> bool:
     """Say what is wrong with a game, and return whether nothing is; only its valid beginning is written."""
-    arguments.report_problems(label, problems)
-    if problems and game:
-        print(f"{label}: writing the {len(game.actions)} valid actions", file=sys.stderr)
-    return not problems
+    arguments.report_problems(checked)
+    if checked.problems and checked.game:
+        print(f"{checked.label}: writing the {len(checked.game.actions)} valid actions", file=sys.stderr)
+    return checked.valid
 
 
 def _write(out: str, text: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments, game_options, output_paths
-from handsight.cli.games import DEFAULT_GAME, GAMES
+from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
@@ -80,10 +80,8 @@ def run(args: Namespace, verb: str) -> int:
     experiments = GAMES[game].module("experiments")
     experiment: Callable[[Namespace], Outcome] | None = getattr(experiments, verb, None)
     if experiment is None:
-        able = [
-            commands.title for commands in GAMES.values() if hasattr(commands.module("experiments"), verb)
-        ]
-        raise UsageError(f"{GAMES[game].title} has no {verb}; {' and '.join(able)} has")
+        able = [title(name) for name in GAMES if hasattr(GAMES[name].module("experiments"), verb)]
+        raise UsageError(f"{title(game)} has no {verb}; {' and '.join(able)} has")
     output_paths.check(args)
     publish(args, experiment(args))
     return 0

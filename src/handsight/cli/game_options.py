@@ -10,7 +10,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any, NamedTuple
 
-from handsight.cli.games import GAMES
+from handsight.cli.games import GAMES, title
 from handsight.errors import UsageError
 
 Settings = dict[str, Any]
@@ -37,7 +37,7 @@ def declare(parser: ArgumentParser, verb: str) -> None:
         if len(by_game) == 1:
             (game,) = by_game
             target = (
-                groups.setdefault(game, parser.add_argument_group(GAMES[game].title))
+                groups.setdefault(game, parser.add_argument_group(title(game)))
                 if game not in groups
                 else groups[game]
             )
@@ -58,7 +58,7 @@ def _add(
     settings = dict(next(iter(by_game.values())))
     helps = {game: each.get("help", "") for game, each in by_game.items()}
     if len(set(helps.values())) > 1:
-        settings["help"] = "; ".join(f"{GAMES[game].title}: {text}" for game, text in helps.items())
+        settings["help"] = "; ".join(f"{title(game)}: {text}" for game, text in helps.items())
     settings["default"] = SUPPRESS
     action = target.add_argument(*flags, **settings)
     return GameOption(flags[-1], action.dest, {game: _default(each) for game, each in by_game.items()})
@@ -79,6 +79,6 @@ def settle(args: Namespace, games: Collection[str]) -> None:
             game = next((game for game in games if game in option.defaults), None)
             setattr(args, option.dest, option.defaults.get(game))
         elif games and not any(game in option.defaults for game in games):
-            owners = " and ".join(GAMES[game].title for game in option.defaults)
-            found = " and ".join(GAMES[game].title for game in games)
+            owners = " and ".join(title(game) for game in option.defaults)
+            found = " and ".join(title(game) for game in games)
             raise UsageError(f"{option.flag} is an option of {owners}, and this is {found}")

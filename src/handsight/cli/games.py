@@ -5,8 +5,8 @@ A game is a package with these modules; each is imported only when a command nee
 options
     ``declare(verb, add)`` declares the options that the game adds to a verb; *add* takes what
     `ArgumentParser.add_argument` takes. ``reading(args)`` returns those that say how its files are read, as
-    keyword arguments of the game's ``read``; ``checking(args)`` does so for `check`. ``SEAT_NAMES`` are names
-    that seats have beside those of the players.
+    keyword arguments of `notation.read`. ``SEAT_NAMES`` are names that seats have beside those of the
+    players.
 render
     ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
     seat sees it.
@@ -19,6 +19,8 @@ experiments
     `experiment.Outcome`.
 train (optional)
     ``run(args)`` trains a learner and returns the exit status.
+page (optional)
+    ``write(game)`` writes a game as one HTML file, for `convert`.
 bot_scores (optional)
     ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists.
 """
@@ -27,11 +29,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from handsight import notation
+
 
 class GameCommands(NamedTuple):
-    """A game of the command line: its title in sentences, and the package with its modules."""
+    """A game of the command line: the package with its modules."""
 
-    title: str
     package: str
 
     def module(self, name: str) -> Any:  # a module, of which each caller knows the functions
@@ -44,9 +47,14 @@ class GameCommands(NamedTuple):
 
 
 GAMES: dict[str, GameCommands] = {
-    "hanabi": GameCommands("Hanabi", "handsight.cli.hanabi"),
-    "boeren": GameCommands("Boeren Bridge", "handsight.cli.boeren"),
+    "hanabi": GameCommands("handsight.cli.hanabi"),
+    "boeren": GameCommands("handsight.cli.boeren"),
 }
 
 DEFAULT_GAME = "hanabi"
 """The game of commands that read no file, where `--game` names none."""
+
+
+def title(game: str) -> str:
+    """Return what people call a game."""
+    return notation.GAMES[game].title

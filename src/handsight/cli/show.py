@@ -33,12 +33,10 @@ def run(args: Namespace) -> int:
     """Show one turn, or let the user step through all."""
     from rich.console import Console
 
-    from handsight.cli.reading import recorded
-
     game, games = arguments.read_games(args)
     checked = arguments.one_game(args, games)
-    arguments.report_problems(checked.label, checked.problems)
-    record = recorded(checked)
+    arguments.report_problems(checked)
+    record = checked.game
     if record is None:
         return 1
     draw = GAMES[game].module("render").table

@@ -123,4 +123,4 @@ def _save(run: "Tournament", count: int, path: Path) -> None:
     from handsight.notation.boeren import log
 
     rounds = [part for game in range(min(count, run.games)) for part in rounds_of(run.table, game)]
-    path.write_text(log.write(rounds).text, encoding="utf-8")
+    path.write_text(log.write(*rounds).text, encoding="utf-8")

@@ -1,29 +1,30 @@
 """What seats of Boeren Bridge know: who may hold each card, exactly how likely, and who knows that."""
 
 from argparse import Namespace
-from typing import Any
 
 from handsight.boeren import SEAT_NAMES, Card, State, view
 from handsight.cli import arguments
 from handsight.knowledge.boeren.card_model import card_row
 from handsight.knowledge.boeren.owners import SEATS, STOCK, deal_model, nested, owners, position_row, spelled
 from handsight.logic import parse, write
+from handsight.notation import CheckedGame
+from handsight.notation.boeren.record import Round
 
 PLACES = (*SEATS, "stock")
 
 
-def run(args: Namespace, games: list[Any]) -> int:
+def run(args: Namespace, games: list[CheckedGame[Round]]) -> int:
     """Answer for every position of a file, at its last turn or at --turn."""
     arguments.at_most_one(args, "ask", "card")
     valid = True
     for checked in arguments.chosen_games(args, games):
-        arguments.report_problems(checked.label, checked.problems)
+        arguments.report_problems(checked)
         valid &= checked.valid
-        if checked.round is None:
+        if checked.game is None:
             continue
-        states = checked.round.states
+        states = checked.game.states
         state = states[arguments.turn_in(args.turn, len(states) - 1)]
-        seat = arguments.seat_in(args.seat, checked.round.seats, SEAT_NAMES)
+        seat = arguments.seat_in(args.seat, checked.game.seats, SEAT_NAMES)
         if args.ask is not None:
             _ask(state, checked.label, args)
         elif args.card is not None:

@@ -2,12 +2,12 @@
 
 from argparse import Namespace
 from collections.abc import Callable
-from typing import Any
 
 from handsight.boeren import SEAT_NAMES, SEATS, Rules, rule_set
 from handsight.errors import UsageError
+from handsight.notation.record import ReadKeywords
 
-__all__ = ["SEAT_NAMES", "checking", "declare", "reading", "rules"]
+__all__ = ["SEAT_NAMES", "declare", "reading", "rules"]
 
 Add = Callable[..., object]
 """Declares an option, as `ArgumentParser.add_argument` does."""
@@ -67,15 +67,9 @@ OPTIONS: dict[str, tuple[Callable[[Add], None], ...]] = {
 }
 
 
-def reading(args: Namespace) -> dict[str, Any]:
-    """Return how files are read, as keyword arguments of `notation.boeren.read`: there are no choices."""
-    del args
-    return {}
-
-
-def checking(args: Namespace) -> dict[str, Any]:
-    """Return how files are read by `check`."""
-    return {"compare": args.compare}
+def reading(args: Namespace) -> ReadKeywords:
+    """Return how files are read, as keyword arguments of `notation.read`."""
+    return {"compare": getattr(args, "compare", False)}  # an option of `check` alone
 
 
 def rules(args: Namespace) -> Rules:

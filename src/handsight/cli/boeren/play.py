@@ -16,7 +16,7 @@ from handsight.knowledge.boeren.sentences import happened
 from handsight.lab.boeren.single_match import Table, bot_seat, round_name
 from handsight.notation.boeren import log
 from handsight.notation.boeren.record import Round, actions_of
-from handsight.notation.hanabi.record import PERSON, seated
+from handsight.notation.record import PERSON, seated
 from handsight.table import Dice
 
 SUFFIX = ".log"
@@ -92,7 +92,8 @@ class BoerenTable(PlayTable[State, Action]):
         """The match so far, as records that can be written down."""
         states = [*self.match.finished, *(() if self.match.over else (self.state,))]
         return [
-            Round(state.setup, actions_of(state), id=str(number)) for number, state in enumerate(states, 1)
+            Round.play(state.setup, actions_of(state), id=str(number))
+            for number, state in enumerate(states, 1)
         ]
 
     @property
@@ -118,7 +119,7 @@ class BoerenTable(PlayTable[State, Action]):
         """Write the match in the log language, with who sat where as a comment."""
         ((_, comment),) = seated(SEAT_NAMES, self._seated)
         (path,) = self.paths
-        path.write_text(log.write(self.rounds, str(comment)).text, encoding="utf-8")
+        path.write_text(log.write(*self.rounds, remark=str(comment)).text, encoding="utf-8")
 
     def ending(self) -> str:
         """Say who has won."""

@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Callable
-from typing import Any
 
 from handsight.cli import arguments
 from handsight.errors import InputError, UsageError
@@ -10,7 +9,8 @@ from handsight.hanabi import view
 from handsight.knowledge import CardKnowledge, Knowledge, lessons, regard, since, tell, why
 from handsight.knowledge.hanabi.sentences import happened
 from handsight.knowledge.hanabi.to_json import knowledge_row, lesson_row, reason_row, regard_row
-from handsight.notation import Game
+from handsight.notation import CheckedGame
+from handsight.notation.hanabi.record import Game
 from handsight.table import in_any_case
 from handsight.text.counting import slot_number, turn_number
 
@@ -20,11 +20,11 @@ LEAST_BITS = 0.005
 """A move that taught a seat less is not worth a line."""
 
 
-def run(args: Namespace, games: list[Any]) -> int:
+def run(args: Namespace, games: list[CheckedGame[Game]]) -> int:
     """Answer the question that the options ask of one game."""
     arguments.at_most_one(args, *QUESTIONS)
     checked = arguments.one_game(args, games)
-    arguments.report_problems(checked.label, checked.problems)
+    arguments.report_problems(checked)
     game = checked.game
     if game is None:
         return 1

@@ -10,7 +10,7 @@ from handsight.conventions.interpreter.promised_knowledge import Breach, Layer, 
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge
 from handsight.knowledge.hanabi.to_json import knowledge_row
-from handsight.notation import Game
+from handsight.notation.hanabi.record import Game
 from handsight.text.counting import slot_number, turn_number
 
 

@@ -3,10 +3,10 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
+from handsight.notation.record import ReadKeywords
 
 Add = Callable[..., object]
 """Declares an option, as `ArgumentParser.add_argument` does."""
@@ -107,15 +107,15 @@ OPTIONS: dict[str, tuple[Callable[[Add], None], ...]] = {
 }
 
 
-def reading(args: Namespace) -> dict[str, Any]:
-    """Return how files are read, as keyword arguments of `notation.hanabi.read`."""
-    rules = rule_set(args.rules) if args.rules else None
-    return {"players": args.players, "rules": rules, "switches": switches(args), "partial": args.partial}
-
-
-def checking(args: Namespace) -> dict[str, Any]:
-    """Return how files are read by `check`."""
-    return reading(args) | {"keep_going": args.keep_going}
+def reading(args: Namespace) -> ReadKeywords:
+    """Return how files are read, as keyword arguments of `notation.read`."""
+    return {
+        "players": args.players,
+        "rules": args.rules,
+        "switches": switches(args),
+        "partial": args.partial,
+        "keep_going": getattr(args, "keep_going", False),  # an option of `check` alone
+    }
 
 
 def switches(args: Namespace) -> list[tuple[str, str]]:

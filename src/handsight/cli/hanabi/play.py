@@ -16,13 +16,15 @@ from handsight.hanabi import Action, GiveClue, Setup, State, Terms, deal, legal,
 from handsight.knowledge.hanabi.sentences import happened
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.single_game import DECK_STREAM, bot_seat
-from handsight.notation import Game, Reading, formats
-from handsight.notation.hanabi.record import NAMES, PERSON, seated
+from handsight.notation import CheckedGame
+from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.hanabi.remedies import advice
 from handsight.notation.hanabi.summary import summary
+from handsight.notation.record import PERSON, seated
 from handsight.table import Dice, shuffled
 
-FORMATS = ("log", "live")
+SAVED = ("log", "live")
 """How a game is saved: in the log language, and as a hanab.live export."""
 
 
@@ -82,18 +84,19 @@ c red  clue red (or: c bob 1)       slots count from 1, newest first"""
         who = [spec.name for spec in self.bots]
         who[self.seat] = PERSON
         actions = tuple(move.action for move in self.moves)
-        return Game(self.state.setup, actions, self.names, extras=seated(self.names, who))
+        states = (*(move.state for move in self.moves), self.state)
+        return Game(self.state.setup, actions, states, self.names, extras=seated(self.names, who))
 
     @property
     def row(self) -> dict[str, Any]:
         """How the game stands, as `handsight check` tells it, and where it was saved."""
-        checked = Reading(str(self.paths[0].with_suffix("")), self.record)
+        checked = CheckedGame(str(self.paths[0].with_suffix("")), self.record)
         return summary(checked) | {"seed": self.plan.seed, "saved": list(map(str, self.paths))}
 
     def write(self) -> None:
         """Write the game in the log language and as a hanab.live export."""
-        for name, path in zip(FORMATS, self.paths, strict=True):
-            path.write_text(formats[name].write(self.record).text, encoding="utf-8")
+        for name, path in zip(SAVED, self.paths, strict=True):
+            path.write_text(FORMATS[name].write(self.record).text, encoding="utf-8")
 
     def ending(self) -> str:
         """Say how the game ended."""
@@ -111,6 +114,6 @@ def table(args: Namespace) -> HanabiTable:
         for spec in plan.specs:
             if not spec.honest:
                 raise UsageError(f"{spec.name} looks at its own cards, and is no partner for a person")
-        suffixes = [formats[name].suffix for name in FORMATS]
+        suffixes = [FORMATS[name].suffix for name in SAVED]
         paths = play_loop.free_paths(args.save, f"hanabi-{plan.seed}", suffixes)
         return HanabiTable(plan, person, paths, practice=args.practice)
