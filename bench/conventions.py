@@ -11,7 +11,7 @@ from time import process_time
 
 from bench.measurement import Measurement, median_rate, median_seconds
 from bench.plain_minimal import PlainCard, PlainGame, PlainKeeper
-from handsight.conventions import load
+from handsight.conventions import load_convention
 from handsight.hanabi import Setup, Terms, deal, play, rule_set
 from handsight.kernels.conventions import compiled_convention
 from handsight.kernels.hanabi import play_games
@@ -22,7 +22,7 @@ GAMES, PLAIN_GAMES, SEED = 10_000, 200, 1
 ALL_IDEAS = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 FIRST = """
 import sys, time
-from handsight.conventions import load
+from handsight.conventions import load_convention
 from handsight.kernels.hanabi import play_games
 from handsight.kernels.conventions import source
 from handsight.kernels.conventions import facts
@@ -48,7 +48,7 @@ def run() -> list[Measurement]:
 
 def _played(spec: str, players: int) -> list[Measurement]:
     terms = Terms(players, rules=rule_set("explorer"))
-    player = compiled_convention(load(spec).core, terms)
+    player = compiled_convention(load_convention(spec).core, terms)
     seconds = median_seconds(lambda: play_games.play(player, terms, GAMES, SEED))
     name = spec.split(maxsplit=1)[0] + (" and all ideas" if " " in spec else "")
     aim = "under 0.5" if (spec, players) == ("minimal", 3) else ""
@@ -58,7 +58,7 @@ def _played(spec: str, players: int) -> list[Measurement]:
 def _against_plain() -> list[Measurement]:
     """Hold the compiled convention against the same one in plain classes, on the same deals."""
     terms = Terms(3, rules=rule_set("explorer"))
-    player = compiled_convention(load("minimal").core, terms)
+    player = compiled_convention(load_convention("minimal").core, terms)
     ours = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
     found = [Measurement("minimal, 3 players, compiled", ours, "games/s")]
     scores = play_games.play(player, terms, PLAIN_GAMES, SEED)[:, SCORE].tolist()

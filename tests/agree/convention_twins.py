@@ -6,8 +6,12 @@ from types import ModuleType
 import numpy as np
 
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.player import interpreter
-from handsight.conventions.interpreter.public_state import after, opening, turns
+from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.interpreter.public_state import (
+    actions_with_draws,
+    advance,
+    public_state_after_deal,
+)
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.conventions import source
 from handsight.kernels.conventions.workspace_layout import FRESH
@@ -32,9 +36,9 @@ def agree(  # noqa: PLR0913  # two of them have defaults
     core: Core, player: CompiledBot, terms: Terms, game: int, *, stray: float = 0.0, most: int = 200
 ) -> None:
     """Play one game, now and then a random move, and compare both readings at every turn."""
-    plain, dice = interpreter(core), Random(game)
+    plain, dice = interpreter_for(core), Random(game)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(11, game))))
-    now = opening(terms)
+    now = public_state_after_deal(terms)
     memory = plain.start(now)
     words, row, scratch = book(terms), to_row(state, player.notes), np.zeros(player.scratch, np.int64)
     player.read(words, row, scratch)
@@ -50,8 +54,8 @@ def agree(  # noqa: PLR0913  # two of them have defaults
         player.read(words, row, scratch)
         told = len(state.events)
         state = play(state, action)
-        for deed, drew in turns(state.events[told:]):
-            now = after(now, deed, drew=drew)
+        for event, drew in actions_with_draws(state.events[told:]):
+            now = advance(now, event, drew=drew)
             memory = plain.read(now, memory)
         compared(memory, row, scratch, now, f"{where}: {action}")
 

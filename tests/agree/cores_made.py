@@ -30,7 +30,7 @@ from handsight.conventions.core import (
     Update,
     Var,
 )
-from handsight.conventions.simplify import parts
+from handsight.conventions.simplify import subexpressions
 
 FLAGS = 3
 OF_MINE = ("mine", "mine_promised", "chance", "chance_promised")
@@ -162,7 +162,7 @@ def _until_fair(dice: Random, make):
             (rule,) if isinstance(rule, Update) else (),
             (rule,) if isinstance(rule, Act) else (),
         )
-        if not any(secrecy.cheats(lone)):
+        if not any(secrecy.rules_that_read_secrets(lone)):
             return rule
 
 
@@ -195,4 +195,4 @@ def operations(core: Core) -> set[str]:
     """The operations that a core uses."""
     steps = [step for rule in (*core.updates, *core.acts) for step in rule.steps]
     whole = [*steps, *(promise for promise in core.promises if promise is not None)]
-    return {part.op for step in whole for part in parts(step) if isinstance(part, Term | Bind)}
+    return {part.op for step in whole for part in subexpressions(step) if isinstance(part, Term | Bind)}

@@ -7,8 +7,8 @@ from convention_twins import agree, plainly
 from cores_made import made_core, operations
 
 from handsight.bots.hanabi.convention_bot import convention_bot
-from handsight.conventions import Convention, load
-from handsight.conventions.convention import examine_source
+from handsight.conventions import Convention, load_convention
+from handsight.conventions.convention import check_source
 from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
@@ -47,7 +47,7 @@ SEEDS = range(60)
 
 @pytest.mark.parametrize("spec", [*shipped(), *COMBINED])
 def test_what_ships_is_read_alike(spec):
-    core = load(spec).core
+    core = load_convention(spec).core
     player = plainly(core)
     for players in range(2, 7):
         rules = rule_set(RULES[players % len(RULES)])
@@ -57,7 +57,7 @@ def test_what_ships_is_read_alike(spec):
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", EVERYTHING])
 def test_variants_are_read_alike(spec, name):
-    core = load(spec).core
+    core = load_convention(spec).core
     player = plainly(core)
     players = 2 + len(spec) % 4
     agree(core, player, Terms(players, variant(name), rule_set(RULES[players - 2])), len(name), stray=0.1)
@@ -75,7 +75,7 @@ def test_variants_are_read_alike(spec, name):
     ids=str,
 )
 def test_options_are_read_alike(options):
-    core = load(EVERYTHING).core
+    core = load_convention(EVERYTHING).core
     agree(core, plainly(core), Terms(3, **options), 5, stray=0.2)
 
 
@@ -98,7 +98,7 @@ def test_made_cores_use_every_operation():
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["minimal", "circle", EVERYTHING, 3, 17, 29, 41])
 def test_machine_code_reads_alike(spec):
-    core = load(spec).core if isinstance(spec, str) else made_core(spec)
+    core = load_convention(spec).core if isinstance(spec, str) else made_core(spec)
     for players in range(2, 7):
         terms = Terms(players, variant(VARIANTS[players]), rule_set(RULES[players % len(RULES)]))
         for game in range(4):
@@ -114,21 +114,26 @@ def test_machine_code_is_python():
 @pytest.mark.slow
 def test_machine_code_plays_beside_other_players():
     terms = Terms(3)
-    team = [*(compiled_convention(load(spec).core, terms) for spec in ("minimal", "save-clues")), CHEAT]
+    team = [
+        *(compiled_convention(load_convention(spec).core, terms) for spec in ("minimal", "save-clues")),
+        CHEAT,
+    ]
     turns = play_games.play(team, terms, 3, seed=4)[:, TURNS].tolist()
     assert turns == [len(play_games.record(team, terms, 4, game).actions) for game in range(3)]
 
 
 @pytest.mark.slow
 def test_one_player_serves_every_plain_table():
-    core = load("minimal").core
+    core = load_convention("minimal").core
     made = {compiled_convention(core, Terms(players)) for players in (2, 3)}
     assert len(made | {compiled_convention(core, Terms(4, variant("Rainbow (6 Suits)")))}) == 1
 
 
 def test_the_same_meaning_is_the_same_source():
-    assert source(load("minimal").core) == source(load("minimal focus=author order=position").core)
-    assert source(load("minimal").core) != source(load("minimal order=rank").core)
+    assert source(load_convention("minimal").core) == source(
+        load_convention("minimal focus=author order=position").core
+    )
+    assert source(load_convention("minimal").core) != source(load_convention("minimal order=rank").core)
 
 
 def many(count: int, join: str, condition: str) -> Convention:
@@ -138,7 +143,7 @@ def many(count: int, join: str, condition: str) -> Convention:
   act
     many, before play: discard my frontmost card, if {asked}
 """
-    found = examine_source(Source("many", text)).convention
+    found = check_source(Source("many", text)).convention
     assert found
     return found
 
@@ -173,7 +178,7 @@ def test_what_is_too_deep_to_compile_is_played_plainly():
 )
 def test_tables_that_cannot_be_compiled_are_refused(terms, reason):
     with pytest.raises(InputError, match=re.escape(reason)):
-        compiled_convention(load("minimal").core, terms)
+        compiled_convention(load_convention("minimal").core, terms)
 
 
 def test_a_core_that_cheats_is_refused():

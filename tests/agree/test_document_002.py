@@ -3,9 +3,13 @@
 import pytest
 from naive_document import Minimal, SaveClues
 
-from handsight.conventions.convention import load
-from handsight.conventions.interpreter.player import interpreter
-from handsight.conventions.interpreter.public_state import after, opening, turns
+from handsight.conventions.convention import load_convention
+from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.interpreter.public_state import (
+    actions_with_draws,
+    advance,
+    public_state_after_deal,
+)
 from handsight.hanabi import RULE_SETS, Discard, GiveClue, Setup, Terms, apply, deal, view, why_illegal
 from handsight.table import Dice, shuffled
 
@@ -23,14 +27,14 @@ def alike(ours, theirs) -> bool:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_file_and_a_page_of_python_play_the_same(name, players, rules):
-    convention, terms = load(name), Terms(players, rules=RULE_SETS[rules])
-    player = interpreter(convention.core)
+    convention, terms = load_convention(name), Terms(players, rules=RULE_SETS[rules])
+    player = interpreter_for(convention.core)
     flags = [flag.name for flag in convention.flags]
     for game in range(4):
         theirs = PAIRS[name]()
         state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(players, game))))
         theirs.start(state)
-        now = opening(terms)
+        now = public_state_after_deal(terms)
         memory = player.start(now)
         while not state.over:
             choice = player.decide(view(state, state.seat), now, memory)
@@ -40,8 +44,8 @@ def test_a_file_and_a_page_of_python_play_the_same(name, players, rules):
             told = len(state.events)
             state = apply(state, choice.action)
             theirs.update(state)
-            for deed, drew in turns(state.events[told:]):
-                now = after(now, deed, drew=drew)
+            for deed, drew in actions_with_draws(state.events[told:]):
+                now = advance(now, deed, drew=drew)
                 memory = player.read(now, memory)
             held = {order for hand in state.hands for order in hand}
             for number, flag in enumerate(flags):

@@ -6,8 +6,8 @@ from handsight.bots.bot import as_decision
 from handsight.bots.hanabi import ROSTER, convention_names, find_bot
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, believing
 from handsight.bots.hanabi.robot5.outlook import advanced, prospects
-from handsight.conventions import load
-from handsight.conventions.interpreter.public_state import opening
+from handsight.conventions import load_convention
+from handsight.conventions.interpreter.public_state import public_state_after_deal
 from handsight.hanabi import (
     Action,
     CardSet,
@@ -53,7 +53,7 @@ def turn(name: str, state: State) -> tuple[Action, str]:
 
 def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
     """Return what everybody believes at the opening, and seat 1's hand after a clue of seat 0."""
-    beliefs = believing(opening(state.terms), {})
+    beliefs = believing(public_state_after_deal(state.terms), {})
     return beliefs, beliefs.hear(1, clue, touches(state, 1, clue))
 
 
@@ -107,7 +107,7 @@ def test_robot5_takes_a_five_on_the_oldest_card_for_a_save():
 )
 def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: str):
     game = variant(name)
-    now = opening(Terms(2, game))
+    now = public_state_after_deal(Terms(2, game))
     stacks = now.stacks
     for word in begun.split():
         stacks = advanced(game, stacks, game.identity(game.read(word)))
@@ -163,7 +163,7 @@ def test_robots_seldom_lose(name: str, most: float):
 
 @pytest.mark.parametrize("name", ROBOTS[:4])
 def test_a_robot_is_a_convention_and_listed_once(name: str):
-    assert find_bot(name).identity() == load(name).identity
+    assert find_bot(name).identity() == load_convention(name).identity
     assert name not in convention_names()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.conventions.convention import examine_source
+from handsight.conventions.convention import check_source
 from handsight.conventions.library import Source, shipped
 
 HERE = Path(__file__).parents[1]
@@ -53,7 +53,7 @@ def test_check_shows_a_position_without_an_action(cli):
 def test_show_prints_a_file_that_means_the_same(cli):
     done = cli("convention", "show", "save-clues crit=reachable")
     assert done.status == 0
-    again = examine_source(Source("again", done.out)).convention
+    again = check_source(Source("again", done.out)).convention
     row = cli("convention", "show", "save-clues crit=reachable", "--json").rows[0]
     assert again.identity == row["identity"]
     assert "everybody can foresee this" in done.out
@@ -168,7 +168,7 @@ def test_what_cannot_be_told_is_told_with_its_file(cli, tmp_path, text, said):
 def test_a_story_that_is_no_text_is_refused(cli, tmp_path):
     story = tmp_path / "wrong.story"
     story.write_bytes(b"story \xff")
-    assert "this is no text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
+    assert "this is not text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from handsight.conventions.convention import examine, examine_source, load
-from handsight.conventions.interpreter.decide import stuck
+from handsight.conventions.convention import check_convention, check_source, load_convention
+from handsight.conventions.interpreter.player import find_stuck_position
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 
@@ -20,7 +20,7 @@ FILE = """convention house uses minimal
 
 def examined(acts="", updates="", statements=""):
     text = FILE.format(acts=f"    {acts}", updates=f"    {updates}", statements=f"  {statements}")
-    return examine_source(Source("house", text))
+    return check_source(Source("house", text))
 
 
 # A statement and what is said of it; ~ stands under the place.
@@ -144,7 +144,7 @@ def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condi
 @pytest.mark.parametrize("value", ["inf", "nan", "1e30", "-1e30"])
 def test_a_parameter_is_a_number_that_can_be_counted_with(value):
     with pytest.raises(InputError, match="`risk` cannot be"):
-        load(f"minimal +gamble risk={value}")
+        load_convention(f"minimal +gamble risk={value}")
 
 
 RIGHT = [
@@ -230,14 +230,14 @@ RIGHT = [
 def test_what_can_be_said_can_be_played(where, statement):
     found = examined(**{where: statement})
     assert not found.problems, found.problems[0]
-    assert stuck(found.convention, games=2) is None
+    assert find_stuck_position(found.convention, games=2) is None
 
 
 # ---- ideas, hooks, parameters
 
 
 def acts(spec):
-    return [rule.name for rule in load(spec).acts]
+    return [rule.name for rule in load_convention(spec).acts]
 
 
 def test_rules_go_where_their_hooks_say():
@@ -251,7 +251,7 @@ def test_rules_go_where_their_hooks_say():
     f: play my frontmost card, if strikes is 0 and deck left is 7
     g, replaces stall: clue the colour of the backmost card of the previous hand, even if untrue
 """
-    convention = examine_source(Source("house", text)).convention
+    convention = check_source(Source("house", text)).convention
     names = [rule.name for rule in convention.acts]
     assert names == ["d", "play", "b", "c", "aa", "point", "discard", "g", "f", "e"]
     assert convention.flat.act_origins["b"] == "house"
@@ -260,7 +260,7 @@ def test_rules_go_where_their_hooks_say():
 
 def test_a_whole_idea_goes_where_its_user_wants_it():
     text = "convention house uses minimal, gamble after play, known-trash\n"
-    convention = examine_source(Source("house", text)).convention
+    convention = check_source(Source("house", text)).convention
     assert [rule.name for rule in convention.acts] == ["play", "gamble", "point", "tidy", "discard", "stall"]
     assert convention.flat.uses == ("minimal", "gamble", "known-trash", "house")
 
@@ -268,8 +268,8 @@ def test_a_whole_idea_goes_where_its_user_wants_it():
 def test_rules_are_left_out_and_moved():
     assert acts("save-clues -save-next save>point") == ["play", "point", "save", "discard", "stall", "last"]
     assert acts("save-clues point<play")[:3] == ["save-next", "point", "play"]
-    assert "save" in [rule.name for rule in load("save-clues -act:save").updates]
-    assert "save" not in [rule.name for rule in load("save-clues -save").updates]
+    assert "save" in [rule.name for rule in load_convention("save-clues -act:save").updates]
+    assert "save" not in [rule.name for rule in load_convention("save-clues -save").updates]
 
 
 def test_others_hook_on_to_what_is_left_out():
@@ -277,32 +277,32 @@ def test_others_hook_on_to_what_is_left_out():
 
 
 def test_a_narrowing_rule_can_be_left_out():
-    assert load("minimal +no-duplicates -no-copy").core == load("minimal").core
+    assert load_convention("minimal +no-duplicates -no-copy").core == load_convention("minimal").core
 
 
 def test_words_that_change_nothing_are_refused():
     with pytest.raises(InputError, match="changes nothing"):
-        load("minimal nonsense")
+        load_convention("minimal nonsense")
 
 
 def test_an_unknown_convention_gets_a_suggestion():
     with pytest.raises(InputError, match="did you mean minimal"):
-        load("minimul")
+        load_convention("minimul")
     with pytest.raises(InputError, match="no such file"):
-        load("nowhere/house.convention")
+        load_convention("nowhere/house.convention")
 
 
 def test_files_in_a_ring_are_refused(tmp_path):
     for one, other in (("one", "two"), ("two", "one")):
         (tmp_path / f"{one}.convention").write_text(f"convention {one} uses {other}\n")
-    problems = examine(str(tmp_path / "one.convention")).problems
+    problems = check_convention(str(tmp_path / "one.convention")).problems
     assert "in a ring" in problems[0].message
 
 
 def test_a_mistake_in_a_used_file_names_that_file(tmp_path):
     (tmp_path / "bad.convention").write_text("idea bad\n  act\n    x: play my frontmost odd card\n")
     (tmp_path / "house.convention").write_text("convention house uses minimal, bad\n")
-    problem = examine(str(tmp_path / "house.convention")).problems[0]
+    problem = check_convention(str(tmp_path / "house.convention")).problems[0]
     assert "bad.convention" in problem.message
     assert problem.position[:2] == (3, 26)
 
@@ -312,7 +312,7 @@ def test_a_mistake_in_a_used_file_names_that_file(tmp_path):
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_ships_is_whole(name):
-    found = examine(name)
+    found = check_convention(name)
     assert not found.problems
     assert not found.warnings
 
@@ -340,13 +340,13 @@ def test_a_rule_that_is_never_reached_is_told(act, said):
 def test_within_one_file_it_is_a_mistake_and_between_files_a_warning():
     assert examined(acts="x: discard my backmost card, if strikes is 0").warnings
     alone = "convention aa\n  act\n    x: play my backmost card\n    y: play my frontmost card\n"
-    assert examine_source(Source("aa", alone)).problems[0].code == "unreachable"
+    assert check_source(Source("aa", alone)).problems[0].code == "unreachable"
 
 
 def test_a_convention_that_may_not_act_gets_a_warning_and_an_example():
-    found = examine("minimal -stall")
+    found = check_convention("minimal -stall")
     assert "clues left 8" in found.warnings[0].message
-    assert "8 clues left" in stuck(found.convention)
+    assert "8 clues left" in find_stuck_position(found.convention)
 
 
 def test_cases_are_told_apart_by_what_rules_compare():
@@ -356,9 +356,9 @@ def test_cases_are_told_apart_by_what_rules_compare():
     y: discard my backmost card, if deck left is at most 5 and clues left is below 8
     z: clue the rank of the backmost card of the next hand, if deck left is below 6, even if untrue
 """
-    assert not examine_source(Source("aa", whole)).warnings
+    assert not check_source(Source("aa", whole)).warnings
     gap = whole.replace("at most 5", "at most 4")
-    assert "deck left 5" in examine_source(Source("aa", gap)).warnings[0].message
+    assert "deck left 5" in check_source(Source("aa", gap)).warnings[0].message
 
 
 def test_an_idea_alone_is_tried_on_minimal():
@@ -366,4 +366,4 @@ def test_an_idea_alone_is_tried_on_minimal():
 
 
 def test_a_file_without_act_rules_is_no_convention():
-    assert examine_source(Source("aa", "convention aa\n")).problems[0].code == "no-action"
+    assert check_source(Source("aa", "convention aa\n")).problems[0].code == "no-action"

@@ -3,12 +3,11 @@
 import pytest
 from msgspec import msgpack
 
-from handsight.conventions.convention import examine_source, load
+from handsight.conventions.convention import check_source, load_convention
 from handsight.conventions.core import OPS, Bind, Core, Each, Term, identity
-from handsight.conventions.interpreter import interpreter
+from handsight.conventions.interpreter.evaluate import FOLDS, OPERATIONS
 from handsight.conventions.library import Source, shipped
-from handsight.conventions.print_flat import shown
-from handsight.conventions.simplify import parts
+from handsight.conventions.simplify import subexpressions
 
 SPECS = [
     *shipped(),
@@ -32,30 +31,30 @@ ACT = "play: play my frontmost card with IP"
 
 
 def made(act=ACT, update=UPDATE, words="", name="one") -> Core:
-    examined = examine_source(Source(name, BASE.format(name=name, words=words, update=update, act=act)))
+    examined = check_source(Source(name, BASE.format(name=name, words=words, update=update, act=act)))
     assert not examined.problems, examined.problems[0]
     return examined.convention.core
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_flat_file_means_the_same(spec):
-    convention = load(spec)
-    again = examine_source(Source("again", convention.text)).convention
+    convention = load_convention(spec)
+    again = check_source(Source("again", convention.text)).convention
     assert again.core == convention.core
     assert again.identity == convention.identity
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_is_shown_can_be_read_again(spec):
-    convention = load(spec)
-    assert examine_source(Source("again", shown(convention))).convention.core == convention.core
+    convention = load_convention(spec)
+    assert check_source(Source("again", convention.annotated_text())).convention.core == convention.core
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_core_travels(spec):
-    core = load(spec).core
+    core = load_convention(spec).core
     assert msgpack.decode(msgpack.encode(core), type=Core) == core
-    assert hash(core) == hash(load(spec).core)
+    assert hash(core) == hash(load_convention(spec).core)
 
 
 SAME = [
@@ -145,22 +144,24 @@ def test_another_meaning_is_another_value(act):
 
 
 def test_a_parameter_leaves_no_trace():
-    assert load("minimal order=position").core == load("minimal").core
-    assert load("minimal order=rank").core != load("minimal").core
+    assert load_convention("minimal order=position").core == load_convention("minimal").core
+    assert load_convention("minimal order=rank").core != load_convention("minimal").core
 
 
 def test_an_idea_that_ships_twice_counts_once():
-    assert load("minimal +no-duplicates +no-duplicates").core == load("no-duplicates").core
+    assert (
+        load_convention("minimal +no-duplicates +no-duplicates").core == load_convention("no-duplicates").core
+    )
 
 
 def test_every_operation_has_a_meaning():
-    assert set(interpreter.OPS) | set(interpreter.FOLDS) | {"and", "or"} == set(OPS)
+    assert set(OPERATIONS) | set(FOLDS) | {"and", "or"} == set(OPS)
 
 
 def used(core: Core):
     for rule in (*core.acts, *core.updates):
         for step in rule.steps:
-            yield from parts(step)
+            yield from subexpressions(step)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -176,7 +177,7 @@ def test_variables_are_numbered_by_how_many_are_bound_around_them(spec):
             for arg in expr.args:
                 check(arg, depth)
 
-    for rule in (*load(spec).core.acts, *load(spec).core.updates):
+    for rule in (*load_convention(spec).core.acts, *load_convention(spec).core.updates):
         depth = 0
         for step in rule.steps:
             check(step, depth)
@@ -185,6 +186,6 @@ def test_variables_are_numbered_by_how_many_are_bound_around_them(spec):
 
 def test_terms_have_as_many_arguments_as_their_operation():
     for spec in SPECS:
-        for part in used(load(spec).core):
+        for part in used(load_convention(spec).core):
             if isinstance(part, Term) and "…" not in OPS[part.op].args:
                 assert len(part.args) == len(OPS[part.op].args)

@@ -2,9 +2,14 @@
 
 import pytest
 
-from handsight.conventions.convention import load
-from handsight.conventions.interpreter.decide import play_out
-from handsight.conventions.interpreter.promised_knowledge import CONTRADICTION, DEVIATION, UNTRUE, layer
+from handsight.conventions.convention import load_convention
+from handsight.conventions.interpreter.player import play_game
+from handsight.conventions.interpreter.promised_knowledge import (
+    CONTRADICTION,
+    DEVIATION,
+    UNTRUE,
+    promised_knowledge,
+)
 from handsight.hanabi import Discard, GiveClue, Setup, Terms, legal, view
 from handsight.knowledge import Knowledge
 from handsight.notation.hanabi.record import Game
@@ -14,13 +19,13 @@ from handsight.table import Dice, shuffled
 def played(spec: str, number: int = 0, players: int = 3) -> Game:
     terms = Terms(players)
     setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
-    return Game.play(setup, tuple(choice.action for _, choice in play_out(load(spec), setup)))
+    return Game.play(setup, tuple(choice.action for _, choice in play_game(load_convention(spec), setup)))
 
 
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", "minimal +sense +quiet-stall +forget"])
 def test_who_keeps_a_convention_does_not_break_it(spec):
     game = played(spec)
-    kinds = {breach.kind for breach in layer(game, load(spec)).breaches}
+    kinds = {breach.kind for breach in promised_knowledge(game, load_convention(spec)).breaches}
     assert DEVIATION not in kinds
     if "quiet-stall" in spec:
         assert not kinds
@@ -28,7 +33,7 @@ def test_who_keeps_a_convention_does_not_break_it(spec):
 
 @pytest.mark.parametrize("number", range(3))
 def test_promises_only_narrow_what_the_rules_leave(number):
-    found = layer(game := played("minimal", number), load("minimal"))
+    found = promised_knowledge(game := played("minimal", number), load_convention("minimal"))
     narrower = 0
     for turn in range(0, len(game.states), 3):
         for seat in range(3):
@@ -42,7 +47,7 @@ def test_promises_only_narrow_what_the_rules_leave(number):
 def test_while_every_promise_is_true_the_truth_is_never_ruled_out():
     spec = "minimal +sense +quiet-stall +forget"
     game = played(spec, 4)
-    found = layer(game, load(spec))
+    found = promised_knowledge(game, load_convention(spec))
     assert not found.breaches
     for turn, state in enumerate(game.states):
         for seat in range(3):
@@ -53,7 +58,7 @@ def test_while_every_promise_is_true_the_truth_is_never_ruled_out():
 def test_a_stall_is_named_as_the_promise_it_breaks():
     for number in range(20):
         game = played("minimal", number)
-        found = layer(game, load("minimal"))
+        found = promised_knowledge(game, load_convention("minimal"))
         untrue = [breach for breach in found.breaches if breach.kind in (UNTRUE, CONTRADICTION)]
         if untrue:
             break
@@ -70,7 +75,7 @@ def test_a_deviation_names_the_move_and_the_rule():
     state = game.states[turn]
     other = next(a for a in legal(state) if isinstance(a, Discard) and a != game.actions[turn])
     broken = Game.play(game.setup, (*game.actions[:turn], other))
-    [breach] = layer(broken, load("minimal")).breaches
+    [breach] = promised_knowledge(broken, load_convention("minimal")).breaches
     assert (breach.turn, breach.seat, breach.kind) == (turn, state.seat, DEVIATION)
     assert f"discard card {other.order}" in breach.message
     assert "would" in breach.message
@@ -85,8 +90,12 @@ def test_a_clue_that_reads_the_same_is_no_deviation():
                 continue
             for other in legal(game.states[turn]):
                 if isinstance(other, GiveClue) and other.seat == action.seat and other != action:
-                    changed = layer(Game.play(game.setup, (*game.actions[:turn], other)), load("minimal"))
-                    kept = layer(Game.play(game.setup, game.actions[: turn + 1]), load("minimal"))
+                    changed = promised_knowledge(
+                        Game.play(game.setup, (*game.actions[:turn], other)), load_convention("minimal")
+                    )
+                    kept = promised_knowledge(
+                        Game.play(game.setup, game.actions[: turn + 1]), load_convention("minimal")
+                    )
                     if changed.moments[-1][1].flags == kept.moments[-1][1].flags:
                         assert DEVIATION not in {breach.kind for breach in changed.breaches}
                         return
@@ -95,6 +104,6 @@ def test_a_clue_that_reads_the_same_is_no_deviation():
 
 def test_flags_are_told_by_name():
     game = played("save-clues")
-    found = layer(game, load("save-clues"))
+    found = promised_knowledge(game, load_convention("save-clues"))
     chops = [promised for promised in found.hand(0, 1) if "CH" in promised.flags]
     assert [promised.order for promised in chops] == [game.states[0].hands[1][-1]]

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from handsight.conventions.convention import examine_source, load
-from handsight.conventions.interpreter.decide import ConventionBot, play_out
+from handsight.conventions.convention import check_source, load_convention
+from handsight.conventions.interpreter.explanation import Explanation
+from handsight.conventions.interpreter.player import ConventionPlayer, play_game
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import (
@@ -36,6 +37,10 @@ EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-tra
 def setup(players=3, number=0, **terms) -> Setup:
     agreed = Terms(players, **terms)
     return Setup(agreed, shuffled(agreed.variant.deck(), Dice(7, number)))
+
+
+def reasons(explanation: Explanation) -> dict[str, str]:
+    return {passed.rule: passed.reason for passed in explanation.passed}
 
 
 def hidden(state: State, seat: int) -> list[int]:
@@ -73,23 +78,23 @@ def reshuffled(state: State, seat: int, dice: Random) -> State | None:
 
 @pytest.mark.parametrize("spec", [*shipped(), EVERYTHING])
 def test_what_a_seat_cannot_see_does_not_change_what_it_does(spec):
-    convention, dice, changed = load(spec), Random(1), 0
-    for state, choice in play_out(convention, setup(number=len(spec))):
+    convention, dice, changed = load_convention(spec), Random(1), 0
+    for state, choice in play_game(convention, setup(number=len(spec))):
         other = reshuffled(state, state.seat, dice)
         if other is None:
             continue
         changed += other.cards != state.cards
-        bot = ConventionBot(convention)
-        assert bot.decide(view(other, state.seat)) == choice.action
+        bot = ConventionPlayer(convention)
+        assert bot.decide(view(other, state.seat)).action == choice.action
     assert changed > 5
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_every_action_is_legal_and_the_game_ends(players, rules):
-    convention = load(EVERYTHING if players in (2, 3) else "save-clues")
+    convention = load_convention(EVERYTHING if players in (2, 3) else "save-clues")
     last = None
-    for state, choice in play_out(convention, setup(players, 3, rules=RULE_SETS[rules])):
+    for state, choice in play_game(convention, setup(players, 3, rules=RULE_SETS[rules])):
         assert why_illegal(state, choice.action) is None
         last = apply(state, choice.action)
     assert last.over
@@ -100,42 +105,44 @@ def test_every_action_is_legal_and_the_game_ends(players, rules):
 )
 def test_conventions_play_variants_too(name):
     last = None
-    for state, choice in play_out(load(EVERYTHING), setup(variant=variant(name))):
+    for state, choice in play_game(load_convention(EVERYTHING), setup(variant=variant(name))):
         last = apply(state, choice.action)
     assert last.over
 
 
 def test_a_tiny_game_is_a_game():
     terms = Terms(2, tiny(2, 3), hand_size=2)
-    game = list(play_out(load("save-clues"), Setup(terms, shuffled(terms.variant.deck(), Dice(1)))))
+    game = list(
+        play_game(load_convention("save-clues"), Setup(terms, shuffled(terms.variant.deck(), Dice(1))))
+    )
     assert apply(game[-1][0], game[-1][1].action).over
 
 
 def test_bots_with_views_play_as_the_table_does():
-    convention = load("save-clues +forget")
-    bots = [ConventionBot(convention) for _ in range(3)]
-    for state, choice in play_out(convention, setup(number=5)):
-        assert bots[state.seat].decide(view(state, state.seat)) == choice.action
+    convention = load_convention("save-clues +forget")
+    bots = [ConventionPlayer(convention) for _ in range(3)]
+    for state, choice in play_game(convention, setup(number=5)):
+        assert bots[state.seat].decide(view(state, state.seat)).action == choice.action
 
 
 def test_a_bot_starts_anew_with_another_game():
-    bot = ConventionBot(load("minimal"))
+    bot = ConventionPlayer(load_convention("minimal"))
     for number in (1, 2):
-        moments = list(play_out(load("minimal"), setup(number=number)))
+        moments = list(play_game(load_convention("minimal"), setup(number=number)))
         for state, choice in moments[::3]:
-            assert bot.decide(view(state, state.seat)) == choice.action
+            assert bot.decide(view(state, state.seat)).action == choice.action
 
 
 def test_an_explanation_names_every_rule_that_was_passed_over():
-    convention = load("minimal")
+    convention = load_convention("minimal")
     names = [rule.name for rule in convention.acts]
-    for state, choice in play_out(convention, setup(number=2)):
-        told = ConventionBot(convention).explain(view(state, state.seat))
+    for state, choice in play_game(convention, setup(number=2)):
+        told = ConventionPlayer(convention).explain(view(state, state.seat))
         assert told.action == choice.action
-        assert [rule for rule, _ in told.passed] == names[: names.index(told.rule)]
-        assert all(why for _, why in told.passed)
+        assert [passed.rule for passed in told.passed] == names[: names.index(told.rule)]
+        assert all(passed.reason for passed in told.passed)
         if isinstance(choice.action, Discard) and state.clue_units:
-            why = dict(told.passed)
+            why = reasons(told)
             assert why["play"] == "no card with IP in my hand"
             assert why["point"] in (
                 "no playable card without IP in other hands",
@@ -143,25 +150,25 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
                 "no clue makes c IP",
             )
         if isinstance(choice.action, GiveClue) and told.rule == "stall":
-            assert dict(told.passed)["discard"] == "all clue tokens are there, so nobody may discard"
+            assert reasons(told)["discard"] == "all clue tokens are there, so nobody may discard"
 
 
 def test_reasons_that_partners_hear_name_no_card():
     """What the letters stood for would show people their own cards."""
-    bot, letters = ConventionBot(load("careful-saves")), 0
-    for state, _ in islice(play_out(bot.convention, setup(number=2)), 30):
+    bot, letters = ConventionPlayer(load_convention("careful-saves")), 0
+    for state, _ in islice(play_game(bot.convention, setup(number=2)), 30):
         told = bot.explain(view(state, state.seat), ("Ann", "Ben", "Cas"))
-        letters += sum(len(stood.letters) for stood in (*told.stood, told.acted))
+        letters += sum(len(one.letters) for one in (*told.passed, told))
         assert not re.search(r"Ann|Ben|Cas|slot", str(told))
     assert letters
 
 
 def test_a_rule_without_tokens_says_so():
-    convention = load("minimal")
-    for state, _ in play_out(convention, setup(number=2)):
+    convention = load_convention("minimal")
+    for state, _ in play_game(convention, setup(number=2)):
         if not state.clue_units:
-            told = ConventionBot(convention).explain(view(state, state.seat))
-            assert ("point", "there is no clue token left") in told.passed or told.rule == "play"
+            told = ConventionPlayer(convention).explain(view(state, state.seat))
+            assert told.rule == "play" or reasons(told)["point"] == "there is no clue token left"
             break
     else:
         pytest.fail("this game never runs out of tokens; choose another")
@@ -172,13 +179,14 @@ def test_a_convention_without_an_action_says_so():
     found = next(
         state
         for number in range(9)
-        for state, choice in play_out(load("minimal -stall"), setup(2, number))
+        for state, choice in play_game(load_convention("minimal -stall"), setup(2, number))
         if choice.action is None
     )
     with pytest.raises(InputError, match="no rule of minimal -stall applies"):
-        ConventionBot(load("minimal -stall")).decide(view(found, found.seat))
-    assert ConventionBot(load("minimal -stall")).explain(view(found, found.seat)).rule is None
-    assert isinstance(ConventionBot(load("minimal")).decide(view(state, 0)), Play | Discard | GiveClue)
+        ConventionPlayer(load_convention("minimal -stall")).decide(view(found, found.seat))
+    assert ConventionPlayer(load_convention("minimal -stall")).explain(view(found, found.seat)).rule is None
+    decision = ConventionPlayer(load_convention("minimal")).decide(view(state, 0))
+    assert isinstance(decision.action, Play | Discard | GiveClue)
 
 
 # ---- single words, each in a rule that acts exactly when the word is true
@@ -195,9 +203,9 @@ WORD = """convention word
 
 
 def holds(condition: str, state: State) -> bool:
-    found = examine_source(Source("word", WORD.format(condition=condition)))
+    found = check_source(Source("word", WORD.format(condition=condition)))
     assert found.convention, found.problems
-    return ConventionBot(found.convention).explain(view(state, state.seat)).rule == "yes"
+    return ConventionPlayer(found.convention).explain(view(state, state.seat)).rule == "yes"
 
 
 def position() -> State:
@@ -284,28 +292,28 @@ REASONED = """convention house uses minimal
 
 
 def test_a_clue_leaves_what_was_there_and_makes_only_what_was_not():
-    made = examine_source(Source("house", REASONED.format(verb="makes")))
+    made = check_source(Source("house", REASONED.format(verb="makes")))
     assert "can never apply" in made.problems[0].message
-    convention = examine_source(Source("house", REASONED.format(verb="leaves"))).convention
-    acted = [choice.rule for _, choice in play_out(convention, setup(number=2))]
+    convention = check_source(Source("house", REASONED.format(verb="leaves"))).convention
+    acted = [choice.rule for _, choice in play_game(convention, setup(number=2))]
     assert [rule.name for rule in convention.acts].index("x") in acted
 
 
 def test_a_rule_says_why_in_its_own_words():
-    convention = examine_source(Source("house", REASONED.format(verb="leaves"))).convention
-    for state, _ in play_out(convention, setup(number=2)):
-        told = ConventionBot(convention).explain(view(state, state.seat))
+    convention = check_source(Source("house", REASONED.format(verb="leaves"))).convention
+    for state, _ in play_game(convention, setup(number=2)):
+        told = ConventionPlayer(convention).explain(view(state, state.seat))
         assert told.text == ("that one is known" if told.rule == "x" else "")
-        assert str(told).endswith(f"{told.rule}: {told.text or 'so it is'}")
+        assert str(told).endswith(f"{told.rule}: {told.text or 'it applies'}")
 
 
 def test_games_played_at_once_do_not_meet() -> None:
     """What a rule was tried on at one table is never told at another, whoever thinks in between."""
-    robot = load("robot4")
+    robot = load_convention("robot4")
 
     def told(number: int) -> list[str]:
-        bots = [ConventionBot(robot) for _ in range(2)]
-        game = islice(play_out(robot, setup(2, number)), 30)
+        bots = [ConventionPlayer(robot) for _ in range(2)]
+        game = islice(play_game(robot, setup(2, number)), 30)
         return [repr(bots[state.seat].explain(view(state, state.seat))) for state, _ in game]
 
     alone = [told(number) for number in range(2)]

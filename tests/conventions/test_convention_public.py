@@ -5,7 +5,11 @@ from games_made import any_terms, games
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from handsight.conventions.interpreter.public_state import history, opening, public
+from handsight.conventions.interpreter.public_state import (
+    public_history,
+    public_state,
+    public_state_after_deal,
+)
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, variant, view
 from handsight.notation.hanabi.record import Game
@@ -19,19 +23,19 @@ def test_a_view_and_what_happened_tell_the_same(game: Game):
     variant_ = game.setup.terms.variant
     if variant_.face_down or variant_.hides:
         with pytest.raises(InputError, match="hides"):
-            opening(game.setup.terms)
+            public_state_after_deal(game.setup.terms)
         return
-    facts = list(history(game.setup.terms, game.final.events))
+    facts = list(public_history(game.setup.terms, game.final.events))
     for state, now in zip(game.states, facts, strict=False):
         for seat in range(game.setup.terms.players):
-            assert public(view(state, seat)) == now
+            assert public_state(view(state, seat)) == now
 
 
 def test_a_table_that_hides_its_stacks_is_refused():
     with pytest.raises(InputError, match="the stacks"):
-        opening(Terms(3, variant("Throw It in a Hole (5 Suits)")))
+        public_state_after_deal(Terms(3, variant("Throw It in a Hole (5 Suits)")))
 
 
 def test_a_table_with_characters_is_refused():
     with pytest.raises(InputError, match="without characters"):
-        opening(Terms(2, characters=(Character("Fuming", 0), None)))
+        public_state_after_deal(Terms(2, characters=(Character("Fuming", 0), None)))

@@ -7,7 +7,7 @@ import pytest
 
 from handsight.conventions import core
 from handsight.conventions.checks import secrecy
-from handsight.conventions.convention import examine, load
+from handsight.conventions.convention import check_convention, load_convention
 from handsight.conventions.core import ALL, MINE, OTHERS, Act, Core, Each, Key, Number, Term, Update, Var
 from handsight.conventions.library import shipped
 
@@ -19,7 +19,7 @@ REFUSED = re.compile(r"# refused at (\d+):(\d+), ([\w-]+): (.*)")
 def test_a_cheat_is_refused_at_the_right_place(path):
     said = REFUSED.search(path.read_text())
     line, column, code, message = said.groups()
-    examined = examine(str(path))
+    examined = check_convention(str(path))
     assert examined.convention is None
     problem = examined.problems[0]
     assert problem.position[:2] == (int(line), int(column))
@@ -34,7 +34,7 @@ def test_there_is_a_cheat_for_every_reason():
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_ships_does_not_cheat(name):
-    assert secrecy.cheats(load(name).core) == ([], [], [])
+    assert secrecy.rules_that_read_secrets(load_convention(name).core) == ([], [], [])
 
 
 # ---- the second gate, on cores that no file can say
@@ -53,64 +53,64 @@ def act(of, *truths, order=()):
     ("of", "level"), [(MINE, secrecy.HIDDEN), (OTHERS, secrecy.SEEN), (ALL, secrecy.HIDDEN)]
 )
 def test_the_value_of_a_card_is_as_secret_as_its_holder_makes_it(of, level):
-    assert secrecy.level(act(of, PLAYABLE)) == level
+    assert secrecy.secrecy_level(act(of, PLAYABLE)) == level
 
 
 def test_an_order_makes_a_choice_as_secret_as_itself():
     by_rank = (Key(Term("rank", (FACE,))),)
-    assert secrecy.level(act(MINE, order=by_rank)) == secrecy.HIDDEN
-    assert secrecy.level(act(OTHERS, order=by_rank)) == secrecy.SEEN
-    assert secrecy.level(act(MINE, order=(Key(Term("slot", (CARD,))),))) == secrecy.PUBLIC
+    assert secrecy.secrecy_level(act(MINE, order=by_rank)) == secrecy.HIDDEN
+    assert secrecy.secrecy_level(act(OTHERS, order=by_rank)) == secrecy.SEEN
+    assert secrecy.secrecy_level(act(MINE, order=(Key(Term("slot", (CARD,))),))) == secrecy.PUBLIC
 
 
 def test_a_condition_inside_a_search_counts_too():
     found = core.Bind("some", Each(0, "card", MINE, PLAYABLE), Number(1))
-    assert secrecy.level(Act((found,), "play", Term("moved"))) == secrecy.HIDDEN
+    assert secrecy.secrecy_level(Act((found,), "play", Term("moved"))) == secrecy.HIDDEN
 
 
 def test_a_variable_carries_the_secrecy_of_its_search():
     seen = Each(0, "card", OTHERS, PLAYABLE, first=True)
     rule = Act((seen, Term("has", (Number(0), CARD))), "play", CARD)
-    assert secrecy.level(rule) == secrecy.SEEN
+    assert secrecy.secrecy_level(rule) == secrecy.SEEN
 
 
 def test_the_hand_of_my_card_is_mine():
     mine = Each(0, "card", MINE, first=True)
     there = Each(1, "card", Term("holder", (CARD,)), Term("in", (Term("face", (Var(1),)), Term("needed"))))
-    assert secrecy.level(Act((mine, there), "discard", CARD)) == secrecy.HIDDEN
+    assert secrecy.secrecy_level(Act((mine, there), "discard", CARD)) == secrecy.HIDDEN
 
 
 def test_in_public_every_hand_is_somebodys():
     rule = Update("clue", (Each(0, "card", OTHERS, PLAYABLE, first=True),), CARD, (0,))
-    assert secrecy.cheats(Core((None,), (rule,), ())) == ([], [0], [])
+    assert secrecy.rules_that_read_secrets(Core((None,), (rule,), ())) == ([], [0], [])
 
 
 def test_in_public_nobody_knows_their_own_cards_better():
     knows = Term("within", (Term("mine", (CARD,)), Term("playable")))
     rule = Update("clue", (Each(0, "card", ALL, knows),), CARD, (0,))
-    assert secrecy.level(rule) == secrecy.HIDDEN
+    assert secrecy.secrecy_level(rule) == secrecy.HIDDEN
 
 
 def test_the_card_that_was_played_is_public():
     moved = Term("equal", (Term("rank", (Term("face", (Term("moved"),)),)), Number(5)))
     rule = Update("play", (moved, Each(0, "card", ALL)), CARD, (0,))
-    assert secrecy.level(rule) == secrecy.PUBLIC
+    assert secrecy.secrecy_level(rule) == secrecy.PUBLIC
 
 
 def test_a_promise_must_be_public():
     hidden = Term("only", (Term("face", (Term("moved"),)),))
-    assert secrecy.cheats(Core((Term("playable"), hidden), (), ()))[0] == []
+    assert secrecy.rules_that_read_secrets(Core((Term("playable"), hidden), (), ()))[0] == []
     seen = core.Bind(
         "those", Each(0, "value", "nobody"), core.Bind("some", Each(1, "card", ALL, PLAYABLE), Number(1))
     )
-    assert secrecy.cheats(Core((seen,), (), ()))[0] == [0]
+    assert secrecy.rules_that_read_secrets(Core((seen,), (), ()))[0] == [0]
 
 
 def test_what_everybody_can_foresee_is_told():
-    convention = load("save-clues")
+    convention = load_convention("save-clues")
     foreseen = {
         rule.name
         for rule, act in zip(convention.acts, convention.core.acts, strict=True)
-        if secrecy.transparent(act)
+        if secrecy.is_public(act)
     }
     assert foreseen == {"play", "discard", "last"}

@@ -7,26 +7,26 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from phrases_made import files
 
-from handsight.conventions.library import SHELF, shipped
+from handsight.conventions.library import LIBRARY, shipped
 from handsight.conventions.syntax.parse import parse, parse_file
-from handsight.conventions.syntax.print_file import write
+from handsight.conventions.syntax.printer import print_file
 from handsight.errors import InputError
 
 CHEATS = Path(__file__).parent / "cheats"
-EVERY = [*sorted(SHELF.glob("*.convention")), *sorted(CHEATS.glob("*.convention"))]
-MINIMAL = (SHELF / "minimal.convention").read_text()
+EVERY = [*sorted(LIBRARY.glob("*.convention")), *sorted(CHEATS.glob("*.convention"))]
+MINIMAL = (LIBRARY / "minimal.convention").read_text()
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
 def test_what_is_written_is_read_back(path):
     file = parse_file(path.read_text())
-    assert parse_file(write(file)) == file
+    assert parse_file(print_file(file)) == file
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files)
 def test_whatever_can_be_said_is_read_back(file):
-    text = write(file)
+    text = print_file(file)
     read, problems = parse(text)
     assert not problems, f"{problems[0]}\n{text}"
     assert read == file, text
@@ -44,14 +44,14 @@ def test_whatever_can_be_said_is_read_back(file):
 )
 def test_what_is_said_of_a_thing_is_not_read_as_said_of_another(subject):
     text = f"convention c\n\n  update\n    c: {subject} gains IP\n"
-    assert write(parse_file(text)) == text
+    assert print_file(parse_file(text)) == text
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_file_with_a_hole_in_it_is_no_crash(data):
     """Cut out a piece, or put another in: problems point into the text, and nothing is raised."""
-    text = (SHELF / f"{data.draw(st.sampled_from(shipped()))}.convention").read_text()
+    text = (LIBRARY / f"{data.draw(st.sampled_from(shipped()))}.convention").read_text()
     begin = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(begin, min(len(text), begin + 12)))
     put = data.draw(

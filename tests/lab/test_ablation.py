@@ -2,7 +2,8 @@
 
 import pytest
 
-from handsight.conventions.convention import load, switched_off, switches
+from handsight.conventions.convention import load_convention
+from handsight.conventions.spec import spec_without, specs_without_each_choice
 from handsight.errors import InputError
 from handsight.lab import Plan, ablate, simulate
 from handsight.lab.text_tables import worths
@@ -18,19 +19,25 @@ SAVES = {"no-duplicates", "crit=reachable", "save>point", "-act:save-next"}
 
 
 def test_a_file_names_its_choices():
-    assert set(switches("careful-saves")) == SAVES
-    assert set(switches("minimal +trust order=rank")) == {"trust", "order=rank"}
-    assert set(switches("minimal")) == {"play", "point", "discard", "stall"}
-    assert set(switches("careful-saves ~no-duplicates")) == SAVES - {"no-duplicates"}
+    assert set(specs_without_each_choice("careful-saves")) == SAVES
+    assert set(specs_without_each_choice("minimal +trust order=rank")) == {"trust", "order=rank"}
+    assert set(specs_without_each_choice("minimal")) == {"play", "point", "discard", "stall"}
+    assert set(specs_without_each_choice("careful-saves ~no-duplicates")) == SAVES - {"no-duplicates"}
 
 
 def test_without_all_its_choices_a_file_is_what_it_builds_on():
-    assert load(switched_off("careful-saves", sorted(SAVES))).identity == load("save-clues").identity
-    assert load(switched_off("minimal +trust", ["trust"])).identity == load("minimal").identity
+    assert (
+        load_convention(spec_without("careful-saves", sorted(SAVES))).identity
+        == load_convention("save-clues").identity
+    )
+    assert (
+        load_convention(spec_without("minimal +trust", ["trust"])).identity
+        == load_convention("minimal").identity
+    )
 
 
 def test_each_choice_off_is_another_convention():
-    known = {load(spec).identity for spec in switches("careful-saves").values()}
+    known = {load_convention(spec).identity for spec in specs_without_each_choice("careful-saves").values()}
     assert len(known) == len(SAVES)
 
 
@@ -40,7 +47,7 @@ def test_what_speaks_of_an_idea_goes_with_it(tmp_path):
         "  set risk = 0.9\n  move gamble after discard\n"
     )
     mine = str(tmp_path / "mine.convention")
-    assert load(f"{mine} ~gamble").identity == load("minimal +trust").identity
+    assert load_convention(f"{mine} ~gamble").identity == load_convention("minimal +trust").identity
 
 
 def test_a_rule_may_have_the_name_of_a_parameter(tmp_path):
@@ -52,7 +59,7 @@ def test_a_rule_may_have_the_name_of_a_parameter(tmp_path):
         'convention mine uses minimal, gamble, tidy\n  "Try."\n  set risk = 0.9\n'
     )
     mine = str(tmp_path / "mine.convention")
-    assert load(f"{mine} ~gamble").identity == load("minimal +known-trash").identity
+    assert load_convention(f"{mine} ~gamble").identity == load_convention("minimal +known-trash").identity
 
 
 def test_what_others_bring_in_stays():
@@ -62,7 +69,7 @@ def test_what_others_bring_in_stays():
 
 def test_a_choice_that_is_not_there_is_told():
     with pytest.raises(InputError, match="did you mean no-duplicates"):
-        load("careful-saves ~no-duplicate")
+        load_convention("careful-saves ~no-duplicate")
 
 
 def test_each_off_in_turn():

@@ -9,13 +9,13 @@ import pytest
 from page_server import PageServer
 
 from handsight.bots.hanabi import find_bot
-from handsight.conventions.library import source
+from handsight.conventions.library import find_source
 from handsight.errors import RequestError
 from handsight.lab import compare
 from handsight.web.server.worker import MOST_WAITING, Apart, Tell
 
-MINIMAL = source("minimal").text
-SLOW = source("finesse").text
+MINIMAL = find_source("minimal").text
+SLOW = find_source("finesse").text
 """Takes a tenth of a second a game by plain rules."""
 
 
@@ -67,7 +67,7 @@ def test_too_much_or_nonsense_is_refused(server: PageServer):
 
 
 def test_an_experiment_is_what_the_lab_finds_and_its_games_are_replays(server: PageServer):
-    status, begun = server.ask("api/lab/runs", order(MINIMAL, source("careful-saves").text))
+    status, begun = server.ask("api/lab/runs", order(MINIMAL, find_source("careful-saves").text))
     assert status == 200
     seen = ended(server, begun["id"])
     assert seen["stage"] == "done", seen

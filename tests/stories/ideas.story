@@ -105,7 +105,7 @@ story sense: it points past what cannot be playable
   Alice holds y4 y3 g4 p2 p4
   Bob holds r2(3) r2 y3 p3 b5
   Alice clues Bob red
-  then Bob's slot 0 has no IP, Bob's slot 1 has IP
+  then Bob's slot 1 has no IP, Bob's slot 2 has IP
 
 story quiet-stall: a clue that points at nothing comes before an untrue one
   by quiet-stall +sense

@@ -4,23 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from handsight.conventions import load
-from handsight.conventions.library import shipped, source
-from handsight.conventions.stories.run_story import CLAIMS, failures
-from handsight.conventions.stories.story import stories
+from handsight.conventions import load_convention
+from handsight.conventions.library import find_source, shipped
+from handsight.conventions.stories.run_story import CLAIMS, run_story
+from handsight.conventions.stories.story import parse_stories
 from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.statements import File
+from handsight.conventions.syntax.tree import File
 from handsight.errors import InputError
 
 HERE = Path(__file__).parent
-TOLD = [(path.stem, story) for path in sorted(HERE.glob("*.story")) for story in stories(path.read_text())]
+TOLD = [
+    (path.stem, story) for path in sorted(HERE.glob("*.story")) for story in parse_stories(path.read_text())
+]
 
 
 @pytest.mark.parametrize(
     "story", [story for _, story in TOLD], ids=[f"{file}: {story.name}" for file, story in TOLD]
 )
 def test_a_story_comes_true(story):
-    assert not failures(story)
+    assert not run_story(story)
 
 
 def test_every_idea_that_ships_has_a_story():
@@ -40,11 +42,11 @@ def test_every_act_rule_that_ships_has_a_story():
 
 
 def _files(spec: str) -> tuple[str, ...]:
-    return load(spec).flat.uses
+    return load_convention(spec).flat.uses
 
 
 def _own(name: str) -> File:
-    file, _ = parse(source(name).text, name)
+    file, _ = parse(find_source(name).text, name)
     assert file
     return file
 
@@ -67,49 +69,49 @@ FALSE = [
     ("Bob's b1 is promised b1", "is promised r1 y1 g1 b1 p1"),
     ("Bob's b5 has IP", "Bob holds no b5"),
     ("Bob's b1 has XX", "has no flag XX"),
-    ("Bob is glad", "is no claim"),
+    ("Bob is glad", "is not a claim"),
 ]
 
 
 @pytest.mark.parametrize(("claim", "said"), FALSE, ids=[case[0] for case in FALSE])
 def test_a_story_that_does_not_come_true_says_what_came(claim, said):
-    [story] = stories(STORY.format(claim=claim))
-    [fault] = failures(story)
+    [story] = parse_stories(STORY.format(claim=claim))
+    [fault] = run_story(story)
     assert fault.line == 6
     assert said in str(fault)
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_every_claim_that_is_offered_is_one(claim):
-    [story] = stories(STORY.format(claim=claim))
-    assert not any("is no claim" in str(fault) for fault in failures(story))
-    [story] = stories(STORY.format(claim="Bob is glad"))
-    assert claim in str(failures(story)[0])
+    [story] = parse_stories(STORY.format(claim=claim))
+    assert not any("is not a claim" in str(fault) for fault in run_story(story))
+    [story] = parse_stories(STORY.format(claim="Bob is glad"))
+    assert claim in str(run_story(story)[0])
 
 
 UNTOLD = [
-    ("story one\n", "is not whole"),
+    ("story one\n", "is not complete"),
     ("Alice holds r1\n", "begins with `story`"),
-    ("story one\n  nonsense here\n", "cannot be told"),
-    ("story one\n  Alice holds r9\n", "cannot be told"),
-    ("story one\n  clues many\n", "cannot be told"),
-    ("story one\n  rules unknown\n", "cannot be told"),
+    ("story one\n  nonsense here\n", "cannot be understood"),
+    ("story one\n  Alice holds r9\n", "cannot be understood"),
+    ("story one\n  clues many\n", "cannot be understood"),
+    ("story one\n  rules unknown\n", "cannot be understood"),
 ]
 
 
 @pytest.mark.parametrize(("text", "said"), UNTOLD, ids=[case[0] for case in UNTOLD])
 def test_what_cannot_be_told_is_refused_with_its_line(text, said):
     with pytest.raises(InputError, match=said) as raised:
-        list(stories(text))
+        list(parse_stories(text))
     assert raised.value.line
 
 
 def test_too_many_copies_are_refused():
-    [story] = stories(STORY.format(claim="nothing has IP").replace("y4 y4", "y5 y5"))
+    [story] = parse_stories(STORY.format(claim="nothing has IP").replace("y4 y4", "y5 y5"))
     with pytest.raises(InputError, match="not so many y5"):
-        failures(story)
+        run_story(story)
 
 
 def test_an_action_that_is_not_legal_is_told():
-    [story] = stories(STORY.format(claim="nothing has IP").replace("Alice acts", "Alice discards p4"))
-    assert "nobody may discard" in str(failures(story)[0])
+    [story] = parse_stories(STORY.format(claim="nothing has IP").replace("Alice acts", "Alice discards p4"))
+    assert "nobody may discard" in str(run_story(story)[0])

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments, experiment, output_paths
 from handsight.cli.hanabi import options
-from handsight.conventions.convention import Convention, Examined, examine, load
-from handsight.conventions.library import shipped, text_of
-from handsight.conventions.syntax.mistakes import BAD_CHANGE, NO_ACTION
+from handsight.conventions.convention import CheckedConvention, Convention, check_convention, load_convention
+from handsight.conventions.library import read_text, shipped
+from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
 from handsight.notation import read_file
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone
-    from handsight.conventions.interpreter.decide import Explanation
+    from handsight.conventions.interpreter.explanation import Explanation
     from handsight.conventions.stories.run_story import Failure
     from handsight.conventions.stories.story import Story
 
@@ -79,7 +79,7 @@ def run(args: Namespace) -> int:
 def _check(args: Namespace) -> int:
     status = 0
     for name in args.file:
-        examined = examine(name)
+        examined = check_convention(name)
         if examined.problems:  # a wrong file outweighs a wrong argument
             status = 2 if status != 1 and _asked(examined) else 1
         warnings = [_proved(examined, problem) for problem in examined.warnings]
@@ -94,25 +94,25 @@ def _check(args: Namespace) -> int:
     return status
 
 
-def _asked(examined: Examined) -> bool:
+def _asked(examined: CheckedConvention) -> bool:
     """Whether only the words after a name are wrong, and no file is."""
     return all(problem.code == BAD_CHANGE for problem in examined.problems)
 
 
-def _proved(examined: Examined, problem: Problem) -> Problem:
+def _proved(examined: CheckedConvention, problem: Problem) -> Problem:
     """Show a position in which nothing is left to do, if playing finds one."""
     if problem.code != NO_ACTION or examined.convention is None:
         return problem
     from msgspec.structs import replace
 
-    from handsight.conventions.interpreter.decide import stuck
+    from handsight.conventions.interpreter.player import find_stuck_position
 
-    found = stuck(examined.convention)
+    found = find_stuck_position(examined.convention)
     example = f"for example: {found}" if found else "but no game that was tried came to such a position"
     return replace(problem, message=f"{problem.message}; {example}")
 
 
-def _sentence(examined: Examined) -> str:
+def _sentence(examined: CheckedConvention) -> str:
     convention = examined.convention
     if convention is None:
         count = len(examined.problems)
@@ -123,7 +123,7 @@ def _sentence(examined: Examined) -> str:
     return f"{examined.name}: good ({parts}; {convention.identity[:12]})"
 
 
-def _row(examined: Examined, warnings: list[Problem]) -> dict[str, Any]:
+def _row(examined: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
     convention = examined.convention
     return {
         "convention": examined.name,
@@ -140,20 +140,18 @@ def _row(examined: Examined, warnings: list[Problem]) -> dict[str, Any]:
 
 
 def _show(args: Namespace) -> int:
-    from handsight.conventions.print_flat import shown
-
-    convention = load(args.file)
+    convention = load_convention(args.file)
     if args.json:
-        row = _row(Examined(args.file, convention), [])
+        row = _row(CheckedConvention(args.file, convention), [])
         print(arguments.json_line(row | {"text": convention.text}))
     else:
-        print(shown(convention), end="")
+        print(convention.annotated_text(), end="")
     return 0
 
 
 def _list(args: Namespace) -> int:
     for name in shipped():
-        examined = examine(name)
+        examined = check_convention(name)
         if examined.convention is None:
             raise InputError(f"{name}: {examined.problems[0]}")
         file = examined.convention.flat
@@ -164,11 +162,11 @@ def _list(args: Namespace) -> int:
 
 
 def _explain(args: Namespace) -> int:
-    from handsight.conventions.interpreter.decide import ConventionBot
-    from handsight.conventions.interpreter.naming import Naming
+    from handsight.conventions.interpreter.explanation import Describer, letters_text
+    from handsight.conventions.interpreter.player import ConventionPlayer
     from handsight.hanabi import view
 
-    convention: Convention = load(args.file)
+    convention: Convention = load_convention(args.file)
     games = read_file(args.source, game="hanabi", **options.reading(args))
     checked = arguments.one_game(args, games)
     arguments.report_problems(checked)
@@ -183,29 +181,29 @@ def _explain(args: Namespace) -> int:
         if state.over:
             break
         seen = view(state, state.seat)
-        found = ConventionBot(convention).explain(seen, game.seats)
-        action = None if found.action is None else Naming(seen, game.seats).action(found.action)
+        found = ConventionPlayer(convention).explain(seen, game.seats)
+        action = None if found.action is None else Describer(seen, game.seats).action(found.action)
         if args.json:
             print(arguments.json_line({"turn": turn, "seat": state.seat} | _explained(found, action)))
         else:
             why = f", {found.text}" if found.text else ""
-            did = f"{found.rule}: {action}{found.acted}{why}" if found.rule else "nothing"
+            did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
             print(f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}")
-            for (rule, reason), stood in zip(found.passed, found.stood, strict=True):
-                print(f"  not {rule}: {reason}{stood}")
+            for passed in found.passed:
+                print(f"  not {passed.rule}: {passed.reason}{letters_text(passed.letters, passed.ways)}")
     return 0 if checked.valid else 1
 
 
 def _explained(found: "Explanation", action: str | None) -> dict[str, Any]:
     passed = [
-        {"rule": rule, "why": why, "letters": stood.letters, "ways": stood.often}
-        for (rule, why), stood in zip(found.passed, found.stood, strict=True)
+        {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
+        for one in found.passed
     ]
     return {
         "rule": found.rule,
         "action": action,
         "why": found.text,
-        "letters": found.acted.letters,
+        "letters": found.letters,
         "passed": passed,
     }
 
@@ -226,14 +224,14 @@ def _tell(args: Namespace) -> int:
 
 def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
     """Yield the stories of a file with what fails in each; an error names the file."""
-    from handsight.conventions.stories.run_story import failures
-    from handsight.conventions.stories.story import stories
+    from handsight.conventions.stories.run_story import run_story
+    from handsight.conventions.stories.story import parse_stories
 
-    text, empty = text_of(Path(name)), True
+    text, empty = read_text(Path(name)), True
     try:
-        for story in stories(text):
+        for story in parse_stories(text):
             empty = False
-            yield story, failures(story)
+            yield story, run_story(story)
     except InputError as error:
         raise InputError(f"{name}, {error}") from error
     if empty:

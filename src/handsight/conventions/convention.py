@@ -1,55 +1,87 @@
-"""A convention, checked and ready: its core, and words for everything in it."""
+"""Load and check conventions."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import cached_property
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.conventions import core
-from handsight.conventions.checks.core_checks import gates
-from handsight.conventions.checks.flatten import Flat, Resolver
-from handsight.conventions.checks.rules import Rule, translated
-from handsight.conventions.choices import OFF, Known, choices, declared, without
+from handsight.conventions.checks.checker import RuleInfo, check_file
+from handsight.conventions.checks.core_checks import check_core
+from handsight.conventions.checks.flatten_ideas import FlatConvention, Flattener
+from handsight.conventions.checks.secrecy import is_public
 from handsight.conventions.core import Core
-from handsight.conventions.library import Source, by_path, shipped, source
+from handsight.conventions.library import Source, find_source, shipped
+from handsight.conventions.spec import (
+    OFF,
+    DeclaredNames,
+    changed_file,
+    declared_names,
+    split_spec,
+    without_choices,
+)
 from handsight.conventions.syntax.diagnostics import Finder
-from handsight.conventions.syntax.mistakes import BAD_CHANGE, BAD_WORD, NO_FILE, Mistake
 from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.print_file import write
-from handsight.conventions.syntax.statements import File, Flag, Move, Setting, Use, Without
+from handsight.conventions.syntax.printer import print_file
+from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, FileProblem
+from handsight.conventions.syntax.tree import File, Flag, Use
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem
 
 
 class Convention(Struct, frozen=True, dict=True):
-    """What a file means, and the words for it."""
+    """A convention that was checked: its core, and the names and texts that explain it."""
 
     name: str
     core: Core
-    acts: tuple[Rule, ...]
-    updates: tuple[Rule, ...]
-    flat: Flat
+    acts: tuple[RuleInfo, ...]
+    updates: tuple[RuleInfo, ...]
+    flat: FlatConvention
 
     @property
     def flags(self) -> tuple[Flag, ...]:
-        """The flags, in the order of their numbers."""
+        """The flags, in the order of their numbers in the core."""
         return self.flat.file.flags
 
     @property
     def text(self) -> str:
         """The whole convention as one file, without ideas and parameters."""
-        return write(self.flat.file)
+        return print_file(self.flat.file)
 
     @cached_property
     def identity(self) -> str:
-        """A hash of what the convention means, whatever it is called."""
+        """A hash of what the convention means; names do not count."""
         return core.identity(self.core)
 
+    def annotated_text(self) -> str:
+        """Return the text, with comments that say where each act rule is from and who can foresee it.
 
-class Examined(Struct, frozen=True):
-    """A file after checking: the convention if it can be played, what is wrong, and what looks wrong."""
+        The text can be parsed again and means the same.
+        """
+        rules = dict(zip([rule.name for rule in self.acts], self.core.acts, strict=True))
+        files = self.flat.uses
+        lines = [f"# {self.name}, identity {self.identity[:12]}"]
+        lines += [f"# made of {', '.join(files)}"] if len(files) > 1 else []
+        lines.append("")
+        section = ""
+        for line in self.text.split("\n"):
+            stripped = line.strip()
+            section = stripped if stripped in ("update", "act") else section
+            name = stripped.partition(":")[0]
+            if section == "act" and name in rules and line.startswith("    ") and line[4] != " ":
+                foresee = (
+                    "everybody can foresee this"
+                    if is_public(rules[name])
+                    else "needs the cards that the seat sees"
+                )
+                lines.append(f"    # {self.flat.act_origins[name]}: {foresee}")
+            lines.append(line)
+        return "\n".join(lines)
+
+
+class CheckedConvention(Struct, frozen=True):
+    """The result of a check: the convention if it can be played, the problems, and the warnings."""
 
     name: str
     convention: Convention | None
@@ -57,193 +89,140 @@ class Examined(Struct, frozen=True):
     warnings: tuple[Problem, ...] = ()
 
 
-def load(spec: str) -> Convention:
-    """Load a convention by its name or path; words after it change it.
+def load_convention(spec: str) -> Convention:
+    """Load a convention by its name or path, with changes after it.
 
     ``save-clues +no-duplicates -save-next crit=reachable save>point`` adds an idea, leaves out a rule, sets a
     parameter and moves a rule after (``<``: before) another; ``-act:save`` leaves out the act rule alone, and
     ``careful-saves ~no-duplicates`` switches off a choice that the file itself makes.
+
+    Raises:
+        InputError: If the file is not there or is wrong; a WordError if the spec itself is.
+
+    >>> load_convention("minimal order=rank").flags[0].name
+    'IP'
     """
-    examined = examine(spec)
-    if examined.convention is None:
-        first = examined.problems[0]
+    checked = check_convention(spec)
+    if checked.convention is None:
+        first = checked.problems[0]
         kind = UnknownNameError if first.code == BAD_CHANGE else InputError
-        raise kind(f"{examined.name}: {first}")
-    return examined.convention
+        raise kind(f"{checked.name}: {first}")
+    return checked.convention
 
 
-def examine(spec: str) -> Examined:
-    """Check a convention, and everything it uses."""
-    name, *changes = _words(spec)
-    if changes:
-        off = frozenset(word.removeprefix(OFF) for word in changes if word.startswith(OFF))
-        added = [word for word in changes if not word.startswith(OFF)]
-        return _Desk(Source(spec, ""), spec, (name, off)).examined(_changed(spec, name, added))
-    return examine_source(source(name))
+def check_convention(spec: str) -> CheckedConvention:
+    """Check a convention, named as for `load_convention`, and everything it uses."""
+    name, *changes = split_spec(spec)
+    if not changes:
+        return check_source(find_source(name))
+    off = frozenset(change.removeprefix(OFF) for change in changes if change.startswith(OFF))
+    added = [change for change in changes if not change.startswith(OFF)]
+    return _Loader(Source(spec, ""), spec, name, off).checked(changed_file(spec, name, added))
 
 
-def _words(spec: str) -> list[str]:
-    """Part a spec into its words, files that are here by their paths."""
-    name, *changes = spec.split() or [""]
-    return [by_path(name), *(f"+{by_path(word[1:])}" if word[0] == "+" else word for word in changes)]
+def check_source(source: Source) -> CheckedConvention:
+    """Check a convention file that was already read."""
+    loader = _Loader(source)
+    file = loader.parse(source)
+    return loader.checked(file) if file else CheckedConvention(source.name, None, tuple(loader.problems))
 
 
-def switches(spec: str) -> dict[str, str]:
-    """Name the choices that make a convention, each with the spec of the convention without it."""
-    return {name: switched_off(spec, [name]) for name in _choices(spec)}
-
-
-def switched_off(spec: str, off: Collection[str]) -> str:
-    """Return the spec of a convention without some of its choices."""
-    name, *changes = spec.split() or [""]
-    added = {word.removeprefix("+"): word for word in changes if not word.startswith(OFF)}
-    kept = [word for word in changes if word not in (added.get(choice) for choice in off)]
-    return " ".join([name, *kept, *(f"{OFF}{choice}" for choice in off if choice not in added)])
-
-
-def _choices(spec: str) -> list[str]:
-    """Name what may be switched off; the rules of a file that builds on nothing, only if nothing is added."""
-    name, *changes = _words(spec)
-    found = source(name)
-    file, problems = parse(found.text, found.name)
-    if file is None:
-        raise InputError(f"{found.name}: {problems[0]}")
-    off = {word.removeprefix(OFF) for word in changes if word.startswith(OFF)}
-    own = [choice for choice in choices(file) if choice not in off]
-    added = [word.removeprefix("+") for word in changes if not word.startswith(OFF)]
-    return [*own, *added] if file.uses or not added else added
-
-
-def examine_source(found: Source) -> Examined:
-    """Check a file."""
-    desk = _Desk(found)
-    file = desk.read(found)
-    return desk.examined(file) if file else Examined(found.name, None, tuple(desk.problems))
-
-
-def _changed(spec: str, name: str, changes: list[str]) -> File:
-    """A file that uses another and changes it, word by word."""
-    file = File("convention", f"{Path(name).stem}-changed", (Use(name),), spec)
-    for word in changes:
-        place = next((sign for sign in "=><" if sign in word), "")
-        left, _, right = word.partition(place) if place else (word, "", "")
-        if word[0] == "+" and not place:
-            file = replace(file, uses=(*file.uses, Use(word[1:])))
-        elif word[0] == "-" and not place:
-            among, _, rule = word[1:].rpartition(":")
-            file = replace(file, withouts=(*file.withouts, Without(rule, among)))
-        elif place == "=" and left and right:
-            file = replace(file, settings=(*file.settings, Setting(left, _literal(right))))
-        elif place and left and right:
-            where = "after" if place == ">" else "before"
-            file = replace(file, moves=(*file.moves, Move(left, where, right)))
-        else:
-            advice = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
-            raise UnknownNameError(f"{word!r} changes nothing; expected {advice}")
-    return file
-
-
-def _literal(text: str) -> float | str:
-    try:
-        value = float(text)
-    except ValueError:
-        return text
-    return int(value) if value.is_integer() else value
-
-
-class _Desk:
-    """Reads files, and turns mistakes into problems that show their lines."""
+class _Loader:
+    """Parses a file and those it uses, checks them, and collects the problems with their source lines."""
 
     def __init__(
-        self, first: Source, called: str = "", off: tuple[str, frozenset[str]] = ("", frozenset())
+        self, main: Source, spec: str = "", changed: str = "", off: frozenset[str] = frozenset()
     ) -> None:
         self.problems: list[Problem] = []
         self._warnings: list[Problem] = []
-        self._first = first
-        self._called = called
+        self._main = main
+        self._spec = spec
+        """The spec that was asked for, if it has changes."""
+        self._changed = changed
+        """The name of the file that the spec changes, and below the choices that it switches off."""
         self._off = off
-        self._finders = {first.name: Finder(first.text, first.name)}
-        self._folders = {first.name: first.folder}
-        """For each file, the folder in which it looks for others first."""
-        self._brought: dict[str, Use] = {}
-        """For each file that another uses, where it says so."""
+        self._finders = {main.name: Finder(main.text, main.name)}
+        self._folders = {main.name: main.folder}
+        """For each file, the folder in which it first looks for others."""
+        self._used_by: dict[str, Use] = {}
+        """For each file that another uses, the place where that is said."""
 
-    def read(self, found: Source) -> File | None:
-        """Read a file."""
-        self._finders[found.name] = Finder(found.text, found.name)
-        file, problems = parse(found.text, found.name)
-        self.problems += [self._told(problem, found.name) for problem in problems]
+    def parse(self, source: Source) -> File | None:
+        """Parse a file."""
+        self._finders[source.name] = Finder(source.text, source.name)
+        file, problems = parse(source.text, source.name)
+        self.problems += [self._with_file(problem, source.name) for problem in problems]
         return file
 
-    def examined(self, file: File) -> Examined:
-        """Check a file that was read."""
-        resolver = Resolver(self._find)
-        flat = resolver.flat(file)
-        made = translated(flat.file)
-        self._file([*resolver.mistakes, *made.mistakes])
+    def checked(self, file: File) -> CheckedConvention:
+        """Check a file that was parsed."""
+        flattener = Flattener(self._find)
+        flat = flattener.flatten(file)
+        checked = check_file(flat.file)
+        self._report([*flattener.problems, *checked.problems])
         if not self.problems:
-            self._file(gates(made, flat))
-        name, warnings = self._first.name, tuple(self._warnings)
+            self._report(check_core(checked, flat))
+        name, warnings = self._main.name, tuple(self._warnings)
         if self.problems:
-            return Examined(name, None, tuple(self.problems), warnings)
-        convention = Convention(self._called or file.name, made.core, made.acts, made.updates, flat)
-        return Examined(name, convention, (), warnings)
+            return CheckedConvention(name, None, tuple(self.problems), warnings)
+        convention = Convention(self._spec or file.name, checked.core, checked.acts, checked.updates, flat)
+        return CheckedConvention(name, convention, (), warnings)
 
     def _find(self, use: Use) -> File | None:
-        """Find a file that another uses: beside it, or among those that ship."""
+        """Find a file that another uses: in the same folder, or in the library."""
         try:
-            found = self._source(use)
-            self._brought.setdefault(found.name, use)
-            file = self.read(found)
-            name, off = self._off
-            return without(file, off, self._known(file, off)) if file and off and use.name == name else file
+            source = self._source(use)
+            self._used_by.setdefault(source.name, use)
+            file = self.parse(source)
+            if file is None or not self._off or use.name != self._changed:
+                return file
+            return without_choices(file, self._off, self._names_used_by(file, self._off))
         except UnknownNameError as error:
-            self._file([Mistake(use.at, str(error))])
+            self._report([FileProblem(use.at, str(error))])
         except InputError as error:
-            self._file([Mistake(use.at, str(error), NO_FILE)])
+            self._report([FileProblem(use.at, str(error), NO_FILE)])
         return None
 
     def _source(self, use: Use) -> Source:
-        found = source(use.name, self._folders.get(use.at.file, self._first.folder))
-        self._folders[found.name] = found.folder
-        return found
+        source = find_source(use.name, self._folders.get(use.at.file, self._main.folder))
+        self._folders[source.name] = source.folder
+        return source
 
-    def _known(self, file: File, off: frozenset[str] = frozenset()) -> Known:
-        """Name the rules and parameters of the files that a file uses, but for those switched off."""
-        names = Known()
+    def _names_used_by(self, file: File, off: frozenset[str] = frozenset()) -> DeclaredNames:
+        """Return the rules and parameters of the files that a file uses, except those switched off."""
+        names = DeclaredNames()
         for use in file.uses:
             if use.name in off:
                 continue
-            found = self._source(use)
-            inner, _ = parse(found.text, found.name)
-            names = names.plus(declared(inner)).plus(self._known(inner)) if inner else names
+            source = self._source(use)
+            used, _ = parse(source.text, source.name)
+            names = names.plus(declared_names(used)).plus(self._names_used_by(used)) if used else names
         return names
 
-    def _file(self, mistakes: Iterable[Mistake]) -> None:
-        for mistake in map(self._whose, mistakes):
-            where = mistake.spot.file
-            finder = self._finders.get(where, self._finders[self._first.name])
-            said = "; ".join(filter(None, (mistake.message, mistake.advice)))
-            # what has no place in a file that was changed in words is the fault of the words
-            asked = self._called and where in ("", self._first.name) and mistake.code == BAD_WORD
-            problem = finder.problem(mistake.spot, said, BAD_CHANGE if asked else mistake.code)
-            into = self._warnings if mistake.warning else self.problems
-            into.append(self._told(problem, where))
+    def _report(self, problems: Iterable[FileProblem]) -> None:
+        for problem in map(self._at_user_file, problems):
+            file = problem.at.file
+            finder = self._finders.get(file, self._finders[self._main.name])
+            message = "; ".join(filter(None, (problem.message, problem.advice)))
+            # a problem that lies in no file is in the changes of the spec
+            in_spec = self._spec and file in ("", self._main.name) and problem.code == BAD_WORD
+            shown = finder.problem(problem.at, message, BAD_CHANGE if in_spec else problem.code)
+            (self._warnings if problem.warning else self.problems).append(self._with_file(shown, file))
 
-    def _whose(self, mistake: Mistake) -> Mistake:
-        """Charge a mistake in a file that ships, which is good by itself, to whoever brought it in here."""
-        chain, spot = list[str](), mistake.spot
-        while spot.file in shipped() and spot.file in self._brought:
-            chain.append(spot.file)
-            spot = self._brought[spot.file].at
+    def _at_user_file(self, problem: FileProblem) -> FileProblem:
+        """Report a problem in a library file, which is right by itself, at the place that uses the file."""
+        chain, at = list[str](), problem.at
+        while at.file in shipped() and at.file in self._used_by:
+            chain.append(at.file)
+            at = self._used_by[at.file].at
         if not chain:
-            return mistake
+            return problem
         *through, name = chain
         what = f"`{name}`" + (f", which uses {' and '.join(reversed(through))}," if through else "")
-        return replace(mistake, spot=spot, message=f"{what} does not fit here: {mistake.message}", advice="")
+        return replace(problem, at=at, message=f"{what} does not fit here: {problem.message}", advice="")
 
-    def _told(self, problem: Problem, name: str) -> Problem:
-        """Say in which file, if it is not the one that was asked for."""
-        if name in ("", self._first.name):
+    def _with_file(self, problem: Problem, name: str) -> Problem:
+        """Say in which file a problem is, if it is not the one that was asked for."""
+        if name in ("", self._main.name):
             return problem
         return replace(problem, message=f"in {name}: {problem.message}")

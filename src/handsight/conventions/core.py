@@ -2,8 +2,8 @@
 
 A **core** is a list of promises (one for each flag), a list of update rules and a list of act rules. It
 holds no names, no ideas, no parameters and no places: two files that mean the same have equal cores, and
-`identity(core)` is the hash of its content. The plain interpreter (`meaning`, `player`) and the compiled one
-are two readings of this page.
+`identity(core)` is the hash of its content. The interpreter (`interpreter/`) and the compiled version
+(`kernels/conventions`) both implement this page.
 
 **Who is asked, and when.** *read* runs once after the deal and once after every action, draw included: all
 update rules, in order, on the public facts as they stand then. *decide* runs for the seat to move: the first
@@ -64,6 +64,8 @@ TRUTH, NUMBER, CARD, SEAT, CLUE, VALUE, VALUES, FLAG = (
 MINE, OTHERS, ALL, NOBODY = "mine", "others", "all", "nobody"
 SORTS = {"card": CARD, "hand": SEAT, "clue": CLUE, "value": VALUE}
 """What a variable is when it ranges over things of a sort."""
+MAX_NUMBER = 2**53
+"""Numbers stay below this, so that the interpreter and compiled code count alike."""
 AFTER = ("always", "clue", "color", "number", "play", "strike", "discard", "deal")
 
 

@@ -1,6 +1,7 @@
-"""The normal form of core expressions: what means the same by simple laws is made the same.
+"""Build core expressions in normal form: expressions that are equal by simple laws become the same.
 
-Build with these functions, never with `Term` itself; `arrange` puts the steps of a rule in order.
+Build terms with these functions, never with `Term` itself. `checks/order_steps.py` does the same for the
+steps of a rule.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,7 +24,7 @@ from handsight.conventions.core import (
     Var,
 )
 
-HEAVY = {
+COST = {
     "has_after": 50,
     "honest": 60,
     "chance": 200,
@@ -33,16 +34,18 @@ HEAVY = {
     "best": 10,
     "pace": 10,
 }
-"""What costs much to ask is asked last."""
+"""How expensive operations are (others: 1): expensive conditions are tested last."""
 
 
 @lru_cache(maxsize=1 << 14)
-def rank(expr: Expr) -> tuple[int, bytes]:
-    """The place of a condition among others: cheap ones first, then by content."""
-    return sum(HEAVY.get(part.op, 1) for part in parts(expr) if isinstance(part, Term)), msgpack.encode(expr)
+def sort_key(expr: Expr) -> tuple[int, bytes]:
+    """Return the sort key of a condition: cheap ones first, then by content."""
+    return sum(
+        COST.get(part.op, 1) for part in subexpressions(expr) if isinstance(part, Term)
+    ), msgpack.encode(expr)
 
 
-def parts(expr: Expr | Each) -> Iterable[Expr | Each]:
+def subexpressions(expr: Expr | Each) -> Iterable[Expr | Each]:
     """Yield an expression and everything inside it."""
     yield expr
     match expr:
@@ -55,18 +58,18 @@ def parts(expr: Expr | Each) -> Iterable[Expr | Each]:
         case _:
             inside = ()
     for part in inside:
-        yield from parts(part)
+        yield from subexpressions(part)
 
 
-def free(expr: Expr | Each) -> set[int]:
-    """The variables that an expression needs from outside."""
-    used = {part.number for part in parts(expr) if isinstance(part, Var)}
-    bound = {part.var for part in parts(expr) if isinstance(part, Each)}
+def free_variables(expr: Expr | Each) -> set[int]:
+    """Return the variables that an expression uses and does not bind."""
+    used = {part.number for part in subexpressions(expr) if isinstance(part, Var)}
+    bound = {part.var for part in subexpressions(expr) if isinstance(part, Each)}
     return used - bound
 
 
 def term(op: str, *args: Expr) -> Expr:
-    """Make an operation, or what it comes to."""
+    """Make a term, simplified."""
     special = _SPECIAL.get(op)
     return special(*args) if special else Term(op, args)
 
@@ -81,7 +84,7 @@ def _not(part: Expr) -> Expr:
 
 
 def _joined(op: str, neutral: Number, args: tuple[Expr, ...]) -> Expr:
-    """Flatten `and` or `or`, drop what says nothing, and put the rest in order."""
+    """Flatten `and` or `or`, drop neutral parts, and sort the rest."""
     flat: set[Expr] = set()
     for arg in args:
         flat.update(arg.args if isinstance(arg, Term) and arg.op == op else (arg,))
@@ -91,16 +94,16 @@ def _joined(op: str, neutral: Number, args: tuple[Expr, ...]) -> Expr:
         return opposite
     if len(flat) <= 1:
         return next(iter(flat), neutral)
-    return Term(op, tuple(sorted(flat, key=rank)))
+    return Term(op, tuple(sorted(flat, key=sort_key)))
 
 
 def all_of(*args: Expr) -> Expr:
-    """All are so."""
+    """Make a conjunction."""
     return _joined("and", TRUE, args)
 
 
 def any_of(*args: Expr) -> Expr:
-    """One of them is so."""
+    """Make a disjunction."""
     return _joined("or", FALSE, args)
 
 
@@ -118,7 +121,7 @@ def _same(op: str) -> Callable[[Expr, Expr], Expr]:
     def same(left: Expr, right: Expr) -> Expr:
         if isinstance(left, Number) and isinstance(right, Number):
             return _truth(left.value == right.value)
-        first, second = sorted((left, right), key=rank)
+        first, second = sorted((left, right), key=sort_key)
         return TRUE if left == right else Term(op, (first, second))
 
     return same
@@ -129,19 +132,19 @@ def _arithmetic(op: str, work: Callable[[float, float], float]) -> Callable[[Exp
         if isinstance(left, Number) and isinstance(right, Number):
             return number(work(left.value, right.value))
         if op in ("add", "multiply"):
-            left, right = sorted((left, right), key=rank)
+            left, right = sorted((left, right), key=sort_key)
         return Term(op, (left, right))
 
     return made
 
 
 def number(value: float) -> Number:
-    """Make a constant; a whole number is one, however it was come by."""
+    """Make a constant; a whole number becomes an int."""
     return Number(int(value) if value == int(value) else value)
 
 
 def quotient(left: float, right: float) -> float:
-    """Divide; nothing by nothing is nothing."""
+    """Divide; a division by 0 gives 0."""
     return left / right if right else 0
 
 
@@ -154,7 +157,7 @@ def _values(op: str) -> Callable[..., Expr]:
             flat.discard(Term("all"))
         if len(flat) <= 1:
             return next(iter(flat), Term("all"))
-        return Term(op, tuple(sorted(flat, key=rank)))
+        return Term(op, tuple(sorted(flat, key=sort_key)))
 
     return joined
 
@@ -164,7 +167,7 @@ def _others(values: Expr) -> Expr:
 
 
 def _in(value: Expr, values: Expr) -> Expr:
-    """Ask a value for each part of a set."""
+    """Translate membership in a compound set to its parts."""
     match values:
         case Term("all"):
             return TRUE
@@ -179,12 +182,12 @@ def _in(value: Expr, values: Expr) -> Expr:
         case Term("ranked", (number,)):
             return term("equal", term("rank", value), number)
         case Bind("those", each, then):
-            return put(then, each.var, value)
+            return substitute(then, each.var, value)
     return Term("in", (value, values))
 
 
-def put(expr: Expr, var: int, value: Expr) -> Expr:
-    """Put an expression in the place of a variable."""
+def substitute(expr: Expr, var: int, value: Expr) -> Expr:
+    """Replace a variable by an expression."""
 
     def go(part: Expr) -> Expr:
         match part:
@@ -220,19 +223,19 @@ _SPECIAL: dict[str, Callable[..., Expr]] = {
 
 
 def bind(op: str, each: Each, then: Expr) -> Expr:
-    """Make `some`, `count` or `those`, the condition in one place: *where*, or *then* of `those`."""
+    """Make `some`, `count` or `those`, with the condition in *where* (for `those` in *then*)."""
     if op == "those":
         return those(each.var, all_of(each.where, then))
     if not each.first:
         each, then = replace(each, where=all_of(each.where, then), order=()), TRUE
-    each = tidied(each)
+    each = simplify_order(each)
     if FALSE in (each.where, then):
         return FALSE if op == "some" else Number(0)
     return Bind(op, each, then)
 
 
 def those(var: int, condition: Expr) -> Expr:
-    """The set of values for which a condition holds, without the variable where that is easy."""
+    """Return the set of values for which a condition holds, without a variable where possible."""
     value = Var(var)
     match condition:
         case Number(holds):
@@ -243,24 +246,24 @@ def those(var: int, condition: Expr) -> Expr:
             return term("both", *(those(var, arg) for arg in args))
         case Term("or", args):
             return term("either", *(those(var, arg) for arg in args))
-        case Term("in", (one, values)) if one == value and var not in free(values):
+        case Term("in", (one, values)) if one == value and var not in free_variables(values):
             return values
         case Term("same_value", (left, right)) if value in (left, right):
             other = right if left == value else left
-            if var not in free(other):
+            if var not in free_variables(other):
                 return term("only", other)
         case Term("equal", (left, right)) if term("rank", value) in (left, right):
             number = right if left == term("rank", value) else left
-            if var not in free(number):
+            if var not in free_variables(number):
                 return term("ranked", number)
     return Bind("those", Each(var, "value", "nobody"), condition)
 
 
-def tidied(each: Each) -> Each:
-    """Drop the keys that change nothing: constants, repetitions, a tail that is the natural order anyway."""
+def simplify_order(each: Each) -> Each:
+    """Drop sort keys that change nothing: constants, repetitions, and a tail that is the natural order."""
     keys: list[Key] = []
     for key in each.order:
-        if each.var in free(key.by) and key not in keys:
+        if each.var in free_variables(key.by) and key not in keys:
             keys.append(key)
     thing = Var(each.var)
     if each.sort == "card":

@@ -9,9 +9,8 @@ from handsight.bots.file_stamp import FileStamp, file_stamp
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.spec import BotSpec
-from handsight.conventions import Convention, load
-from handsight.conventions import ConventionBot as Interpreted
-from handsight.conventions.interpreter.public_state import readable
+from handsight.conventions import Convention, ConventionPlayer, load_convention
+from handsight.conventions.interpreter.public_state import check_supported
 from handsight.conventions.library import SUFFIX, shipped
 from handsight.errors import BotError, InputError, UnknownNameError
 from handsight.hanabi import Action, Terms, View
@@ -29,15 +28,17 @@ class ConventionBot(HanabiBot):
 
     def __init__(self, terms: Terms, seat: int, dice: Dice, convention: Convention) -> None:
         super().__init__(terms, seat, dice)
-        self._interpreted = Interpreted(convention)
+        self._player = ConventionPlayer(convention)
 
     def decide(self, view: View) -> Decision[Action]:
         """Do what the first rule says that applies."""
-        return Decision(self._interpreted.decide(view), partial(self._explain, view))
+        decision = self._player.decide(view)
 
-    def _explain(self, view: View) -> str:
-        explanation = self._interpreted.explain(view)
-        return explanation.text or str(explanation)
+        def reason() -> str:
+            explanation = decision.explain()
+            return explanation.text or str(explanation)
+
+        return Decision(decision.action, reason)
 
 
 class CarefulRobot(Careful):
@@ -51,15 +52,15 @@ class CarefulRobot(Careful):
 def make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
     """Make robot 1, 2, 3 or 4: it keeps the convention of that name where everybody sees the same."""
     try:
-        readable(terms)
+        check_supported(terms)
     except InputError:
         return CarefulRobot(terms, seat, dice)
-    return ConventionBot(terms, seat, dice, load(name))
+    return ConventionBot(terms, seat, dice, load_convention(name))
 
 
 def compile_robot(name: str, terms: Terms) -> "CompiledBot":
     """Compile robot 1, 2, 3 or 4, or raise InputError for terms on which its convention cannot be kept."""
-    return _compile(load(name), terms)
+    return _compile(load_convention(name), terms)
 
 
 def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
@@ -93,7 +94,7 @@ def find_convention_bot(name: str) -> BotSpec:
 @lru_cache(maxsize=1 << 13)
 def _find(name: str, _files: frozenset[FileStamp | None]) -> BotSpec:
     try:
-        return convention_bot(name, load(name))
+        return convention_bot(name, load_convention(name))
     except UnknownNameError:
         raise
     except InputError as error:

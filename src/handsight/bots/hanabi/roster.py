@@ -42,9 +42,9 @@ def _compile_convention(name: str, terms: Terms) -> "CompiledBot":
 
 
 def _convention_identity(name: str) -> str:
-    from handsight.conventions import load  # noqa: PLC0415  as above
+    from handsight.conventions import load_convention  # noqa: PLC0415  as above
 
-    return load(name).identity
+    return load_convention(name).identity
 
 
 def _convention(name: str, about: str) -> BotSpec:
@@ -131,8 +131,8 @@ def convention_names() -> tuple[str, ...]:
 @cache
 def listed_bots() -> Sequence[BotSpec]:
     """List every bot and every convention that can be played, without checking the conventions."""
-    from handsight.conventions.library import source  # noqa: PLC0415  as above
+    from handsight.conventions.library import find_source  # noqa: PLC0415  as above
     from handsight.conventions.syntax.parse import parse  # noqa: PLC0415  as above
 
-    files = {name: parse(source(name).text, name)[0] for name in convention_names()}
+    files = {name: parse(find_source(name).text, name)[0] for name in convention_names()}
     return [*_SPECS, *(_convention(name, file.text if file else "") for name, file in files.items())]

@@ -90,11 +90,11 @@ def crossplay(args: Namespace) -> Outcome:
 
 def ablate(args: Namespace) -> Outcome:
     """Switch the choices of a convention off, and measure what each is worth."""
-    from handsight.conventions import load
+    from handsight.conventions import load_convention
     from handsight.lab.hanabi.ablation import ablate
     from handsight.lab.text_tables import figures, worths
 
-    load(args.file)
+    load_convention(args.file)
     with arguments.usage_errors(), experiment.progress(args) as progress:
         options = _options(args, progress)
         ablation = ablate(

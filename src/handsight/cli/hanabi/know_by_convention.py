@@ -5,8 +5,13 @@ from typing import Any
 
 from handsight.cli import arguments
 from handsight.cli.hanabi.options import explain_bot_names
-from handsight.conventions.convention import load
-from handsight.conventions.interpreter.promised_knowledge import Breach, Layer, Promised, layer
+from handsight.conventions.convention import load_convention
+from handsight.conventions.interpreter.promised_knowledge import (
+    Breach,
+    PromisedCard,
+    PromisedKnowledge,
+    promised_knowledge,
+)
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge
 from handsight.knowledge.hanabi.to_json import knowledge_row
@@ -17,7 +22,7 @@ from handsight.text.counting import slot_number, turn_number
 def know_by_convention(game: Game, turn: int, args: Namespace) -> None:
     """Print what the rules imply, and what the promises of a convention leave of it."""
     with explain_bot_names([args.convention]):
-        promised = layer(game, load(args.convention))
+        promised = promised_knowledge(game, load_convention(args.convention))
     seats = range(len(game.seats)) if args.seat is None else [args.seat]
     # What the moves of others say of a seat's own cards is theirs to see.
     breaches = (
@@ -51,11 +56,11 @@ def know_by_convention(game: Game, turn: int, args: Namespace) -> None:
         print(f"moves that may have been right, for all that {who} knows of their own hand, are not listed")
 
 
-def _flags(card: Promised) -> str:
+def _flags(card: PromisedCard) -> str:
     return f" {' '.join(card.flags)}" if card.flags else ""
 
 
-def _seat_json(game: Game, turn: int, seat: int, promised: Layer) -> dict[str, Any]:
+def _seat_json(game: Game, turn: int, seat: int, promised: PromisedKnowledge) -> dict[str, Any]:
     row = knowledge_row(Knowledge(view(game.states[turn], seat)))
     text = game.setup.terms.variant.text
     for card, by_convention in zip(row["hand"], promised.hand(turn, seat), strict=True):

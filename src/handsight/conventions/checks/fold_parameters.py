@@ -1,4 +1,4 @@
-"""Put parameters in: what they settle is settled, and what they switch off is gone."""
+"""Replace parameters by their values, and simplify the conditions that depend on them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
@@ -6,29 +6,46 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from handsight.conventions.syntax.diagnostics import listed
-from handsight.conventions.syntax.mistakes import Mistake
-from handsight.conventions.syntax.phrases import And, Expr, Is, Key, Not, Noun, Number, Or, Spot, Word
-from handsight.conventions.syntax.statements import Act, Call, For, If, Let, Param, Update
+from handsight.conventions.syntax.problems import FileProblem
+from handsight.conventions.syntax.tree import (
+    Act,
+    And,
+    Call,
+    Expr,
+    For,
+    If,
+    Is,
+    Key,
+    Let,
+    Location,
+    Not,
+    Noun,
+    Number,
+    Or,
+    Param,
+    Update,
+    Word,
+)
+from handsight.text.suggestions import listed
 
 RuleT = TypeVar("RuleT", bound=Act | Update)
 ALWAYS, NEVER = Word("always"), Word("never")
 
 
-class Folder:
-    """Knows the value of every parameter."""
+class ParameterFolder:
+    """Folds the values of parameters into definitions and rules."""
 
     def __init__(self, params: dict[str, Param], settings: dict[str, float | str]) -> None:
-        self.mistakes: list[Mistake] = []
+        self.problems: list[FileProblem] = []
         self._params = params
         self._settings = settings
 
-    def word(self, word: Call | Let) -> Call | Let:
+    def definition(self, definition: Call | Let) -> Call | Let:
         """Fold the body of a definition."""
-        return replace(word, body=self.expr(word.body))
+        return replace(definition, body=self.expr(definition.body))
 
     def rules(self, rules: Iterable[RuleT]) -> Iterator[RuleT]:
-        """Fold rules; those that can never hold are left out."""
+        """Fold rules; a rule with a condition that is never true is left out."""
         for rule in rules:
             folded = self._inside(rule)
             clauses = []
@@ -64,24 +81,24 @@ class Folder:
         folded: Expr = self._inside(what)
         return folded
 
-    def _value(self, name: str, at: Spot) -> Expr:
+    def _value(self, name: str, at: Location) -> Expr:
         value = self._settings[name]
         if not isinstance(value, str):
             return Number(value, at=at)
         if value in ("yes", "no"):
             return ALWAYS if value == "yes" else NEVER
         choices = listed(map(str, self._params[name].choices))
-        self.mistakes.append(
-            Mistake(at, f"`{name}` is no number or condition by itself; ask whether it is {choices}")
+        self.problems.append(
+            FileProblem(at, f"`{name}` is no number or condition by itself; ask whether it is {choices}")
         )
         return NEVER
 
-    def _check_choice(self, name: str, choice: str, at: Spot) -> None:
+    def _check_choice(self, name: str, choice: str, at: Location) -> None:
         choices = self._params[name].choices
         allowed = choices if len(choices) > 1 else ("yes", "no")
         if choice not in allowed:
-            self.mistakes.append(
-                Mistake(at, f"`{name}` is never `{choice}`; expected {listed(map(str, allowed))}")
+            self.problems.append(
+                FileProblem(at, f"`{name}` is never `{choice}`; expected {listed(map(str, allowed))}")
             )
 
     def _keys(self, keys: tuple[Key, ...]) -> Iterator[Key]:
@@ -90,8 +107,8 @@ class Folder:
             if when == ALWAYS:
                 yield replace(key, when=None)
             elif when != NEVER:
-                self.mistakes.append(
-                    Mistake(
+                self.problems.append(
+                    FileProblem(
                         key.at, "`when` may only ask for parameters: the order is settled before the game"
                     )
                 )
@@ -107,7 +124,7 @@ class Folder:
         return replace(node, **changed) if changed else node
 
     def _part(self, value: Any) -> Any:
-        if isinstance(value, tuple) and not isinstance(value, Spot):
+        if isinstance(value, tuple) and not isinstance(value, Location):
             parts = tuple(self._part(part) for part in value)
             return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
         if not isinstance(value, Struct):
@@ -126,7 +143,7 @@ def _denied(part: Expr) -> Expr:
     return part.part if isinstance(part, Not) else Not(part)
 
 
-def _joined(parts: list[Expr], node: type[And | Or], neutral: Word, final: Word, at: Spot) -> Expr:
+def _joined(parts: list[Expr], node: type[And | Or], neutral: Word, final: Word, at: Location) -> Expr:
     rest = [part for part in parts if part != neutral]
     if final in rest:
         return final

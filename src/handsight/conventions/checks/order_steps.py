@@ -1,65 +1,70 @@
-"""Put the steps of a rule in order, and number their variables: the last touch of the normal form."""
+"""Put the steps of a rule in their normal order, and number its variables."""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from handsight.conventions.core import TRUE, Bind, Each, Expr, Key, Step, Term, Var
-from handsight.conventions.simplify import free, rank, term
+from handsight.conventions.simplify import free_variables, sort_key, term
+
+Steps = list[tuple[Step, str]]
+"""Searches and conditions, each with the reason to give if the rule stops there."""
 
 
-def depths(found: Sequence[tuple[Step, str]]) -> dict[int, int]:
-    """Return for each variable that steps bind how many are bound around it: its number in the core."""
-    return {step.var: depth for depth, step in enumerate(s for s, _ in found if isinstance(s, Each))}
+def variable_depths(steps: Sequence[tuple[Step, str]]) -> dict[int, int]:
+    """Return the number in the core of each variable that steps bind: how many are bound around it."""
+    return {step.var: depth for depth, step in enumerate(s for s, _ in steps if isinstance(s, Each))}
 
 
-def arranged(found: Sequence[tuple[Step, str]], end: Expr) -> tuple[tuple[Step, ...], tuple[str, ...], Expr]:
-    """Put the steps of a rule in order, and number their variables by how many are bound around them.
+def order_steps(
+    steps: Sequence[tuple[Step, str]], result: Expr
+) -> tuple[tuple[Step, ...], tuple[str, ...], Expr]:
+    """Put steps in order, and number their variables; return the steps, their reasons and the result.
 
-    Searches keep their order; a condition stands as early as it can be asked, a cheap one before a dear one.
-    The words that come with each step stay with it; *end* is what the rule is about once all is found.
+    Searches keep their order. A condition is tested as early as its variables are bound, a cheap one before
+    an expensive one. *result* is the expression that the rule is about once all steps are passed.
     """
-    searches = [(step, words) for step, words in found if isinstance(step, Each)]
-    numbers = depths(found)
-    asked: list[dict[Expr, str]] = [{} for _ in range(len(searches) + 1)]
-    for step, words in found:
+    searches = [(step, reason) for step, reason in steps if isinstance(step, Each)]
+    depths = variable_depths(steps)
+    conditions: list[dict[Expr, str]] = [{} for _ in range(len(searches) + 1)]
+    for step, reason in steps:
         if isinstance(step, Each):
             continue
         for part in step.args if isinstance(step, Term) and step.op == "and" else (step,):
-            place = max((numbers[var] + 1 for var in free(part)), default=0)
-            asked[place].setdefault(renamed(part, numbers, place), words)
-    steps, words_of = list[Step](), list[str]()
-    for depth, conditions in enumerate(asked):
+            depth = max((depths[var] + 1 for var in free_variables(part)), default=0)
+            conditions[depth].setdefault(renumber(part, depths, depth), reason)
+    ordered: list[tuple[Step, str]] = []
+    for depth, reasons in enumerate(conditions):
         if depth:
-            each, words = searches[depth - 1]
-            steps.append(_each(each, numbers, depth - 1))
-            words_of.append(words)
-        for condition in sorted(conditions, key=rank):
-            if condition != TRUE:
-                steps.append(condition)
-                words_of.append(conditions[condition])
-    return tuple(steps), tuple(words_of), renamed(end, numbers, len(searches))
-
-
-def _each(each: Each, names: dict[int, int], depth: int) -> Each:
-    inner = names | {each.var: depth}
-    return replace(
-        each,
-        var=depth,
-        of=each.of if isinstance(each.of, str) else renamed(each.of, names, depth),
-        where=renamed(each.where, inner, depth + 1),
-        order=tuple(Key(renamed(key.by, inner, depth + 1), key.down) for key in each.order),
+            each, reason = searches[depth - 1]
+            ordered.append((_renumber_each(each, depths, depth - 1), reason))
+        ordered += [(part, reasons[part]) for part in sorted(reasons, key=sort_key) if part != TRUE]
+    return (
+        tuple(step for step, _ in ordered),
+        tuple(reason for _, reason in ordered),
+        renumber(result, depths, len(searches)),
     )
 
 
-def renamed(expr: Expr, names: dict[int, int], depth: int) -> Expr:
-    """Give variables their numbers, and put conditions in the order of their new names."""
+def _renumber_each(each: Each, numbers: dict[int, int], depth: int) -> Each:
+    inner = numbers | {each.var: depth}
+    return replace(
+        each,
+        var=depth,
+        of=each.of if isinstance(each.of, str) else renumber(each.of, numbers, depth),
+        where=renumber(each.where, inner, depth + 1),
+        order=tuple(Key(renumber(key.by, inner, depth + 1), key.down) for key in each.order),
+    )
+
+
+def renumber(expr: Expr, numbers: dict[int, int], depth: int) -> Expr:
+    """Give variables their numbers, and sort conditions anew by them."""
     match expr:
         case Var(number):
-            return Var(names[number])
+            return Var(numbers[number])
         case Term(op, args):
-            return term(op, *(renamed(arg, names, depth) for arg in args))
+            return term(op, *(renumber(arg, numbers, depth) for arg in args))
         case Bind(op, each, then):
-            inner = names | {each.var: depth}
-            return Bind(op, _each(each, names, depth), renamed(then, inner, depth + 1))
+            inner = numbers | {each.var: depth}
+            return Bind(op, _renumber_each(each, numbers, depth), renumber(then, inner, depth + 1))
     return expr

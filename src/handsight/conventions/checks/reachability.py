@@ -1,8 +1,8 @@
-"""Which act rules can ever act, and whether some rule always can.
+"""Find act rules that are never reached, and cases in which possibly no act rule applies.
 
-Positions are sorted into cases: by clue tokens, and by every other number of the table that the rules
-compare with a constant. In a case a condition holds, fails, or is open. A rule is *certain* in a case if
-nothing in it is open: then no later rule is reached there. Each hand is taken to hold a card.
+Positions are sorted into cases: by clue tokens, and by every other number of the game that the rules compare
+with a constant. In a case a condition is true, false, or open. A rule is *certain* in a case if nothing in
+it is open: then no later rule is reached there. Each hand is assumed to hold a card.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from math import floor, inf
 from msgspec import Struct
 
 from handsight.conventions.core import Act, Bind, Core, Each, Expr, Number, Term, Var
-from handsight.conventions.simplify import free, parts
+from handsight.conventions.simplify import free_variables, subexpressions
 
 CLUES = 8
 RANGES = {
@@ -30,37 +30,37 @@ MOST_CASES = 20_000
 Case = dict[str, int]
 
 
-class Reach(Struct, frozen=True):
-    """What can be said of the act rules without playing."""
+class Reachability(Struct, frozen=True):
+    """What can be proved about the act rules without playing."""
 
-    shadowed: tuple[tuple[int, tuple[int, ...]], ...]
+    unreachable: tuple[tuple[int, tuple[int, ...]], ...]
     """Rules that are never reached, each with the earlier rules that act instead (none: it never applies)."""
-    open: Case | None
+    open_case: Case | None
     """A case in which no rule is certain to act, if there is one."""
 
 
-def reach(core: Core) -> Reach:
-    """Look at every case."""
+def check_reachability(core: Core) -> Reachability:
+    """Go through all cases."""
     known = _Certainty({flag for rule in core.updates for flag in rule.gains})
     cases = list(islice(_cases(core), MOST_CASES))
     certain = [[known.certain(act, case) for case in cases] for act in core.acts]
     possible = [[known.possible(act, case) for case in cases] for act in core.acts]
-    shadowed: list[tuple[int, tuple[int, ...]]] = []
+    unreachable: list[tuple[int, tuple[int, ...]]] = []
     for number, act in enumerate(core.acts):
         narrower = [n for n in range(number) if _covers(core.acts[n], act)]
         live = [at for at in range(len(cases)) if possible[number][at]]
         blocking = {next((n for n in range(number) if certain[n][at]), None) for at in live}
         if narrower:
-            shadowed.append((number, (narrower[0],)))
+            unreachable.append((number, (narrower[0],)))
         elif None not in blocking:
-            shadowed.append((number, tuple(sorted(n for n in blocking if n is not None))))
+            unreachable.append((number, tuple(sorted(n for n in blocking if n is not None))))
     gaps = (at for at in range(len(cases)) if not any(row[at] for row in certain))
     gap = next(gaps, None)
-    return Reach(tuple(shadowed), None if gap is None else cases[gap])
+    return Reachability(tuple(unreachable), None if gap is None else cases[gap])
 
 
 def _covers(before: Act, act: Act) -> bool:
-    """Whether an earlier rule looks for the same thing and asks no more of it."""
+    """Whether an earlier rule searches for the same and has no further conditions."""
     searches = [[step for step in rule.steps if isinstance(step, Each)] for rule in (before, act)]
     asked = [{step for step in rule.steps if not isinstance(step, Each)} for rule in (before, act)]
     same = (before.verb, before.what) == (act.verb, act.what) and searches[0] == searches[1]
@@ -68,24 +68,24 @@ def _covers(before: Act, act: Act) -> bool:
 
 
 def _cases(core: Core) -> Iterator[Case]:
-    """Yield the cases that the rules tell apart."""
-    told: dict[str, set[int]] = {"clues": {0, 1, CLUES - 1, CLUES}}
+    """Yield the cases that the rules distinguish."""
+    values_of: dict[str, set[int]] = {"clues": {0, 1, CLUES - 1, CLUES}}
     for act in core.acts:
         for step in act.steps:
-            for part in parts(step):
+            for part in subexpressions(step):
                 if isinstance(part, Term) and part.op in ("less", "equal"):
-                    _tell(part, told)
-    for values in product(*(sorted(values) for values in told.values())):
-        yield dict(zip(told, values, strict=True))
+                    _add_values(part, values_of)
+    for values in product(*(sorted(values) for values in values_of.values())):
+        yield dict(zip(values_of, values, strict=True))
 
 
-def _tell(comparison: Term, told: dict[str, set[int]]) -> None:
+def _add_values(comparison: Term, values_of: dict[str, set[int]]) -> None:
     left, right = comparison.args
     for fact, number in ((left, right), (right, left)):
         if isinstance(fact, Term) and fact.op in RANGES and isinstance(number, Number):
             low, high = RANGES[fact.op]
             near = {floor(number.value) + step for step in (-1, 0, 1)} | {low, high}
-            told.setdefault(fact.op, set()).update(value for value in near if low <= value <= high)
+            values_of.setdefault(fact.op, set()).update(value for value in near if low <= value <= high)
 
 
 class _Certainty:
@@ -95,7 +95,7 @@ class _Certainty:
         self._gained = gained
 
     def certain(self, act: Act, case: Case) -> bool:
-        """Whether a rule surely acts in a case."""
+        """Whether a rule certainly acts in a case."""
         exempt = _satisfiable(act)
         for at, step in enumerate(act.steps):
             if isinstance(step, Each):
@@ -149,7 +149,7 @@ class _Certainty:
         return None
 
     def _range(self, expr: Expr, case: Case) -> tuple[float, float]:
-        """Between which numbers a number lies."""
+        """Return the range of a number."""
         match expr:
             case Number(value):
                 return value, value
@@ -173,7 +173,7 @@ def _legal(act: Act, case: Case) -> bool:
 
 
 def _satisfiable(act: Act) -> set[int]:
-    """The conditions on a clue to a card that some clue always meets: it touches it, it is of one kind."""
+    """Return the conditions that some clue always meets: it touches a card of its hand, it is of one kind."""
     found: set[int] = set()
     for each in act.steps:
         if not (isinstance(each, Each) and each.sort == "clue"):
@@ -183,7 +183,7 @@ def _satisfiable(act: Act) -> set[int]:
         on_it = [
             (at, step)
             for at, step in enumerate(act.steps)
-            if not isinstance(step, Each) and each.var in free(step)
+            if not isinstance(step, Each) and each.var in free_variables(step)
         ]
         touching = [step for _, step in on_it if _touches_holder(step, each)]
         if all(step in kinds or step in touching for _, step in on_it) and len(on_it) - len(touching) < 2:

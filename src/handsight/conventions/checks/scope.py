@@ -1,45 +1,46 @@
-"""What words mean at a place: the names in reach, whose turn it is, which clue is spoken of."""
+"""Typed core expressions, and the scope in which a phrase is translated."""
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from handsight.conventions.core import Each, Expr
 
-MINE, OTHER, ANYBODY, NOBODY = "mine", "other", "anybody", "nobody"
-"""Who holds a card: I, another seat, perhaps I, or nobody any more."""
+OWN, OTHER, ANYBODY, GONE = "own", "other", "anybody", "gone"
+"""Who holds a card, as the acting seat sees it: itself, another seat, perhaps itself, or nobody any more."""
 
 
-class Meant(Struct, frozen=True):
-    """An expression of the core, its type, and for cards and hands who holds them."""
+class Typed(Struct, frozen=True):
+    """An expression of the core with its type, and for cards and seats who holds or is them."""
 
     expr: Expr
     type: str
-    owner: str = NOBODY
+    owner: str = GONE
 
 
-class Pending(Struct, frozen=True):
-    """Something looked for by a description inside a claim: *how* is `some`, `every` or `no`."""
+class PendingSearch(Struct, frozen=True):
+    """A search for something described inside a claim; *quantifier* is `some`, `every` or `no`."""
 
-    how: str
+    quantifier: str
     each: Each
 
 
 class Scope(Struct):
-    """Where an expression stands."""
+    """What the words around a phrase say: the names in reach, who acts, and which clue is meant."""
 
     acting: bool
-    """In an act rule, where there is an I who sees the other hands; else in public."""
-    names: dict[str, Meant] = field(default_factory=dict)
-    clue: Meant | None = None
+    """In an act rule, where there is an "I" who sees the other hands; else only public facts count."""
+    names: dict[str, Typed] = field(default_factory=dict)
+    clue: Typed | None = None
     no_clue: str = "there is no clue here to speak of"
-    hand: Meant | None = None
-    """The hand that a rule is looking at: `in every hand, …`."""
+    """Why there is no clue, if there is none."""
+    hand: Typed | None = None
+    """The hand that a rule is about: `in every hand, …`."""
     after: str = "always"
-    pending: list[Pending] | None = None
-    """Where descriptions go; None where none can stand."""
+    pending: list[PendingSearch] | None = None
+    """Collects the searches of descriptions; None where no description may stand."""
     defining: tuple[str, ...] = ()
-    """The words of the file that are being looked up just now."""
+    """The words defined by the file whose definitions are being translated."""
 
     def inner(self, **changes: object) -> "Scope":
-        """Return a scope inside this one: names made there stay there."""
+        """Return a scope inside this one; names given there stay there."""
         return replace(self, **{"names": dict(self.names), "pending": None, **changes})

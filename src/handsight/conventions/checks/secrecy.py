@@ -1,9 +1,10 @@
-"""Who may know what: public ≤ seen ≤ hidden, joined through every operation, condition and order.
+"""Check that no rule reads hidden cards: public ≤ seen ≤ hidden, through every operation and order.
 
-The checker refuses a rule at the word that cheats, with a reason. This is the second gate, on the core
-itself: it knows no words, only what each operation tells, and lets nothing through that reads too much.
+The checker refuses a rule at the word that reads a secret, and says why. This is the second check, on the
+core itself: it knows only what each operation reveals, and refuses every rule that reads too much.
 """
 
+from handsight.conventions.checks.scope import ANYBODY, GONE, OTHER, OWN
 from handsight.conventions.core import (
     MINE,
     NOBODY,
@@ -22,15 +23,14 @@ from handsight.conventions.core import (
 )
 
 PUBLIC, SEEN, HIDDEN = 0, 1, 2
-OWN, OTHER, ANYBODY, GONE = "own", "other", "anybody", "gone"
 
 _Known = dict[int, tuple[int, str]]
-"""For each variable, how secret the choice of it is, and who holds it."""
+"""For each variable, how secret its value is, and who holds it."""
 _OWN_ONLY = ("mine", "mine_promised", "chance", "chance_promised")
 
 
-def level(rule: Update | Act) -> int:
-    """How secret the facts are that a rule reads."""
+def secrecy_level(rule: Update | Act) -> int:
+    """Return how secret the facts are that a rule reads."""
     known: _Known = {}
     highest = PUBLIC
     acting = isinstance(rule, Act)
@@ -39,24 +39,24 @@ def level(rule: Update | Act) -> int:
     return max(highest, _level(rule.what if isinstance(rule, Act) else rule.card, known, acting=acting))
 
 
-def transparent(rule: Act) -> bool:
-    """Whether everybody can foresee what a rule does: it reads only what is public."""
-    return level(rule) == PUBLIC
+def is_public(rule: Act) -> bool:
+    """Whether a rule reads public facts only, so that everybody can foresee what it does."""
+    return secrecy_level(rule) == PUBLIC
 
 
-def cheats(core: Core) -> tuple[list[int], list[int], list[int]]:
-    """Return the numbers of the promises, update rules and act rules that read what they may not."""
+def rules_that_read_secrets(core: Core) -> tuple[list[int], list[int], list[int]]:
+    """Return the numbers of the promises, update rules and act rules that read more than they may."""
     promises = [
         flag
         for flag, promise in enumerate(core.promises)
         if promise is not None and _level(promise, {}, acting=False) > PUBLIC
     ]
-    updates = [number for number, rule in enumerate(core.updates) if level(rule) > PUBLIC]
-    return promises, updates, [number for number, rule in enumerate(core.acts) if level(rule) > SEEN]
+    updates = [number for number, rule in enumerate(core.updates) if secrecy_level(rule) > PUBLIC]
+    return promises, updates, [number for number, rule in enumerate(core.acts) if secrecy_level(rule) > SEEN]
 
 
 def _step(step: Step, known: _Known, *, acting: bool) -> int:
-    """How secret a step is; a search makes its variable known, as secret as what chose it."""
+    """Return how secret a step is; the variable of a search is as secret as what chose it."""
     if not isinstance(step, Each):
         return _level(step, known, acting=acting)
     owner = _owner(step.of, known, acting=acting)
@@ -80,12 +80,12 @@ def _level(expr: Expr, known: _Known, *, acting: bool) -> int:
             inside = dict(known)
             return max(_step(each, inside, acting=acting), _level(then, inside, acting=acting))
         case Term(op, args):
-            own = _told(op, args, known, acting=acting)
+            own = _revealed(op, args, known, acting=acting)
             return max([own, *(_level(arg, known, acting=acting) for arg in args)])
 
 
-def _told(op: str, args: tuple[Expr, ...], known: _Known, *, acting: bool) -> int:
-    """How secret what an operation itself tells is."""
+def _revealed(op: str, args: tuple[Expr, ...], known: _Known, *, acting: bool) -> int:
+    """Return how secret the fact is that an operation itself reveals."""
     if op == "face":
         owner = _owner(args[0], known, acting=acting)
         return {GONE: PUBLIC, OTHER: SEEN}.get(owner, HIDDEN)
@@ -95,7 +95,7 @@ def _told(op: str, args: tuple[Expr, ...], known: _Known, *, acting: bool) -> in
 
 
 def _owner(of: Expr | str, known: _Known, *, acting: bool) -> str:
-    """Who holds a card or is a seat, as seen by whoever asks."""
+    """Return who holds a card or is a seat, as the acting seat sees it."""
     match of:
         case str():
             return {MINE: OWN, OTHERS: OTHER, NOBODY: GONE}.get(of, ANYBODY) if acting else ANYBODY

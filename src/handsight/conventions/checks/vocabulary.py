@@ -1,4 +1,4 @@
-"""The words that players use, and what each is in the core."""
+"""The words of the language, and what each is in the core."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ VALUE_WORDS = {
     "trash": "needed",
     "played": "played",
 }
-"""Words about what a card is; `trash` is what is not needed."""
+"""Words about the value of a card; `trash` is what is not needed."""
 DENIED_WORDS = {"trash"}
 CARD_WORDS = ("touched", "clued")
 CLUE_WORDS = {"colour": True, "color": True, "number": False, "rank": False}
@@ -41,7 +41,7 @@ FACTS = {
 
 
 class Attribute(NamedTuple):
-    """A property of a thing: the operation, of what it is asked, and what it gives."""
+    """An attribute: the operation of the core, the type it is asked of, and the type of its result."""
 
     op: str
     of: str
@@ -64,7 +64,7 @@ ATTRIBUTES = {
     "target": Attribute("to", CLUE, SEAT),
 }
 KEYS = {"hand": "hand offset", "seat": "hand offset", "player": "hand offset", "position": "front index"}
-"""What an order may be called that is an attribute by another name ."""
+"""Other names that an attribute has in an order such as `(by seat)`."""
 
 SEATS = {"next": 1, "previous": -1}
 EVENTS = {
@@ -79,9 +79,9 @@ EVENTS = {
     "deal": "deal",
 }
 MOVED = {"played": ("play", "strike"), "discarded": ("discard",), "misplayed": ("strike",)}
-"""`the played card`: after which events there is one."""
+"""`the played card` and the like: the events after which there is one."""
 
-NAMES = {
+TYPE_NAMES = {
     CARD: "a card",
     SEAT: "a hand",
     CLUE: "a clue",

@@ -1,115 +1,143 @@
-"""Play by a convention: read what happened, decide what to do, and say why."""
+"""Play by a convention: decide from views, explain decisions, and play whole games."""
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from handsight.conventions import core
-from handsight.conventions.core import Core
-from handsight.conventions.interpreter.context import Scene
-from handsight.conventions.interpreter.interpreter import Search, meaning
-from handsight.conventions.interpreter.memory import Memory
-from handsight.conventions.interpreter.public_state import MoveEvent, Public
-from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, View
+from handsight.conventions.convention import Convention
+from handsight.conventions.interpreter.context import Context, Memory
+from handsight.conventions.interpreter.explanation import Explanation, explain_choice
+from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
+from handsight.conventions.interpreter.public_state import (
+    PublicState,
+    actions_with_draws,
+    advance,
+    public_state_after_deal,
+)
+from handsight.errors import InputError
+from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
+from handsight.notation.hanabi.remedies import clue_word
+from handsight.table import Dice, shuffled
+from handsight.text.counting import turn_number
 
-Action = Play | Discard | GiveClue
-_VERBS: dict[str, Callable[[Any], Action]] = {"play": Play, "discard": Discard, "give": lambda clue: clue}
+
+class ConventionDecision(Struct, frozen=True):
+    """An action, the rule that chose it, and a way to ask why."""
+
+    action: Action
+    rule: str
+    explain: Callable[..., Explanation]
+    """Called with the names of the players, or without: returns the explanation of this very choice."""
 
 
-class Tried(Struct, frozen=True):
-    """An act rule that was tried, by its number, and how many of its steps it got behind it.
+class ConventionPlayer:
+    """Plays one seat by a convention.
 
-    All of them, and still no action: what it found is not legal.
+    A view carries all events, so a player needs no other messages, and can be shown another game at any time.
+
+    >>> from handsight.conventions import ConventionPlayer, load_convention
+    >>> from handsight.hanabi import Setup, Terms, deal, view
+    >>> terms = Terms(2)
+    >>> player = ConventionPlayer(load_convention("minimal"))
+    >>> player.decide(view(deal(Setup(terms, terms.variant.deck())), 0)).rule
+    'point'
     """
 
-    rule: int
-    reached: int
-    first: tuple[Any, ...] = ()
-    """What its variables were when it first got there."""
-    often: int = 1
-    """In how many ways it got there."""
+    def __init__(self, convention: Convention) -> None:
+        self.convention = convention
+        self._interpreter = interpreter_for(convention.core)
+        self._terms: Terms | None = None
+        self._events_read = 0
+        self._public: PublicState
+        self._memory: Memory
+
+    def decide(self, view: View) -> ConventionDecision:
+        """Choose an action for the seat of a view.
+
+        Raises:
+            InputError: If no rule of the convention applies.
+        """
+        choice, context = self._choose(view)
+        if choice.action is None or choice.rule is None:
+            raise InputError(
+                f"no rule of {self.convention.name} applies at turn {turn_number(view.turn)};"
+                " add a rule that always applies"
+            )
+
+        def explain(names: tuple[str, ...] = ()) -> Explanation:
+            return explain_choice(choice, self.convention, context, names)
+
+        return ConventionDecision(choice.action, self.convention.acts[choice.rule].name, explain)
+
+    def explain(self, view: View, names: tuple[str, ...] = ()) -> Explanation:
+        """Explain what the convention does, even if no rule applies; *names* are those of the players."""
+        choice, context = self._choose(view)
+        return explain_choice(choice, self.convention, context, names)
+
+    def memory(self, view: View) -> Memory:
+        """Return what the convention remembers at this moment."""
+        self._catch_up(view)
+        return self._memory
+
+    def _choose(self, view: View) -> tuple[Choice, Context]:
+        self._catch_up(view)
+        choice = self._interpreter.decide(view, self._public, self._memory)
+        return choice, Context(self._public, self._memory, view)
+
+    def _catch_up(self, view: View) -> None:
+        """Read the events since the last view, from the deal on if this is another game."""
+        if self._terms != view.terms or len(view.events) < self._events_read:
+            self._terms = view.terms
+            self._public = public_state_after_deal(view.terms)
+            self._memory = self._interpreter.start(self._public)
+            self._events_read = view.terms.players * view.terms.hand_size
+        for event, drew in actions_with_draws(view.events[self._events_read :]):
+            self._public = advance(self._public, event, drew=drew)
+            self._memory = self._interpreter.read(self._public, self._memory)
+        self._events_read = len(view.events)
 
 
-class Choice(Struct, frozen=True):
-    """What a convention does: an action, the number of the rule that chose it, the rules tried before it."""
+def play_game(convention: Convention, setup: Setup) -> Iterator[tuple[State, Choice]]:
+    """Play a game in which all seats follow a convention; yield each state with the choice made in it.
 
-    action: Action | None
-    rule: int | None
-    tried: tuple[Tried, ...] = ()
-    found: tuple[Any, ...] = ()
-    """What the variables of that rule were when it acted."""
-
-
-class Interpreter:
-    """A core, ready to be played."""
-
-    def __init__(self, meant: Core) -> None:
-        self.core = meant
-        self._updates = [(rule, Search(rule.steps), meaning(rule.card)) for rule in meant.updates]
-        self._acts = [(rule, Search(rule.steps), meaning(rule.what)) for rule in meant.acts]
-        self._promises = [None if promise is None else meaning(promise) for promise in meant.promises]
-
-    def start(self, opening: Public) -> Memory:
-        """The memory after the deal."""
-        return self.read(opening, Memory((0,) * len(self.core.promises)))
-
-    def read(self, now: Public, memory: Memory) -> Memory:
-        """The memory after what has just happened, by the update rules in order."""
-        memory = replace(memory, fresh=()) if memory.fresh else memory
-        scene = Scene(now, memory)
-        understood = False
-        for rule, search, card in self._updates:
-            if rule.after != "always" and (understood or not happened(rule.after, now.deed)):
-                continue
-            found = list(dict.fromkeys(card(scene) for _ in search.ways(scene)))
-            if found:
-                scene.memory = self._changed(scene, rule, found)
-                understood = understood or rule.ends
-        return scene.memory
-
-    def _changed(self, scene: Scene, rule: core.Update, found: list[int]) -> Memory:
-        memory = scene.memory
-        for flag in rule.gains:
-            promise = self._promises[flag]
-            if promise is not None:
-                mask: int = promise(scene)
-                for order in found:
-                    if not scene.memory.has(flag, order):
-                        memory = memory.told(order, mask)
-        for order in found:
-            memory = memory.marked(order, rule.gains, rule.loses)
-        return memory
-
-    def decide(self, view: View, now: Public, memory: Memory) -> Choice:
-        """The first act rule that finds a legal action."""
-        scene = Scene(now, memory, view, self.read)
-        tried: list[Tried] = []
-        for number, (rule, search, what) in enumerate(self._acts):
-            walk = search.ways(scene)
-            for _ in walk:
-                action = _VERBS[rule.verb](what(scene))
-                if action in scene.legal:
-                    return Choice(action, number, tuple(tried), walk.found)
-            tried.append(Tried(number, walk.reached, walk.first, walk.often))
-        return Choice(None, None, tuple(tried))
+    The last choice has no action if no rule of the convention applies.
+    """
+    interpreter, terms = interpreter_for(convention.core), setup.terms
+    state, public = deal(setup), public_state_after_deal(terms)
+    memory = interpreter.start(public)
+    while not state.over:
+        choice = interpreter.decide(view(state, state.seat), public, memory)
+        yield state, choice
+        if choice.action is None:
+            return
+        heard = len(state.events)
+        state = apply(state, choice.action)
+        for event, drew in actions_with_draws(state.events[heard:]):
+            public = advance(public, event, drew=drew)
+            memory = interpreter.read(public, memory)
 
 
-@lru_cache(maxsize=64)
-def interpreter(meant: Core) -> Interpreter:
-    """Make a core ready to be played."""
-    return Interpreter(meant)
+def find_stuck_position(convention: Convention, games: int = 30) -> str | None:
+    """Play games to find a position in which no rule applies; return it in words, or None."""
+    for number in range(games):
+        terms = Terms(2 + number % 4)
+        deck = shuffled(terms.variant.deck(), Dice(0, number))
+        for state, choice in play_game(convention, Setup(terms, deck)):
+            if choice.action is None:
+                return _position_text(state)
+    return None
 
 
-def happened(after: str, deed: MoveEvent | None) -> bool:
-    """Say whether what was just done is what a rule comes after."""
-    match deed:
-        case None:
-            return after == "deal"
-        case ClueGiven(kind=kind):
-            return after in ("clue", kind)
-        case CardPlayed(fits=fits):
-            return after == ("play" if fits else "strike")
-    return after == "discard"
+def _position_text(state: State) -> str:
+    text = state.terms.variant.text
+    hands = "; ".join(
+        f"P{seat} holds {' '.join(text(state.cards[order]) for order in hand)}"
+        for seat, hand in enumerate(state.hands)
+    )
+    heights = " ".join(map(str, state.heights))
+    clue = state.last_clue
+    last = f", the last clue was {clue_word(state.terms.variant, clue.clue)}" if clue and clue.clue else ""
+    return (
+        f"turn {turn_number(state.turn)}, P{state.seat} to move, {state.clue_units} clues left,"
+        f" stacks {heights}{last}; {hands}"
+    )

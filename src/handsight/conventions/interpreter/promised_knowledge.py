@@ -1,7 +1,7 @@
-"""The layer of knowledge that follows if everybody keeps a convention, and where somebody did not.
+"""What players know if everybody follows a convention, and which moves did not follow it.
 
-Promises are announcements: a flag that promises narrows what its card may be, for everyone. What the rules
-alone imply is the layer below, and is told apart (`knowledge`).
+Promises are announcements: a flag that promises something narrows what its card may be, for everyone. What
+the rules of the game alone imply is in `handsight.knowledge`, and is shown apart from this.
 """
 
 from collections.abc import Iterator
@@ -9,12 +9,16 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from handsight.conventions.checks.secrecy import transparent
+from handsight.conventions.checks.secrecy import is_public
 from handsight.conventions.convention import Convention
-from handsight.conventions.interpreter.context import Scene, with_promises
-from handsight.conventions.interpreter.memory import Memory
-from handsight.conventions.interpreter.player import Action, interpreter
-from handsight.conventions.interpreter.public_state import Public, after, opening, turns
+from handsight.conventions.interpreter.context import Context, Memory, with_promises
+from handsight.conventions.interpreter.interpreter import Action, interpreter_for
+from handsight.conventions.interpreter.public_state import (
+    PublicState,
+    actions_with_draws,
+    advance,
+    public_state_after_deal,
+)
 from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, view
 from handsight.knowledge import evidence
@@ -25,7 +29,7 @@ DEVIATION, UNTRUE, CONTRADICTION = "deviation", "untrue", "contradiction"
 
 
 class Breach(Struct, frozen=True):
-    """A move that broke a convention: it was not what the rules say, or it promised what is not so."""
+    """A move that broke a convention: the rules say another move, or it made a promise that is not true."""
 
     turn: int
     """How many actions were taken before it."""
@@ -33,45 +37,45 @@ class Breach(Struct, frozen=True):
     kind: str
     message: str
     order: int | None = None
-    """The card that shows an untrue promise to be so."""
+    """The card that was promised to be something else."""
     foreseen: bool = False
-    """Whether everybody could foresee what the rules said here, from what is public alone."""
+    """Whether public facts alone say what the rules wanted here."""
 
 
-class Promised(Struct, frozen=True):
-    """What a convention says of a card in hand: its flags, and what is left if all promises hold."""
+class PromisedCard(Struct, frozen=True):
+    """What a convention says about a card in a hand."""
 
     order: int
     flags: tuple[str, ...]
     possible: CardSet
-    """As far as its holder can tell; without the promises where no hand keeps them all."""
+    """What its holder can infer if all promises hold; without the promises if no hand keeps them all."""
 
 
-class Layer(Struct, frozen=True, dict=True):
-    """A game as a convention reads it: the facts and the memory after 0, 1, 2, … actions."""
+class PromisedKnowledge(Struct, frozen=True, dict=True):
+    """A game as a convention reads it: the public state and the memory after 0, 1, 2, … actions."""
 
     game: Game
     convention: Convention
-    moments: tuple[tuple[Public, Memory], ...]
+    moments: tuple[tuple[PublicState, Memory], ...]
 
-    def hand(self, turn: int, seat: int) -> tuple[Promised, ...]:
-        """What the convention says of a hand, slot 0 first."""
-        now, _ = self.moments[turn]
+    def hand(self, turn: int, seat: int) -> tuple[PromisedCard, ...]:
+        """Return what the convention says about a hand, slot 0 first."""
+        public, _ = self.moments[turn]
         possible = self.deal(turn, seat).possible
         return tuple(
-            Promised(order, self.flags(turn, order), CardSet(now.terms.variant, possible[slot]))
-            for slot, order in enumerate(now.hands[seat])
+            PromisedCard(order, self.flags(turn, order), CardSet(public.terms.variant, possible[slot]))
+            for slot, order in enumerate(public.hands[seat])
         )
 
     def flags(self, turn: int, order: int) -> tuple[str, ...]:
-        """The flags that a card carries."""
+        """Return the flags that a card has."""
         _, memory = self.moments[turn]
         return tuple(flag.name for at, flag in enumerate(self.convention.flags) if memory.has(at, order))
 
     def deal(self, turn: int, seat: int) -> Deal | Disjunction:
-        """Every hand that a seat may hold if all promises hold."""
-        now, memory = self.moments[turn]
-        return with_promises(evidence(view(self.game.states[turn], seat)).told, now.hands[seat], memory)
+        """Return every hand that a seat may hold if all promises hold."""
+        public, memory = self.moments[turn]
+        return with_promises(evidence(view(self.game.states[turn], seat)).told, public.hands[seat], memory)
 
     @cached_property
     def breaches(self) -> tuple[Breach, ...]:
@@ -80,64 +84,64 @@ class Layer(Struct, frozen=True, dict=True):
         return tuple(breach for turn, action in moves for breach in self._breaches(turn, action))
 
     def known_breaches(self, turn: int, seat: int) -> tuple[Breach, ...]:
-        """The moves before a turn of which a seat can then tell that they broke the convention.
+        """Return the moves before a turn of which a seat can then tell that they broke the convention.
 
-        Its own moves; promises that clues rule out, or of cards that it sees by now; and what others did
-        where all rules up to the one that should have acted read only what is public. What else others did
-        may have been right, for all that the seat knows of its own hand.
+        These are its own moves; promises that clues rule out, or about cards that the seat now sees; and
+        moves of others where every rule up to the one that should have acted reads public facts only. Other
+        moves may have been right, for all that the seat knows about its own hand.
         """
         seen = view(self.game.states[turn], seat).cards
 
-        def plain(breach: Breach) -> bool:
+        def is_known(breach: Breach) -> bool:
             if breach.kind == DEVIATION:
                 return breach.seat == seat or breach.foreseen
             return breach.order is None or seen[breach.order] is not None
 
-        return tuple(breach for breach in self.breaches if breach.turn < turn and plain(breach))
+        return tuple(breach for breach in self.breaches if breach.turn < turn and is_known(breach))
 
     def _breaches(self, turn: int, action: object) -> Iterator[Breach]:
         if not isinstance(action, Play | Discard | GiveClue):
             return
-        state, (now, memory) = self.game.states[turn], self.moments[turn]
-        player, look = interpreter(self.convention.core), view(state, state.seat)
-        choice = player.decide(look, now, memory)
-        if not _alike(Scene(now, memory, look, player.read), action, choice.action):
-            wanted = "no rule acts here"
+        state, (public, memory) = self.game.states[turn], self.moments[turn]
+        interpreter, seen = interpreter_for(self.convention.core), view(state, state.seat)
+        choice = interpreter.decide(seen, public, memory)
+        if not _equivalent(Context(public, memory, seen, interpreter.read), action, choice.action):
+            wanted = "no rule applies here"
             if choice.rule is not None and choice.action is not None:
                 rule = self.convention.acts[choice.rule].name
-                wanted = f"`{rule}` would {self._words(choice.action)}"
-            message = f"{self._who(turn)} chose to {self._words(action)}; {wanted}"
-            foreseen = self._foreseen(now, choice.rule)
+                wanted = f"`{rule}` would {self._action_text(choice.action)}"
+            message = f"{self._name(turn)} chose to {self._action_text(action)}; {wanted}"
+            foreseen = self._foreseen(public, choice.rule)
             yield Breach(turn, state.seat, DEVIATION, message, foreseen=foreseen)
         yield from self._untrue(turn)
 
-    def _foreseen(self, now: Public, rule: int | None) -> bool:
-        """Whether everybody knows that this rule acts: all up to it read what is public, or lack a token."""
+    def _foreseen(self, public: PublicState, rule: int | None) -> bool:
+        """Whether all rules up to this one read public facts only, or need a clue token that is missing."""
         acts = self.convention.core.acts[: None if rule is None else rule + 1]
-        tokenless = now.clue_units < now.terms.clue_cost
-        return not now.terms.characters and all(
-            transparent(act) or (act.verb == "give" and tokenless) for act in acts
+        no_token = public.clue_units < public.terms.clue_cost
+        return not public.terms.characters and all(
+            is_public(act) or (act.verb == "give" and no_token) for act in acts
         )
 
     def _untrue(self, turn: int) -> Iterator[Breach]:
-        """The promises that a move made and that do not hold."""
-        state, (now, memory) = self.game.states[turn], self.moments[turn + 1]
-        variant = now.terms.variant
-        for order, mask in memory.fresh:
+        """Yield the promises of a move that are not true."""
+        state, (public, memory) = self.game.states[turn], self.moments[turn + 1]
+        variant = public.terms.variant
+        for order, mask in memory.new_promises:
             card = state.cards[order]
-            told = CardSet(variant, mask)
-            what = f"card {order} to be one of {told}" if mask else f"card {order} to be nothing at all"
-            if not mask & now.marks[order]:
-                message = f"{self._who(turn)} promised {what}, which its clues rule out"
+            cards = CardSet(variant, mask)
+            what = f"card {order} to be one of {cards}" if mask else f"card {order} to be nothing at all"
+            if not mask & public.clue_masks[order]:
+                message = f"{self._name(turn)} promised {what}, which its clues rule out"
                 yield Breach(turn, state.seat, CONTRADICTION, message)
             elif not mask >> variant.identity(card) & 1:
-                message = f"{self._who(turn)} promised {what}, and it is {variant.text(card)}"
+                message = f"{self._name(turn)} promised {what}, but it is {variant.text(card)}"
                 yield Breach(turn, state.seat, UNTRUE, message, order)
 
-    def _who(self, turn: int) -> str:
+    def _name(self, turn: int) -> str:
         return self.game.seats[self.game.states[turn].seat]
 
-    def _words(self, action: Action) -> str:
+    def _action_text(self, action: Action) -> str:
         match action:
             case GiveClue(seat, clue):
                 return f"clue {self.game.seats[seat]} {clue_word(self.game.setup.terms.variant, clue)}"
@@ -147,22 +151,22 @@ class Layer(Struct, frozen=True, dict=True):
                 return f"discard card {order}"
 
 
-def layer(game: Game, convention: Convention) -> Layer:
-    """Read a game as a convention does."""
-    player = interpreter(convention.core)
+def promised_knowledge(game: Game, convention: Convention) -> PromisedKnowledge:
+    """Read a game by a convention."""
+    interpreter = interpreter_for(convention.core)
     terms = game.setup.terms
-    now = opening(terms)
-    memory = player.start(now)
-    moments = [(now, memory)]
-    for deed, drew in turns(game.final.events[terms.players * terms.hand_size :]):
-        now = after(now, deed, drew=drew)
-        memory = player.read(now, memory)
-        moments.append((now, memory))
-    return Layer(game, convention, tuple(moments))
+    public = public_state_after_deal(terms)
+    memory = interpreter.start(public)
+    moments = [(public, memory)]
+    for event, drew in actions_with_draws(game.final.events[terms.players * terms.hand_size :]):
+        public = advance(public, event, drew=drew)
+        memory = interpreter.read(public, memory)
+        moments.append((public, memory))
+    return PromisedKnowledge(game, convention, tuple(moments))
 
 
-def _alike(scene: Scene, done: Action, wanted: Action | None) -> bool:
-    """Whether two actions are one to the convention: the same, or clues to one seat that read the same."""
+def _equivalent(context: Context, done: Action, wanted: Action | None) -> bool:
+    """Whether two actions are the same, or clues to one seat after which the flags are the same."""
     if isinstance(done, GiveClue) and isinstance(wanted, GiveClue) and done.seat == wanted.seat:
-        return scene.told(done).flags == scene.told(wanted).flags
+        return context.memory_after(done).flags == context.memory_after(wanted).flags
     return done == wanted

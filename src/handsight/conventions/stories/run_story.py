@@ -1,4 +1,4 @@
-"""Tell a story: set up its position, take its action, and see whether what it claims comes true."""
+"""Run a story: set up its position, take its action, and check its claims."""
 
 import re
 from collections import Counter
@@ -8,11 +8,11 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.conventions.convention import load
-from handsight.conventions.interpreter.memory import Memory
-from handsight.conventions.interpreter.player import Action, Choice, interpreter
-from handsight.conventions.interpreter.public_state import after, public, turns
-from handsight.conventions.stories.story import Story, numbered
+from handsight.conventions.convention import load_convention
+from handsight.conventions.interpreter.context import Memory
+from handsight.conventions.interpreter.interpreter import Action, Choice, interpreter_for
+from handsight.conventions.interpreter.public_state import actions_with_draws, advance, public_state
+from handsight.conventions.stories.story import Story, parse_number
 from handsight.errors import HandsightError, InputError
 from handsight.hanabi import (
     Card,
@@ -31,6 +31,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
+from handsight.text.counting import slot_index
 
 CLAIMS = (
     "Bob's b1 has IP",
@@ -42,12 +43,12 @@ CLAIMS = (
     "Alice discards slot 4",
     "by point",
 )
-"""One of each kind of claim, as a story makes them."""
+"""An example of each kind of claim that a story can make."""
 _FLAG = re.compile(r"[A-Z][A-Z0-9]*$")
 
 
 class Failure(Struct, frozen=True):
-    """A claim that does not hold."""
+    """A claim that is not true."""
 
     line: int
     message: str
@@ -56,50 +57,56 @@ class Failure(Struct, frozen=True):
         return f"line {self.line}: {self.message}"
 
 
-def failures(story: Story) -> list[Failure]:
-    """Tell a story, and return what does not come true; one that cannot be told is an InputError."""
+def run_story(story: Story) -> list[Failure]:
+    """Run a story, and return the claims that are not true.
+
+    Raises:
+        InputError: If the story cannot be run.
+    """
     try:
-        return _Telling(story).failures()
+        return _StoryRun(story).failures()
     except HandsightError as error:
         if isinstance(error, InputError) and error.line is not None:
             raise
-        raise InputError(f"story {story.name!r} cannot be told: {error}", line=story.line) from error
+        raise InputError(f"story {story.name!r} cannot be run: {error}", line=story.line) from error
 
 
-class _Telling:
-    """A story as it happens."""
+class _StoryRun:
+    """The position, memory and choice of a story that is run."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
-        self.convention = load(story.by)
+        self.convention = load_convention(story.by)
         self.flags = [flag.name for flag in self.convention.flags]
-        self.player = interpreter(self.convention.core)
+        self.interpreter = interpreter_for(self.convention.core)
         self.before = self._position()
         self.after = self.before
-        self.memory = self._remembered()
+        self.memory = self._initial_memory()
         self.choice = Choice(None, None)
 
     def failures(self) -> list[Failure]:
-        """Act, read, and look at what was claimed."""
+        """Take the action, apply the update rules, and check the claims."""
         number, text = self.story.action
-        now = public(view(self.before, self.before.seat))
+        public = public_state(view(self.before, self.before.seat))
         chosen = text.endswith(" acts")
         try:
             if chosen:
-                self.choice = self.player.decide(view(self.before, self.before.seat), now, self.memory)
+                self.choice = self.interpreter.decide(
+                    view(self.before, self.before.seat), public, self.memory
+                )
             else:
                 self.choice = Choice(self._action(text), None)
         except InputError as error:
             return [Failure(number, str(error))]
         action = self.choice.action
-        fault = "no rule acts" if action is None else (why_illegal(self.before, action) or ("", ""))[1]
+        fault = "no rule applies" if action is None else (why_illegal(self.before, action) or ("", ""))[1]
         if fault or action is None:
             return [Failure(number, fault)]
         self.after = apply(self.before, action)
-        for deed, drew in turns(self.after.events[len(self.before.events) :]):
-            self.memory = self.player.read(after(now, deed, drew=drew), self.memory)
-        found = [(line, self._fault(claim)) for line, claim in self.story.claims]
-        return [Failure(line, fault) for line, fault in found if fault]
+        for event, drew in actions_with_draws(self.after.events[len(self.before.events) :]):
+            self.memory = self.interpreter.read(advance(public, event, drew=drew), self.memory)
+        checked = [(line, self._fault(claim)) for line, claim in self.story.claims]
+        return [Failure(line, fault) for line, fault in checked if fault]
 
     # ---- the position
 
@@ -144,7 +151,7 @@ class _Telling:
         return replace(state, events=tuple(self._past(hands)), touched=self._touched(hands))
 
     def _past(self, hands: tuple[tuple[int, ...], ...]) -> Iterator[CardDrawn | ClueGiven]:
-        """The deal, and the clues that touched cards, one card at a time."""
+        """Yield the deal, and the clues that touched cards, one card at a time."""
         for seat, hand in enumerate(hands):
             yield from (CardDrawn(0, seat, order) for order in reversed(hand))
         for seat, hand in enumerate(hands):
@@ -161,7 +168,7 @@ class _Telling:
             mask |= 1 << event.touched[0]
         return mask
 
-    def _remembered(self) -> Memory:
+    def _initial_memory(self) -> Memory:
         flags = [0] * len(self.flags)
         for seat, hand in enumerate(self.before.hands):
             for order, (_, marks) in zip(hand, self.story.hands[seat], strict=True):
@@ -169,10 +176,11 @@ class _Telling:
                     if mark not in self.flags:
                         raise InputError(f"{self.story.by} has no flag {mark}", line=self.story.line)
                     flags[self.flags.index(mark)] |= 1 << order
-        now = replace(public(view(self.before, self.before.seat)), deed=None, fell=None)
-        return self.player.read(now, Memory(tuple(flags)))
+        public = public_state(view(self.before, self.before.seat))
+        public = replace(public, last_action=None, revealed_card=None)
+        return self.interpreter.read(public, Memory(tuple(flags)))
 
-    # ---- words
+    # ---- names
 
     def _seat(self, name: str, line: int) -> int:
         if name not in self.story.seats:
@@ -185,18 +193,19 @@ class _Telling:
             return Clue("number", int(word))
         colors = [color.lower() for color in kinds.colors]
         if word.lower() not in colors:
-            raise InputError(f"{word!r} is no clue", line=line)
+            raise InputError(f"{word!r} is not a clue", line=line)
         return Clue("color", colors.index(word.lower()))
 
-    def _held(self, seat: int, word: str, state: State) -> int:
-        """The card of a hand that a word names: its face, or `slot 2`."""
+    def _card(self, seat: int, text: str, state: State) -> int:
+        """Return the card of a hand that a text names: its face, or `slot 2`."""
         hand = state.hands[seat]
-        if word.startswith("slot "):
-            return hand[numbered(word.removeprefix("slot "), len(hand) - 1, "slot")]
-        face = state.terms.variant.read(word)
+        if text.startswith("slot "):
+            number = parse_number(text.removeprefix("slot "), len(hand), "slot", least=1)
+            return hand[slot_index(number)]
+        face = state.terms.variant.read(text)
         found = [order for order in hand if state.cards[order] == face]
         if not found:
-            raise InputError(f"{self.story.seats[seat]} holds no {word}")
+            raise InputError(f"{self.story.seats[seat]} holds no {text}")
         return found[0]
 
     def _action(self, text: str) -> Action:
@@ -205,14 +214,14 @@ class _Telling:
             case [_, "clues", name, word]:
                 return GiveClue(self._seat(name, line), self._clue(word, line))
             case [_, "plays" | "discards" as verb, *card]:
-                order = self._held(self.before.seat, " ".join(card), self.before)
+                order = self._card(self.before.seat, " ".join(card), self.before)
                 return Play(order) if verb == "plays" else Discard(order)
-        raise InputError(f"{text!r} is no action", line=line)
+        raise InputError(f"{text!r} is not an action", line=line)
 
     # ---- claims
 
     def _fault(self, claim: str) -> str:
-        """Say what is not as it was claimed; empty if all is."""
+        """Return what is not as a claim says; empty if it is true."""
         claims: tuple[tuple[str, Callable[..., str]], ...] = (
             (r"(\w+)'s (slot \d+|\w\w) has (no )?([A-Z][A-Z0-9]*)", self._has),
             (r"nothing has ([A-Z][A-Z0-9]*)", self._nothing),
@@ -227,10 +236,10 @@ class _Telling:
                     return check(*found.groups())
                 except InputError as error:
                     return f"{claim}: {error}"
-        return f"{claim!r} is no claim; a story may claim such as: {'; '.join(CLAIMS)}"
+        return f"{claim!r} is not a claim; a story can claim, for example: {'; '.join(CLAIMS)}"
 
     def _has(self, name: str, card: str, no: str | None, flag: str) -> str:
-        order = self._held(self._seat(name, self.story.line), card, self.after)
+        order = self._card(self._seat(name, self.story.line), card, self.after)
         has = self.memory.has(self._flag(flag), order)
         return "" if has != bool(no) else f"{name}'s {card} has {'' if has else 'no '}{flag}"
 
@@ -253,13 +262,13 @@ class _Telling:
         return "" if acted == rule else f"it was done by {acted}, not by {rule}"
 
     def _promised(self, name: str, card: str, faces: str) -> str:
-        order = self._held(self._seat(name, self.story.line), card, self.after)
+        order = self._card(self._seat(name, self.story.line), card, self.after)
         kinds = self.after.terms.variant
         wanted = {kinds.identity(kinds.read(face)) for face in faces.split()}
         mask = self.memory.promise(order, kinds.everything)
         promised = {identity for identity in range(len(kinds.cards)) if mask >> identity & 1}
-        told = " ".join(kinds.text(kinds.card(identity)) for identity in sorted(promised))
-        return "" if promised == wanted else f"{name}'s {card} is promised {told}"
+        text = " ".join(kinds.text(kinds.card(identity)) for identity in sorted(promised))
+        return "" if promised == wanted else f"{name}'s {card} is promised {text}"
 
     def _flag(self, name: str) -> int:
         if name not in self.flags:

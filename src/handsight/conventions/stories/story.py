@@ -1,4 +1,4 @@
-"""Stories: a position, one action, and what must follow, told as text.
+"""Parse stories: a position, one action, and what must follow, as text.
 
 ::
 
@@ -11,11 +11,11 @@
       Alice clues Bob 4
       then Bob's g4 has CM, Bob's p4 has CH, nothing has IP
 
-A hand is told front (newest) first; behind a card, in brackets, stand its flags and the clues that touched
-it: ``r1(IP, red)``. ``Alice acts`` lets the convention choose, and ``then Alice clues Bob 4, by save`` says
-what it chose, and by which rule. Other lines: ``clues 3``, ``strikes 1``, ``rules stacks``, ``deck 10`` (what
-the deck held beyond that has been discarded, useless cards first). Update rules without an `after` run before
-the story begins.
+A hand is written front (newest card) first; in brackets after a card stand its flags and the clues that
+touched it: ``r1(IP, red)``. Slots count from 1, the newest. ``Alice acts`` lets the convention choose, and
+``then Alice clues Bob 4, by save`` says what it chose, and by which rule. Other lines: ``clues 3``,
+``strikes 1``, ``rules stacks``, ``deck 10`` (the other cards of the deck have been discarded, useless ones
+first). Update rules without an `after` run before the story begins.
 """
 
 import re
@@ -28,12 +28,12 @@ from handsight.hanabi import Card, Variant, rule_set, variant
 
 _CARD = re.compile(r"([^\s()]+)(?:\(([^)]*)\))?")
 _NUMBERS = {"clues": 8, "strikes": 2, "deck": 50}
-"""What a line may count, and the most there can be before a turn."""
+"""The numbers that a line may give, and the largest value of each before a turn."""
 _ACTION = re.compile(r"\w+ (?:acts|(?:plays|discards) .+|clues \w+ \w+)")
 
 
 class Story(Struct):
-    """A story as it is told; every line with its number."""
+    """A story; the action and the claims with their line numbers."""
 
     name: str
     line: int
@@ -48,8 +48,12 @@ class Story(Struct):
     claims: list[tuple[int, str]] = field(default_factory=list)
 
 
-def stories(text: str) -> Iterator[Story]:
-    """Read stories; a line that makes no sense is an InputError with its place."""
+def parse_stories(text: str) -> Iterator[Story]:
+    """Parse the stories of a file.
+
+    Raises:
+        InputError: If a line cannot be understood; it has the number of the line.
+    """
     story: Story | None = None
     for number, full in enumerate(text.split("\n"), 1):
         line = " ".join(full.split("#")[0].split())
@@ -57,59 +61,59 @@ def stories(text: str) -> Iterator[Story]:
             continue
         if line.startswith("story "):
             if story:
-                yield _whole(story)
+                yield _complete(story)
             story = Story(line.removeprefix("story ").strip(), number)
         elif story is None:
             raise InputError("a story begins with `story` and its name", line=number)
         else:
-            _line(story, line, number)
+            _parse_line(story, line, number)
     if story:
-        yield _whole(story)
+        yield _complete(story)
 
 
-def _whole(story: Story) -> Story:
+def _complete(story: Story) -> Story:
     if len(story.hands) < 2 or not all(story.hands) or not story.action[0] or not story.claims:
-        wanted = "two hands that hold cards, an action, and what must follow"
-        raise InputError(f"story {story.name!r} is not whole; it needs {wanted}", line=story.line)
+        needed = "two hands that hold cards, an action, and what must follow"
+        raise InputError(f"story {story.name!r} is not complete; it needs {needed}", line=story.line)
     return story
 
 
-def _line(story: Story, line: str, number: int) -> None:
-    kinds = variant("No Variant")
-    word, _, rest = line.partition(" ")
+def _parse_line(story: Story, line: str, number: int) -> None:
+    cards = variant("No Variant")
+    keyword, _, rest = line.partition(" ")
     try:
-        if word == "by":
+        if keyword == "by":
             story.by = rest.strip()
-        elif word == "rules":
+        elif keyword == "rules":
             story.rules = rule_set(rest.strip()).name
-        elif word in _NUMBERS:
-            story.numbers[word] = numbered(rest, _NUMBERS[word], word)
-        elif word == "stacks":
-            story.stacks |= {card.suit: card.rank for card in map(kinds.read, rest.split())}
-        elif word == "discarded":
-            story.discarded += [kinds.read(card) for card in rest.split()]
-        elif word == "then":
+        elif keyword in _NUMBERS:
+            story.numbers[keyword] = parse_number(rest, _NUMBERS[keyword], keyword)
+        elif keyword == "stacks":
+            story.stacks |= {card.suit: card.rank for card in map(cards.read, rest.split())}
+        elif keyword == "discarded":
+            story.discarded += [cards.read(card) for card in rest.split()]
+        elif keyword == "then":
             story.claims += [(number, claim.strip()) for claim in rest.split(",")]
         elif rest.startswith("holds "):
-            story.seats.append(word)
-            story.hands.append(_hand(kinds, rest.removeprefix("holds ")))
+            story.seats.append(keyword)
+            story.hands.append(_parse_hand(cards, rest.removeprefix("holds ")))
         elif _ACTION.fullmatch(line) and not story.action[0]:
             story.action = number, line
         else:
-            raise InputError("a story has one action, and nothing else is told so")
+            raise InputError("expected a hand, one action, `then`, or a line such as `clues 3`")
     except HandsightError as error:
-        raise InputError(f"{line!r} cannot be told: {error}", line=number) from None
+        raise InputError(f"{line!r} cannot be understood: {error}", line=number) from None
 
 
-def numbered(text: str, most: int, what: str) -> int:
-    """Read a number from 0 to *most* that tells of *what*, or raise InputError."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= most):
-        raise InputError(f"{what} {text!r} cannot be; say a number from 0 to {most}")
+def parse_number(text: str, most: int, what: str, least: int = 0) -> int:
+    """Parse a number from *least* to *most*; *what* names it in the InputError for others."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and least <= int(text) <= most):
+        raise InputError(f"{what} {text!r} cannot be; say a number from {least} to {most}")
     return int(text)
 
 
-def _hand(kinds: Variant, text: str) -> list[tuple[Card, list[str]]]:
+def _parse_hand(cards: Variant, text: str) -> list[tuple[Card, list[str]]]:
     if _CARD.sub("", text).strip():
-        raise InputError("a hand is told as cards, each with its marks in brackets: r1 y4(IP, red) g2")
+        raise InputError("a hand is written as cards, each with its marks in brackets: r1 y4(IP, red) g2")
     found = _CARD.findall(text)
-    return [(kinds.read(card), [mark.strip() for mark in marks.split(",") if mark]) for card, marks in found]
+    return [(cards.read(card), [mark.strip() for mark in marks.split(",") if mark]) for card, marks in found]

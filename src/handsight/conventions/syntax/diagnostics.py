@@ -1,10 +1,7 @@
-"""Point at a place in a convention file, and guess what was meant there."""
+"""Problems of a convention file, shown with their source lines."""
 
-from handsight.conventions.syntax.phrases import Spot
+from handsight.conventions.syntax.tree import Location
 from handsight.text.diagnostics import Diagnostics, Problem
-from handsight.text.suggestions import listed, nearest
-
-__all__ = ["Finder", "listed", "nearest"]
 
 
 class Finder:
@@ -14,9 +11,9 @@ class Finder:
         self.name = name
         self._lines = Diagnostics(text.split("\n"))
 
-    def problem(self, spot: Spot, message: str, code: str = "bad-syntax") -> Problem:
+    def problem(self, at: Location, message: str, code: str = "bad-syntax") -> Problem:
         """Make a problem that shows its line."""
-        line, column, _ = spot
+        line, column, _ = at
         if not 1 <= line <= len(self._lines.lines):
             return Problem(code, message)
         return Problem(code, message, position=self._lines.position(line, column))

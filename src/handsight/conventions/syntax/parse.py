@@ -4,16 +4,15 @@ from functools import cache
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 
-from handsight.conventions.syntax import statements as syntax
-from handsight.conventions.syntax.build_phrases import Refusal
-from handsight.conventions.syntax.build_statements import Head
-from handsight.conventions.syntax.build_statements import statement as build
-from handsight.conventions.syntax.diagnostics import Finder, listed, nearest
-from handsight.conventions.syntax.phrases import Spot
+from handsight.conventions.syntax import tree as syntax
+from handsight.conventions.syntax.build_tree import Head, build_statement
+from handsight.conventions.syntax.diagnostics import Finder
+from handsight.conventions.syntax.problems import CheckError
 from handsight.conventions.syntax.split_statements import KEYWORDS, KINDS, Statement, statements
-from handsight.conventions.syntax.statements import Act, File, Update
+from handsight.conventions.syntax.tree import Act, File, Location, Update
 from handsight.errors import InputError
 from handsight.text.diagnostics import Problem
+from handsight.text.suggestions import listed, nearest
 
 LONGEST = 200_000
 """Characters; no convention needs more."""
@@ -73,7 +72,7 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
     """Read a file; None if not even its first line can be made sense of. *name*: what its places call it."""
     finder = Finder(text, name)
     if len(text) > LONGEST:
-        return None, (finder.problem(Spot(1, 1), f"this file is longer than {LONGEST:,} characters"),)
+        return None, (finder.problem(Location(1, 1), f"this file is longer than {LONGEST:,} characters"),)
     problems: list[Problem] = []
     head: Head | None = None
     found: list[object] = []
@@ -89,7 +88,7 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
     if head is None:
         if not problems:
             advice = "expected a first line such as `convention house uses minimal, five-save`"
-            problems.append(finder.problem(Spot(1, 1), f"this file says no name; {advice}"))
+            problems.append(finder.problem(Location(1, 1), f"this file says no name; {advice}"))
         return None, tuple(problems)
     return _file(head, found), tuple(problems)
 
@@ -114,7 +113,7 @@ def _file(head: Head, found: list[object]) -> File:
     groups = {
         "flags": every(syntax.Flag),
         "params": every(syntax.Param),
-        "words": every(syntax.Call, syntax.Let),
+        "definitions": every(syntax.Call, syntax.Let),
         "settings": every(syntax.Setting),
         "moves": every(syntax.Move),
         "withouts": every(syntax.Without),
@@ -126,7 +125,7 @@ def _file(head: Head, found: list[object]) -> File:
 
 def _read(item: Statement, finder: Finder, problems: list[Problem]) -> object:
     """Read one statement, or file what is wrong with it."""
-    spot = Spot(item.line, item.column)
+    spot = Location(item.line, item.column)
     if item.kind == "stray":
         message = "this rule stands under no list; write `update` or `act` on a line above it"
         problems.append(finder.problem(spot, message))
@@ -140,14 +139,14 @@ def _read(item: Statement, finder: Finder, problems: list[Problem]) -> object:
         problems.append(finder.problem(spot, f"`{word}` begins no statement{meant}"))
         return None
     try:
-        return build(_parser().parse(item.padded, start=item.kind), finder.name)
+        return build_statement(_parser().parse(item.padded, start=item.kind), finder.name)
     except UnexpectedToken as error:
         problems.append(_unexpected(error, finder))
     except UnexpectedCharacters as error:
-        spot = Spot(error.line, error.column)
+        spot = Location(error.line, error.column)
         problems.append(finder.problem(spot, _odd(item.padded[error.pos_in_stream or 0 :])))
-    except Refusal as why_character_forbids:
-        problems.append(finder.problem(why_character_forbids.spot, str(why_character_forbids)))
+    except CheckError as error:
+        problems.append(finder.problem(error.problem.at, str(error)))
     return None
 
 
@@ -165,8 +164,8 @@ def _unexpected(error: UnexpectedToken, finder: Finder) -> Problem:
     expected = _expected(accepted)
     if token.type == "$END":
         line, column = token.end_line or token.line or 1, token.end_column or token.column or 1
-        return finder.problem(Spot(line, column), f"this statement is not finished; expected {expected}")
-    spot = Spot(token.line or 1, token.column or 1)
+        return finder.problem(Location(line, column), f"this statement is not finished; expected {expected}")
+    spot = Location(token.line or 1, token.column or 1)
     if token.type == "COLON":
         return finder.problem(spot, "a colon follows only a rule's name, at the beginning of a line")
     words = [text for name, text in _literals().items() if name in accepted and text.isalpha()]

@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Step, Update, Var, identity
-from handsight.conventions.simplify import parts
+from handsight.conventions.simplify import subexpressions
 from handsight.kernels import jit
 from handsight.kernels.conventions import clue_reading, facts, own_hand, workspace_layout
 from handsight.kernels.conventions.codegen_loops import Loops, Room
@@ -171,5 +171,5 @@ def _lists_cards(rules: tuple[Update, ...] | tuple[Act, ...]) -> bool:
     return any(
         isinstance(part, Each) and part.sort == "card" and part.of in (OTHERS, ALL)
         for step in steps
-        for part in parts(step)
+        for part in subexpressions(step)
     )

@@ -9,7 +9,7 @@ expression.
 from typing import NamedTuple
 
 from handsight.conventions.core import Bind, Expr, Number, Term, Var
-from handsight.conventions.simplify import parts
+from handsight.conventions.simplify import subexpressions
 from handsight.errors import InputError
 from handsight.kernels.conventions.source_writer import Page
 
@@ -95,7 +95,7 @@ JOINED = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
 
 def has_search(expr: Expr) -> bool:
     """Whether an expression looks through things, which no single line can say."""
-    return any(isinstance(part, Bind) for part in parts(expr))
+    return any(isinstance(part, Bind) for part in subexpressions(expr))
 
 
 class Spoken(NamedTuple):

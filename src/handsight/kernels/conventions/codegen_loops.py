@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import groupby
 
 from handsight.conventions.core import ALL, MINE, OTHERS, TRUE, Bind, Each, Expr, Key, Step, Term, Var
-from handsight.conventions.simplify import all_of, parts, those
+from handsight.conventions.simplify import all_of, subexpressions, those
 from handsight.kernels.conventions.codegen_expressions import Words, has_search
 from handsight.kernels.conventions.source_writer import Page
 from handsight.kernels.conventions.workspace_layout import MOST, SLOT_BITS, SLOTS
@@ -238,7 +238,7 @@ class Loops(Words):
         masks, rest = list[str](), list[Expr]()
         for condition in _conjuncts(wanted):
             mask = those(var, condition)
-            hard = any(isinstance(part, Each) and part.var == var for part in parts(mask))
+            hard = any(isinstance(part, Each) and part.var == var for part in subexpressions(mask))
             if hard:
                 rest.append(condition)
             elif mask != Term("all"):

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from handsight.conventions.checks import secrecy
 from handsight.conventions.core import Core
-from handsight.conventions.interpreter.public_state import readable
+from handsight.conventions.interpreter.public_state import check_supported
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.kernels.conventions.codegen import source
@@ -15,14 +15,14 @@ from handsight.kernels.hanabi.terms_layout import book
 
 def compiled_convention(core: Core, terms: Terms) -> CompiledBot:
     """Return the compiled player of a convention for a table, or refuse with the reason."""
-    readable(terms)
+    check_supported(terms)
     book(terms)
     return _player(core)
 
 
 @lru_cache(maxsize=256)
 def _player(core: Core) -> CompiledBot:
-    if any(secrecy.cheats(core)):
+    if any(secrecy.rules_that_read_secrets(core)):
         raise InputError("a rule of this convention reads what it may not know")
     try:
         text, notes, scratch = source(core)

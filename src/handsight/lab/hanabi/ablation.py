@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
-from handsight.conventions.convention import examine, load, switched_off, switches
-from handsight.conventions.syntax.mistakes import NO_ACTION
+from handsight.conventions.convention import check_convention, load_convention
+from handsight.conventions.spec import spec_without, specs_without_each_choice
+from handsight.conventions.syntax.problems import NO_ACTION
 from handsight.errors import InputError
 from handsight.lab import stats
 from handsight.lab.fingerprint import fingerprint
@@ -128,7 +129,7 @@ def ablate(
     The choices are those that its file makes beyond what it builds on, and those in the words after its name.
     """
     words.check_confidence(confidence)
-    load(convention)
+    load_convention(convention)
     ideas, fixed = _switchable(convention, only)
     if every_way and len(ideas) > MOST:
         count = len(ideas)
@@ -137,10 +138,10 @@ def ablate(
         )
     whole = frozenset(ideas)
     tried = choices(ideas) if every_way else [whole, *(whole - {idea} for idea in ideas)]
-    specs = {on: switched_off(convention, [idea for idea in ideas if idea not in on]) for on in tried}
+    specs = {on: spec_without(convention, [idea for idea in ideas if idea not in on]) for on in tried}
     tell = options.get("progress")
     for done, spec in enumerate(specs.values(), 1):  # a wrong one should not cost the games first
-        load(spec)
+        load_convention(spec)
         if tell:
             tell(done, len(specs))
     plans = [words.self_play(spec, options) for spec in specs.values()]
@@ -151,15 +152,15 @@ def ablate(
 
 def _switchable(convention: str, only: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
     """Return the choices that can be switched off, and why others cannot."""
-    found = switches(convention)
+    found = specs_without_each_choice(convention)
     strange = [name for name in only if name not in found]
     if strange or not found:
         there = f"its choices are {', '.join(found)}" if found else "add an idea, as in 'minimal +trust'"
         raise InputError(f"{convention} does not choose {', '.join(strange) or 'anything'}; {there}")
-    whole, fixed = examine(convention), dict[str, str]()
+    whole, fixed = check_convention(convention), dict[str, str]()
     proved = all(problem.code != NO_ACTION for problem in whole.warnings)
     for name, spec in found.items():
-        less = examine(spec)
+        less = check_convention(spec)
         if less.convention is None:
             fixed[name] = less.problems[0].message
         elif whole.convention and less.convention.identity == whole.convention.identity:

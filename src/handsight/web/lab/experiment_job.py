@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from handsight.conventions.convention import Examined, examine_source
+from handsight.conventions.convention import CheckedConvention, check_source
 from handsight.conventions.library import Source
 from handsight.errors import InputError
 from handsight.text.diagnostics import problem_json
@@ -113,8 +113,8 @@ def _player(text: str, *, compiled: bool) -> "BotSpec":
     return found if compiled else replace(found, compiler=None)
 
 
-def _examined(text: str) -> Examined:
-    return examine_source(Source("this convention", text))
+def _examined(text: str) -> CheckedConvention:
+    return check_source(Source("this convention", text))
 
 
 class _Experiment:

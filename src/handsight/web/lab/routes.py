@@ -95,7 +95,7 @@ def _asked(found: Callable[[], Any]) -> Callable[[Request], Response]:
 def conventions() -> list[dict[str, str]]:
     """Name the conventions that come with the package, with their texts; ideas alone are not among them."""
     from handsight.bots.hanabi import find_bot
-    from handsight.conventions.library import shipped_conventions, source
+    from handsight.conventions.library import find_source, shipped_conventions
 
     names = shipped_conventions()
-    return [{"name": name, "about": find_bot(name).about, "text": source(name).text} for name in names]
+    return [{"name": name, "about": find_bot(name).about, "text": find_source(name).text} for name in names]

@@ -12,7 +12,7 @@ from operator import or_
 from msgspec import Struct
 
 from handsight.bots.hanabi.robot5.outlook import prospects
-from handsight.conventions.interpreter.public_state import Public
+from handsight.conventions.interpreter.public_state import PublicState
 from handsight.hanabi import Clue
 
 ANY = -1
@@ -48,17 +48,19 @@ def held(order: int, possible: int, meant: int, *, touched: bool) -> Held:
     return Held(order, possible, meant, touched, possible & meant or possible)
 
 
-def believing(public: Public, meant: Meant) -> "Beliefs":
+def believing(public: PublicState, meant: Meant) -> "Beliefs":
     """Return what everybody believes who sees this, and took the clues so far to mean that."""
     copies = public.terms.variant.copies
-    alive = sum([1 << i for i, count in enumerate(copies) if public.gone[i] < count])  # not all in the open
+    alive = sum(
+        [1 << i for i, count in enumerate(copies) if public.revealed_copies[i] < count]
+    )  # not all in the open
     return Beliefs(
         public,
         [
             [
                 held(
                     order,
-                    public.marks[order] & alive,
+                    public.clue_masks[order] & alive,
                     meant.get(order, ANY),
                     touched=bool(public.touched >> order & 1),
                 )
@@ -72,11 +74,11 @@ def believing(public: Public, meant: Meant) -> "Beliefs":
 class Beliefs:
     """What everybody believes of every hand, while the stacks and the discard pile are as they are."""
 
-    def __init__(self, public: Public, hands: list[Hand]) -> None:
+    def __init__(self, public: PublicState, hands: list[Hand]) -> None:
         self.public = public
         self.hands = hands
         self.variant = public.terms.variant
-        self.prospect = prospects(self.variant, public.lost)[public.stacks]
+        self.prospect = prospects(self.variant, public.discarded_copies)[public.stacks]
         self.playable, self.needed = self.prospect.playable, self.prospect.needed
 
     @cached_property

@@ -9,7 +9,13 @@ from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, believing
 from handsight.bots.hanabi.robot5.search import Search
 from handsight.bots.hanabi.robot5.weights import WEIGHTS
-from handsight.conventions.interpreter.public_state import MoveEvent, Public, after, opening, turns
+from handsight.conventions.interpreter.public_state import (
+    MoveEvent,
+    PublicState,
+    actions_with_draws,
+    advance,
+    public_state_after_deal,
+)
 from handsight.errors import InputError
 from handsight.hanabi import Action, ClueGiven, Terms, View
 from handsight.table import Dice
@@ -18,7 +24,7 @@ from handsight.table import Dice
 class PublicMoment:
     """A public state of a game and the beliefs that follow from it, computed once for all seats."""
 
-    def __init__(self, public: Public, beliefs: Beliefs) -> None:
+    def __init__(self, public: PublicState, beliefs: Beliefs) -> None:
         self.public = public
         self.beliefs = beliefs
         self._next: tuple[MoveEvent, bool, PublicMoment] | None = None
@@ -27,11 +33,11 @@ class PublicMoment:
         """Return the moment after an action; the last one asked for is kept for the other seats."""
         known = self._next
         if known is None or known[0] != deed or known[1] != drew:
-            then = after(self.public, deed, drew=drew)
+            then = advance(self.public, deed, drew=drew)
             known = self._next = deed, drew, PublicMoment(then, self._read(deed, then))
         return known[2]
 
-    def _read(self, deed: MoveEvent, then: Public) -> Beliefs:
+    def _read(self, deed: MoveEvent, then: PublicState) -> Beliefs:
         """Take in what a clue meant."""
         beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
@@ -43,7 +49,7 @@ class PublicMoment:
 
 @lru_cache(maxsize=1 << 4)
 def _after_deal(terms: Terms) -> PublicMoment:
-    public = opening(terms)
+    public = public_state_after_deal(terms)
     return PublicMoment(public, believing(public, {}))
 
 
@@ -68,7 +74,7 @@ class Robot5(HanabiBot):
         """Take the action of most value."""
         if self._careful:
             return self._careful.decide(view)
-        for deed, drew in turns(view.events[self._events_read :]):
+        for deed, drew in actions_with_draws(view.events[self._events_read :]):
             self._moment = self._moment.following(deed, drew=drew)
         self._events_read = len(view.events)
         search = Search(view, self._moment.beliefs, self.weights)

@@ -1,6 +1,6 @@
-"""From a file and the ideas it uses to one flat file: no ideas, no hooks, no parameters.
+"""Flatten a file and the ideas it uses into one file without ideas, hooks and parameters.
 
-The flat file is a file again: it can be written, read, and means the same.
+The flat file is a file again: it can be printed and parsed, and means the same.
 """
 
 from collections.abc import Callable
@@ -9,14 +9,12 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from handsight.conventions.checks.fold_parameters import Folder
-from handsight.conventions.checks.rule_order import Listing, unknown_rule
+from handsight.conventions.checks.fold_parameters import ParameterFolder
+from handsight.conventions.checks.rule_order import RuleList, unknown_rule
 from handsight.conventions.checks.vocabulary import ATTRIBUTES, RESERVED
-from handsight.conventions.integer_bounds import EXACT
-from handsight.conventions.syntax.diagnostics import listed, nearest
-from handsight.conventions.syntax.mistakes import Mistake, Refused
-from handsight.conventions.syntax.phrases import Spot
-from handsight.conventions.syntax.statements import (
+from handsight.conventions.core import MAX_NUMBER
+from handsight.conventions.syntax.problems import CheckError, FileProblem
+from handsight.conventions.syntax.tree import (
     EVERY_CLUE,
     Act,
     Call,
@@ -25,75 +23,77 @@ from handsight.conventions.syntax.statements import (
     Hook,
     If,
     Let,
+    Location,
     Param,
     Update,
     Use,
     Without,
 )
+from handsight.text.suggestions import did_you_mean, listed
 
 DeclaredT = TypeVar("DeclaredT", Flag, Param, Call | Let)
-Found = Callable[[Use], File | None]
-"""Finds the file that another uses, or notes why it cannot."""
+FindFile = Callable[[Use], File | None]
+"""Finds the file that another uses, or reports why it cannot."""
 BASE = "minimal"
-"""What an idea is tried on that comes first and does not say what it builds on."""
-CLUES = ("clue", "make", "give")
+"""The convention to which an idea is added that is checked by itself and uses none."""
+CLUE_VERBS = ("clue", "make", "give")
 """The verbs of rules that give a clue."""
 
 
-class Flat(Struct, frozen=True):
-    """A convention with everything in its place, and where each rule comes from."""
+class FlatConvention(Struct, frozen=True):
+    """A flat file, and where each of its rules comes from."""
 
     file: File
     act_origins: dict[str, str]
     update_origins: dict[str, str]
     uses: tuple[str, ...]
-    """The files it is made of, in the order in which they came in."""
+    """The files it is made of, in the order in which they were added."""
     settings: dict[str, float | str]
     kind: str = "convention"
-    """What the file calls itself."""
+    """`convention` or `idea`, as the file says."""
 
 
-class Resolver:
-    """Brings files together, and notes every mistake on the way."""
+class Flattener:
+    """Adds up the files that a convention uses, and collects the problems on the way."""
 
-    def __init__(self, find: Found) -> None:
-        self.mistakes: list[Mistake] = []
+    def __init__(self, find: FindFile) -> None:
+        self.problems: list[FileProblem] = []
         self._find = find
-        self._updates = Listing[Update]("update")
-        self._acts = Listing[Act]("act")
+        self._updates = RuleList[Update]("update")
+        self._acts = RuleList[Act]("act")
         self._flags: dict[str, Flag] = {}
         self._params: dict[str, Param] = {}
-        self._words: dict[str, Call | Let] = {}
+        self._definitions: dict[str, Call | Let] = {}
         self._settings: dict[str, float | str] = {}
         self._narrowing: list[Act] = []
         self._used: list[str] = []
         self._open: list[str] = []
 
-    def flat(self, file: File) -> Flat:
-        """Bring a file and all it uses together."""
+    def flatten(self, file: File) -> FlatConvention:
+        """Flatten a file and all that it uses."""
         self._include(file, None)
         for narrowing in self._narrowing:
             self._try(self._narrow, narrowing)
-        folder = Folder(self._params, self._settings)
+        folder = ParameterFolder(self._params, self._settings)
         folded = File(
             "convention",
             file.name,
             text=file.text,
             flags=tuple(self._flags.values()),
-            words=tuple(folder.word(word) for word in self._words.values()),
-            updates=tuple(folder.rules(self._updates.kept)),
-            acts=tuple(folder.rules(self._acts.kept)),
+            definitions=tuple(map(folder.definition, self._definitions.values())),
+            updates=tuple(folder.rules(self._updates.remaining)),
+            acts=tuple(folder.rules(self._acts.remaining)),
             at=file.at,
         )
-        self.mistakes += folder.mistakes
+        self.problems += folder.problems
         uses, settings = tuple(self._used), dict(self._settings)
-        return Flat(folded, self._acts.origins, self._updates.origins, uses, settings, file.kind)
+        return FlatConvention(folded, self._acts.origins, self._updates.origins, uses, settings, file.kind)
 
     def _try(self, step: Callable[..., None], *args: object) -> None:
         try:
             step(*args)
-        except Refused as refused:
-            self.mistakes.append(refused.mistake)
+        except CheckError as error:
+            self.problems.append(error.problem)
 
     # ---- files
 
@@ -123,7 +123,7 @@ class Resolver:
     def _use(self, use: Use) -> None:
         if use.name in self._open:
             ring = " uses ".join([*self._open[self._open.index(use.name) :], use.name])
-            raise Refused(use.at, f"files use each other in a ring: {ring}")
+            raise CheckError(use.at, f"files use each other in a ring: {ring}")
         if use.name not in self._used:
             file = self._find(use)
             if file is not None:
@@ -135,12 +135,12 @@ class Resolver:
         for param in file.params:
             self._try(self._once, self._params, param.name, param, "parameter")
             self._settings.setdefault(param.name, param.choices[0])
-        for word in file.words:
-            name = word.word if isinstance(word, Call) else word.name
-            self._try(self._once, self._words, name, word, "word")
+        for definition in file.definitions:
+            name = definition.word if isinstance(definition, Call) else definition.name
+            self._try(self._once, self._definitions, name, definition, "word")
 
     def _flag(self, flag: Flag) -> None:
-        """Declare a flag; a file may add a promise, or a meaning in words, to one that has none."""
+        """Declare a flag; a later file may add a promise or a text to a flag that has none."""
         known = self._flags.get(flag.name, flag)
         flag = replace(flag, text=flag.text or known.text, promise=flag.promise or known.promise)
         if known.text in ("", flag.text) and known.promise in (None, flag.promise):
@@ -149,22 +149,23 @@ class Resolver:
             self._once(self._flags, flag.name, flag, "flag")
 
     def _once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
-        """Declare something; two files may say the same, but not different things."""
+        """Declare something; two files may declare the same, but not different things of one name."""
         if name in RESERVED or (isinstance(item, Let) and name in ATTRIBUTES):
-            raise Refused(item.at, f"`{name}` means something already; choose another name for this {what}")
+            raise CheckError(
+                item.at, f"`{name}` means something already; choose another name for this {what}"
+            )
         if known.setdefault(name, item) != item:
-            raise Refused(
+            raise CheckError(
                 item.at, f"there is another {what} `{name}` already", advice="give one of them another name"
             )
 
-    def _set(self, name: str, value: float | str, spot: Spot) -> None:
+    def _set(self, name: str, value: float | str, at: Location) -> None:
         param = self._params.get(name)
         if param is None:
-            near = nearest(name, self._params)
             known = f"the parameters are {listed(self._params)}" if self._params else "there is none to set"
-            advice = f"did you mean `{near}`?" if near else known
-            raise Refused(spot, f"there is no parameter `{name}`; {advice}")
-        self._settings[name] = _suitable(param, value, spot)
+            advice = did_you_mean(name, self._params, known, show=lambda near: f"`{near}`")
+            raise CheckError(at, f"there is no parameter `{name}`; {advice}")
+        self._settings[name] = _allowed_value(param, value, at)
 
     # ---- rules
 
@@ -181,35 +182,35 @@ class Resolver:
         """Add the conditions of a narrowing rule to the rules it narrows."""
         hook = narrowing.hook or Hook("narrows")
         if narrowing.thing or not all(isinstance(clause, If) for clause in narrowing.clauses):
-            raise Refused(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
-        places = [self._acts.sure(replace(hook, names=(name,))) for name in hook.names if name != EVERY_CLUE]
+            raise CheckError(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
+        places = [self._acts.index(replace(hook, names=(name,))) for name in hook.names if name != EVERY_CLUE]
         if EVERY_CLUE in hook.names:
-            places += [at for at, rule in enumerate(self._acts.rules) if rule.verb in CLUES]
+            places += [at for at, rule in enumerate(self._acts.rules) if rule.verb in CLUE_VERBS]
         for at in places:
             rule = self._acts.rules[at]
             self._acts.rules[at] = replace(rule, clauses=(*rule.clauses, *narrowing.clauses))
 
 
 def _placed(act: Act, use: Use | None) -> Act:
-    """Put a rule where the file that uses it wants its rules."""
+    """Put a rule where the file that uses its idea wants it."""
     if use is None or not use.place or (act.hook and act.hook.place == "replaces"):
         return act
     return replace(act, hook=Hook(use.place, (use.anchor,), at=use.at))
 
 
-def _suitable(param: Param, value: float | str, spot: Spot) -> float | str:
-    """Return the value if a parameter can have it."""
+def _allowed_value(param: Param, value: float | str, at: Location) -> float | str:
+    """Return the value if the parameter allows it."""
     default = param.choices[0]
     if len(param.choices) > 1:
         allowed = param.choices
     elif isinstance(default, str):
         allowed = ("yes", "no")
     elif isinstance(value, str):
-        raise Refused(spot, f"`{param.name}` is a number, not `{value}`")
-    elif abs(value) < EXACT:
+        raise CheckError(at, f"`{param.name}` is a number, not `{value}`")
+    elif abs(value) < MAX_NUMBER:
         return value
     else:
-        raise Refused(spot, f"`{param.name}` cannot be `{value}`; numbers stay below {EXACT}")
+        raise CheckError(at, f"`{param.name}` cannot be `{value}`; numbers stay below {MAX_NUMBER}")
     if value not in allowed:
-        raise Refused(spot, f"`{param.name}` cannot be `{value}`; expected {listed(map(str, allowed))}")
+        raise CheckError(at, f"`{param.name}` cannot be `{value}`; expected {listed(map(str, allowed))}")
     return value

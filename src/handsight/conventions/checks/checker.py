@@ -1,0 +1,286 @@
+"""Check the rules of a flat file, and translate them to the core."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.conventions import core
+from handsight.conventions.checks import vocabulary
+from handsight.conventions.checks.expressions import NO_I, ExpressionChecker
+from handsight.conventions.checks.order_steps import Steps, order_steps, renumber, variable_depths
+from handsight.conventions.checks.scope import OTHER, OWN, Scope, Typed
+from handsight.conventions.core import CARD, CLUE, FALSE, TRUE, Core, Each, Expr, Term, Var
+from handsight.conventions.simplify import all_of, free_variables, term
+from handsight.conventions.syntax import tree
+from handsight.conventions.syntax.printer import print_expr, print_flags, print_noun, print_term
+from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
+from handsight.text.suggestions import listed, nearest
+
+NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
+NO_CLUE_IN_RULE = "this rule gives no clue, so there is none to speak of"
+NO_CLUE_YET = "the clue is chosen after this; say it in an `if`"
+NodeT = TypeVar("NodeT")
+ResultT = TypeVar("ResultT")
+
+
+class Letter(Struct, frozen=True):
+    """A name that a rule gives to something: the core expression it stands for, and its type."""
+
+    name: str
+    expr: Expr
+    type: str
+
+
+class RuleInfo(Struct, frozen=True):
+    """What explanations need to know about a rule of the core."""
+
+    name: str
+    failures: tuple[str, ...] = ()
+    """For each step, the reason to give if the rule stops there."""
+    text: str = ""
+    """Why the rule acts, in the words of the file."""
+    letters: tuple[Letter, ...] = ()
+
+
+class CheckedFile(Struct, frozen=True):
+    """The core of a file; rules with problems are left out."""
+
+    core: Core
+    acts: tuple[RuleInfo, ...]
+    updates: tuple[RuleInfo, ...]
+    problems: tuple[FileProblem, ...] = ()
+
+
+def check_file(file: tree.File) -> CheckedFile:
+    """Check a flat file and translate it to the core."""
+    problems: list[FileProblem] = []
+
+    def translated(check: Callable[[NodeT], ResultT], nodes: tuple[NodeT, ...]) -> list[ResultT]:
+        results = []
+        for node in nodes:
+            try:
+                results.append(check(node))
+            except CheckError as error:
+                problems.append(error.problem)
+        return results
+
+    checker = Checker(file)
+    promises = translated(checker.promise, file.flags)
+    updates = translated(checker.update, file.updates)
+    acts = translated(checker.act, file.acts)
+    return CheckedFile(
+        Core(tuple(promises), tuple(rule for rule, _ in updates), tuple(rule for rule, _ in acts)),
+        tuple(info for _, info in acts),
+        tuple(info for _, info in updates),
+        tuple(problems),
+    )
+
+
+class Checker:
+    """Checks and translates flags, update rules and act rules, one at a time."""
+
+    def __init__(self, file: tree.File) -> None:
+        definitions = {one.word if isinstance(one, tree.Call) else one.name: one for one in file.definitions}
+        self._expressions = ExpressionChecker([flag.name for flag in file.flags], definitions)
+
+    def promise(self, flag: tree.Flag) -> Expr | None:
+        """Translate what a flag promises."""
+        if flag.promise is None:
+            return None
+        return renumber(self._expressions.value_set(flag.promise, Scope(acting=False)), {}, 0)
+
+    def update(self, rule: tree.Update) -> tuple[core.Update, RuleInfo]:
+        """Translate an update rule."""
+        after = _event(rule)
+        clue = Typed(Term("heard"), CLUE) if after in ("clue", "color", "number") else None
+        scope = Scope(acting=False, after=after, clue=clue, no_clue=NO_CLUE_GIVEN)
+        steps: Steps = []
+        self._searches(rule.clauses, scope, steps)
+        noun = rule.subject
+        if noun.determiner == "my":
+            raise CheckError(noun.at, f"{NO_I}; did you mean `the`?", SECRET)
+        one_or_all = noun.head == "card" and noun.determiner in ("the", "every")
+        if not one_or_all or self._expressions.reference(noun, scope):
+            message = "say which cards change: `the … card` for one, `every … card` for all of them"
+            raise CheckError(noun.at, message)
+        each, card = self._expressions.search(noun, scope)
+        self._expressions.give_name(noun, card, scope)
+        _add_search(each, f"no {_missing(noun)}", steps)
+        self._conditions(rule.clauses, scope, steps)
+        _refuse_impossible(rule, steps)
+        ordered, failures, changed = order_steps(steps, card.expr)
+        both = set(rule.gains) & set(rule.loses)
+        if both:
+            raise CheckError(rule.at, f"a card cannot both gain and lose {listed(sorted(both))}")
+        gains, loses = (self._flag_numbers(names, rule) for names in (rule.gains, rule.loses))
+        return core.Update(after, ordered, changed, gains, loses, rule.ends), RuleInfo(rule.name, failures)
+
+    def _flag_numbers(self, names: tuple[str, ...], rule: tree.Update) -> tuple[int, ...]:
+        return tuple(sorted(int(self._expressions.flag(name, rule.at).value) for name in set(names)))
+
+    def act(self, rule: tree.Act) -> tuple[core.Act, RuleInfo]:
+        """Translate an act rule."""
+        gives = rule.verb in ("clue", "make", "give")
+        scope = Scope(acting=True, no_clue=NO_CLUE_YET if gives else NO_CLUE_IN_RULE)
+        steps: Steps = []
+        self._searches(rule.clauses, scope, steps)
+        if rule.thing is None:
+            raise CheckError(rule.at, "this rule does nothing; expected play, discard, clue or give")
+        if rule.untrue and not gives:
+            raise CheckError(rule.at, "only a clue can be untrue; leave `even if untrue` out")
+        if gives:
+            what = self._clue_to_give(rule, rule.thing, scope, steps)
+        else:
+            card = self._object(rule.thing, scope, steps)
+            if card.type != CARD or card.owner != OWN:
+                message = f"you can {rule.verb} only cards of your own hand; say `{rule.verb} my … card`"
+                raise CheckError(rule.thing.at, message, BAD_TYPE)
+            what = card.expr
+        self._conditions(rule.clauses, scope, steps)
+        _refuse_impossible(rule, steps)
+        ordered, failures, what = order_steps(steps, what)
+        info = RuleInfo(rule.name, failures, rule.text, _letters(scope, steps))
+        return core.Act(ordered, "give" if gives else rule.verb, what), info
+
+    def _object(self, phrase: tree.Expr, scope: Scope, steps: Steps) -> Typed:
+        """Translate the object of an action; what must be searched for becomes steps of the rule."""
+        inner = scope.inner(pending=[])
+        thing = self._expressions.translate(phrase, inner)
+        for search in inner.pending or []:
+            if search.quantifier != "some":
+                message = f"one action cannot be about `{search.quantifier}`; say `the`, `my` or `a`"
+                raise CheckError(phrase.at, message)
+            missing = _missing(phrase) if isinstance(phrase, tree.Noun) else print_term(phrase)
+            _add_search(search.each, f"no {missing}", steps)
+        scope.names.update(inner.names)
+        return thing
+
+    def _clue_to_give(self, rule: tree.Act, phrase: tree.Expr, scope: Scope, steps: Steps) -> Expr:
+        """Translate the clue that a rule gives."""
+        if rule.verb == "give":
+            clue = self._object(phrase, scope, steps)
+            if clue.type != CLUE:
+                message = "you give a clue; name one as in `give k, for a clue k to the next hand`"
+                raise CheckError(phrase.at, message, BAD_TYPE)
+        else:
+            about = phrase.of if isinstance(phrase, tree.Attribute) and rule.verb == "clue" else phrase
+            card = self._object(about, scope, steps)
+            if card.type != CARD or card.owner != OTHER:
+                own = "nobody may give a clue to themselves"
+                reason = own if card.owner == OWN else "a clue goes to a card in another hand"
+                raise CheckError(about.at, f"{reason}; say `in other hands`", BAD_TYPE)
+            each = Each(self._expressions.new_variable(), "clue", term("holder", card.expr))
+            clue = Typed(Var(each.var), CLUE)
+            steps.append((each, "no clue can be given to that hand"))
+            if rule.verb == "make" and rule.flags:
+                made = self._expressions.makes(clue, card, rule.flags.names, rule.flags.at)
+                steps.append((made, f"no clue makes {print_term(about)} {print_flags(rule.flags)}"))
+            else:
+                steps.append((_names(phrase, clue, card), f"no clue names the {print_term(phrase)}"))
+        scope.clue = clue
+        if not rule.untrue:
+            steps.append((term("honest", clue.expr), "such a clue would promise what is not so"))
+        return clue.expr
+
+    # ---- clauses
+
+    def _searches(self, clauses: tuple[tree.Clause, ...], scope: Scope, steps: Steps) -> None:
+        """Add the searches of `for` and `in` clauses, in the order written."""
+        for clause in clauses:
+            if not isinstance(clause, tree.For):
+                continue
+            noun = clause.noun
+            thing = self._expressions.reference(noun, scope)
+            if thing is None:
+                if noun.determiner == "no":
+                    message = "for none of them nothing can be done; did you mean `if no …`?"
+                    raise CheckError(noun.at, message)
+                each, thing = self._expressions.search(noun, scope)
+                _add_search(each, f"no {_missing(noun)}", steps)
+            self._expressions.give_name(noun, thing, scope)
+            if clause.word == "in":
+                if noun.head != "hand":
+                    message = f"a rule looks in hands, not in {noun.head}s; did you mean `for`?"
+                    raise CheckError(noun.at, message)
+                scope.hand = thing
+
+    def _conditions(self, clauses: tuple[tree.Clause, ...], scope: Scope, steps: Steps) -> None:
+        """Add the conditions of `if` and `unless`; each part of a conjunction has a reason of its own."""
+        for clause in clauses:
+            if not isinstance(clause, tree.If):
+                continue
+            condition = clause.condition
+            if clause.denied:
+                denied = self._expressions.condition(condition, scope)
+                steps.append((term("not", denied), print_expr(condition)))
+                continue
+            phrases = condition.parts if isinstance(condition, tree.And) else (condition,)
+            truths = [self._expressions.condition(phrase, scope) for phrase in phrases]
+            texts = {
+                part: print_expr(phrase)
+                for phrase, truth in zip(phrases, truths, strict=True)
+                for part in _conjuncts(truth)
+            }
+            for part in _conjuncts(all_of(*truths)):
+                steps.append((part, f"it is not so that {texts.get(part, print_expr(condition))}"))
+
+
+def _event(rule: tree.Update) -> str:
+    """Return the event of the core that a rule comes after."""
+    if not rule.after:
+        return "always"
+    if rule.after not in vocabulary.EVENTS:
+        near = nearest(rule.after, vocabulary.EVENTS)
+        events = listed(f"a {event}" for event in vocabulary.EVENTS if "colo" not in event)
+        advice = f"did you mean `after a {near}`?" if near else f"expected {events}"
+        raise CheckError(rule.at, f"nothing that happens is called `{rule.after}`; {advice}")
+    return vocabulary.EVENTS[rule.after]
+
+
+def _names(phrase: tree.Expr, clue: Typed, card: Typed) -> Expr:
+    """Translate `clue the rank of c`: the clue is of that kind, and touches the card."""
+    if not isinstance(phrase, tree.Attribute) or phrase.name not in vocabulary.CLUE_WORDS:
+        message = "clue what of it? say `clue the rank of …`, `clue the colour of …` or `clue making …`"
+        raise CheckError(phrase.at, message)
+    color = term("color", clue.expr)
+    kind = color if vocabulary.CLUE_WORDS[phrase.name] else term("not", color)
+    return term("and", kind, term("touches", clue.expr, card.expr))
+
+
+def _add_search(each: Each, failure: str, steps: Steps) -> None:
+    """Add a search; unless only the first candidate counts, its filter becomes a condition after it."""
+    if each.first:
+        steps.append((each, failure))
+    else:
+        steps += [(replace(each, where=TRUE), failure), (each.where, failure)]
+
+
+def _refuse_impossible(rule: tree.Act | tree.Update, steps: Steps) -> None:
+    for step, _ in steps:
+        if FALSE in (step, step.where if isinstance(step, Each) else TRUE):
+            message = f"`{rule.name}` can never apply: its conditions cannot hold together"
+            raise CheckError(rule.at, message, UNREACHABLE)
+
+
+def _conjuncts(truth: Expr) -> tuple[Expr, ...]:
+    """Return the conditions that must all hold for a truth to hold."""
+    return truth.args if isinstance(truth, Term) and truth.op == "and" else (truth,)
+
+
+def _letters(scope: Scope, steps: Steps) -> tuple[Letter, ...]:
+    """Return the names that a rule gives, with the expressions that they stand for in the core."""
+    depths = variable_depths(steps)
+    return tuple(
+        Letter(name, renumber(thing.expr, depths, len(depths)), thing.type)
+        for name, thing in scope.names.items()
+        if free_variables(thing.expr) <= depths.keys()
+    )
+
+
+def _missing(noun: tree.Noun) -> str:
+    """Describe what was searched for, to say that there is none."""
+    words = tuple(word for word in noun.words if word.text not in vocabulary.PICKS)
+    text = print_noun(replace(noun, determiner="the", words=words, name="", order=()))
+    return text.removeprefix("the ") + (" in my hand" if noun.determiner == "my" else "")

@@ -1,0 +1,549 @@
+"""Translate phrases of the syntax tree to expressions of the core, and refuse those that mean nothing.
+
+This is one recursive translation: a description of cards contains conditions, a condition compares numbers,
+a number counts cards that fit a description. The parts of the class below are references (`the clue`,
+`my hand`), locations (`in other hands`), descriptions (nouns), predicates (`playable`), conditions and
+numbers. What a single term needs of its parts is in `terms`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+
+from handsight.conventions import simplify
+from handsight.conventions.checks import terms, vocabulary
+from handsight.conventions.checks.scope import ANYBODY, GONE, OTHER, OWN, PendingSearch, Scope, Typed
+from handsight.conventions.checks.terms import expect_type, quantified, type_name, value_of
+from handsight.conventions.core import (
+    ALL,
+    CARD,
+    CLUE,
+    FALSE,
+    MINE,
+    NOBODY,
+    NUMBER,
+    OTHERS,
+    SEAT,
+    SORTS,
+    TRUE,
+    TRUTH,
+    VALUE,
+    Each,
+    Expr,
+    Key,
+    Number,
+    Term,
+    Var,
+)
+from handsight.conventions.simplify import all_of, any_of, term
+from handsight.conventions.syntax import tree
+from handsight.conventions.syntax.printer import print_noun, print_term
+from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
+from handsight.conventions.syntax.tree import Location
+from handsight.text.suggestions import listed, nearest
+
+DECK_HIDDEN = "the cards of the deck are hidden from everybody"
+NO_I = "in an update rule there is no I: all seats read alike"
+ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
+Seats = tuple[Expr | str, str]
+"""Whose cards: as `Each.of` of the core has it, and who that is to the acting seat."""
+
+
+class ExpressionChecker:
+    """Translates phrases; it knows the flags and the definitions of the file."""
+
+    def __init__(self, flags: Sequence[str], definitions: Mapping[str, tree.Call | tree.Let]) -> None:
+        self.flags = flags
+        self.definitions = definitions
+        self._variables = count()
+
+    def new_variable(self) -> int:
+        """Return a variable number that is not yet used; `order_steps` renumbers them."""
+        return next(self._variables)
+
+    # ---- references: what needs no search
+
+    def reference(self, noun: tree.Noun, scope: Scope) -> Typed | None:
+        """Translate what needs no search, such as `the clue` or `the next hand`; else return None."""
+        words = tuple(word.text for word in noun.words)
+        if noun.qualifiers or noun.order:
+            return None
+        match noun.head, noun.determiner, words:
+            case "clue", "the", ():
+                return self.the_clue(scope, noun.at)
+            case "hand", "my", ():
+                return self._seat_at(0, scope, noun.at)
+            case "hand", "the", ():
+                if scope.hand is None:
+                    message = "which hand? say `the next hand`, or begin with `in every hand,`"
+                    raise CheckError(noun.at, message)
+                return scope.hand
+            case "hand", "the", (word,) if word in vocabulary.SEATS:
+                return self._seat_at(vocabulary.SEATS[word], scope, noun.at)
+            case "card", "the", (word,) if word in vocabulary.MOVED:
+                events = vocabulary.MOVED[word]
+                if scope.after not in events:
+                    after = " or ".join(f"`after a {event}`" for event in events)
+                    raise CheckError(noun.at, f"no card has been {word} here; begin the rule with {after}")
+                return Typed(Term("moved"), CARD)
+        return None
+
+    def the_clue(self, scope: Scope, at: Location) -> Typed:
+        """Return the clue that a rule is about: the one just given, or the one to be given."""
+        if scope.clue is None:
+            raise CheckError(at, scope.no_clue)
+        return scope.clue
+
+    def _seat_at(self, offset: int, scope: Scope, at: Location) -> Typed:
+        """Return the hand that is *offset* seats after the acting seat."""
+        if offset == 0 and not scope.acting:
+            raise CheckError(at, f"{NO_I}; did you mean `any hand`?", SECRET)
+        owner = (OTHER if offset else OWN) if scope.acting else ANYBODY
+        return Typed(term("seat", Number(offset)), SEAT, owner)
+
+    def _named(self, text: str, scope: Scope, at: Location) -> Typed:
+        """Translate a single word that stands for a thing, a number or a condition."""
+        if text in scope.names:
+            return scope.names[text]
+        if text in vocabulary.FACTS:
+            return Typed(Term(vocabulary.FACTS[text]), NUMBER)
+        if text in vocabulary.TRUTHS:
+            return Typed(TRUE if vocabulary.TRUTHS[text] else FALSE, TRUTH)
+        definition = self.definitions.get(text)
+        match definition:
+            case tree.Let(noun=None, body=body):
+                if text in scope.defining:
+                    raise CheckError(at, f"`{text}` is defined by itself")
+                inner = scope.inner(names={}, hand=None, defining=(*scope.defining, text))
+                return self.translate(body, inner)
+            case tree.Let():
+                raise CheckError(at, f"say of what: `{text} of …`")
+        if isinstance(definition, tree.Call) or text in vocabulary.VALUE_WORDS:
+            raise CheckError(at, f"say of what: `c is {text}`")
+        raise CheckError(at, self._unknown(text, "nothing we know", *scope.names))
+
+    # ---- locations: whose cards, hands and clues
+
+    def seats(self, noun: tree.Noun, scope: Scope) -> Seats:
+        """Return whose cards, hands or clues a description ranges over."""
+        places = [one for one in noun.qualifiers if isinstance(one, tree.In)]
+        if len(places) > 1:
+            raise CheckError(places[1].at, "this already says where; leave one of the two out")
+        place = places[0] if places else None
+        if noun.determiner == "my" and not scope.acting:
+            raise CheckError(noun.at, f"{NO_I}; did you mean `the`?", SECRET)
+        match noun.head:
+            case "value":
+                if place or noun.determiner in ("my", "other"):
+                    raise CheckError(noun.at, "values are in no hand: they are all that a card could be")
+                return NOBODY, GONE
+            case "hand":
+                if place or noun.determiner == "my":
+                    message = "this names no hand; say `every hand`, `another hand` or `the next hand`"
+                    raise CheckError(noun.at, message)
+                return self._other_seats(scope) if noun.determiner == "other" else (ALL, ANYBODY)
+            case "clue":
+                return self._clued_seats(place, scope)
+        return self._seats_of_cards(noun, place, scope)
+
+    def _seats_of_cards(self, noun: tree.Noun, place: tree.In | None, scope: Scope) -> Seats:
+        if noun.determiner == "other":
+            raise CheckError(noun.at, "say in which hands: `a card in other hands`")
+        if noun.determiner == "my":
+            if place:
+                raise CheckError(place.at, "my cards are in my hand; leave this out, or `my`")
+            return MINE, OWN
+        return self._place(place.place, scope) if place else self._implied_seats(noun, scope)
+
+    def _other_seats(self, scope: Scope) -> Seats:
+        return OTHERS, OTHER if scope.acting else ANYBODY
+
+    def _clued_seats(self, place: tree.In | None, scope: Scope) -> Seats:
+        """Return the seats to which clues may be given."""
+        if place is None:
+            return OTHERS, OTHER
+        of, owner = self._place(place.place, scope)
+        if scope.acting and owner != OTHER:
+            message = "nobody may clue their own hand; say `to the next hand` or leave it out"
+            raise CheckError(place.at, message)
+        return of, owner
+
+    def _implied_seats(self, noun: tree.Noun, scope: Scope) -> Seats:
+        """Return whose cards are meant if nothing is said: the clued hand, the hand of the rule, or all."""
+        clues = [one.clue for one in noun.qualifiers if isinstance(one, tree.TouchedBy)]
+        if clues or any(word.text == "touched" for word in noun.words):
+            clue = self.translate(clues[-1], scope.inner()) if clues else self.the_clue(scope, noun.at)
+            if clue.type == CLUE:
+                return term("to", clue.expr), OTHER if scope.acting else ANYBODY
+        return (ALL, ANYBODY) if scope.hand is None else (scope.hand.expr, scope.hand.owner)
+
+    def _place(self, place: tree.Expr, scope: Scope) -> Seats:
+        """Translate `other hands`, `the next hand`, `the hand of c` or `s`."""
+        match place:
+            case tree.Word("the deck", at):
+                raise CheckError(at, DECK_HIDDEN, SECRET)
+            case tree.Noun("every", (), "hand", at=at):
+                message = "say `in any hand` for one search through all, or begin the rule `in every hand, …`"
+                raise CheckError(at, message)
+            case tree.Noun("my", (), "hand", at=at):
+                self._seat_at(0, scope, at)
+                return MINE, OWN
+            case tree.Noun("other", (), "hand"):
+                return self._other_seats(scope)
+            case tree.Noun("any", (), "hand"):
+                return ALL, ANYBODY
+            case tree.Noun(at=at):
+                hand = self.reference(place, scope)
+                if hand is None:
+                    known = listed(f"the {word} hand" for word in vocabulary.SEATS)
+                    message = f"`{print_noun(place)}` is no place; expected other hands, any hand, {known}"
+                    raise CheckError(at, message)
+            case _:
+                hand = self._seat(place, scope)
+        return hand.expr, hand.owner
+
+    def _seat(self, phrase: tree.Expr, scope: Scope) -> Typed:
+        """Translate a hand, or a card as the hand that holds it."""
+        thing = self.translate(phrase.card if isinstance(phrase, tree.HandOf) else phrase, scope)
+        if thing.type == CARD:
+            return Typed(term("holder", thing.expr), SEAT, thing.owner)
+        expect_type(thing, SEAT, phrase.at, f"expected a hand, but `{print_term(phrase)}` is")
+        return thing
+
+    def _is_located(self, thing: Typed, noun: tree.Noun, scope: Scope) -> Expr:
+        """Translate that something is where a description says."""
+        of, _ = self.seats(noun, scope)
+        if of in (ALL, NOBODY) or (thing.type == CLUE and of == OTHERS):
+            return TRUE
+        seat = terms.seat_of(thing)
+        if not isinstance(of, str):
+            return term("same_seat", seat, of)
+        mine = term("same_seat", seat, term("seat", Number(0)))
+        return mine if of == MINE else term("not", mine)
+
+    # ---- descriptions
+
+    def search(self, noun: tree.Noun, scope: Scope) -> tuple[Each, Typed]:
+        """Translate a description into a search, and return the variable that it binds as well."""
+        if noun.head == "clue" and not scope.acting:
+            message = "only the seat to move can look for clues; did you mean `the clue`?"
+            raise CheckError(noun.at, message, SECRET)
+        of, owner = self.seats(noun, scope)
+        variable = self.new_variable()
+        thing = Typed(Var(variable), SORTS[noun.head], owner)
+        inner = scope.inner()
+        self.give_name(noun, thing, inner)
+        where = self._described(noun, thing, inner)
+        keys = (*self._pick_keys(noun, thing, inner), *self._order_keys(noun, thing, inner))
+        first = noun.determiner in ("the", "my")
+        return simplify.simplify_order(Each(variable, noun.head, of, where, keys, first)), thing
+
+    def _described(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Expr:
+        """Translate everything that a description says of a thing, except where it is."""
+        words = [word for word in noun.words if word.text not in vocabulary.PICKS]
+        return all_of(
+            *(self.predicate(word, thing, scope) for word in words),
+            *(self._qualified(one, thing, scope) for one in noun.qualifiers),
+        )
+
+    def _found(self, noun: tree.Noun, scope: Scope) -> Typed:
+        """Translate a description inside a claim: a reference, or a search that goes around the claim."""
+        thing = self.reference(noun, scope)
+        if thing is None:
+            if scope.pending is None:
+                message = f"name this first: `for {print_noun(noun)}`, with a letter after `{noun.head}`"
+                raise CheckError(noun.at, message)
+            each, thing = self.search(noun, scope)
+            quantifier = noun.determiner if noun.determiner in ("every", "no") else "some"
+            scope.pending.append(PendingSearch(quantifier, each))
+        self.give_name(noun, thing, scope)
+        return thing
+
+    def give_name(self, noun: tree.Noun, thing: Typed, scope: Scope) -> None:
+        """Add the name that a description gives to a thing, if any."""
+        if not noun.name:
+            return
+        if noun.name in vocabulary.RESERVED or noun.name in self.definitions:
+            message = f"`{noun.name}` means something already; call this {noun.head} something else"
+            raise CheckError(noun.at, message)
+        scope.names[noun.name] = thing
+
+    def _qualified(self, qualifier: tree.Qualifier, thing: Typed, scope: Scope) -> Expr:
+        match qualifier:
+            case tree.With(flags, denied, at):
+                return self._has_flags(thing, flags, at, denied=denied)
+            case tree.In():
+                return TRUE  # translated by `seats`
+            case tree.TouchedBy(clue, at):
+                return terms.touches(self.translate(clue, scope), thing, at)
+            case tree.That(claim):
+                return self._claim(claim, thing, scope)
+
+    def _pick_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[Key]:
+        """Translate words such as `frontmost` and `lowest` to sort keys."""
+        for word in noun.words:
+            for op, down in vocabulary.PICKS.get(word.text, ()):
+                if op == "rank":
+                    value = value_of(thing, scope, word.at, "`frontmost` or `backmost`")
+                    yield Key(term("rank", value), down)
+                    continue
+                expect_type(thing, CARD, word.at, f"only a card can be `{word.text}`, not")
+                yield Key(term(op, term("holder", thing.expr) if op == "away" else thing.expr), down)
+
+    def _order_keys(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Iterator[Key]:
+        """Translate an order in brackets, such as `(by seat, from the front)`, to sort keys."""
+        for key in noun.order:
+            match key.by:
+                case None:
+                    by = self._attribute("front index", thing, scope, key.at)
+                case tree.Word(text, at) if text not in scope.names:
+                    known = vocabulary.ATTRIBUTES.get(text)
+                    if known and known.of == VALUE:
+                        value_of(thing, scope, at, "`from the front` or `from the back`")
+                    by = self._attribute(vocabulary.KEYS.get(text.removesuffix("s"), text), thing, scope, at)
+                case phrase:
+                    by = self.translate(phrase, scope)
+            expect_type(by, NUMBER, key.at, "an order goes by a number, not by")
+            yield Key(by.expr, key.down)
+
+    # ---- flags
+
+    def flag(self, name: str, at: Location) -> Number:
+        """Return the number of a flag."""
+        if name not in self.flags:
+            near = nearest(name, self.flags)
+            known = f"the flags are {listed(self.flags)}" if self.flags else "the file declares none"
+            raise CheckError(at, f"there is no flag {name}; {f'did you mean {near}?' if near else known}")
+        return Number(self.flags.index(name))
+
+    def _has_flags(self, thing: Typed, flags: tree.Flags, at: Location, *, denied: bool) -> Expr:
+        """Translate that a card, or some card of a hand, has flags; *denied*: that it has none of them."""
+        numbers = [self.flag(name, at) for name in flags.names]
+        join = any_of if flags.either or denied else all_of
+        if thing.type == SEAT:
+            each = Each(self.new_variable(), "card", thing.expr)
+            has = simplify.bind("some", each, join(*(term("has", flag, Var(each.var)) for flag in numbers)))
+        else:
+            expect_type(thing, CARD, at, "only cards carry flags, not")
+            has = join(*(term("has", flag, thing.expr) for flag in numbers))
+        return term("not", has) if denied else has
+
+    def leaves(self, clue: Typed, card: Typed, names: Sequence[str], at: Location) -> Expr:
+        """Translate that a card would have flags after a clue, whether or not it has them now."""
+        if clue.type != CLUE or card.type != CARD:
+            raise CheckError(at, "a clue makes a card carry flags, as in `k makes c IP`", BAD_TYPE)
+        flags = [self.flag(name, at) for name in names]
+        return all_of(*(term("has_after", flag, clue.expr, card.expr) for flag in flags))
+
+    def makes(self, clue: Typed, card: Typed, names: Sequence[str], at: Location) -> Expr:
+        """Translate that a clue would give a card flags that it does not have now."""
+        after = self.leaves(clue, card, names, at)
+        return all_of(after, *(term("not", term("has", self.flag(name, at), card.expr)) for name in names))
+
+    # ---- predicates: what is said of a thing
+
+    def predicate(self, phrase: tree.Expr, thing: Typed, scope: Scope) -> Expr:
+        """Translate that something is `playable`, `touched`, `a 5`, `a copy of c`, or a word of the file."""
+        match phrase:
+            case tree.Not(part):
+                return term("not", self.predicate(part, thing, scope))
+            case tree.And(parts):
+                return all_of(*(self.predicate(part, thing, scope) for part in parts))
+            case tree.Or(parts):
+                return any_of(*(self.predicate(part, thing, scope) for part in parts))
+            case tree.Numeral(rank, at):
+                value = value_of(thing, scope, at, f"`could be a {rank}`")
+                return term("equal", term("rank", value), Number(rank))
+            case tree.Copy(of, at):
+                return terms.is_copy(thing, self.translate(of, scope), scope, at)
+            case tree.Noun("a"):
+                return self._is_one_of(phrase, thing, scope)
+            case tree.Word(text, at):
+                return self._word(text, thing, scope, at)
+        raise CheckError(phrase.at, f"`{print_term(phrase)}` is not said of {type_name(thing)}", BAD_TYPE)
+
+    def _is_predicate(self, phrase: tree.Expr, scope: Scope) -> bool:
+        """Whether a phrase is said of things, rather than being a thing itself."""
+        match phrase:
+            case tree.Numeral() | tree.Copy() | tree.Not() | tree.And() | tree.Or() | tree.Noun("a"):
+                return True
+            case tree.Word(text):
+                named = text in scope.names or text in vocabulary.FACTS or text in vocabulary.TRUTHS
+                return not (named or isinstance(self.definitions.get(text), tree.Let))
+        return False
+
+    def _is_one_of(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Expr:
+        """Translate `is a playable card in the next hand`."""
+        if SORTS[noun.head] != thing.type:
+            raise CheckError(noun.at, f"{type_name(thing)} is no {noun.head}", BAD_TYPE)
+        if noun.name or noun.order:
+            raise CheckError(noun.at, "this needs no name and no order: it is only asked whether it is so")
+        if any(word.text in vocabulary.PICKS for word in noun.words):
+            raise CheckError(noun.at, "say `the` to choose one of several")
+        return all_of(self._is_located(thing, noun, scope), self._described(noun, thing, scope))
+
+    def _word(self, text: str, thing: Typed, scope: Scope, at: Location) -> Expr:
+        if text in vocabulary.VALUE_WORDS:
+            value = value_of(thing, scope, at, f"`could be {text}`")
+            found = term("in", value, Term(vocabulary.VALUE_WORDS[text]))
+            return term("not", found) if text in vocabulary.DENIED_WORDS else found
+        if text == "touched":
+            return terms.touches(self.the_clue(scope, at), thing, at)
+        if text == "clued" and thing.type == CARD:
+            return term("clued", thing.expr)
+        if text in vocabulary.CLUE_WORDS and thing.type == CLUE:
+            color = term("color", thing.expr)
+            return color if vocabulary.CLUE_WORDS[text] else term("not", color)
+        definition = self.definitions.get(text)
+        if isinstance(definition, tree.Call):
+            inner = self._definition_scope(text, definition.noun, thing, scope, at)
+            with _used_at(text, at):
+                return self.condition(definition.body, inner)
+        raise CheckError(at, self._unknown(text, f"nothing that is said of {type_name(thing)}"))
+
+    def _definition_scope(
+        self, text: str, noun: tree.Noun, thing: Typed, scope: Scope, at: Location
+    ) -> Scope:
+        """Return the scope of a definition, in which only the thing that it is said of has a name."""
+        if text in scope.defining:
+            chain = " needs ".join((*scope.defining, text))
+            raise CheckError(at, f"`{text}` is defined by itself: {chain}")
+        wanted = SORTS[noun.head]
+        if wanted == VALUE and thing.type == CARD:
+            thing = Typed(value_of(thing, scope, at, f"`could be {text}`"), VALUE)
+        expect_type(thing, wanted, at, f"`{text}` is said of {vocabulary.TYPE_NAMES[wanted]}, not of")
+        inner = scope.inner(names={}, hand=None, defining=(*scope.defining, text))
+        self.give_name(noun, thing, inner)
+        return inner
+
+    def value_set(self, phrase: tree.Expr, scope: Scope) -> Expr:
+        """Translate a predicate into the set of values of which it is true."""
+        variable = self.new_variable()
+        return simplify.those(variable, self.predicate(phrase, Typed(Var(variable), VALUE), scope))
+
+    def _unknown(self, text: str, what: str, *names: str) -> str:
+        """Say that a word is unknown, and which word was probably meant."""
+        near = nearest(text, sorted({*vocabulary.RESERVED, *self.definitions, *names} - {"yes"}))
+        return f"`{text}` is {what}" + (f"; did you mean `{near}`?" if near else "")
+
+    # ---- conditions
+
+    def condition(self, phrase: tree.Expr, scope: Scope) -> Expr:
+        """Translate a condition."""
+        match phrase:
+            case tree.Not(part):
+                return term("not", self.condition(part, scope))
+            case tree.And(parts):
+                return all_of(*(self.condition(part, scope) for part in parts))
+            case tree.Or(parts):
+                return any_of(*(self.condition(part, scope) for part in parts))
+            case tree.Is() | tree.Has() | tree.Makes():
+                inner = scope.inner(pending=[])
+                if phrase.subject is None:
+                    raise CheckError(phrase.at, "this claim says of nothing; name what it is about")
+                subject = self.translate(phrase.subject, inner)
+                return quantified(inner.pending, self._claim(phrase, subject, inner))
+        thing = self.translate(phrase, scope)
+        expect_type(thing, TRUTH, phrase.at, f"expected a condition, but `{print_term(phrase)}` is")
+        return thing.expr
+
+    def _claim(self, claim: tree.Is | tree.Has | tree.Makes, subject: Typed, scope: Scope) -> Expr:
+        """Translate what is said of a subject."""
+        inner = scope.inner(pending=[])
+        match claim:
+            case tree.Has(_, flags, denied, at):
+                return self._has_flags(subject, flags, at, denied=denied)
+            case tree.Makes(_, card, flags, leaves):
+                effect = self.leaves if leaves else self.makes
+                target = self.translate(card, inner)
+                return quantified(inner.pending, effect(subject, target, flags.names, claim.at))
+            case tree.Is():
+                found = quantified(inner.pending, self._is(claim, subject, inner))
+                return term("not", found) if claim.denied else found
+
+    def _is(self, claim: tree.Is, subject: Typed, scope: Scope) -> Expr:
+        match claim.verb:
+            case "is":
+                if self._is_predicate(claim.what, scope):
+                    return self.predicate(claim.what, subject, scope)
+                return terms.equal(subject, self.translate(claim.what, scope), scope, claim.what.at)
+            case "touches":
+                return terms.touches(subject, self.translate(claim.what, scope), claim.at)
+            case "could be" | "surely" | "known":
+                return self._possibility(claim, subject, scope)
+        expect_type(subject, NUMBER, claim.at, "only numbers are compared, not")
+        return terms.compare(claim.verb, subject.expr, self.number(claim.what, scope))
+
+    def _possibility(self, claim: tree.Is, card: Typed, scope: Scope) -> Expr:
+        """Translate `could be`, `is surely` and `I know … is`."""
+        expect_type(card, CARD, claim.at, "this is said of cards, not of")
+        if claim.verb == "known":
+            terms.require_own(card, print_term(claim.what), scope, claim.at, "I know")
+        op = ("mine" if claim.verb == "known" else "could") + ("_promised" if claim.promised else "")
+        possible = term(op, card.expr)
+        values = self.value_set(claim.what, scope)
+        return term("meets" if claim.verb == "could be" else "within", possible, values)
+
+    # ---- numbers, and any phrase
+
+    def number(self, phrase: tree.Expr, scope: Scope) -> Expr:
+        """Translate a number."""
+        thing = self.translate(phrase, scope)
+        expect_type(thing, NUMBER, phrase.at, f"expected a number, but `{print_term(phrase)}` is")
+        return thing.expr
+
+    def translate(self, phrase: tree.Expr, scope: Scope) -> Typed:
+        """Translate any phrase."""
+        match phrase:
+            case tree.Number(value):
+                return Typed(simplify.number(value), NUMBER)
+            case tree.Word(text, at):
+                return self._named(text, scope, at)
+            case tree.Noun():
+                return self._found(phrase, scope)
+            case tree.HandOf():
+                return self._seat(phrase, scope)
+            case tree.Attribute(name, of, at):
+                return self._attribute(name, self.translate(of, scope), scope, at)
+            case tree.Arithmetic(op, left, right, at):
+                operands = self.number(left, scope), self.number(right, scope)
+                return terms.arithmetic(ARITHMETIC[op], *operands, at)
+            case tree.Count(noun):
+                each, _ = self.search(noun, scope)
+                return Typed(simplify.bind("count", each, TRUE), NUMBER)
+            case tree.Chance(card, predicate, promised, at):
+                own = self.translate(card, scope)
+                terms.require_own(own, print_term(predicate), scope, at, "chance that")
+                op = "chance_promised" if promised else "chance"
+                return Typed(term(op, own.expr, self.value_set(predicate, scope)), NUMBER)
+            case tree.Numeral() | tree.Copy():
+                text = print_term(phrase)
+                raise CheckError(phrase.at, f"`{text}` is said of a card: `c is {text}`")
+        return Typed(self.condition(phrase, scope), TRUTH)
+
+    def _attribute(self, name: str, thing: Typed, scope: Scope, at: Location) -> Typed:
+        """Translate `rank of c`, or an attribute that the file defines with `let`."""
+        definition = self.definitions.get(name)
+        if isinstance(definition, tree.Let) and definition.noun is not None:
+            inner = self._definition_scope(name, definition.noun, thing, scope, at)
+            with _used_at(name, at):
+                return self.translate(definition.body, inner)
+        found = vocabulary.ATTRIBUTES.get(name)
+        if found is None:
+            lets = [text for text, let in self.definitions.items() if isinstance(let, tree.Let) and let.noun]
+            near = nearest(name, (*vocabulary.ATTRIBUTES, *lets))
+            hint = f"; did you mean `{near} of`?" if near else ""
+            raise CheckError(at, f"nothing has a `{name}`{hint}")
+        return terms.attribute(name, found, thing, scope, at)
+
+
+@contextmanager
+def _used_at(word: str, at: Location) -> Iterator[None]:
+    """Add to a problem inside a definition where the defined word was used."""
+    try:
+        yield
+    except CheckError as error:
+        where = f"line {at.line}" if at.line else "it"
+        problem = error.problem
+        message = f"{problem.message} (`{word}`, as {where} uses it)"
+        raise CheckError(problem.at, message, problem.code) from None

@@ -1,0 +1,167 @@
+"""Build core terms from typed parts, and refuse parts of the wrong type or facts that must stay hidden."""
+
+from msgspec.structs import replace
+
+from handsight.conventions import simplify
+from handsight.conventions.checks import vocabulary
+from handsight.conventions.checks.scope import GONE, OTHER, OWN, PendingSearch, Scope, Typed
+from handsight.conventions.core import (
+    CARD,
+    CLUE,
+    MAX_NUMBER,
+    NUMBER,
+    SEAT,
+    VALUE,
+    VALUES,
+    Expr,
+    Number,
+    Term,
+)
+from handsight.conventions.simplify import all_of, term
+from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
+from handsight.conventions.syntax.tree import Location
+from handsight.text.suggestions import listed
+
+OWN_CARD = "the value of a card in your own hand is hidden from you"
+MAYBE_OWN_CARD = "this card may be in your own hand, whose values are hidden from you"
+NOT_PUBLIC = "an update rule reads only what is public, and its holder cannot see the value of a card in hand"
+_ALTERNATIVES = {"rank": "`could be a 5`", "value": "`could be a copy of …`"}
+_LARGEST_FACT = 1_000
+"""No number that a game gives reaches this: turns, orders, scores, counts of cards."""
+
+
+def type_name(thing: Typed) -> str:
+    """Name the type of something, with its article."""
+    return "a set of values" if thing.type == VALUES else vocabulary.TYPE_NAMES[thing.type]
+
+
+def expect_type(thing: Typed, wanted: str, at: Location, message: str) -> None:
+    """Raise CheckError with a message and the actual type if something is not of the type wanted."""
+    if thing.type != wanted:
+        raise CheckError(at, f"{message} {type_name(thing)}", BAD_TYPE)
+
+
+def value_of(thing: Typed, scope: Scope, at: Location, advice: str = "") -> Expr:
+    """Return the value of a card (or a value itself) if the rule may know it."""
+    if thing.type == VALUE:
+        return thing.expr
+    expect_type(thing, CARD, at, "this is said of cards and values, not of")
+    if thing.owner != GONE:
+        if not scope.acting:
+            raise CheckError(at, NOT_PUBLIC + _suggest(advice), SECRET)
+        if thing.owner == OWN:
+            raise CheckError(at, OWN_CARD + _suggest(advice), SECRET)
+        if thing.owner != OTHER:
+            raise CheckError(at, MAYBE_OWN_CARD + _suggest(advice, "`in other hands`"), SECRET)
+    return term("face", thing.expr)
+
+
+def _suggest(*advice: str) -> str:
+    return f"; did you mean {listed(one for one in advice if one)}?" if any(advice) else ""
+
+
+def require_own(card: Typed, predicate: str, scope: Scope, at: Location, phrase: str) -> None:
+    """Refuse a phrase about one's own cards in an update rule, or about a card that is not one's own."""
+    if not scope.acting:
+        message = f"in public there is no `{phrase}`; did you mean `could be` or `is surely`?"
+        raise CheckError(at, message, SECRET)
+    if card.owner == OTHER:
+        raise CheckError(at, f"you see this card; did you mean `is {predicate}`?", BAD_TYPE)
+    if card.owner != OWN:
+        raise CheckError(at, f"`{phrase}` is said of cards of mine; say `of mine`", BAD_TYPE)
+
+
+def touches(clue: Typed, thing: Typed, at: Location) -> Expr:
+    """Translate that a clue touches a card, or would touch a value."""
+    expect_type(clue, CLUE, at, "only a clue touches, not")
+    if thing.type == VALUE:
+        return term("in", thing.expr, term("touch", clue.expr))
+    expect_type(thing, CARD, at, "a clue touches cards, not")
+    return term("touches", clue.expr, thing.expr)
+
+
+def attribute(name: str, found: vocabulary.Attribute, thing: Typed, scope: Scope, at: Location) -> Typed:
+    """Translate an attribute that the language defines, such as `rank of c`."""
+    if name == "rank" and thing.type == CLUE:
+        return Typed(term("named", thing.expr), NUMBER)
+    if found.of == VALUE or found.op == "face":
+        advice = _ALTERNATIVES.get(name, "`could be …`")
+        thing = Typed(value_of(thing, scope, at, advice), VALUE)
+        if found.op == "face":
+            return thing
+    elif found.of == SEAT and thing.type in (CARD, CLUE):
+        thing = replace(thing, expr=seat_of(thing), type=SEAT)
+    if thing.type != found.of:
+        owner = vocabulary.TYPE_NAMES[found.of]
+        raise CheckError(at, f"{type_name(thing)} has no `{name}`; {owner} has", BAD_TYPE)
+    return Typed(term(found.op, thing.expr), found.gives, thing.owner)
+
+
+def seat_of(thing: Typed) -> Expr:
+    """Return the seat that is a hand, holds a card, or is given a clue."""
+    if thing.type == SEAT:
+        return thing.expr
+    return term("to" if thing.type == CLUE else "holder", thing.expr)
+
+
+def equal(one: Typed, other: Typed, scope: Scope, at: Location) -> Expr:
+    """Translate that two things are the same."""
+    match one.type, other.type:
+        case ("number", "number"):
+            return term("equal", one.expr, other.expr)
+        case ("value", "card") | ("card", "value"):
+            return term("same_value", *(value_of(thing, scope, at) for thing in (one, other)))
+        case (left, right) if left == right and left in ("card", "seat", "clue", "value"):
+            return term(f"same_{left}", one.expr, other.expr)
+    raise CheckError(at, f"{type_name(one)} cannot be {type_name(other)}", BAD_TYPE)
+
+
+def is_copy(one: Typed, other: Typed, scope: Scope, at: Location) -> Expr:
+    """Translate that two cards or values are alike; a card is no copy of itself."""
+    advice = "`could be a copy of …`"
+    same = term("same_value", value_of(one, scope, at, advice), value_of(other, scope, at, advice))
+    if one.type == other.type == CARD:
+        return all_of(same, term("not", term("same_card", one.expr, other.expr)))
+    return same
+
+
+def compare(verb: str, left: Expr, right: Expr) -> Expr:
+    """Translate `below`, `above`, `at least` and `at most`."""
+    if verb in ("above", "at most"):
+        left, right = right, left
+    less = term("less", left, right)
+    return less if verb in ("below", "above") else term("not", less)
+
+
+def arithmetic(op: str, left: Expr, right: Expr, at: Location) -> Typed:
+    """Translate arithmetic, if the result is certain to be exact."""
+    if _largest(Term(op, (left, right))) >= MAX_NUMBER:
+        raise CheckError(at, f"this may become too large to count with; stay below {MAX_NUMBER}")
+    return Typed(term(op, left, right), NUMBER)
+
+
+def _largest(expr: Expr) -> float:
+    """Return how far from 0 a number can be; a quotient is never rounded, so a divisor makes it no larger."""
+    match expr:
+        case Number(value):
+            return abs(value)
+        case Term("add" | "subtract", (left, right)):
+            return _largest(left) + _largest(right)
+        case Term("multiply", (left, right)):
+            return _largest(left) * _largest(right)
+        case Term("divide", (left, Number(value))) if value:
+            return _largest(left) / abs(value)
+        case Term("divide", (left, _)):
+            return _largest(left)
+    return _LARGEST_FACT
+
+
+def quantified(pending: list[PendingSearch] | None, claim: Expr) -> Expr:
+    """Put the searches of descriptions around a claim, the first one outermost."""
+    for search in reversed(pending or []):
+        if search.quantifier == "every":
+            claim = term("not", simplify.bind("some", search.each, term("not", claim)))
+        else:
+            claim = simplify.bind("some", search.each, claim)
+            claim = term("not", claim) if search.quantifier == "no" else claim
+    return claim

@@ -1,0 +1,169 @@
+"""Convention specs: the name of a convention, and changes to it.
+
+``save-clues +no-duplicates -save-next crit=reachable save>point`` adds an idea, leaves out a rule, sets a
+parameter and moves a rule after (``<``: before) another. ``-act:save`` leaves out the act rule alone.
+
+A convention file builds on another and makes choices: ideas, settings, moves, rules left out, rules of its
+own. Each choice has a name, and ``~`` switches it off: ``careful-saves ~no-duplicates ~save>point``.
+"""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from handsight.conventions.library import find_source, path_or_name
+from handsight.conventions.syntax.parse import parse
+from handsight.conventions.syntax.tree import Act, File, Move, Setting, Update, Use, Without
+from handsight.errors import InputError, UnknownNameError
+from handsight.text.suggestions import nearest
+
+OFF = "~"
+"""The sign before a choice of the file that is switched off."""
+Choice = Use | Setting | Move | Without | Act | Update
+
+
+class DeclaredNames(NamedTuple):
+    """The names of rules and of parameters."""
+
+    rules: frozenset[str] = frozenset()
+    params: frozenset[str] = frozenset()
+
+    def plus(self, other: "DeclaredNames") -> "DeclaredNames":
+        """Return the names of both."""
+        return DeclaredNames(self.rules | other.rules, self.params | other.params)
+
+
+# ---- a spec as text
+
+
+def split_spec(spec: str) -> list[str]:
+    """Split a spec into the name and its changes; files in the current folder become paths."""
+    name, *changes = spec.split() or [""]
+    return [
+        path_or_name(name),
+        *(f"+{path_or_name(change[1:])}" if change[0] == "+" else change for change in changes),
+    ]
+
+
+def specs_without_each_choice(spec: str) -> dict[str, str]:
+    """Return the choices that make a convention, each with the spec of the convention without it."""
+    return {choice: spec_without(spec, [choice]) for choice in _spec_choices(spec)}
+
+
+def spec_without(spec: str, off: Collection[str]) -> str:
+    """Return the spec of a convention without some of its choices."""
+    name, *changes = spec.split() or [""]
+    added = {change.removeprefix("+"): change for change in changes if not change.startswith(OFF)}
+    rest = [change for change in changes if change not in (added.get(choice) for choice in off)]
+    return " ".join([name, *rest, *(f"{OFF}{choice}" for choice in off if choice not in added)])
+
+
+def _spec_choices(spec: str) -> list[str]:
+    """List what can be switched off: rules of a file that builds on nothing only if nothing is added."""
+    name, *changes = split_spec(spec)
+    source = find_source(name)
+    file, problems = parse(source.text, source.name)
+    if file is None:
+        raise InputError(f"{source.name}: {problems[0]}")
+    off = {change.removeprefix(OFF) for change in changes if change.startswith(OFF)}
+    own = [choice for choice in choices(file) if choice not in off]
+    added = [change.removeprefix("+") for change in changes if not change.startswith(OFF)]
+    return [*own, *added] if file.uses or not added else added
+
+
+def changed_file(spec: str, name: str, changes: list[str]) -> File:
+    """Return a file that uses another and makes the changes of a spec.
+
+    Raises:
+        WordError: If a change is none of those that a spec can make.
+    """
+    file = File("convention", f"{Path(name).stem}-changed", (Use(name),), spec)
+    for change in changes:
+        sign = next((sign for sign in "=><" if sign in change), "")
+        left, _, right = change.partition(sign) if sign else (change, "", "")
+        if change[0] == "+" and not sign:
+            file = replace(file, uses=(*file.uses, Use(change[1:])))
+        elif change[0] == "-" and not sign:
+            among, _, rule = change[1:].rpartition(":")
+            file = replace(file, withouts=(*file.withouts, Without(rule, among)))
+        elif sign == "=" and left and right:
+            file = replace(file, settings=(*file.settings, Setting(left, _setting_value(right))))
+        elif sign and left and right:
+            place = "after" if sign == ">" else "before"
+            file = replace(file, moves=(*file.moves, Move(left, place, right)))
+        else:
+            expected = "+idea, -rule, parameter=value, rule>rule (after), rule<rule (before) or ~choice"
+            raise UnknownNameError(f"{change!r} changes nothing; expected {expected}")
+    return file
+
+
+def _setting_value(text: str) -> float | str:
+    try:
+        value = float(text)
+    except ValueError:
+        return text
+    return int(value) if value.is_integer() else value
+
+
+# ---- the choices of a file
+
+
+def choices(file: File) -> tuple[str, ...]:
+    """Name the choices of a file; an update rule and an act rule of one name are one choice."""
+    return tuple(dict.fromkeys(map(_choice_name, _choices(file))))
+
+
+def _choices(file: File) -> Iterator[Choice]:
+    yield from file.uses[1:]
+    yield from file.updates
+    yield from file.acts
+    yield from file.settings
+    yield from file.moves
+    yield from file.withouts
+
+
+def _choice_name(choice: Choice) -> str:
+    """Name a choice as a spec does."""
+    match choice:
+        case Setting(name, value):
+            return f"{name}={value}"
+        case Move(name, place, anchor):
+            return f"{name}{'>' if place == 'after' else '<'}{anchor}"
+        case Without(name, among):
+            return f"-{among}:{name}" if among else f"-{name}"
+    return choice.name
+
+
+def without_choices(file: File, off: Collection[str], known: DeclaredNames) -> File:
+    """Return a file without some of its choices; *known* are the names that the remaining ideas declare.
+
+    A setting, a move or an omission that speaks of something that is gone goes with it.
+    """
+    existing = choices(file)
+    for name in off:
+        if name not in existing:
+            near = nearest(name, existing)
+            advice = f"did you mean {near}?" if near else f"its choices are {', '.join(existing) or 'none'}"
+            raise UnknownNameError(f"{file.name} does not choose {name!r}; {advice}")
+    left = [choice for choice in _choices(file) if _choice_name(choice) not in off]
+    rules = known.rules | {choice.name for choice in left if isinstance(choice, Act | Update)}
+    params = known.params | {param.name for param in file.params}
+    return replace(
+        file,
+        uses=(*file.uses[:1], *(choice for choice in left if isinstance(choice, Use))),
+        updates=tuple(choice for choice in left if isinstance(choice, Update)),
+        acts=tuple(choice for choice in left if isinstance(choice, Act)),
+        settings=tuple(choice for choice in left if isinstance(choice, Setting) and choice.name in params),
+        moves=tuple(
+            choice for choice in left if isinstance(choice, Move) and {choice.name, choice.anchor} <= rules
+        ),
+        withouts=tuple(choice for choice in left if isinstance(choice, Without) and choice.name in rules),
+    )
+
+
+def declared_names(file: File) -> DeclaredNames:
+    """Return the names of the rules and parameters of a file."""
+    rules = {rule.name for rule in file.updates} | {rule.name for rule in file.acts}
+    return DeclaredNames(frozenset(rules), frozenset(param.name for param in file.params))

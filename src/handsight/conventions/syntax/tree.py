@@ -1,0 +1,396 @@
+"""The syntax tree of a convention file: what was written, word for word, and where.
+
+Phrases come first (cards, hands, clues, values, numbers and conditions), then statements and the whole file.
+Nothing here says what a word means. Two nodes are equal when they say the same, wherever they stand: a
+`Location` equals every other, so that `parse(print_file(file)) == file`.
+"""
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+
+class Location(NamedTuple):
+    """Where a word stands: line and column from 1, and the file. All locations compare equal."""
+
+    line: int = 0
+    column: int = 0
+    file: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Location)
+
+    def __ne__(self, other: object) -> bool:
+        return not isinstance(other, Location)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NO_LOCATION = Location()
+
+
+class Number(Struct, frozen=True):
+    """A number: `5`, `0.7`."""
+
+    value: float
+    at: Location = NO_LOCATION
+
+
+class Word(Struct, frozen=True):
+    """A word of the player or of the file: `playable`, `c`, `strikes`, `clues left`."""
+
+    text: str
+    at: Location = NO_LOCATION
+
+
+class Numeral(Struct, frozen=True):
+    """A card of some rank: `a 5`."""
+
+    rank: int
+    at: Location = NO_LOCATION
+
+
+class Copy(Struct, frozen=True):
+    """A card or value with the same value: `a copy of c`."""
+
+    of: "Expr"
+    at: Location = NO_LOCATION
+
+
+class Attribute(Struct, frozen=True):
+    """An attribute: `rank of c`."""
+
+    name: str
+    of: "Expr"
+    at: Location = NO_LOCATION
+
+
+class HandOf(Struct, frozen=True):
+    """The hand that holds a card: `the hand of c`."""
+
+    card: "Expr"
+    at: Location = NO_LOCATION
+
+
+class Count(Struct, frozen=True):
+    """A count: `number of playable cards in my hand`."""
+
+    noun: "Noun"
+    at: Location = NO_LOCATION
+
+
+class Chance(Struct, frozen=True):
+    """A probability: `chance that c is playable`."""
+
+    card: "Expr"
+    predicate: "Expr"
+    promised: bool = False
+    at: Location = NO_LOCATION
+
+
+class Arithmetic(Struct, frozen=True):
+    """Arithmetic: `+`, `-`, `*` or `/` between two numbers."""
+
+    op: str
+    left: "Expr"
+    right: "Expr"
+    at: Location = NO_LOCATION
+
+
+class Is(Struct, frozen=True):
+    """A claim; *verb* is one of `VERBS`. After `that` a claim has no subject."""
+
+    subject: "Expr | None"
+    verb: str
+    what: "Expr"
+    denied: bool = False
+    promised: bool = False
+    at: Location = NO_LOCATION
+
+
+class Has(Struct, frozen=True):
+    """A card, or a card of a hand, has flags: `c has IP`, `the next hand has no IP`."""
+
+    subject: "Expr | None"
+    flags: "Flags"
+    denied: bool = False
+    at: Location = NO_LOCATION
+
+
+class Makes(Struct, frozen=True):
+    """A clue would give a card flags: `k makes c IP`; *leaves*: the card would have them, new or not."""
+
+    subject: "Expr | None"
+    card: "Expr"
+    flags: "Flags"
+    leaves: bool = False
+    at: Location = NO_LOCATION
+
+
+class Not(Struct, frozen=True):
+    """A negation."""
+
+    part: "Expr"
+    at: Location = NO_LOCATION
+
+
+class And(Struct, frozen=True):
+    """A conjunction."""
+
+    parts: tuple["Expr", ...]
+    at: Location = NO_LOCATION
+
+
+class Or(Struct, frozen=True):
+    """A disjunction."""
+
+    parts: tuple["Expr", ...]
+    at: Location = NO_LOCATION
+
+
+VERBS = {
+    "is": "is",
+    "at least": "is at least",
+    "at most": "is at most",
+    "below": "is below",
+    "above": "is above",
+    "could be": "could be",
+    "surely": "is surely",
+    "known": "is",
+    "touches": "touches",
+}
+"""The verbs of claims, and how they are written; a claim with `known` begins with `I know`."""
+
+
+class Flags(Struct, frozen=True):
+    """Flags: `IP and CM` (*either*: `IP or CM`)."""
+
+    names: tuple[str, ...]
+    either: bool = False
+    at: Location = NO_LOCATION
+
+
+class With(Struct, frozen=True):
+    """`with IP`; *denied*: `without IP`."""
+
+    flags: Flags
+    denied: bool = False
+    at: Location = NO_LOCATION
+
+
+class In(Struct, frozen=True):
+    """`in other hands`, `of mine`, `in s`, `to the next hand`."""
+
+    place: "Expr"
+    at: Location = NO_LOCATION
+
+
+class That(Struct, frozen=True):
+    """`that could be critical`: a claim without its subject."""
+
+    claim: Is | Has | Makes
+    at: Location = NO_LOCATION
+
+
+class TouchedBy(Struct, frozen=True):
+    """`touched by k`."""
+
+    clue: "Expr"
+    at: Location = NO_LOCATION
+
+
+Qualifier = With | In | That | TouchedBy
+
+
+class Key(Struct, frozen=True):
+    """A sort key: by a number, the lowest first (*down*: the highest first), *when* a parameter says so."""
+
+    by: "Expr | None"
+    """None stands for the position in the hand: `from the front`, or with *down* `from the back`."""
+    down: bool = False
+    when: "Expr | None" = None
+    at: Location = NO_LOCATION
+
+
+class Noun(Struct, frozen=True):
+    """A description of cards, values, clues or hands, such as `the frontmost touched card c without IP`."""
+
+    determiner: str
+    words: tuple[Word, ...]
+    head: str
+    name: str = ""
+    qualifiers: tuple[Qualifier, ...] = ()
+    order: tuple[Key, ...] = ()
+    at: Location = NO_LOCATION
+
+
+Expr = (
+    Number
+    | Word
+    | Numeral
+    | Copy
+    | Attribute
+    | HandOf
+    | Count
+    | Chance
+    | Arithmetic
+    | Is
+    | Has
+    | Makes
+    | Not
+    | And
+    | Or
+    | Noun
+)
+
+
+EVERY_CLUE = "every clue"
+"""The target of a rule that narrows all rules that give a clue."""
+
+
+class Hook(Struct, frozen=True):
+    """Where a rule goes: `before`, `after`, `replaces` or `narrows` the rules named, or `first` or `last`."""
+
+    place: str
+    names: tuple[str, ...] = ()
+    at: Location = NO_LOCATION
+
+
+class For(Struct, frozen=True):
+    """`for a playable card c`, or at the beginning of an update rule `in every hand without CH`."""
+
+    noun: Noun
+    word: str = "for"
+    at: Location = NO_LOCATION
+
+
+class If(Struct, frozen=True):
+    """`if …`; *denied*: `unless …`."""
+
+    condition: Expr
+    denied: bool = False
+    at: Location = NO_LOCATION
+
+
+Clause = For | If
+
+
+class Act(Struct, frozen=True):
+    """An act rule: *verb* is play, discard, clue, make or give; empty in a rule that narrows others."""
+
+    name: str
+    hook: Hook | None = None
+    verb: str = ""
+    thing: Expr | None = None
+    flags: Flags | None = None
+    clauses: tuple[Clause, ...] = ()
+    untrue: bool = False
+    """`even if untrue`: the clue may make promises that do not hold."""
+    text: str = ""
+    """Why the rule acts, as the acting player would say it."""
+    at: Location = NO_LOCATION
+
+
+class Update(Struct, frozen=True):
+    """An update rule: the cards that gain and lose flags after an event."""
+
+    name: str
+    subject: Noun
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    hook: Hook | None = None
+    after: str = ""
+    """The event that must just have happened, such as `clue`; empty: any."""
+    clauses: tuple[Clause, ...] = ()
+    ends: bool = False
+    """`and nothing else`: no later `after` rule reads this event."""
+    at: Location = NO_LOCATION
+
+
+class Flag(Struct, frozen=True):
+    """A public mark on cards, and what it promises about a card that gains it."""
+
+    name: str
+    text: str = ""
+    promise: Expr | None = None
+    at: Location = NO_LOCATION
+
+
+class Param(Struct, frozen=True):
+    """A parameter. The first choice is the default; a single number as choice allows any number."""
+
+    name: str
+    choices: tuple[float | str, ...]
+    text: str = ""
+    at: Location = NO_LOCATION
+
+
+class Call(Struct, frozen=True):
+    """The definition of a predicate: `call a value v saveable if …`."""
+
+    noun: Noun
+    word: str
+    body: Expr
+    at: Location = NO_LOCATION
+
+
+class Let(Struct, frozen=True):
+    """The definition of a number or a condition: `let gain of a clue k be …`, `let late be …`."""
+
+    name: str
+    noun: Noun | None
+    body: Expr
+    at: Location = NO_LOCATION
+
+
+class Setting(Struct, frozen=True):
+    """`set risk = 0.7`."""
+
+    name: str
+    value: float | str
+    at: Location = NO_LOCATION
+
+
+class Without(Struct, frozen=True):
+    """`without stall`; *among* is `act` or `update` if only that rule of the name is left out."""
+
+    name: str
+    among: str = ""
+    at: Location = NO_LOCATION
+
+
+class Move(Struct, frozen=True):
+    """`move save after point`."""
+
+    name: str
+    place: str
+    anchor: str
+    at: Location = NO_LOCATION
+
+
+class Use(Struct, frozen=True):
+    """A file that this one uses, and where its act rules go if not where they say themselves."""
+
+    name: str
+    place: str = ""
+    anchor: str = ""
+    at: Location = NO_LOCATION
+
+
+class File(Struct, frozen=True):
+    """A whole file: a convention, or an idea that conventions use."""
+
+    kind: str
+    name: str
+    uses: tuple[Use, ...] = ()
+    text: str = ""
+    flags: tuple[Flag, ...] = ()
+    params: tuple[Param, ...] = ()
+    definitions: tuple[Call | Let, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    moves: tuple[Move, ...] = ()
+    withouts: tuple[Without, ...] = ()
+    updates: tuple[Update, ...] = ()
+    acts: tuple[Act, ...] = ()
+    at: Location = NO_LOCATION
