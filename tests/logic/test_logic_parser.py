@@ -130,8 +130,8 @@ def test_a_group_needs_members() -> None:
     ("text", "line", "column", "said"),
     [
         ("", 1, 1, "expected a formula"),
-        ("p &", 1, 4, "expected a formula, but the text ends"),
-        ("p & & q", 1, 5, "expected a formula, found '&'"),
+        ("p &", 1, 4, "the text ends too early; expected a formula"),
+        ("p & & q", 1, 5, "'&' cannot stand here; expected a formula"),
         ("(p\n & q", 2, 5, "expected ')'"),
         ("K[a p", 1, 5, "expected ']'"),
         ("K a p", 1, 3, "write K[a]"),
@@ -140,7 +140,7 @@ def test_a_group_needs_members() -> None:
         ("p => q", 1, 4, "write -> for implies"),
         ("!p", 1, 1, "write ~ for not"),
         ("p || q", 1, 4, "write | for or"),
-        ("[p] q", 1, 3, "expected ',' or ':' or '?!'"),
+        ("[p] q", 1, 3, "expected ',', ':' or '?!'"),
         ("K[] p", 1, 3, "expected a name"),
         ("<!p] q", 1, 4, "expected '>'"),
         ("one()", 1, 5, "expected a formula"),
@@ -207,7 +207,7 @@ def test_thousands_deep_is_read_written_and_asked(text: str) -> None:
 
 
 def test_thousands_deep_and_broken_points_at_the_end() -> None:
-    with pytest.raises(InputError, match=r"column 6001: expected '\)'"):
+    with pytest.raises(InputError, match=r"column 6001: the text ends too early; expected '\)'"):
         L.parse("(" * 3000 + "p" + ")" * 2999 + " ")
 
 

@@ -183,11 +183,11 @@ def test_positions_without_bids() -> None:
             "P0 bids 1",
             "P0 bid 1",
             ("bad-word", 12, 4),
-            "expected bids, plays or holds; did you mean bids?",
+            "expected bids, plays or holds after 'P0'; did you mean bids?",
         ),
         ("P0 bids 1", "P0 bids one", ("bad-word", 12, 9), "expected a number"),
         ("P0 bids 1", "P0 bids 1.5", ("bad-word", 12, 9), "expected a number"),
-        ("P0 bids 1", "P0 bids", ("bad-word", 13, 1), "'P1' cannot stand here; expected a number"),
+        ("P0 bids 1", "P0 bids", ("bad-word", 12, 8), "the line is not finished; expected a number"),
         ("P0 bids 1", "P0 bids 4", ("bid-range", 12, 9), "from 0 to 3; bid 0, 1, 2 or 3"),
         ("P0 bids 1", "P1 bids 1", ("not-your-turn", 12, 9), "not P1's turn; P0 is to bid"),
         ("P0 bids 1", "P7 bids 1", ("unknown-seat", 12, 1), "seats are P0 to P3"),
@@ -209,7 +209,7 @@ def test_positions_without_bids() -> None:
         ("P2 holds KD AH KS", "P1 holds KD AH KS", ("said-twice", 9, 4), "in line 8"),
         ("Dealer P2", "Dealer P2 Dealer P3", ("said-twice", 6, 11), "in line 6"),
         ("Dealer P2", 'Dealer "Jo"', ("unknown-seat", 6, 8), "no seat 'Jo'"),
-        ("Dealer P2", 'Dealer "Jo', ("bad-word", 6, 8), "expected a seat"),
+        ("Dealer P2", 'Dealer "Jo', ("bad-word", 6, 8), "this quote is not closed"),
         ("Cards 3", "Cards 3 of 13", ("bad-word", 4, 1), "not 13"),
         ("Cards 3", "Cards 3 of 8", ("bad-terms", 4, 1), "cannot be dealt"),
         ("Cards 3", "Rules house", ("bad-word", 4, 1), "text, author"),
@@ -221,10 +221,10 @@ def test_positions_without_bids() -> None:
         (
             "Cards 3",
             "Players Ann Bob Cathy",
-            ("bad-word", 5, 1),
+            ("bad-word", 4, 22),
             'expected a text in quotes ("Dan D.") or a name',
         ),
-        ("Cards 3", "Foo 3", ("bad-word", 4, 1), "'Foo' cannot stand here; expected a seat"),
+        ("Cards 3", "Foo 3", ("bad-word", 4, 1), "'Foo' begins no line; expected a seat"),
         ("P0 bids 1", "Ann bids 1", ("unknown-seat", 12, 1), "there is no seat 'Ann'"),
     ],
 )
@@ -255,7 +255,7 @@ def test_the_good_prefix_is_kept() -> None:
 
 def test_a_text_that_ends_too_early() -> None:
     (problem,) = one(LOG + "\n\nP0 plays # and then?\n").problems[:1]
-    assert "ends too early; expected a card" in problem.message
+    assert "the line is not finished; expected a card" in problem.message
     assert problem.position[:2] == (32, 9)
 
 

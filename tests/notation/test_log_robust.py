@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handsight.notation.hanabi import log
-from handsight.notation.hanabi.log_syntax import _mistake_by_mistake, parse
-from handsight.notation.hanabi.log_words import Fault
+from handsight.notation.hanabi.log_syntax import LOG
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import validate
 from handsight.notation.record import CheckedGame
+from handsight.text.statements import Fault
 
 SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
 TEXT = r"""
@@ -77,7 +77,7 @@ def test_a_log_with_something_changed(data: st.DataObject) -> None:
 @given(games())
 def test_reading_from_mistake_to_mistake_is_reading_at_once(game: Game) -> None:
     text = log.write(game).text
-    assert list(_mistake_by_mistake(text)) == parse(text)
+    assert list(LOG.recover(text)) == LOG.statements(text)
 
 
 @settings(max_examples=60, deadline=None)
@@ -87,7 +87,7 @@ def test_reading_from_mistake_to_mistake_is_reading_at_once(game: Game) -> None:
 def test_a_bad_line_costs_itself_alone(at: int, bad: str) -> None:
     lines = SAMPLE.splitlines()
     at = min(at, len(lines))
-    items = parse("\n".join([*lines[:at], bad, *lines[at:]]))
+    items = LOG.statements("\n".join([*lines[:at], bad, *lines[at:]]))
     (fault,) = [item for item in items if isinstance(item, Fault)]
     assert fault.line == at + 1
-    assert len(items) == len(parse(SAMPLE)) + 1
+    assert len(items) == len(LOG.statements(SAMPLE)) + 1

@@ -31,6 +31,11 @@ def quote(word: str) -> str:
     return repr(str(word) if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…")
 
 
+def look_alike(word: str) -> str:
+    """Return a word in lower case, with digits for the letters that are easily typed for them."""
+    return word.casefold().translate(_LOOK_ALIKE)
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that a mistyped one is nearest to, in any case, or None."""
     return next(iter(nearest_words(word, known, 1)), None)
@@ -41,11 +46,7 @@ def nearest_words(word: str, known: Iterable[str], most: int = 3, cutoff: float 
     if len(word) > LONGEST_WORD:
         return []
     by_fold, folded = _by_fold(known), word.casefold()
-    alike = [
-        choice
-        for fold, choice in by_fold.items()
-        if fold.translate(_LOOK_ALIKE) == folded.translate(_LOOK_ALIKE)
-    ]
+    alike = [choice for choice in by_fold.values() if look_alike(choice) == look_alike(word)]
     if alike:
         return alike[:most]
     from difflib import get_close_matches  # noqa: PLC0415  # only a mistake needs it

@@ -1,8 +1,7 @@
 """Read a convention file: its tree, and every place that is none."""
 
-from functools import cache
-
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
+from collections.abc import Iterable
+from pathlib import Path
 
 from handsight.conventions.syntax import tree as syntax
 from handsight.conventions.syntax.build_tree import Head, build_statement
@@ -12,6 +11,7 @@ from handsight.conventions.syntax.split_statements import KEYWORDS, KINDS, State
 from handsight.conventions.syntax.tree import Act, File, Location, Update
 from handsight.errors import InputError
 from handsight.text.diagnostics import Problem
+from handsight.text.front_end import END, Language, SyntaxMistake, literals
 from handsight.text.suggestions import listed, nearest
 
 LONGEST = 200_000
@@ -49,23 +49,35 @@ UNTOLD = {"EXTREME", "SIGN", "TIMES", "BY_PROMISE", "OF_MINE", "AMONG", "HAND_OF
 MOST_TOLD = 6
 
 
-@cache
-def _parser() -> Lark:
-    return Lark.open(
-        "convention.lark",
-        rel_to=__file__,
-        parser="lalr",
-        lexer="basic",
-        start=["statement", "update", "act"],
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+class ConventionLanguage(Language):
+    """The convention language, whose mistakes name what a condition or a card phrase begins with."""
+
+    def expected(self, accepted: Iterable[str]) -> str:
+        """Say what might have stood there, in a few words."""
+        rest = set(accepted) - UNTOLD - {END}
+        told: list[str] = []
+        if {"NAME", "DET", "NUMBER"} <= rest:
+            told.append(CONDITION if "I_KNOW" in rest else THING)
+            rest -= {"NAME", "DET", "NUMBER", "I_KNOW", "LPAR", "NOT"}
+            rest -= {name for name in rest if name.endswith(("_OF", "_THAT"))}
+        told += [WORDS[name] for name in sorted(rest) if name in WORDS]
+        plain = literals(self)
+        told += [f"`{plain[name]}`" for name in sorted(rest) if name in plain and name not in WORDS]
+        if END in accepted:
+            told.append("the end of the statement")
+        return listed(told[:MOST_TOLD]) if told else "the end of the statement"
 
 
-@cache
-def _literals() -> dict[str, str]:
-    """The terminals that are one plain word."""
-    return {term.name: term.pattern.value for term in _parser().terminals if term.pattern.type == "str"}
+LANGUAGE = ConventionLanguage(
+    grammar=Path(__file__).parent / "convention.lark",
+    names=WORDS,
+    start=("statement", "update", "act"),
+    lexer="basic",
+    rules_have_positions=True,
+    optional_as_none=True,
+    unfinished="this statement is not finished",
+    show=lambda word: f"`{' '.join(word.split())}`",
+)
 
 
 def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
@@ -139,15 +151,22 @@ def _read(item: Statement, finder: Finder, problems: list[Problem]) -> object:
         problems.append(finder.problem(spot, f"`{word}` begins no statement{meant}"))
         return None
     try:
-        return build_statement(_parser().parse(item.padded, start=item.kind), finder.name)
-    except UnexpectedToken as error:
-        problems.append(_unexpected(error, finder))
-    except UnexpectedCharacters as error:
-        spot = Location(error.line, error.column)
-        problems.append(finder.problem(spot, _odd(item.padded[error.pos_in_stream or 0 :])))
+        return build_statement(LANGUAGE.parse(item.padded, item.kind), finder.name)
+    except SyntaxMistake as mistake:
+        line, column, _ = mistake.position
+        message = _message(mistake, item.padded)
+        problems.append(finder.problem(Location(line, column or 1), message))
     except CheckError as error:
         problems.append(finder.problem(error.problem.at, str(error)))
     return None
+
+
+def _message(mistake: SyntaxMistake, text: str) -> str:
+    if not mistake.terminal:
+        return _odd(text[mistake.offset :])
+    if mistake.terminal == "COLON":
+        return "a colon follows only a rule's name, at the beginning of a line"
+    return LANGUAGE.describe(mistake, text)
 
 
 def _odd(rest: str) -> str:
@@ -156,35 +175,3 @@ def _odd(rest: str) -> str:
     if rest[:1].isalpha():
         return "words are written in small letters, flags in capitals such as IP"
     return f"{rest[:1]!r} means nothing here"
-
-
-def _unexpected(error: UnexpectedToken, finder: Finder) -> Problem:
-    token: Token = error.token
-    accepted = set(error.accepts or error.expected)
-    expected = _expected(accepted)
-    if token.type == "$END":
-        line, column = token.end_line or token.line or 1, token.end_column or token.column or 1
-        return finder.problem(Location(line, column), f"this statement is not finished; expected {expected}")
-    spot = Location(token.line or 1, token.column or 1)
-    if token.type == "COLON":
-        return finder.problem(spot, "a colon follows only a rule's name, at the beginning of a line")
-    words = [text for name, text in _literals().items() if name in accepted and text.isalpha()]
-    near = nearest(str(token), words)
-    hint = f"; did you mean `{near}`?" if near else ""
-    shown = " ".join(str(token).split())
-    return finder.problem(spot, f"`{shown}` cannot stand here; expected {expected}{hint}")
-
-
-def _expected(accepted: set[str]) -> str:
-    """Say what might have stood there, in a few words."""
-    rest = accepted - UNTOLD - {"$END"}
-    told: list[str] = []
-    if {"NAME", "DET", "NUMBER"} <= rest:
-        told.append(CONDITION if "I_KNOW" in rest else THING)
-        rest -= {"NAME", "DET", "NUMBER", "I_KNOW", "LPAR", "NOT"}
-        rest -= {name for name in rest if name.endswith(("_OF", "_THAT"))}
-    told += [WORDS[name] for name in sorted(rest) if name in WORDS]
-    told += [f"`{_literals()[name]}`" for name in sorted(rest) if name in _literals() and name not in WORDS]
-    if "$END" in accepted:
-        told.append("the end of the statement")
-    return listed(told[:MOST_TOLD] if len(told) > MOST_TOLD else told) if told else "the end of the statement"

@@ -3,16 +3,19 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from handsight.errors import TooLargeError
 from handsight.logic.files.session import Kind, Place, Query, Sheet, model_of
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.error_positions import Language, Pointer
+from handsight.logic.formulas.error_positions import Pointer
+from handsight.logic.formulas.error_positions import parse as parse_tree
 from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
 from handsight.logic.formulas.names import unknown
 from handsight.logic.formulas.parser import ROWS, parts_of, rule_of
 from handsight.logic.law import BOOLEAN, Law, State
+from handsight.text.front_end import Language
 
 LONGEST: Final = 2_000_000
 MOST_QUANTIFIED: Final = 12
@@ -20,10 +23,10 @@ MOST_DIGITS: Final = 18
 
 _GO_ON: Final = "an operator (& | -> iff)"
 _LANGUAGE: Final = Language(
-    grammar="files/smcdel.lark",
+    grammar=Path(__file__).parent / "smcdel.lark",
     otherwise="a formula",
-    rules_have_places=True,
-    words={
+    rules_have_positions=True,
+    names={
         "_AND": _GO_ON,
         "_OR": _GO_ON,
         "_IMPLIES": _GO_ON,
@@ -53,7 +56,7 @@ _LANGUAGE: Final = Language(
         "NAME": "a name",
         "$END": "the end",
     },
-    begins=frozenset(("a number", "a name", "'('")),
+    implied={"a formula": "INT NAME _LEFT"},
     mistakes={
         r"knows  |comknow  |distknow  ": "exactly one space between the two words",
         r"<->|<=>": "write iff",
@@ -186,7 +189,7 @@ def read_smcdel(text: str) -> Sheet:
     if len(text) > LONGEST:
         raise TooLargeError(f"the file has {len(text):,} characters; {LONGEST:,} is the most")
     reader = _Reader(Pointer(text))
-    variables, law, observers, *questions = _LANGUAGE.tree(text, reader.point).children
+    variables, law, observers, *questions = parse_tree(_LANGUAGE, text, reader.point).children
     _declare(reader, variables.children, dict(_NAMES.findall(text)))
     lawful = reader.formula(law)
     if knowing := next((f.op for f in lawful.walk() if f.op not in BOOLEAN), None):

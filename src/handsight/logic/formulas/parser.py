@@ -1,21 +1,24 @@
 """Reading formulas: text to formula, or an error that points at the place."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.error_positions import Language, Pointer
+from handsight.logic.formulas.error_positions import Pointer
+from handsight.logic.formulas.error_positions import parse as parse_tree
 from handsight.logic.formulas.formula import Formula
 from handsight.logic.formulas.names import Vocabulary, undeclared
+from handsight.text.front_end import Language
 
 LONGEST: Final = 1_000_000
 
 _GO_ON: Final = "an operator (& ^ | -> <->)"
 _LANGUAGE: Final = Language(
-    grammar="formulas/formula.lark",
+    grammar=Path(__file__).parent / "formula.lark",
     otherwise="a formula",
-    words={
+    names={
         "_AND": _GO_ON,
         "_XOR": _GO_ON,
         "_OR": _GO_ON,
@@ -62,7 +65,7 @@ def parse(
     point = point or Pointer(text)
     built: dict[int, Formula] = {}
     rows: dict[int, list[Formula]] = {}
-    for node in _LANGUAGE.tree(text, point).iter_subtrees():
+    for node in parse_tree(_LANGUAGE, text, point).iter_subtrees():
         parts = parts_of(node, built, rows)
         if node.data in ROWS:
             rows[id(node)] = parts

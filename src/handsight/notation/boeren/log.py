@@ -1,43 +1,17 @@
-"""The log language of Boeren Bridge: read it, and write it back; `boeren_log.lark` shows how it looks."""
+"""The log language of Boeren Bridge: read it, and write it; `log.lark` shows what it looks like."""
 
 import json
 import re
 from collections.abc import Iterator
 
 from handsight.boeren import RULE_SETS, SUIT_NAMES, TEXT, Bid, Play, Rules
-from handsight.notation.boeren.log_reader import Page
+from handsight.notation.boeren.log_reader import LogRound
+from handsight.notation.boeren.log_syntax import LOG
 from handsight.notation.boeren.record import Round
 from handsight.notation.boeren.validate import validate
-from handsight.notation.grammar import statements
-from handsight.notation.hanabi.log_words import LogDiagnostics
 from handsight.notation.record import CheckedGame, Written
-from handsight.text.diagnostics import Problem
+from handsight.text.statements import Fault, WordDiagnostics
 
-WORDS = {
-    "SEAT": "a seat (P0 to P3)",
-    "STRING": 'a text in quotes ("Dan D.")',
-    "CARD": "a card (AS or ♠A)",
-    "NUMBER": "a number",
-    "SUIT": "a suit (Clubs, Diamonds, Hearts, Spades)",
-    "NAME": "a name",
-    "WORD": "a word",
-    "BIDS": "bids",
-    "PLAYS": "plays",
-    "HOLDS": "holds",
-    "OF": "of",
-    "BRIDGE": "Bridge",
-    "ROUND": "Round",
-    "CARDS": "Cards",
-    "TRUMP": "Trump",
-    "TURNED": "Turned",
-    "DEALER": "Dealer",
-    "PLAYERS": "Players",
-    "RULES": "Rules",
-    "SWITCH": "Switch",
-    "BIDDING": "Bids unknown",
-    "UNKNOWN": "unknown",
-    "BOEREN": "Boeren",
-}
 _BARE = re.compile(
     r"(?!(boeren|round|cards|trump|turned|dealer|players|rules|switch|bids|north|east|south|west|p\d+)\Z)"
     r"[\w.:/-]+\Z",
@@ -46,21 +20,22 @@ _BARE = re.compile(
 
 
 def read(text: str, label: str, *, rules: Rules | None = None) -> Iterator[CheckedGame[Round]]:
-    """Read every round of a log; *rules* overrule what it says."""
+    """Read and validate every round of a log; *rules* overrule what it says."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    preamble = page = Page(LogDiagnostics(plain.split("\n")))
-    pages = [page]
-    for item in statements("boeren/log.lark", plain, WORDS):
-        if isinstance(item, Problem):
-            page.complain(item)
+    preamble = current = LogRound(WordDiagnostics(plain.split("\n")))
+    rounds = [current]
+    for item in LOG.statements(plain):
+        if isinstance(item, Fault):
+            current.report(item.line, item.column, item.message)
             continue
-        if item.data == "round":
-            page = Page(preamble.clerk, rules=preamble.rules, names=preamble.names)
-            pages.append(page)
-        page.take(item)
-    rounds = [page for page in pages if page.said or page.problems or len(pages) == 1]
-    for number, found in enumerate(rounds, 1):
-        yield validate(found.draft(rules), f"{label}:{number}")
+        if item.kind == "round":
+            diagnostics = WordDiagnostics(preamble.diagnostics.lines)
+            current = LogRound(diagnostics, rules=preamble.rules, names=preamble.names)
+            rounds.append(current)
+        current.read(item)
+    known = [one for one in rounds if one.positions or one.diagnostics.problems or len(rounds) == 1]
+    for number, one in enumerate(known, 1):
+        yield validate(one.parsed(rules), f"{label}:{number}")
 
 
 def write(*rounds: Round, remark: str = "") -> Written:

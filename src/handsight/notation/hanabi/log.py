@@ -1,19 +1,21 @@
 """The game-log language: a deck and the actions taken, as people write them down.
 
-`read` never judges: it makes a draft of whatever is written, with a problem for every word that means
-nothing, and leaves the rules to the referee. `write` puts one statement on a line.
+`read` parses whatever is written, with a problem for every word that means nothing, and leaves the rules to
+validation. `write` puts one statement on a line.
 """
 
 from collections.abc import Iterator
 
 from handsight.hanabi import Action, Discard, GiveClue, Play, Stop
-from handsight.notation.hanabi.log_cards import vocabulary
-from handsight.notation.hanabi.log_terms import write_settings
-from handsight.notation.hanabi.log_words import LAST_NOTE, LogDiagnostics, spelled
+from handsight.notation.hanabi.log_names import spell, vocabulary
+from handsight.notation.hanabi.log_reader import LAST_NOTE, build_game
+from handsight.notation.hanabi.log_settings import write_settings
+from handsight.notation.hanabi.log_syntax import LOG
 from handsight.notation.hanabi.record import Game, ParsedGame
 from handsight.notation.hanabi.remedies import clue_word
 from handsight.notation.record import Written
 from handsight.text.diagnostics import Problem
+from handsight.text.statements import WordDiagnostics
 
 MOST_LETTERS, MOST_WORDS = 5_000_000, 50_000
 
@@ -25,12 +27,8 @@ def read(text: str, *, players: int | None = None) -> list[ParsedGame]:
         most = f"at most {MOST_LETTERS:,} letters and {MOST_WORDS:,} words can be read"
         message = f"the text is too long for the log of one game: {most}"
         return [ParsedGame(None, problems=(Problem("too-long", message),))]
-    # The parser is slow to start, and only a log needs it.
-    from handsight.notation.hanabi.log_reader import compose  # noqa: PLC0415  # lark is imported only for a log
-    from handsight.notation.hanabi.log_syntax import parse  # noqa: PLC0415  # as above
-
     plain = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").replace("\r\n", "\n").replace("\r", "\n")
-    return [compose(parse(plain), LogDiagnostics(plain.split("\n")), players)]
+    return [build_game(LOG.statements(plain), WordDiagnostics(plain.split("\n")), players)]
 
 
 def write(game: Game) -> Written:
@@ -65,4 +63,4 @@ def _notes(game: Game) -> Iterator[str]:
     for seat, row in enumerate(game.notes):
         for order, text in enumerate(row[: LAST_NOTE + 1]):
             if text or order == len(row) - 1:
-                yield f"Note P{seat} {order} {spelled(text, quote=True)}"
+                yield f"Note P{seat} {order} {spell(text, quoted=True)}"

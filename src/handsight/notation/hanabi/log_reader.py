@@ -3,45 +3,39 @@
 from msgspec import Struct, field
 
 from handsight.hanabi import HAND_SIZES, STOPS, Card, Clue, Discard, GiveClue, Play, Stop
-from handsight.notation.hanabi.log_cards import vocabulary
+from handsight.notation.hanabi.log_names import Seats, vocabulary
 from handsight.notation.hanabi.log_settings import SETTINGS, Settings
-from handsight.notation.hanabi.log_words import (
-    LAST_NOTE,
-    LONGEST,
-    MOST_PROBLEMS,
-    Fault,
-    LogDiagnostics,
-    Seats,
-    Statement,
-    Word,
-)
+from handsight.notation.hanabi.log_syntax import LOG
 from handsight.notation.hanabi.record import Move, ParsedGame
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
+from handsight.text.statements import MOST_DIGITS, Fault, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
 
 ACTIONS = ("play", "discard", "clue", "stop")
 SECTIONS = ("setting", "card", "action")
 """The parts of a log in their order; notes may stand anywhere."""
+LAST_NOTE = 999
+"""The highest card number that a note may have: far beyond any deck."""
 REASONS = {reason.word: reason for reason in STOPS}
 
 Items = list[Statement | Fault]
 
 
-def compose(items: Items, clerk: LogDiagnostics, players: int | None) -> ParsedGame:
+def build_game(items: Items, diagnostics: WordDiagnostics, players: int | None) -> ParsedGame:
     """Make a draft of what a log says; *players* says how many play where the log does not."""
-    settings = Settings(clerk, Seats(players))
+    settings = Settings(diagnostics, Seats(players))
     notices = _settle(items, settings)
     terms = settings.terms()
-    body = _Body(clerk, settings)
+    body = _Body(diagnostics, settings)
     for item, section in zip(items, _sections(items), strict=True):
         body.take(item, section)
-    problems = sorted(clerk.problems, key=lambda problem: problem.position or Position(0, 0))
-    if len(problems) > MOST_PROBLEMS:
-        text = f"there are more than {MOST_PROBLEMS:,} problems; is this the log of a Hanabi game?"
-        terms, problems[MOST_PROBLEMS:] = (
+    problems = sorted(diagnostics.problems, key=lambda problem: problem.position or Position(0, 0))
+    if len(problems) > LOG.most_faults:
+        text = f"there are more than {LOG.most_faults:,} problems; is this the log of a Hanabi game?"
+        terms, problems[LOG.most_faults :] = (
             None,
-            [Problem("too-many-problems", text, None, problems[MOST_PROBLEMS].position)],
+            [Problem("too-many-problems", text, None, problems[LOG.most_faults].position)],
         )
     if settings.variant is None:  # then its suits and colours have no numbers yet
         body.deck, body.deck_positions, body.moves = [], [], []
@@ -82,21 +76,21 @@ def _settle(items: Items, settings: Settings) -> tuple[str, ...]:
                 settings.sound = False
                 settings.variant = None if kind == "variant" else settings.variant
         if kind == "players" and settings.sound and settings.seats.players is None:
-            settings.seats, notices = _inferred(items, settings.clerk)
+            settings.seats, notices = _inferred(items, settings.diagnostics)
             settings.sound = settings.seats.players is not None
     return notices
 
 
-def _inferred(items: Items, clerk: LogDiagnostics) -> tuple[Seats, tuple[str, ...]]:
+def _inferred(items: Items, diagnostics: WordDiagnostics) -> tuple[Seats, tuple[str, ...]]:
     """Infer the number of players from the seats that are mentioned, or say why that is not possible."""
     told = [item for item in items if isinstance(item, Statement)]
     seats = [
-        word for item in told for word in item.words if word.kind == "SEAT" and len(word.text) <= LONGEST
+        word for item in told for word in item.words if word.kind == "SEAT" and len(word.text) <= MOST_DIGITS
     ]
     names = [word for item in told for word in _seat_words(item) if word.kind != "SEAT"]
     if not seats and names:
         text = "how many play cannot be inferred from names; write a line such as 'Players Alice Bob' first"
-        clerk.refuse(names[0], text, "players-unknown")
+        diagnostics.report_word(names[0], text, "players-unknown")
         return Seats(), ()
     if not seats:
         return Seats(2), ("no seat is mentioned, so 2 players are assumed; a line 'Players 2' would say it",)
@@ -104,7 +98,7 @@ def _inferred(items: Items, clerk: LogDiagnostics) -> tuple[Seats, tuple[str, ..
     players = max(2, _seat_number(highest) + 1)
     if players not in HAND_SIZES:
         text = f"{highest.text} is mentioned, but Hanabi is for 2 to 6 players: seats are P0 to P5"
-        clerk.refuse(highest, text, "unknown-seat")
+        diagnostics.report_word(highest, text, "unknown-seat")
         return Seats(), ()
     why = f"{highest.text.upper()} is the highest seat mentioned"
     return Seats(players), (
@@ -131,7 +125,7 @@ def _seat_words(statement: Statement) -> tuple[Word, ...]:
 class _Body(Struct):
     """Cards, actions and notes as they are read; deck and moves are open until something in them is wrong."""
 
-    clerk: LogDiagnostics
+    diagnostics: WordDiagnostics
     settings: Settings
     deck: list[Card] = field(default_factory=list)
     deck_positions: list[Position] = field(default_factory=list)
@@ -147,7 +141,7 @@ class _Body(Struct):
     def take(self, item: Statement | Fault, section: str) -> None:
         """Read one item."""
         if isinstance(item, Fault):
-            self.clerk.report(item.line, item.column, item.message)
+            self.diagnostics.report(item.line, item.column, item.message)
             self.deck_open = self.deck_open and section != "card"
             self.moves_open = self.moves_open and section != "action"
             return
@@ -157,10 +151,10 @@ class _Body(Struct):
             self.deck_open = self.deck_open and card is not None
             if card and self.deck_open:
                 self.deck.append(card)
-                self.deck_positions.append(self.clerk.position(*item.words[0][2:]))
+                self.deck_positions.append(self.diagnostics.position(*item.words[0][2:]))
         elif section == "action":
             move = self._move(item)
-            self.clerk.turn += 1
+            self.diagnostics.turn += 1
             self.moves_open = self.moves_open and move is not None
             if move and self.moves_open:
                 self.moves.append(move)
@@ -173,7 +167,9 @@ class _Body(Struct):
         at = SECTIONS.index(section)
         if at < self.reached and section not in self.astray:
             what = ("settings stand before the cards", "cards stand before the actions")[at]
-            self.clerk.refuse(item.words[0], f"{what}; move this line, and any like it, up", "out-of-order")
+            self.diagnostics.report_word(
+                item.words[0], f"{what}; move this line, and any like it, up", "out-of-order"
+            )
             self.astray.add(section)  # once is enough
         self.reached = max(self.reached, at)
 
@@ -183,26 +179,26 @@ class _Body(Struct):
         suit, rank = known.suits.get(name.casefold()), known.ranks.get(ranked.text.casefold().lstrip("0"))
         if suit is None:
             text = f"{quote(name)} is no suit of {known.variant}{remedy(name, known.suit_names)}"
-            self.clerk.refuse(named[0], text)
+            self.diagnostics.report_word(named[0], text)
         if rank is None:
             text = f"{quote(ranked.text)} is no rank of {known.variant}{remedy(ranked.text, known.ranks)}"
-            self.clerk.refuse(ranked, text)
+            self.diagnostics.report_word(ranked, text)
         return None if suit is None or rank is None else Card(suit, rank)
 
     def _move(self, statement: Statement) -> Move | None:
-        clerk, seats, words = self.clerk, self.settings.seats, statement.words
-        actor = clerk.position(*words[0][2:])
+        diagnostics, seats, words = self.diagnostics, self.settings.seats, statement.words
+        actor = diagnostics.position(*words[0][2:])
         if statement.kind == "stop":
             stop = self._stop(words)
             return Move(stop, None, actor) if stop else None
-        seat = seats.read(words[0], clerk)
-        position = clerk.position(*words[2][2:])
+        seat = seats.read(words[0], diagnostics)
+        position = diagnostics.position(*words[2][2:])
         if statement.kind == "clue":
-            target, clue = seats.read(words[2], clerk), self._clue(words[3])
+            target, clue = seats.read(words[2], diagnostics), self._clue(words[3])
             if seat is None or target is None or clue is None:
                 return None
             return Move(GiveClue(target, clue), seat, position, actor)
-        order = clerk.number(words[2])
+        order = diagnostics.number(words[2])
         if seat is None or order is None:
             return None
         return Move(Play(order) if statement.kind == "play" else Discard(order), seat, position, actor)
@@ -212,34 +208,36 @@ class _Body(Struct):
         clue = known.clues.get(word.text.casefold().lstrip("0"))
         if clue is None:
             text = f"{quote(word.text)} is no clue of {known.variant}{remedy(word.text, known.clue_names)}"
-            self.clerk.refuse(word, text)
+            self.diagnostics.report_word(word, text)
         return clue
 
     def _stop(self, words: tuple[Word, ...]) -> Stop | None:
         seat = None
         if words[0].kind != "END":
-            seat = self.settings.seats.read(words[0], self.clerk)
+            seat = self.settings.seats.read(words[0], self.diagnostics)
             if seat is None:
                 return None
         given = words[-1] if words[-1].kind == "REASON" else None
         reason = REASONS.get(given.text.casefold() if given else "terminated")
         if reason is None and given:
             text = f"{quote(given.text)} is no reason to end a game{remedy(given.text, REASONS)}"
-            self.clerk.refuse(given, text)
+            self.diagnostics.report_word(given, text)
         return Stop(seat, reason) if reason else None
 
     def _note(self, words: tuple[Word, ...]) -> None:
-        clerk = self.clerk
+        diagnostics = self.diagnostics
         seat, order, text = (
-            self.settings.seats.read(words[1], clerk),
-            clerk.number(words[2]),
-            clerk.quoted(words[3]),
+            self.settings.seats.read(words[1], diagnostics),
+            diagnostics.number(words[2]),
+            diagnostics.quoted(words[3]),
         )
         if order is not None and not 0 <= order <= LAST_NOTE:
-            clerk.refuse(words[2], f"there is no card {order}; expected a number from 0 to {LAST_NOTE}")
+            diagnostics.report_word(
+                words[2], f"there is no card {order}; expected a number from 0 to {LAST_NOTE}"
+            )
         elif seat is not None and order is not None and text is not None:
             if (seat, order) in self.notes:
-                clerk.refuse(
+                diagnostics.report_word(
                     words[0], f"P{seat} has a note on card {order} already; join the two", "said-twice"
                 )
             self.notes.setdefault((seat, order), text)

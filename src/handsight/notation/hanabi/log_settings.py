@@ -1,35 +1,137 @@
-"""The settings of a log, taken in one by one: what the players agreed on, or the problems with it."""
+"""The settings of a log: what the players agreed on, read line by line and written again."""
 
-from typing import Any
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import fields, replace
 
 from handsight.errors import InputError
-from handsight.hanabi import HAND_SIZES, OFFICIAL, Character, Rules, Terms, Variant, variant
-from handsight.hanabi.terms import SWITCHES
-from handsight.notation.hanabi.log_cards import vocabulary
-from handsight.notation.hanabi.log_terms import (
-    OPTIONS,
-    RULES,
-    YES,
-    ExtraValue,
-    Option,
-    character,
-    extra,
-    folded,
-    titled,
+from handsight.hanabi import (
+    HAND_SIZES,
+    OFFICIAL,
+    RULE_SETS,
+    Character,
+    Rules,
+    Terms,
+    Variant,
+    tiny,
+    variant,
+    variant_names,
 )
-from handsight.notation.hanabi.log_words import LogDiagnostics, Seats, Statement, Word
+from handsight.hanabi.characters import CHARACTERS
+from handsight.hanabi.terms import SWITCHES
+from handsight.notation.hanabi.log_names import Seats, Vocabulary, spell, vocabulary
+from handsight.notation.hanabi.record import Game
+from handsight.text.statements import MOST_DIGITS, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
 
 SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id", "seed", "extra")
 """The kinds of settings, in the order in which they are read, whatever the order of their lines."""
+CUSTOM = "custom"
+RULES = {**RULE_SETS, CUSTOM: replace(OFFICIAL, name=CUSTOM)}
+"""Every rule set by name; a custom one is told by its switches."""
+YES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
+LONGEST_TITLE = 80
+
+ExtraValue = bool | int | float | str
+
+
+class Option(NamedTuple):
+    """An option of the log language, the field of the terms it sets and the numbers it may take.
+
+    An option without numbers is a switch: naming it turns it on.
+    """
+
+    word: str
+    field: str
+    least: int = 0
+    most: int = 0
+
+
+OPTIONS = {
+    option.word.replace("-", ""): option
+    for option in (
+        Option("hand", "hand_size", 1, 99),
+        Option("first", "first_seat"),
+        Option("clues", "max_clues", 0, 99),
+        Option("strikes", "max_strikes", 1, 99),
+        Option("deck-plays", "deck_plays"),
+        Option("empty-clues", "empty_clues"),
+        Option("card-cycle", "card_cycle"),
+        Option("all-or-nothing", "all_or_nothing"),
+        Option("speedrun", "speedrun"),
+    )
+}
+
+
+def fold_option(word: str) -> str:
+    """Forget case, hyphens and underscores, as people do in the names of options."""
+    return word.casefold().replace("-", "").replace("_", "")
+
+
+def find_variant(title: str) -> Variant:
+    """Return the variant of this name, in any case; small games are called as in ``tiny(2, 3)``."""
+    if len(title) > LONGEST_TITLE:
+        raise InputError("no variant has so long a name")
+    small = re.fullmatch(r"tiny\(([0-9]), ([0-9])(?:, '([^']+)')?\)", title, re.IGNORECASE)
+    if small:
+        letters = (small[3],) if small[3] else ()
+        return tiny(int(small[1]), int(small[2]), *letters)
+    try:
+        return variant(title)
+    except InputError:
+        known = {name.casefold(): name for _, name in variant_names()}
+        if title.casefold() in known:
+            return variant(known[title.casefold()])
+        raise
+
+
+def read_character(title: str, known: Vocabulary) -> Character:
+    """Read a character and the colour, number or suit drawn with it, as in ``Fuming Red``."""
+    fold = title.casefold()
+    name = next((name for name in CHARACTERS if f"{fold} ".startswith(f"{name.casefold()} ")), None)
+    if name is None:
+        raise InputError(f"{quote(title)} is no character{remedy(title, CHARACTERS)}")
+    value, values = fold[len(name) :].strip(), _values(name, known)
+    drawn = next((drawn for word, drawn in values.items() if word.casefold() == value), None)
+    if value and drawn is None:
+        raise InputError(
+            f"{name} cannot have {quote(value)}{remedy(value, values, '' if values else 'nothing')}"
+        )
+    return Character(name, drawn)
+
+
+def _values(name: str, known: Vocabulary) -> dict[str, int]:
+    """Return what may be drawn with a character, by the words for it."""
+    match CHARACTERS[name].value:
+        case "colour":
+            return {word: clue.value for word, clue in known.named_clues() if clue.kind == "color"}
+        case "suit":
+            return {suit: at for at, suit in enumerate(known.suit_names)}
+        case "number":
+            return {str(number): number for number in range(1, 6)}
+    return {}
+
+
+def read_extra(word: str) -> ExtraValue | None:
+    """Read a value that no rule reads: yes or no, or a number."""
+    if word.casefold() in YES:
+        return YES[word.casefold()]
+    if re.fullmatch(r"-?[0-9]{1,400}", word):
+        return int(word)
+    if re.fullmatch(r"-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?", word, re.IGNORECASE):
+        number = float(word)
+        return number if math.isfinite(number) else None
+    return None
 
 
 class Settings(Struct):
     """What a log says beside its cards and actions; *sound* while all of it is understood."""
 
-    clerk: LogDiagnostics
+    diagnostics: WordDiagnostics
     seats: Seats
     variant: Variant | None = field(default_factory=variant)
     rules: Rules = OFFICIAL
@@ -52,17 +154,17 @@ class Settings(Struct):
             return Terms(players, self.variant, self.rules, characters=bound, **self.options)
         except InputError as error:
             word = self.said.get("option hand") or self.said.get("players") or Word("", "", 1, 1)
-            self.clerk.refuse(word, str(error), "bad-setting")
+            self.diagnostics.report_word(word, str(error), "bad-setting")
             return None
 
     def read(self, statement: Statement) -> None:
         """Take one setting in."""
         begin, word, *rest = statement.words
         kind = statement.kind
-        key = f"{kind} {folded(word.text)}" if kind in ("switch", "option") else kind
+        key = f"{kind} {fold_option(word.text)}" if kind in ("switch", "option") else kind
         if key in self.said and kind not in ("character", "extra"):
             text = f"this was said in line {self.said[key].line} already; remove one of the two"
-            self.clerk.refuse(begin, text, "said-twice")
+            self.diagnostics.report_word(begin, text, "said-twice")
             return
         self.said[key] = begin
         match kind:
@@ -79,10 +181,10 @@ class Settings(Struct):
             case "character":
                 done = self._character(word, *rest)
             case "id":
-                self.id = self.clerk.number(word)
+                self.id = self.diagnostics.number(word)
                 done = self.id is not None
             case "seed":
-                self.seed = self.clerk.text(word)
+                self.seed = self.diagnostics.text(word)
                 done = self.seed is not None
             case _:
                 done = self._extra(word, *rest)
@@ -91,59 +193,63 @@ class Settings(Struct):
     def _players(self, words: list[Word]) -> bool:
         asked, called = self.seats.players, list[str]()
         if words[0].kind == "COUNT":
-            count = self.clerk.number(words[0])
+            count = self.diagnostics.number(words[0])
         else:
-            called = [text for text in map(self.clerk.text, words) if text is not None]
+            called = [text for text in map(self.diagnostics.text, words) if text is not None]
             count = len(called) if len(called) == len(words) else None
         if count is None:
             return False
         if count not in HAND_SIZES:
-            self.clerk.refuse(words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting")
+            self.diagnostics.report_word(
+                words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting"
+            )
             return False
         if asked not in (None, count):
             text = f"the file says {count} players, but {asked} were asked for; leave one of the two out"
-            self.clerk.refuse(words[0], text, "bad-setting")
+            self.diagnostics.report_word(words[0], text, "bad-setting")
             return False
         self.seats = Seats(count, tuple(called))
         return True
 
     def _variant(self, word: Word) -> bool:
         self.variant = None
-        title = self.clerk.text(word)
+        title = self.diagnostics.text(word)
         if title is None:
             return False
         try:
-            self.variant = titled(" ".join(title.split()))
+            self.variant = find_variant(" ".join(title.split()))
         except InputError as error:
-            self.clerk.refuse(word, error.message)
+            self.diagnostics.report_word(word, error.message)
         return self.variant is not None
 
     def _rules(self, word: Word) -> bool:
         rules = RULES.get(word.text.casefold())
         if rules is None:
-            self.clerk.refuse(word, f"{quote(word.text)} is no rule set{remedy(word.text, RULES)}")
+            self.diagnostics.report_word(word, f"{quote(word.text)} is no rule set{remedy(word.text, RULES)}")
             return False
         self.rules = rules
         return True
 
     def _switch(self, name: Word, value: Word) -> bool:
-        switch = {folded(switch): switch for switch in SWITCHES}.get(folded(name.text))
+        switch = {fold_option(switch): switch for switch in SWITCHES}.get(fold_option(name.text))
         if switch is None:
-            self.clerk.refuse(name, f"{quote(name.text)} is no rule switch{remedy(name.text, SWITCHES)}")
+            self.diagnostics.report_word(
+                name, f"{quote(name.text)} is no rule switch{remedy(name.text, SWITCHES)}"
+            )
             return False
-        choice = {folded(choice): choice for choice in SWITCHES[switch]}.get(folded(value.text))
+        choice = {fold_option(choice): choice for choice in SWITCHES[switch]}.get(fold_option(value.text))
         if choice is None:
             text = f"{switch} cannot be {quote(value.text)}{remedy(value.text, SWITCHES[switch])}"
-            self.clerk.refuse(value, text)
+            self.diagnostics.report_word(value, text)
             return False
         self.rules = self.rules.switched(switch, choice)
         return True
 
     def _option(self, name: Word, value: Word | None = None) -> bool:
-        option = OPTIONS.get(folded(name.text))
+        option = OPTIONS.get(fold_option(name.text))
         if option is None:
             every = [option.word for option in OPTIONS.values()]
-            self.clerk.refuse(name, f"{quote(name.text)} is no option{remedy(name.text, every)}")
+            self.diagnostics.report_word(name, f"{quote(name.text)} is no option{remedy(name.text, every)}")
             return False
         found = self._option_value(option, name, value)
         if found is not None:
@@ -153,7 +259,7 @@ class Settings(Struct):
     def _option_value(self, option: Option, name: Word, value: Word | None) -> int | bool | None:
         if option.field == "first_seat":
             if value and value.kind != "AMOUNT":
-                return self.seats.read(value, self.clerk)
+                return self.seats.read(value, self.diagnostics)
             expected = "a seat such as P1"
         elif option.most:
             if value and value.text.isdecimal() and len(value.text) <= 2:
@@ -167,36 +273,111 @@ class Settings(Struct):
                 return on
             expected = "yes or no"
         if value:
-            self.clerk.refuse(value, f"{option.word} cannot be {quote(value.text)}; expected {expected}")
+            self.diagnostics.report_word(
+                value, f"{option.word} cannot be {quote(value.text)}; expected {expected}"
+            )
         else:
             text = f"the line is not finished; expected {expected} after {quote(name.text)}"
-            self.clerk.report(name.line, name.column + len(name.text), text)
+            self.diagnostics.report(name.line, name.column + len(name.text), text)
         return None
 
     def _character(self, whose: Word, named: Word) -> bool:
-        seat = self.seats.read(whose, self.clerk)
+        seat = self.seats.read(whose, self.diagnostics)
         try:
-            found = character(" ".join(named.text.split()), vocabulary(self.variant))
+            found = read_character(" ".join(named.text.split()), vocabulary(self.variant))
         except InputError as error:
-            self.clerk.refuse(named, error.message)
+            self.diagnostics.report_word(named, error.message)
             return False
         if seat is None:
             return False
         if seat in self.characters:
             text = f"P{seat} is {self.characters[seat].name} already; remove one of the two"
-            self.clerk.refuse(whose, text, "said-twice")
+            self.diagnostics.report_word(whose, text, "said-twice")
         self.characters.setdefault(seat, found)
         return True
 
     def _extra(self, name: Word, value: Word) -> bool:
-        key = self.clerk.text(name)
-        found = self.clerk.quoted(value) if value.kind == "QUOTED" else extra(value.text)
+        key = self.diagnostics.text(name)
+        found = self.diagnostics.quoted(value) if value.kind == "QUOTED" else read_extra(value.text)
         if found is None and value.kind != "QUOTED":
             expected = "yes, no, a number, or a text in double quotes"
-            self.clerk.refuse(value, f"{quote(value.text)} is no value; expected {expected}")
+            self.diagnostics.report_word(value, f"{quote(value.text)} is no value; expected {expected}")
         if key is None or found is None:
             return False
         if key in self.extras:
-            self.clerk.refuse(name, f"{quote(key)} has a value already; remove one of the two", "said-twice")
+            self.diagnostics.report_word(
+                name, f"{quote(key)} has a value already; remove one of the two", "said-twice"
+            )
         self.extras.setdefault(key, found)
         return True
+
+
+def write_settings(game: Game) -> tuple[list[str], list[str]]:
+    """Write what the players agreed on as lines, and say what they cannot hold."""
+    terms, lost = game.setup.terms, list[str]()
+    lines = [f"Players {terms.players}"]
+    if len(game.names) == terms.players:
+        lines = [f"Players {' '.join(map(spell, game.names))}"]
+    elif game.names:
+        lost.append("names that are not one for each player")
+    if terms.variant != variant():
+        lines.append(f"Variant {terms.variant.name}")
+    lines += _rule_lines(terms.rules)
+    if terms.rules.name not in RULES:
+        lost.append(f"the name of the rule set, {terms.rules.name!r}")
+    lines += _option_lines(terms)
+    lost += [f"option {word}, which is beyond its bounds" for word in _beyond(terms)]
+    lines += _character_lines(terms)
+    if game.id is not None and len(str(abs(game.id))) > MOST_DIGITS:
+        lost.append("the number of the game, which is too large")
+    elif game.id is not None:
+        lines.append(f"Id {game.id}")
+    lines += [f"Seed {spell(game.seed)}"] if game.seed is not None else []
+    lines += [f"Extra {spell(name)} {_extra_word(value)}" for name, value in game.extras]
+    return lines, lost
+
+
+def _rule_lines(rules: Rules) -> Iterator[str]:
+    if rules == OFFICIAL:
+        return
+    if RULE_SETS.get(rules.name) == rules:
+        yield f"Rules {rules.name}"
+        return
+    yield f"Rules {CUSTOM}"
+    for switch, choices in SWITCHES.items():
+        value = getattr(rules, switch)
+        if value != getattr(OFFICIAL, switch):
+            yield f"Switch {switch} {next(word for word, meaning in choices.items() if meaning == value)}"
+
+
+def _option_lines(terms: Terms) -> Iterator[str]:
+    usual = {default.name: default.default for default in fields(Terms)} | {
+        "hand_size": HAND_SIZES[terms.players]
+    }
+    for option in OPTIONS.values():
+        value = getattr(terms, option.field)
+        if value != usual[option.field] and option.word not in _beyond(terms):
+            amount = f" P{value}" if option.field == "first_seat" else f" {value}" if option.most else ""
+            yield f"Option {option.word}{amount}"
+
+
+def _beyond(terms: Terms) -> Iterator[str]:
+    """Yield the options whose numbers a log does not take."""
+    for option in OPTIONS.values():
+        if option.most and not option.least <= getattr(terms, option.field) <= option.most:
+            yield option.word
+
+
+def _character_lines(terms: Terms) -> Iterator[str]:
+    known = vocabulary(terms.variant)
+    for seat, one in enumerate(terms.characters):
+        if one:
+            words = {value: word for word, value in _values(one.name, known).items()}
+            value = "" if one.value is None else f" {words[one.value]}"
+            yield f"Character P{seat} {one.name}{value}"
+
+
+def _extra_word(value: ExtraValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return spell(value, quoted=True) if isinstance(value, str) else repr(value)
