@@ -1,11 +1,10 @@
-"""`handsight convention` and `know --convention`, through their words."""
+"""`handsight convention check`, `show` and `list`."""
 
-import re
 from pathlib import Path
 
 import pytest
 
-from handsight.conventions.convention import check_source
+from handsight.conventions.convention import examine_source
 from handsight.conventions.library import Source, shipped
 
 HERE = Path(__file__).parents[1]
@@ -53,7 +52,7 @@ def test_check_shows_a_position_without_an_action(cli):
 def test_show_prints_a_file_that_means_the_same(cli):
     done = cli("convention", "show", "save-clues crit=reachable")
     assert done.status == 0
-    again = check_source(Source("again", done.out)).convention
+    again = examine_source(Source("again", done.out)).convention
     row = cli("convention", "show", "save-clues crit=reachable", "--json").rows[0]
     assert again.identity == row["identity"]
     assert "everybody can foresee this" in done.out
@@ -65,110 +64,6 @@ def test_list_names_what_ships(cli):
     assert {row["kind"] for row in rows} == {"convention", "idea"}
     assert all(row["text"] for row in rows)
     assert len(cli("convention", "list").out.splitlines()) == len(rows)
-
-
-def test_explain_says_which_rule_acts_and_why_no_other(cli):
-    rows = cli("convention", "explain", "minimal", SAMPLE, "--json").rows
-    assert [row["turn"] for row in rows] == list(range(len(rows)))
-    for row in rows:
-        assert row["rule"] in ("play", "point", "discard", "stall")
-        assert all(passed["why"] for passed in row["passed"])
-    assert "turn 0, Alice: " in cli("convention", "explain", "minimal", SAMPLE, "--turn", 0).out
-
-
-def test_explain_says_what_each_letter_was(cli):
-    """Of every letter in a reason: a card by its place, and by its face where the seat sees it."""
-    told = set()
-    for spec in ("minimal", "full-table", "careful-saves"):
-        for row in cli("convention", "explain", spec, "sample:first", "--json").rows:
-            names = ("Alice", "Bob", "Cathy")
-            for passed in row["passed"]:
-                wanted = set(re.findall(r"\b[b-z]\b", passed["why"]))
-                assert set(passed["letters"]) == wanted
-                assert passed["ways"] > 0
-            for thing in (
-                *row["letters"].values(),
-                *(t for p in row["passed"] for t in p["letters"].values()),
-            ):
-                found = re.fullmatch(r"(?:([rygbp][1-5])(?: in )?)?(?:(\w+)'s slot [0-4])?", thing)
-                clue = re.fullmatch(r"(?:[1-5]|Red|Yellow|Green|Blue|Purple) to (\w+)", thing)
-                assert found or clue, thing
-                if found and found[2]:
-                    assert (found[2] == names[row["seat"]]) == (found[1] is None)
-                told.add("clue" if clue else "card" if found[2] else "value")
-    assert told == {"card", "clue", "value"}
-
-
-def test_explain_tells_the_action_and_the_cards_of_a_turn(cli):
-    [row] = cli("convention", "explain", "minimal", "sample:first", "--turn", 1, "--json").rows
-    assert (row["rule"], row["action"]) == ("point", "clue Alice 1")
-    [row] = cli("convention", "explain", "full-table", "sample:first", "--turn", 2, "--json").rows
-    assert (row["rule"], row["action"]) == ("blind", "play Cathy's slot 0")
-    assert row["letters"] == {"c": "r2 in Alice's slot 0", "w": "r1", "f": "Cathy's slot 0"}
-    said = cli("convention", "explain", "full-table", "sample:first", "--turn", 2).out
-    assert said.startswith(
-        "turn 2, Cathy: blind: play Cathy's slot 0 (c was r2 in Alice's slot 0, w was r1, f"
-    )
-
-
-def test_tell_runs_stories(cli, tmp_path):
-    done = cli("convention", "tell", HERE / "stories" / "minimal.story")
-    assert done.status == 0
-    assert done.out.count("well: ") == 12
-    wrong = tmp_path / "wrong.story"
-    wrong.write_text("story one\n  Alice holds r1\n  Bob holds y1\n  Alice acts\n  then Alice plays r1\n")
-    done = cli("convention", "tell", wrong)
-    assert done.status == 1
-    assert "line 5" in done.out
-
-
-HANDS = "story one\n  Alice holds r1 y4\n  Bob holds y1 b2\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("Alice plays slot x\n  then nothing has IP", "line 4: slot 'x' cannot be; say a number from 0 to 1"),
-        ("Alice plays slot -1\n  then nothing has IP", "line 4: slot '-1' cannot be"),
-        ("Alice plays slot 2\n  then nothing has IP", "line 4: slot '2' cannot be"),
-        ("Alice acts\n  then Bob's slot 7 has IP", "line 5: Bob's slot 7 has IP: slot '7' cannot be"),
-    ],
-)
-def test_a_slot_that_is_not_there_is_pointed_at(cli, tmp_path, text, said):
-    story = tmp_path / "slot.story"
-    story.write_text(f"{HANDS}  {text}\n")
-    done = cli("convention", "tell", story)
-    assert done.status == 1
-    assert f"{story}, {said}" in done.out
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("  clues 3", "line 1: a story begins with"),
-        (HANDS + "  clues many", "line 4: 'clues many' cannot be told: clues 'many' cannot be; say a"),
-        (HANDS + "  stacks q1", "line 4: 'stacks q1' cannot be told: 'q1' is no card"),
-        ("story one\n  Alice holds r1 y4)", "line 2: 'Alice holds r1 y4)' cannot be told: a hand is told"),
-        ("story one\n  Alice holds r1 nine", "'nine' is no card"),
-        (HANDS + "  Carol plays r1\n  then by play", "line 4: nobody here is called 'Carol'"),
-        (HANDS + "  by minimul\n  Alice acts\n  then by play", "line 1: story 'one' cannot be told: no conv"),
-        (HANDS + "  deck 50\n  Alice acts\n  then by play", "line 1: story 'one' cannot be told: the deck"),
-        ("", "there is no story in it"),
-    ],
-)
-def test_what_cannot_be_told_is_told_with_its_file(cli, tmp_path, text, said):
-    story = tmp_path / "wrong.story"
-    story.write_text(text)
-    done = cli("convention", "tell", story)
-    assert done.status == 1
-    assert done.err.startswith(f"handsight: {story}")
-    assert said in done.err
-
-
-def test_a_story_that_is_no_text_is_refused(cli, tmp_path):
-    story = tmp_path / "wrong.story"
-    story.write_bytes(b"story \xff")
-    assert "this is not text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
 
 
 @pytest.mark.parametrize(
@@ -226,84 +121,6 @@ def test_an_idea_that_does_not_fit_is_the_fault_of_who_adds_it(cli, tmp_path, id
     assert done.err.startswith(f"  line 2, column 3: {said}")
 
 
-def test_know_tells_both_layers_apart(cli):
-    done = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8, "--json")
-    [row] = done.rows
-    assert row["convention"] == "minimal"
-    plain = cli("know", SAMPLE, "--turn", 8, "--json").rows[0]
-    for seat, bare in zip(row["seats"], plain["seats"], strict=True):
-        for card, without in zip(seat["hand"], bare["hand"], strict=True):
-            assert set(card["promised"]) <= set(card["possible"])
-            assert {key: card[key] for key in without} == without
-    assert any(card["flags"] == ["IP"] for seat in row["seats"] for card in seat["hand"])
-    assert row["broken"][0]["turn"] == 2
-    assert {broken["kind"] for broken in row["broken"]} == {"deviation", "contradiction"}
-
-
-def test_know_names_the_move_that_broke_it(cli):
-    out = cli("know", SAMPLE, "--convention", "minimal", "--turn", 8).out
-    assert (
-        "broken by turn 3's move (deviation): Alice chose to clue Bob Blue; `point` would clue Bob Purple"
-        in out
-    )
-    assert "(by the rules alone: " in out
-
-
-def test_a_seat_hears_of_the_moves_that_it_can_judge(cli):
-    words = ("know", "sample:first", "--convention", "minimal", "--turn", 50)
-    everybody = cli(*words, "--json").rows[0]["broken"]
-    for seat, name in enumerate(("Alice", "Bob", "Cathy")):
-        alone = cli(*words, "--seat", seat, "--json").rows[0]["broken"]
-        assert [broken for broken in everybody if broken in alone] == alone != everybody
-        own = [broken for broken in everybody if (broken["seat"], broken["kind"]) == (seat, "deviation")]
-        assert all(broken in alone for broken in own)
-        said = cli(*words, "--seat", seat).out
-        assert said.count("broken by turn ") == len(alone)
-        assert f"for all that {name} knows of their own hand, are not told" in said
-    # Bob's order to play card 4 was public, and so was that Alice played another: all three can tell
-    played = {"turn": 3, "seat": 0, "kind": "deviation"}
-    for seat in range(3):
-        alone = cli(*words, "--seat", seat, "--json").rows[0]["broken"]
-        assert any(played.items() <= broken.items() for broken in alone)
-
-
-@pytest.fixture
-def plainly(monkeypatch):
-    """A handful of games is played sooner by the plain rules than kernels are compiled."""
-    monkeypatch.setattr("handsight.lab.hanabi.plan.Plan.team", None)
-
-
-@pytest.mark.usefixtures("plainly")
-def test_ablate_measures_the_worth_of_ideas(cli, tmp_path):
-    pages = [tmp_path / "worth.svg", tmp_path / "worth.html"]
-    done = cli(
-        *("convention", "ablate", "minimal +trust +known-trash", "--players", "2", "--games", "4", "--json"),
-        *("--all", "--plot", str(pages[0]), "--report", str(pages[1])),
-    )
-    assert done.status == 0
-    [row] = done.rows
-    assert [idea["idea"] for idea in row["ideas"]] == ["trust", "known-trash"]
-    assert {"worth", "stderr", "low", "high", "p"} <= set(row["ideas"][0])
-    assert len(row["rows"]) == 4
-    assert row["seed"] == 1
-    assert "<svg" in pages[0].read_text()
-    assert "Shapley value" in pages[1].read_text()
-
-
-@pytest.mark.usefixtures("plainly")
-def test_ablate_for_people(cli):
-    done = cli("convention", "ablate", "minimal", "--players", "2", "--games", "2")
-    assert "worth, last of all" in done.out
-    assert "stall stays: without it nothing may be left to do" in done.out
-
-
-def test_ablate_tells_what_is_wrong(cli):
-    assert cli("convention", "ablate", CHEAT).status == 1
-    wrong = cli("convention", "ablate", "careful-saves", "--only", "x", "--games", "1")
-    assert wrong.status == 2
-    assert "its choices are no-duplicates" in wrong.err
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -318,7 +135,7 @@ def test_ablate_tells_what_is_wrong(cli):
 def test_a_bot_is_told_from_a_convention(cli, words):
     done = cli(*words)
     assert done.status == 2
-    assert "robot5 is a bot and no convention" in done.err
+    assert "robot5 is a bot, not a convention" in done.err
 
 
 HOPEFUL = """idea hopeful

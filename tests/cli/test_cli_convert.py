@@ -110,7 +110,7 @@ def test_of_a_broken_game_the_good_prefix_is_written(cli, tmp_path):
     done = cli("convert", "-", "-", "--to", "log", stdin=text)
     assert done.status == 1
     assert "not in" in done.err
-    assert "9 good actions" in done.err
+    assert "9 valid actions" in done.err
     out = tmp_path / "good.hanabi"
     out.write_text(done.out)
     assert game(out) == game(SAMPLE)

@@ -15,7 +15,7 @@ CARD = {"order", "slot", "possible", "probability", "playable", "trash", "critic
 EXTRAS = {"clues", "counted"}
 
 # The table of the design's section 000 (d): worlds, and of each order how many identities, chance playable.
-AT_TURN_9 = [
+AFTER_9_MOVES = [
     (
         23_677_920,
         [(14, 25, 0.275925925926), *((order, 20, round(4 / 15, 12)) for order in (13, 4, 2, 1))],
@@ -24,15 +24,15 @@ AT_TURN_9 = [
 ]
 
 
-def test_the_sample_at_turn_9_is_the_table_of_the_design(cli):
-    done = cli("know", SAMPLE, "--turn", "9", "--json")
+def test_the_sample_after_9_moves_is_the_table_of_the_design(cli):
+    done = cli("know", SAMPLE, "--turn", "10", "--json")
     assert done.status == 0
     assert done.err == ""
     (row,) = done.rows
     assert set(row) == {"turn", "seats"}
     assert row["turn"] == 9
     assert [seat["seat"] for seat in row["seats"]] == [0, 1]
-    for seat, (worlds, hand) in zip(row["seats"], AT_TURN_9, strict=True):
+    for seat, (worlds, hand) in zip(row["seats"], AFTER_9_MOVES, strict=True):
         assert seat["worlds"] == worlds
         found = [(card["order"], len(card["possible"]), card["playable"]) for card in seat["hand"]]
         assert found == hand
@@ -45,7 +45,7 @@ def test_the_sample_at_turn_9_is_the_table_of_the_design(cli):
 )
 def test_every_row_is_in_shape_and_adds_up(cli, name):
     for turn in (0, 3, 8):
-        (row,) = cli("know", GAMES / name, "--turn", turn, "--json").rows
+        (row,) = cli("know", GAMES / name, "--turn", turn + 1, "--json").rows
         assert set(row) == {"turn", "seats"}
         assert row["turn"] == turn
         for seat in row["seats"]:
@@ -76,7 +76,7 @@ def test_the_default_is_the_end_and_one_seat_can_be_asked(cli):
 
 
 def test_people_read_the_same_figures(cli):
-    done = cli("know", SAMPLE, "--turn", "9")
+    done = cli("know", SAMPLE, "--turn", "10")
     assert done.status == 0
     assert "Alice" in done.out
     assert "23,677,920" in done.out
@@ -85,23 +85,23 @@ def test_people_read_the_same_figures(cli):
 
 
 def test_why_says_which_facts_and_since_when(cli):
-    done = cli("know", SAMPLE, "--turn", "9", "--seat", "1", "--why", "3")
+    done = cli("know", SAMPLE, "--turn", "10", "--seat", "1", "--why", "4")
     assert done.status == 0
     assert "blue 2" in done.out
     assert "because" in done.out
-    (row,) = cli("know", SAMPLE, "--seat", "1", "--why", "3", "--json").rows
+    (row,) = cli("know", SAMPLE, "--seat", "1", "--why", "4", "--json").rows
     assert (row["turn"], row["seat"], row["slot"], row["order"]) == (9, 1, 3, 9)
     (reason,) = row["reasons"]
     assert reason["claim"] == "b2"
     assert [fact["fact"] for fact in reason["facts"]] == ["clue", "clue"]
     assert row["since"]["identity"] == 5  # P0 clues P1 2 is the fifth action
-    before = cli("know", SAMPLE, "--turn", "4", "--seat", "1", "--why", "3", "--json").rows
+    before = cli("know", SAMPLE, "--turn", "5", "--seat", "1", "--why", "4", "--json").rows
     assert before[0]["order"] != 9 or not before[0]["reasons"]
 
 
 def test_where_nothing_is_certain_why_says_so(cli):
-    assert cli("know", SAMPLE, "--seat", "0", "--why", "0", "--json").rows[0]["reasons"] == []
-    assert "nothing is certain" in cli("know", SAMPLE, "--seat", "0", "--why", "0").out
+    assert cli("know", SAMPLE, "--seat", "0", "--why", "1", "--json").rows[0]["reasons"] == []
+    assert "nothing is certain" in cli("know", SAMPLE, "--seat", "0", "--why", "1").out
 
 
 def test_a_seat_can_be_asked_of_anothers_knowledge(cli):
@@ -112,7 +112,7 @@ def test_a_seat_can_be_asked_of_anothers_knowledge(cli):
         assert (said["order"], said["slot"]) == (known["order"], known["slot"])
         assert set(known["possible"]) <= set(said["possible"])
     assert row["hand"][3]["possible"] == ["b2"]
-    assert "slot 3" in cli("know", SAMPLE, "--seat", "0", "--of", "1").out
+    assert "slot 4" in cli("know", SAMPLE, "--seat", "0", "--of", "1").out
 
 
 def test_the_timeline_tells_what_every_move_taught_every_seat(cli):
@@ -135,21 +135,21 @@ def test_the_timeline_tells_what_every_move_taught_every_seat(cli):
 @pytest.mark.parametrize(
     ("formula", "answer"),
     [
-        ("is(Bob,3)=b4", True),
-        ("is(Bob,3)=b3", False),
-        ("trash(Bob,0) & ~playable(Bob,0)", True),
-        ("Kv[Bob] is(Bob,3)", True),
-        ("Kv[Bob] is(Bob,0)", False),
-        ("K[Alice] playable(Alice,2)", True),
-        ("K[Bob] trash(Bob,0)", False),
-        ("M[Bob] playable(Bob,0)", True),
-        ("Kv[bob] is(BOB,3)", True),
-        ("M[alice] K[bob] is(bob,3)=b4", True),
-        ("E[alice,BOB] playable(alice,2)", True),
+        ("is(Bob,4)=b4", True),
+        ("is(Bob,4)=b3", False),
+        ("trash(Bob,1) & ~playable(Bob,1)", True),
+        ("Kv[Bob] is(Bob,4)", True),
+        ("Kv[Bob] is(Bob,1)", False),
+        ("K[Alice] playable(Alice,3)", True),
+        ("K[Bob] trash(Bob,1)", False),
+        ("M[Bob] playable(Bob,1)", True),
+        ("Kv[bob] is(BOB,4)", True),
+        ("M[alice] K[bob] is(bob,4)=b4", True),
+        ("E[alice,BOB] playable(alice,3)", True),
     ],
 )
 def test_a_formula_is_answered(cli, formula, answer):
-    words = ("know", "sample:first", "--turn", "48", "--ask", formula)
+    words = ("know", "sample:first", "--turn", "49", "--ask", formula)
     done = cli(*words, "--json")
     assert done.status == 0
     (row,) = done.rows
@@ -160,7 +160,7 @@ def test_a_formula_is_answered(cli, formula, answer):
 
 
 def test_a_strange_formula_is_refused(cli):
-    for formula in ("K[", "K[Zed] is(Bob,3)=b2", "is(Bob,9)=b2", ""):
+    for formula in ("K[", "K[Zed] is(Bob,3)=b2", "is(Bob,9)=b2", "is(Bob,0)=b2", ""):
         done = cli("know", SAMPLE, "--ask", formula)
         assert done.status in (1, 2)
         assert done.out == ""
@@ -170,11 +170,13 @@ def test_a_strange_formula_is_refused(cli):
 @pytest.mark.parametrize(
     "words",
     [
-        "--turn 10",
+        "--turn 11",
+        "--turn 0",
         "--turn -1",
         "--seat 2",
         "--seat -1",
-        "--seat 0 --why 5",
+        "--seat 0 --why 6",
+        "--seat 0 --why 0",
         "--seat 0 --why -1",
         "--why x",
         "--seat 0 --of 2",
@@ -232,8 +234,11 @@ def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--game", "boeren", "--convention", "minimal"), "--convention and --timeline are Hanabi's"),
-        (("--nested",), "for Boeren Bridge, and this looks like Hanabi"),
+        (
+            ("--game", "boeren", "--convention", "minimal"),
+            "--convention is an option of Hanabi, and this is Boeren Bridge",
+        ),
+        (("--nested",), "--nested is an option of Boeren Bridge, and this is Hanabi"),
     ],
 )
 def test_words_of_the_other_game_are_refused(cli, words, message):

@@ -47,9 +47,9 @@ def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli):
     typed = "dance\np 9\nc bob\nc carol 1\nc bob mauve\nd 1\nc 9\nquit\n"
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=typed)
     assert "'dance' is no move; type p 2 to play" in done.out
-    assert "you have cards 1 to 5" in done.out
+    assert "you have slots 1 to 5" in done.out
     assert "'bob' is no clue here" in done.out
-    assert "'carol' is nobody you can clue; try Bob" in done.out
+    assert "'carol' is no player whom you can clue; try Bob" in done.out
     assert "'mauve' is no clue here; try Red" in done.out
     assert "all clue tokens are there" in done.out
     assert not load_one("hanabi-7.hanabi").actions
@@ -59,7 +59,7 @@ def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli):
 def test_a_number_that_is_none_is_a_wrong_word(cli):
     long = "9" * 5_000
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=f"p {long}\nd ²\nquit\n")
-    assert (done.status, done.out.count("you have cards 1 to 5")) == (0, 2)
+    assert (done.status, done.out.count("you have slots 1 to 5")) == (0, 2)
     for variant in ("²", long):
         done = cli("play", "hanabi", "--with", "robot2", "--variant", variant)
         assert (done.status, "there is no variant" in done.err) == (2, True)
@@ -131,9 +131,9 @@ def test_a_saved_game_is_asked_about_by_the_names_of_the_table(cli):
         shown = cli("show", game, "--seat", "Alice")
         assert shown.status == 0
         assert all(cli("show", game, "--seat", word) == shown for word in ("alice", "AL", "0"))
-        asked = cli("know", game, "--ask", "~trash(bob,0)")
+        asked = cli("know", game, "--ask", "~trash(bob,1)")
         assert asked.status == 0
-        assert asked == cli("know", game, "--ask", "~trash(Bob,0)")
+        assert asked == cli("know", game, "--ask", "~trash(Bob,1)")
     assert cli("check", "hanabi-7.json").err == ""
 
 
@@ -164,7 +164,7 @@ def test_ctrl_c_saves_the_game(cli, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("boeren", "--with", "robot4"), "no player of Boeren Bridge"),
+        (("boeren", "--with", "robot4"), "no bot of Boeren Bridge"),
         (("hanabi", "--rules", "text"), "no rule set is called 'text'"),
         (("hanabi", "--with", "cheat"), "looks at its own cards"),
         (("hanabi", "--with", "robott4"), "did you mean 'robot4'"),

@@ -18,13 +18,14 @@ def row(text: str, head: str, nth: int = 0) -> list[str]:
 def test_the_table_shows_stacks_hands_and_clue_marks(cli):
     done = cli("show", SAMPLE)
     assert done.status == 0
-    assert "turn 9" in done.out
+    assert "turn 10" in done.out
     assert "r1   y1   g1   b-   p1" in done.out
     assert "score 4/25" in done.out
     assert "clues 5" in done.out
     assert row(done.out, "discards") == ["discards", "y1"]
     assert row(done.out, "Alice") == ["Alice", "g3", "p4", "g2", "r5", "y2"]
     assert row(done.out, "Bob") == ["Bob", "y3", "b4", "r3", "b2", "g4"]
+    assert row(done.out, "slot", 0) == ["slot", "1", "2", "3", "4", "5"]
     assert row(done.out, "card", 0) == ["card", "14", "13", "4", "2", "1"]
     assert row(done.out, "card", 1) == ["card", "12", "11", "10", "9", "6"]
     marks = " ".join(row(done.out, "clues", 1))
@@ -43,13 +44,13 @@ def test_a_seat_does_not_see_its_own_hand(cli):
 
 
 def test_pips_and_probabilities_are_shown(cli):
-    done = cli("show", SAMPLE, "--seat", "1", "--turn", "9")
+    done = cli("show", SAMPLE, "--seat", "1", "--turn", "10")
     assert "play 25%" in done.out  # card 12: 0.247222
     assert "play 10%" in done.out  # card 11: 1/10
     assert "b2" in row(done.out, "may be", 0) or "b2" in row(done.out, "may be", 1)
 
 
-@pytest.mark.parametrize("turn", range(10))
+@pytest.mark.parametrize("turn", range(1, 11))
 def test_every_turn_is_there(cli, turn):
     done = cli("show", SAMPLE, "--turn", turn)
     assert done.status == 0
@@ -57,7 +58,7 @@ def test_every_turn_is_there(cli, turn):
 
 
 @pytest.mark.parametrize(
-    "words", ["--turn 10", "--turn -1", "--turn x", "--seat 2", "--seat -1", "--number 2"]
+    "words", ["--turn 11", "--turn 0", "--turn -1", "--turn x", "--seat 2", "--seat -1", "--number 2"]
 )
 def test_turns_and_seats_have_bounds(cli, words):
     done = cli("show", SAMPLE, *words.split())
@@ -69,7 +70,7 @@ def test_turns_and_seats_have_bounds(cli, words):
 def test_of_a_broken_game_the_good_part_is_shown(cli):
     done = cli("show", "-", stdin=SAMPLE.read_text() + "P1 plays 0\n")
     assert done.status == 1
-    assert "turn 9 ·" in done.out
+    assert "turn 10 ·" in done.out
     assert "not in" in done.err
 
 
@@ -88,7 +89,7 @@ def test_every_kind_of_game_can_be_shown_at_its_end(cli, path):
 
 
 def test_pips_that_promise_too_much_say_so(cli):
-    out = cli("show", "sample:first", "--turn", "48", "--seat", "Bob").out
+    out = cli("show", "sample:first", "--turn", "49", "--seat", "Bob").out
     assert "6 of 12" in out
     assert "y1 y3 y5" in out
     assert "12 of 12" not in out

@@ -99,11 +99,12 @@ def usage_errors(hint: str = "") -> Iterator[None]:
         raise UsageError(f"{error}{hint}") from error
 
 
-def at_most_one(args: Namespace, *options: str) -> None:
-    """Refuse options that ask for different things at once."""
-    given = [option for option in options if getattr(args, option) not in (None, False)]
+def at_most_one(args: Namespace, *options: str) -> str | None:
+    """Return which of some options was given, if any; refuse two that ask for different things."""
+    given = [name for name in options if getattr(args, name) is not None and getattr(args, name) is not False]
     if len(given) > 1:
         raise UsageError(f"--{given[0]} and --{given[1]} are two questions; ask one at a time")
+    return given[0] if given else None
 
 
 def variant_in(text: str) -> str | int:

@@ -22,7 +22,7 @@ LEAST_BITS = 0.005
 
 def run(args: Namespace, games: list[CheckedGame[Game]]) -> int:
     """Answer the question that the options ask of one game."""
-    arguments.at_most_one(args, *QUESTIONS)
+    question = arguments.at_most_one(args, *QUESTIONS)
     checked = arguments.one_game(args, games)
     arguments.report_problems(checked)
     game = checked.game
@@ -31,8 +31,7 @@ def run(args: Namespace, games: list[CheckedGame[Game]]) -> int:
     args.seat = arguments.seat_in(args.seat, game.seats)
     args.of = arguments.seat_in(args.of, game.seats)
     turn = arguments.turn_in(args.turn, len(game.states) - 1)
-    asked = [name for name in QUESTIONS if getattr(args, name) not in (None, False)]
-    answer = QUESTIONS[asked[0]] if asked else _hands
+    answer = QUESTIONS[question] if question else _hands
     answer(game, turn, args)
     return 0 if checked.valid else 1
 

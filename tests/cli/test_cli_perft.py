@@ -1,10 +1,8 @@
-"""`handsight perft` and `bench`: counts that must be equal, and speeds."""
+"""`handsight perft`: counts that must be equal."""
 
 from pathlib import Path
 
 import pytest
-
-from bench import BENCHES
 
 ORACLE = Path(__file__).parents[1] / "perft" / "hanabi.perft"
 TINY = """
@@ -76,28 +74,3 @@ def test_a_missing_oracle_is_named(cli, tmp_path):
     done = cli("perft", tmp_path / "nosuch.perft")
     assert done.status == 1
     assert "nosuch.perft" in done.err
-
-
-def test_a_benchmark_that_is_not_there_is_status_2(cli):
-    done = cli("bench", "nosuch")
-    assert done.status == 2
-    assert done.out == ""
-    assert all(name in done.err for name in BENCHES)
-
-
-def test_a_benchmark_prints_its_figures(cli, monkeypatch):
-    from bench import Measurement, check
-
-    rows = [Measurement("games validated", 1234.5, "games/s", "500")]
-    monkeypatch.setattr(check, "run", lambda: rows)
-    (row,) = cli("bench", "check", "--json").rows
-    assert row == {
-        "bench": "check",
-        "what": "games validated",
-        "value": 1234.5,
-        "unit": "games/s",
-        "aim": "500",
-    }
-    said = cli("bench", "check").out
-    assert "games validated" in said
-    assert "games/s" in said

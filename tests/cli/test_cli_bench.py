@@ -1,0 +1,28 @@
+"""`handsight bench`: the figures of benchmarks."""
+
+from bench import BENCHES
+
+
+def test_a_benchmark_that_is_not_there_is_status_2(cli):
+    done = cli("bench", "nosuch")
+    assert done.status == 2
+    assert done.out == ""
+    assert all(name in done.err for name in BENCHES)
+
+
+def test_a_benchmark_prints_its_figures(cli, monkeypatch):
+    from bench import Measurement, check
+
+    rows = [Measurement("games validated", 1234.5, "games/s", "500")]
+    monkeypatch.setattr(check, "run", lambda: rows)
+    (row,) = cli("bench", "check", "--json").rows
+    assert row == {
+        "bench": "check",
+        "what": "games validated",
+        "value": 1234.5,
+        "unit": "games/s",
+        "aim": "500",
+    }
+    said = cli("bench", "check").out
+    assert "games validated" in said
+    assert "games/s" in said
