@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.conventions.convention import examine_source
+from handsight.conventions.convention import check_source
 from handsight.conventions.library import Source, shipped
 
 HERE = Path(__file__).parents[1]
@@ -52,7 +52,7 @@ def test_check_shows_a_position_without_an_action(cli):
 def test_show_prints_a_file_that_means_the_same(cli):
     done = cli("convention", "show", "save-clues crit=reachable")
     assert done.status == 0
-    again = examine_source(Source("again", done.out)).convention
+    again = check_source(Source("again", done.out)).convention
     row = cli("convention", "show", "save-clues crit=reachable", "--json").rows[0]
     assert again.identity == row["identity"]
     assert "everybody can foresee this" in done.out

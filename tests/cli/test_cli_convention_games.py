@@ -111,7 +111,7 @@ def test_what_cannot_be_told_is_told_with_its_file(cli, tmp_path, text, said):
 def test_a_story_that_is_no_text_is_refused(cli, tmp_path):
     story = tmp_path / "wrong.story"
     story.write_bytes(b"story \xff")
-    assert "this is no text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
+    assert "this is not text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
 
 
 def test_know_tells_both_layers_apart(cli):
