@@ -33,7 +33,7 @@ def test_explain_says_what_each_letter_was(cli):
                 *row["letters"].values(),
                 *(t for p in row["passed"] for t in p["letters"].values()),
             ):
-                found = re.fullmatch(r"(?:([rygbp][1-5])(?: in )?)?(?:(\w+)'s slot [0-4])?", thing)
+                found = re.fullmatch(r"(?:([rygbp][1-5])(?: in )?)?(?:(\w+)'s slot [1-5])?", thing)
                 clue = re.fullmatch(r"(?:[1-5]|Red|Yellow|Green|Blue|Purple) to (\w+)", thing)
                 assert found or clue, thing
                 if found and found[2]:
@@ -46,11 +46,11 @@ def test_explain_tells_the_action_and_the_cards_of_a_turn(cli):
     [row] = cli("convention", "explain", "minimal", "sample:first", "--turn", 2, "--json").rows
     assert (row["rule"], row["action"]) == ("point", "clue Alice 1")
     [row] = cli("convention", "explain", "full-table", "sample:first", "--turn", 3, "--json").rows
-    assert (row["rule"], row["action"]) == ("blind", "play Cathy's slot 0")
-    assert row["letters"] == {"c": "r2 in Alice's slot 0", "w": "r1", "f": "Cathy's slot 0"}
+    assert (row["rule"], row["action"]) == ("blind", "play Cathy's slot 1")
+    assert row["letters"] == {"c": "r2 in Alice's slot 1", "w": "r1", "f": "Cathy's slot 1"}
     said = cli("convention", "explain", "full-table", "sample:first", "--turn", 3).out
     assert said.startswith(
-        "turn 3, Cathy: blind: play Cathy's slot 0 (c was r2 in Alice's slot 0, w was r1, f"
+        "turn 3, Cathy: blind: play Cathy's slot 1 (c was r2 in Alice's slot 1, w was r1, f"
     )
 
 
@@ -71,9 +71,9 @@ HANDS = "story one\n  Alice holds r1 y4\n  Bob holds y1 b2\n"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Alice plays slot x\n  then nothing has IP", "line 4: slot 'x' cannot be; say a number from 0 to 1"),
+        ("Alice plays slot x\n  then nothing has IP", "line 4: slot 'x' cannot be; say a number from 1 to 2"),
         ("Alice plays slot -1\n  then nothing has IP", "line 4: slot '-1' cannot be"),
-        ("Alice plays slot 2\n  then nothing has IP", "line 4: slot '2' cannot be"),
+        ("Alice plays slot 3\n  then nothing has IP", "line 4: slot '3' cannot be"),
         ("Alice acts\n  then Bob's slot 7 has IP", "line 5: Bob's slot 7 has IP: slot '7' cannot be"),
     ],
 )
@@ -89,13 +89,16 @@ def test_a_slot_that_is_not_there_is_pointed_at(cli, tmp_path, text, said):
     ("text", "said"),
     [
         ("  clues 3", "line 1: a story begins with"),
-        (HANDS + "  clues many", "line 4: 'clues many' cannot be told: clues 'many' cannot be; say a"),
-        (HANDS + "  stacks q1", "line 4: 'stacks q1' cannot be told: 'q1' is no card"),
-        ("story one\n  Alice holds r1 y4)", "line 2: 'Alice holds r1 y4)' cannot be told: a hand is told"),
+        (HANDS + "  clues many", "line 4: 'clues many' cannot be understood: clues 'many' cannot be; say a"),
+        (HANDS + "  stacks q1", "line 4: 'stacks q1' cannot be understood: 'q1' is no card"),
+        (
+            "story one\n  Alice holds r1 y4)",
+            "line 2: 'Alice holds r1 y4)' cannot be understood: a hand is written",
+        ),
         ("story one\n  Alice holds r1 nine", "'nine' is no card"),
         (HANDS + "  Carol plays r1\n  then by play", "line 4: nobody here is called 'Carol'"),
-        (HANDS + "  by minimul\n  Alice acts\n  then by play", "line 1: story 'one' cannot be told: no conv"),
-        (HANDS + "  deck 50\n  Alice acts\n  then by play", "line 1: story 'one' cannot be told: the deck"),
+        (HANDS + "  by minimul\n  Alice acts\n  then by play", "line 1: story 'one' cannot be run: no conv"),
+        (HANDS + "  deck 50\n  Alice acts\n  then by play", "line 1: story 'one' cannot be run: the deck"),
         ("", "there is no story in it"),
     ],
 )
