@@ -1,53 +1,140 @@
-"""A laboratory for card games of hidden information.
+"""A laboratory for card games of hidden information: Hanabi and Boeren Bridge.
 
 >>> import handsight as hs
->>> game = hs.load("game.json")
+>>> game = hs.load("sample:first")
 >>> game.final.score
->>> hs.know(game, turn=12, seat=0)[2].possible
+23
+>>> hs.know(game, turn=48, seat=1)[3].possible
+CardSet('b4')
+>>> run = hs.simulate("careful", players=3, games=20, seed=1)
+>>> run.games
+20
+
+The names here are those of the packages: `hs.load` is `handsight.notation.load`, `hs.simulate` is
+`handsight.lab.simulate`. Every package is an attribute too (`hs.hanabi`, `hs.logic`, `hs.deals`). Everything
+is imported only when it is used. In Python turns and slots are indices from 0: turn 48 is the table after 48
+actions, slot 0 is the newest card.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
-if TYPE_CHECKING:  # the doors below open only when used, so that a command imports no more than it needs
-    from handsight import signals as signals
-    from handsight.bots import Bot as Bot
-    from handsight.knowledge import know as know
-    from handsight.knowledge import why_known as why
-    from handsight.lab import compare as compare
-    from handsight.lab import crossplay as crossplay
-    from handsight.lab import simulate as simulate
-    from handsight.lab.boeren.tournament import tournament as tournament
-    from handsight.notation import load as load
-    from handsight.notation.hanabi.record import Game as Game
+if TYPE_CHECKING:  # imported when they are used, so that a command imports no more than it needs
+    from handsight import (
+        boeren,
+        bots,
+        conventions,
+        deals,
+        errors,
+        hanabi,
+        knowledge,
+        lab,
+        logic,
+        notation,
+        signals,
+        table,
+    )
+    from handsight.bots import Bot, BotSpec, Decision
+    from handsight.errors import HandsightError
+    from handsight.hanabi import CardSet
+    from handsight.knowledge import CardKnowledge, Knowledge, know
+    from handsight.lab import (
+        Ablation,
+        Comparison,
+        Crossplay,
+        Run,
+        ablate,
+        compare,
+        crossplay,
+        simulate,
+    )
+    from handsight.lab.boeren.tournament import Tournament, tournament
+    from handsight.notation import CheckedGame, load, read, read_file
+    from handsight.notation.boeren.record import Round
+    from handsight.notation.hanabi.record import Game
 
-_DOORS = {
-    "Bot": ("handsight.bots", "Bot"),
-    "Game": ("handsight.notation.hanabi.record", "Game"),
-    "compare": ("handsight.lab", "compare"),
-    "crossplay": ("handsight.lab", "crossplay"),
-    "know": ("handsight.knowledge", "know"),
-    "load": ("handsight.notation", "load"),
-    "signals": ("handsight.signals", ""),
-    "simulate": ("handsight.lab", "simulate"),
-    "tournament": ("handsight.lab.boeren.tournament", "tournament"),
-    "why": ("handsight.knowledge", "why_known"),
+_MODULES = {
+    "Ablation": "lab",
+    "Bot": "bots",
+    "BotSpec": "bots",
+    "CardKnowledge": "knowledge",
+    "CardSet": "hanabi",
+    "CheckedGame": "notation",
+    "Comparison": "lab",
+    "Crossplay": "lab",
+    "Decision": "bots",
+    "Game": "notation.hanabi.record",
+    "HandsightError": "errors",
+    "Knowledge": "knowledge",
+    "Round": "notation.boeren.record",
+    "Run": "lab",
+    "Tournament": "lab.boeren.tournament",
+    "ablate": "lab",
+    "compare": "lab",
+    "crossplay": "lab",
+    "know": "knowledge",
+    "load": "notation",
+    "read": "notation",
+    "read_file": "notation",
+    "simulate": "lab",
+    "tournament": "lab.boeren.tournament",
 }
+"""Where each name at the door is defined."""
+_PACKAGES = (
+    "boeren",
+    "bots",
+    "conventions",
+    "deals",
+    "errors",
+    "hanabi",
+    "knowledge",
+    "lab",
+    "logic",
+    "notation",
+    "signals",
+    "table",
+)
 
 __all__ = [
+    "Ablation",
     "Bot",
+    "BotSpec",
+    "CardKnowledge",
+    "CardSet",
+    "CheckedGame",
+    "Comparison",
+    "Crossplay",
+    "Decision",
     "Game",
+    "HandsightError",
+    "Knowledge",
+    "Round",
+    "Run",
+    "Tournament",
     "__version__",
+    "ablate",
+    "boeren",
+    "bots",
     "compare",
+    "conventions",
     "crossplay",
+    "deals",
+    "errors",
+    "hanabi",
     "know",
+    "knowledge",
+    "lab",
     "load",
+    "logic",
+    "notation",
+    "read",
+    "read_file",
     "signals",
     "simulate",
+    "table",
     "tournament",
-    "why",
 ]
 
 
@@ -56,7 +143,8 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _DOORS:
-        raise AttributeError(f"module 'handsight' has no attribute {name!r}")
-    room, word = _DOORS[name]
-    return getattr(import_module(room), word) if word else import_module(room)
+    if name in _PACKAGES:
+        return import_module(f"handsight.{name}")
+    if name in _MODULES:
+        return getattr(import_module(f"handsight.{_MODULES[name]}"), name)
+    raise AttributeError(f"module 'handsight' has no attribute {name!r}")
