@@ -30,18 +30,12 @@ def declare(parser: ArgumentParser, verb: str) -> None:
     declared: dict[tuple[str, ...], dict[str, Settings]] = {}
     for game, commands in GAMES.items():
         commands.module("options").declare(verb, partial(_collect, declared, game))
-    groups: dict[str, _ArgumentGroup] = {}
-    options = []
-    for flags, by_game in declared.items():
-        target: ArgumentParser | _ArgumentGroup = parser
-        if len(by_game) == 1:
-            (game,) = by_game
-            target = (
-                groups.setdefault(game, parser.add_argument_group(title(game)))
-                if game not in groups
-                else groups[game]
-            )
-        options.append(_add(target, flags, by_game))
+    single = {game for by_game in declared.values() if len(by_game) == 1 for game in by_game}
+    groups = {game: parser.add_argument_group(title(game)) for game in GAMES if game in single}
+    options = [
+        _add(groups[next(iter(by_game))] if len(by_game) == 1 else parser, flags, by_game)
+        for flags, by_game in declared.items()
+    ]
     parser.set_defaults(game_options=options)
 
 
