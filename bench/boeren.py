@@ -16,10 +16,11 @@ from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.boeren import SEATS, TEXT, State, Terms, deal, legal, play, shuffle, view
 from handsight.kernels.boeren import batch, compiled_bots, state_layout
 from handsight.kernels.boeren import deal as opening
-from handsight.kernels.boeren.convert import to_row
+from handsight.kernels.boeren.convert import to_array
 from handsight.kernels.boeren.play_matches import play as play_matches
-from handsight.kernels.boeren.sampler import sampler
-from handsight.kernels.boeren.solver import memory, solve_row
+from handsight.kernels.boeren.sampler import sampler_bot
+from handsight.kernels.boeren.solver import solve_state, transposition_table
+from handsight.kernels.jit import Ints
 from handsight.kernels.owner_count import count
 from handsight.knowledge.boeren.owners import STOCK, owners
 from handsight.table import Dice
@@ -36,7 +37,7 @@ def run() -> list[Measurement]:
 def _by_chance(size: int) -> list[Measurement]:
     scores = np.zeros((ROUNDS, SEATS), np.int64)
     each, switches = np.array([size, size], np.int64), opening.switches(TEXT)
-    ours = median_rate(lambda: batch.rounds_at_random(each, switches, np.uint64(SEED), 0, scores), ROUNDS)
+    ours = median_rate(lambda: batch.play_random_rounds(each, switches, np.uint64(SEED), 0, scores), ROUNDS)
     found = [Measurement(f"random rounds of {size} cards, dealt and played", ours, "rounds/s")]
     if find_spec("pyspiel"):
         theirs = median_rate(_open_spiel(size), PEER_ROUNDS, times=3)
@@ -109,28 +110,28 @@ def _matches() -> list[Measurement]:
 
 def _thinking() -> list[Measurement]:
     """Measure a move of the sampler, and rounds solved with open cards."""
-    thinker = sampler(40, 100, 0)
-    looks = [to_row(view(state, state.seat)) for state in _positions()]
+    thinker = sampler_bot(40, 100, 0)
+    looks = [to_array(view(state, state.seat)) for state in _positions()]
     for row in looks:
         row[state_layout.DICE : state_layout.DICE + SEATS] = SEED
     seconds = median_seconds(lambda: [thinker.decide(row, thinker.settings_array()) for row in looks])
     found = [Measurement("a move of the sampler, 40 deals, 5 cards each", seconds / VIEWS * 1000, "ms")]
     for size in (*SIZES, 6):
         solving = [_bid_round(size, number) for number in range(SOLVED)]
-        memo = memory()
+        memo = transposition_table()
 
-        def work(memo: state_layout.Ints = memo, solving: list[state_layout.Ints] = solving) -> None:
+        def work(memo: Ints = memo, solving: list[Ints] = solving) -> None:
             memo[:] = 0
             for question, row in enumerate(solving, 1):
-                solve_row(row, memo, question)
+                solve_state(row, memo, question)
 
         seconds = median_seconds(work, times=3)
         found.append(Measurement(f"a round of {size} open cards each, solved", seconds / SOLVED * 1000, "ms"))
     return found
 
 
-def _bid_round(size: int, number: int) -> state_layout.Ints:
+def _bid_round(size: int, number: int) -> Ints:
     state, rng = deal(shuffle(Terms(size), number % SEATS, Dice(SEED, number))), Random(number)  # noqa: S311  # as above
     while state.bidding:
         state = play(state, rng.choice(list(legal(state))))
-    return to_row(state)
+    return to_array(state)

@@ -7,7 +7,7 @@ import numpy as np
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.bots.hanabi.hat import compile_hat
 from handsight.hanabi import Terms, rule_set, variant
-from handsight.kernels import partitions
+from handsight.kernels import signal_partition
 from handsight.kernels.hanabi import play_games
 from handsight.lab.hanabi.plan import Plan
 from handsight.lab.hanabi.single_game import play_game
@@ -42,14 +42,14 @@ def _parting(kind: str, *, joint: bool) -> Measurement:
     touch = np.array([plain.touch(clue) for clue in plain.clues() if kind in ("both", clue.kind)], np.int64)
     full = [sum(1 << i for i, n in enumerate(plain.copies) if n > plane) for plane in range(3)]
     planes, blocks = np.array(full, np.int64), np.empty(len(touch), np.int64)
-    scratch = np.zeros(partitions.SCRATCH, np.int64)
+    scratch = np.zeros(signal_partition.WORKSPACE_SHAPE, np.int64)
     hands = np.array(
         [[dice.getrandbits(25) & dice.getrandbits(25) | 1 for _ in range(4)] for _ in range(HANDS)]
     )
 
     def work() -> None:
         for hand in hands:
-            partitions.partition(hand, planes, joint, touch, blocks, scratch)
+            signal_partition.largest_partition(hand, planes, joint, touch, blocks, scratch)
 
     rows = "rows that share copies" if joint else "independent rows"
     clues = {"color": "colours", "number": "ranks", "both": "colours and ranks"}[kind]

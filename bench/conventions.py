@@ -13,7 +13,7 @@ from bench.measurement import Measurement, median_rate, median_seconds
 from bench.plain_minimal import PlainCard, PlainGame, PlainKeeper
 from handsight.conventions import load_convention
 from handsight.hanabi import Setup, Terms, deal, play, rule_set
-from handsight.kernels.conventions import compiled_convention
+from handsight.kernels.conventions import compile_convention
 from handsight.kernels.hanabi import play_games
 from handsight.kernels.hanabi.game_loop import SCORE
 from handsight.table import Dice, shuffled
@@ -29,7 +29,7 @@ from handsight.kernels.conventions import facts
 from handsight.kernels.conventions import llvm_compile
 from handsight.kernels.conventions import own_hand
 from handsight.kernels.conventions import clue_reading
-text = source(load(sys.argv[1]).core).text + sys.argv[2]
+text = source(load_convention(sys.argv[1]).core).text + sys.argv[2]
 start = time.process_time()
 machine.made(text)
 print(time.process_time() - start)
@@ -48,7 +48,7 @@ def run() -> list[Measurement]:
 
 def _played(spec: str, players: int) -> list[Measurement]:
     terms = Terms(players, rules=rule_set("explorer"))
-    player = compiled_convention(load_convention(spec).core, terms)
+    player = compile_convention(load_convention(spec).core, terms)
     seconds = median_seconds(lambda: play_games.play(player, terms, GAMES, SEED))
     name = spec.split(maxsplit=1)[0] + (" and all ideas" if " " in spec else "")
     aim = "under 0.5" if (spec, players) == ("minimal", 3) else ""
@@ -58,7 +58,7 @@ def _played(spec: str, players: int) -> list[Measurement]:
 def _against_plain() -> list[Measurement]:
     """Hold the compiled convention against the same one in plain classes, on the same deals."""
     terms = Terms(3, rules=rule_set("explorer"))
-    player = compiled_convention(load_convention("minimal").core, terms)
+    player = compile_convention(load_convention("minimal").core, terms)
     ours = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
     found = [Measurement("minimal, 3 players, compiled", ours, "games/s")]
     scores = play_games.play(player, terms, PLAIN_GAMES, SEED)[:, SCORE].tolist()

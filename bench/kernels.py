@@ -13,7 +13,7 @@ from handsight.hanabi import Terms
 from handsight.kernels.hanabi import batch, play_games, state_layout
 from handsight.kernels.hanabi.compiled_bots import CHEAT, RANDOM
 from handsight.kernels.hanabi.game_loop import TURNS
-from handsight.kernels.hanabi.terms_layout import book
+from handsight.kernels.hanabi.terms_layout import terms_array
 
 GAMES = 30_000
 PEER_GAMES = 1_000
@@ -75,16 +75,20 @@ def _open_spiel(seats: int) -> tuple[Callable[[], object], int]:
 
 def _side_by_side(size: int) -> Measurement:
     """Take turns in so many games at once from Python, as a learner does, dealing anew where one is over."""
-    words, table, seed = book(Terms(3)), np.zeros((size, state_layout.NOTES), np.int64), np.uint64(SEED)
+    words, table, seed = (
+        terms_array(Terms(3)),
+        np.zeros((size, state_layout.MEMORY), np.int64),
+        np.uint64(SEED),
+    )
     actions = np.zeros(size, np.int64)
-    batch.deal_rows(words, table, seed, 0)
+    batch.deal_states(words, table, seed, 0)
 
     def work() -> None:
         following = size
         for _ in range(TURNS_TAKEN // size):
-            batch.pick_rows(words, table, actions)
-            batch.step_rows(words, table, actions)
-            following = batch.redeal_rows(words, table, seed, following)
+            batch.random_actions(words, table, actions)
+            batch.step_states(words, table, actions)
+            following = batch.redeal_finished(words, table, seed, following)
 
     rate = median_rate(work, TURNS_TAKEN // size * size)
     return Measurement(f"random legal play, 3 seats, {size} games side by side", rate, "steps/s")

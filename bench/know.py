@@ -18,9 +18,10 @@ from bench.example_games import example_game
 from bench.measurement import Measurement, median_rate, median_seconds
 from handsight.deals import Deal
 from handsight.hanabi import variant
-from handsight.kernels.deals import count_hands, fill_planes, narrow_hands
+from handsight.kernels.deal_batch import count_hands, fill_copy_planes, narrow_hands
 from handsight.kernels.hanabi.know_batch import know_all
-from handsight.kernels.hand_count import PLANES, Ints
+from handsight.kernels.hand_count import COPY_PLANES
+from handsight.kernels.jit import Ints
 from handsight.table import Dice, shuffled
 
 HANDS = 20_000  # for the compiled twin; the slower ones get the first of them
@@ -77,8 +78,8 @@ class _Batch:
 def _batch(deals: list[Deal]) -> _Batch:
     masks = np.array([deal.masks for deal in deals], np.int64)
     unseen = np.array([deal.limits for deal in deals], np.int8)
-    planes = np.empty((len(deals), PLANES), np.int64)
-    fill_planes(unseen, planes)
+    planes = np.empty((len(deals), COPY_PLANES), np.int64)
+    fill_copy_planes(unseen, planes)
     return _Batch(
         masks,
         planes,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from naive_questions import Board, Cards, Hand, Questions, Weights, known, looking, reading
 
 from handsight.hanabi import Card, CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, Terms
-from handsight.kernels.hat.settings import ASIDES, LATE, RISK
+from handsight.kernels.hat.settings import ENDGAME_DECK, MISSING_CLASS_RISK, SIGNAL_MAX_PLAYERS
 from handsight.table.bitmask import members
 
 Done = ClueGiven | CardPlayed | CardDiscarded
@@ -145,7 +145,7 @@ class NaiveHat:
 
     def _aside(self, action: CardPlayed | CardDiscarded) -> Said:
         """Return what a play or a discard shows: by silence, and by which of several alike it was."""
-        hand, early = self.hand(action.seat), self._deck_left > LATE
+        hand, early = self.hand(action.seat), self._deck_left > ENDGAME_DECK
         slot = self.hands[action.seat].index(action.order)
         if isinstance(action, CardDiscarded):
             alike = [at for at, cards in enumerate(hand) if cards <= self.dead or self._twice(hand, at)]
@@ -153,7 +153,7 @@ class NaiveHat:
         else:
             alike = [at for at, cards in enumerate(hand) if cards <= self.fits and early]
             silence = frozenset[Card]()
-        if slot in alike and self.terms.players <= ASIDES:
+        if slot in alike and self.terms.players <= SIGNAL_MAX_PLAYERS:
             return Said(action.seat, alike.index(slot), len(alike), silence)
         return Said(action.seat, silence=silence)
 
@@ -179,9 +179,9 @@ class NaiveHat:
             for cards in hand:
                 chance *= 1 if cards <= touched else weights.share(cards, touched)
             alike[clue.kind] += chance
-        if max(alike.values()) <= RISK:
+        if max(alike.values()) <= MISSING_CLASS_RISK:
             return 4
-        return 3 if len(hand) > 3 or alike["color"] * alike["number"] <= RISK else 2
+        return 3 if len(hand) > 3 or alike["color"] * alike["number"] <= MISSING_CLASS_RISK else 2
 
     def _index(self, hand: Hand, dead: Cards) -> int:
         """Return the slot of the card with most left to learn."""

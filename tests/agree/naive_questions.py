@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from handsight.hanabi import Card
-from handsight.kernels.hat.settings import LIKELY, NEAR
+from handsight.kernels.hat.settings import ASK_CHANCE, ASK_RANGE
 
 Cards = frozenset[Card]
 Hand = list[Cards]
@@ -86,8 +86,8 @@ class Questions:
             if plays or trash:
                 return [*self._rising(hand, plays), *self._rising(hand, trash)]
         open_slots = [slot for slot, cards in enumerate(hand) if not known(cards)]
-        far = {slot: abs(self.weights.share(hand[slot], fits) - LIKELY) for slot in open_slots}
-        if near := [slot for slot in open_slots if far[slot] < NEAR]:
+        far = {slot: abs(self.weights.share(hand[slot], fits) - ASK_CHANCE) for slot in open_slots}
+        if near := [slot for slot in open_slots if far[slot] < ASK_RANGE]:
             return [Entry(min(near, key=far.__getitem__), fits)]
         trashy = {slot: self.weights.share(hand[slot], dead) for slot in open_slots}
         if useful := [slot for slot in open_slots if trashy[slot] < 1]:

@@ -1,4 +1,4 @@
-"""What made source asks of `kernels.compiled`, as plain Python."""
+"""The names that generated source takes from `kernels.jit`, as plain Python."""
 
 
 def compiled(_signature):
@@ -9,5 +9,5 @@ def popcount(word) -> int:
     return int(word).bit_count()
 
 
-def lowest(word) -> int:
+def lowest_bit(word) -> int:
     return (int(word) & -int(word)).bit_length() - 1

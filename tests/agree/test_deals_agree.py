@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from handsight.deals import Deal
-from handsight.kernels.deals import solve
+from handsight.kernels.deal_batch import solve
 
 COPIES = (3, 2, 2, 2, 1)
 HANDS = 10_000

@@ -29,7 +29,7 @@ from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
 from handsight.bots.boeren.rule_graphs import alone, lose, win
 from handsight.errors import InputError
 from handsight.kernels.boeren import state_layout
-from handsight.kernels.boeren.convert import to_number, to_row
+from handsight.kernels.boeren.convert import to_array, to_number
 from handsight.table import Dice
 
 HEARTS = 2
@@ -148,7 +148,7 @@ def test_nobody_feels_what_it_cannot_see(name: str, terms: Terms) -> None:
 
 def compiled_choice(spec: BotSpec, state: State, dice: Dice, rng: Random) -> int:
     """Ask the compiled twin, who sits before a row of the whole truth, with other dice in other seats."""
-    player, row = spec.compiled(TEXT), to_row(state)
+    player, row = spec.compiled(TEXT), to_array(state)
     assert player is not None
     for seat in range(SEATS):
         row[state_layout.DICE + seat] = rng.getrandbits(62) | 1

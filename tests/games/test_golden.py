@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 
 import pytest
+from engine_pair import EnginePair, how
+from naive_efficiency import efficiency
 from naive_hanabi import Naive
-from naive_sums import efficiency
-from twins import Twins, how
 
 from handsight.hanabi import Card, ClueGiven, State, pace_and_efficiency, variant, view
 from handsight.hanabi.variants.families import FAMILIES
@@ -21,10 +21,10 @@ GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob(
 VERBS = ("play", "discard", "color", "number")
 
 
-def twins(game) -> Twins:
+def engine_pair(game) -> EnginePair:
     options = dict(game["options"])
     deck = [Card(card["suitIndex"], card["rank"]) for card in game["deck"]]
-    return Twins(variant(options.pop("variant")), len(game["players"]), deck, **options)
+    return EnginePair(variant(options.pop("variant")), len(game["players"]), deck, **options)
 
 
 def moves(game):
@@ -72,7 +72,7 @@ def test_game_is_told_as_expected(name):
     game = GAMES[name]
     expect = dict(game["expect"])
     moments = {moment["turn"]: moment for moment in expect.pop("moments")}
-    table = twins(game)
+    table = engine_pair(game)
     for turn, move in enumerate(moves(game), 1):
         table.do(move)
         moment = moments.pop(turn, {})
@@ -110,7 +110,7 @@ def test_games_end_in_every_way_and_at_every_table():
 
 @pytest.mark.parametrize("name", ["duck", "cow-and-pig"])
 def test_clues_stay_hidden_in_these_games(name):
-    table = twins(GAMES[name])
+    table = engine_pair(GAMES[name])
     for move in moves(GAMES[name]):
         table.do(move)
     for seat in range(table.state.terms.players):

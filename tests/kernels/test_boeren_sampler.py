@@ -10,12 +10,12 @@ from handsight.table import Dice
 
 
 @njit
-def ask(row, seat, hand):  # a piece of kernels is not for Python
-    return sampler.expected(row, seat, hand)
+def ask(state, seat, hand):  # a piece of kernels is not for Python
+    return sampler.bid_expected(state, seat, hand)
 
 
 def expected(state: State, seat: int) -> bool:
-    return bool(ask(convert.to_row(state), seat, convert.cards(state.setup.hands[seat])))
+    return bool(ask(convert.to_array(state), seat, convert.cards(state.setup.hands[seat])))
 
 
 @pytest.mark.parametrize("change", ["plus_minus_one", "any_other", "none"])
@@ -24,8 +24,8 @@ def test_a_bid_is_expected_if_a_guessing_agent_could_make_it(change: str) -> Non
     for seed in range(40):
         state = deal(shuffle(Terms(4, rules=Rules(dealer_change=change)), seed % 4, Dice(seed)))
         while state.bidding:
-            seat, look = state.seat, view(state, state.seat)
-            could = {Greedy(seat, Dice(throw)).bid(look) for throw in range(40)}
+            seat, seen = state.seat, view(state, state.seat)
+            could = {Greedy(seat, Dice(throw)).bid(seen) for throw in range(40)}
             for bid in legal(state):
                 assert expected(play(state, bid), seat) == (bid in could)
             barred += len(could) > 1

@@ -14,10 +14,10 @@ from handsight.kernels import cache
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
     """Let each test ask anew, and leave nothing of it behind."""
-    for question in (cache.key, cache.folder):
+    for question in (cache.source_key, cache.kernel_folder):
         question.cache_clear()
     yield
-    for question in (cache.key, cache.folder):
+    for question in (cache.source_key, cache.kernel_folder):
         question.cache_clear()
 
 
@@ -32,8 +32,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def key_now() -> str:
-    cache.key.cache_clear()
-    return cache.key()
+    cache.source_key.cache_clear()
+    return cache.source_key()
 
 
 def test_key_follows_every_source_of_a_kernel(package: Path) -> None:
@@ -61,10 +61,10 @@ def test_key_follows_settings_and_version(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_place_is_the_users_or_the_one_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.delenv(cache.PLACE, raising=False)
-    assert cache.place() == tmp_path / "handsight"
-    monkeypatch.setenv(cache.PLACE, str(tmp_path / "mine"))
-    assert cache.place() == tmp_path / "mine"
+    monkeypatch.delenv(cache.CACHE_VARIABLE, raising=False)
+    assert cache.cache_folder() == tmp_path / "handsight"
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path / "mine"))
+    assert cache.cache_folder() == tmp_path / "mine"
 
 
 def test_a_folder_of_somebody_else_is_done_without(
@@ -73,29 +73,29 @@ def test_a_folder_of_somebody_else_is_done_without(
     def forbidden(_: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setenv(cache.PLACE, str(tmp_path))
-    assert cache.folder()
-    cache.folder.cache_clear()
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path))
+    assert cache.kernel_folder()
+    cache.kernel_folder.cache_clear()
     monkeypatch.setattr(os, "utime", forbidden)
-    assert cache.folder() is None
+    assert cache.kernel_folder() is None
     assert "set HANDSIGHT_CACHE to another folder" in capsys.readouterr().err
 
 
 def test_a_new_folder_clears_away_old_ones_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv(cache.PLACE, str(tmp_path))
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path))
     kept, old, other = (tmp_path / "kernels" / name for name in ("a" * 16, "b" * 16, "notes"))
     for path in (kept, old, other):
         path.mkdir(parents=True)
     for path in (old, other):
         os.utime(path, (0, 0))
-    today = cache.folder()
-    assert today == tmp_path / "kernels" / cache.key()
+    today = cache.kernel_folder()
+    assert today == tmp_path / "kernels" / cache.source_key()
     assert (kept.exists(), old.exists(), other.exists()) == (True, False, True)
     assert "compiling" in capsys.readouterr().err
-    cache.folder.cache_clear()
-    assert cache.folder() == today
+    cache.kernel_folder.cache_clear()
+    assert cache.kernel_folder() == today
     assert capsys.readouterr().err == ""
 
 
@@ -103,9 +103,9 @@ def test_a_folder_that_cannot_be_written_is_said_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv(cache.PLACE, str(tmp_path / "file"))
-    assert cache.folder() is None
-    assert cache.PLACE in capsys.readouterr().err
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path / "file"))
+    assert cache.kernel_folder() is None
+    assert cache.CACHE_VARIABLE in capsys.readouterr().err
 
 
 def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from handsight.bots.boeren.kripke_bots import Random
 from handsight.bots.boeren.learner import load_weights
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren import features, network, rules
-from handsight.kernels.boeren.convert import to_row
+from handsight.kernels.boeren.convert import to_array
 from handsight.kernels.boeren.state_layout import CARDS
 from handsight.knowledge.boeren.owners import owners
 from handsight.table import Dice
@@ -32,7 +32,7 @@ def test_what_is_told_is_what_is_known() -> None:
     numbers = np.empty(features.WIDTH, np.float32)
     for state in positions(12):
         look = view(state, state.seat)
-        features.tell(to_row(look), features.EXACT, numbers)
+        features.encode(to_array(look), features.EXACT, numbers)
         known = owners(look)
         told = numbers[features.CHANCES :][: CARDS * SEATS].reshape(CARDS, SEATS)
         may = numbers[features.OWNERS :][: CARDS * SEATS].reshape(CARDS, SEATS)
@@ -44,19 +44,19 @@ def test_what_is_told_is_what_is_known() -> None:
         mine = {identity for identity in range(CARDS) if may[identity, 0]}
         laid = state.trick[(state.seat - state.leader) % SEATS :][:1] if state.trick else ()
         assert mine == {card.identity for card in (*look.hand, *laid)}
-        features.tell(to_row(look), features.PLAIN, numbers)
+        features.encode(to_array(look), features.PLAIN, numbers)
         assert may.sum() == len(look.hand) + len(state.trick)
         assert not told.any()
 
 
 def test_the_compiled_network_is_three_layers() -> None:
     chance = np.random.default_rng(5)
-    parts = [chance.normal(0, 0.3, shape).astype(np.float32) for shape in network.sizes(24)]
-    player = network.network(features.KRIPKE, parts)
+    parts = [chance.normal(0, 0.3, shape).astype(np.float32) for shape in network.weight_shapes(24)]
+    player = network.network_bot(features.KRIPKE, parts)
     numbers = np.empty(features.WIDTH, np.float32)
     for state in positions(6):
-        row = to_row(view(state, state.seat))
-        features.tell(row, features.KRIPKE, numbers)
+        row = to_array(view(state, state.seat))
+        features.encode(row, features.KRIPKE, numbers)
         one = np.maximum(numbers @ parts[0] + parts[1], 0)
         two = np.maximum(one @ parts[2] + parts[3], 0)
         values = two @ parts[4] + parts[5]

@@ -10,7 +10,7 @@ import handsight as hs
 from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import Clue, variant
 from handsight.hanabi.variants.variant import tiny
-from handsight.kernels import partitions
+from handsight.kernels import signal_partition
 from handsight.signals import clue_partition, partition
 
 WIDE = list("RWYGB")
@@ -83,8 +83,10 @@ def check(rows: list[list[int]], copies: list[int] | None, touch: list[int]) -> 
     masks = np.array([sum(1 << v for v in row) for row in rows], np.int64)
     left = copies or [1] * values
     planes = np.array([sum(1 << v for v, n in enumerate(left) if n > plane) for plane in range(3)], np.int64)
-    blocks, scratch = np.empty(len(touch), np.int64), np.zeros(partitions.SCRATCH, np.int64)
-    size = partitions.partition(masks, planes, copies is not None, np.array(touch, np.int64), blocks, scratch)
+    blocks, scratch = np.empty(len(touch), np.int64), np.zeros(signal_partition.WORKSPACE_SHAPE, np.int64)
+    size = signal_partition.largest_partition(
+        masks, planes, copies is not None, np.array(touch, np.int64), blocks, scratch
+    )
     assert size == len(found)
     assert blocks.tolist() == [found.hear(hint) for hint in range(len(touch))]
     return len(found)

@@ -14,26 +14,26 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-PLACE = "HANDSIGHT_CACHE"
+CACHE_VARIABLE = "HANDSIGHT_CACHE"
 ROOMS = ("boeren", "conventions", "deals", "hanabi", "kernels", "table")  # what a kernel may be made of
-NOT_CODE = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
+IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 KEEP_DAYS = 30
 KEY_LENGTH = 16
 
 
-def place() -> Path:
+def cache_folder() -> Path:
     """Return the folder for everything Handsight may throw away: HANDSIGHT_CACHE, or the user's own."""
-    if chosen := os.environ.get(PLACE):
+    if chosen := os.environ.get(CACHE_VARIABLE):
         return Path(chosen).expanduser()
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "handsight"
 
 
 @cache
-def key() -> str:
+def source_key() -> str:
     """Hash what the machine code depends on."""
     digest = blake2b(version("numba").encode(), digest_size=KEY_LENGTH // 2)
     for name in sorted(os.environ):
-        if name.startswith("NUMBA_") and name not in NOT_CODE:
+        if name.startswith("NUMBA_") and name not in IGNORED_SETTINGS:
             digest.update(f"{name}={os.environ[name]}\n".encode())
     package = Path(__file__).parents[1]
     for room in ROOMS:
@@ -44,23 +44,23 @@ def key() -> str:
 
 
 @cache
-def folder() -> Path | None:
+def kernel_folder() -> Path | None:
     """Return the folder for today's kernels, made and marked as used; None if it cannot be written."""
-    today = place() / "kernels" / key()
+    today = cache_folder() / "kernels" / source_key()
     try:
         new = not today.is_dir()
         today.mkdir(parents=True, exist_ok=True)
         os.utime(today)
     except OSError as error:
-        _notice(f"cannot keep compiled kernels in {today} ({error.strerror}); set {PLACE} to another folder")
+        _notice(f"cannot write {today} ({error.strerror}); set {CACHE_VARIABLE} to another folder")
         return None
     if new:
         _notice("compiling kernels, once for this version; up to a minute")
-        _forget_unused(today)
+        _remove_unused(today)
     return today
 
 
-def _forget_unused(today: Path) -> None:
+def _remove_unused(today: Path) -> None:
     """Remove the folders of other versions that nobody has used for long."""
     limit = time.time() - KEEP_DAYS * 24 * 3600
     for other in today.parent.iterdir():

@@ -7,21 +7,21 @@ unsigned one mixed with a plain literal.
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.jit import PLAIN, compiled, inlined
+from handsight.kernels.jit import JIT_DISABLED, compiled, inlined
 from handsight.table import dice
 
 Die = NDArray[np.uint64]
 
 GOLDEN = np.uint64(dice.GOLDEN)
-HALF = np.uint64(32)
+HALF_WORD = np.uint64(32)
 
-if PLAIN:
+if JIT_DISABLED:
 
     def mix(x: np.uint64) -> np.uint64:
         """Scatter the bits of a word (the splitmix64 finaliser)."""
         return np.uint64(dice.mix(int(x)))
 
-    def after(x: np.uint64, steps: np.uint64) -> np.uint64:
+    def golden_steps(x: np.uint64, steps: np.uint64) -> np.uint64:
         """Go on so many golden steps."""
         return np.uint64((int(x) + int(steps) * dice.GOLDEN) & dice.WORD)
 
@@ -35,21 +35,21 @@ else:
         return x ^ (x >> np.uint64(31))
 
     @compiled("uint64(uint64, uint64)")
-    def after(x: np.uint64, steps: np.uint64) -> np.uint64:
+    def golden_steps(x: np.uint64, steps: np.uint64) -> np.uint64:
         """Go on so many golden steps."""
         return x + steps * GOLDEN
 
 
 @compiled("void(uint64[::1], uint64, uint64, uint64)", inline=True)
-def throw(die: Die, seed: np.uint64, game: np.uint64, stream: np.uint64) -> None:
+def start_stream(die: Die, seed: np.uint64, game: np.uint64, stream: np.uint64) -> None:
     """Start a stream of chance for one game."""
-    die[0] = mix(after(mix(after(seed, game + np.uint64(1))), stream))
+    die[0] = mix(golden_steps(mix(golden_steps(seed, game + np.uint64(1))), stream))
     if die[0] == np.uint64(0):
         die[0] = GOLDEN
 
 
 @inlined
-def stir(x: np.uint64) -> np.uint64:
+def xorshift(x: np.uint64) -> np.uint64:
     """Return the state that follows."""
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -59,14 +59,14 @@ def stir(x: np.uint64) -> np.uint64:
 @compiled("uint64(uint64[::1])", inline=True)
 def draw(die: Die) -> np.uint64:
     """Step on, and return the upper half of the new state."""
-    die[0] = stir(die[0])
-    return die[0] >> HALF
+    die[0] = xorshift(die[0])
+    return die[0] >> HALF_WORD
 
 
 @compiled("int64(uint64[::1], int64)", inline=True)
 def below(die: Die, n: int) -> int:
     """Draw a number from 0 to n - 1, for n up to a few thousand."""
-    return int((draw(die) * np.uint64(n)) >> HALF)
+    return int((draw(die) * np.uint64(n)) >> HALF_WORD)
 
 
 @compiled("int64(uint64[::1], int64)")
@@ -78,7 +78,7 @@ def fair(die: Die, n: int) -> int:
     while True:
         x = np.uint64(0)
         for _ in range((bits + 31) // 32):
-            x = x << HALF | draw(die)
+            x = x << HALF_WORD | draw(die)
         x >>= np.uint64((bits + 31) // 32 * 32 - bits)
         number = np.int64(x)
         if number < n:

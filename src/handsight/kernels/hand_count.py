@@ -1,41 +1,38 @@
 """Exact knowledge of one hand: slots take identities. The compiled twin of `handsight.deals.Deal`.
 
-A hand is a row of masks. What is unseen comes in three *planes*: masks of the identities with at least
+A hand is a row of masks. What is unseen comes in three *copy_planes*: masks of the identities with at least
 one, two and three copies left, so that the copies inside a mask are three population counts. A set of
-slots is an integer too, and indexes the rows of *scratch*.
+slots is an integer too, and indexes the rows of *workspace*.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from handsight.kernels.dice import Die, fair
-from handsight.kernels.jit import compiled, lowest, popcount
+from handsight.kernels.jit import Ints, compiled, lowest_bit, popcount
 
-Ints = NDArray[np.int64]
-
-PLANES = 3
-MOST_SLOTS = 10
-SETS = 1 << MOST_SLOTS
-SCRATCH = (5, SETS)
-MASKS, TERMS, WAYS, LESS_TERMS, LESS_WAYS = range(5)  # rows of scratch
+COPY_PLANES = 3
+MAX_SLOTS = 10
+SETS = 1 << MAX_SLOTS
+WORKSPACE_SHAPE = (5, SETS)
+MASKS, TERMS, WAYS, LESS_TERMS, LESS_WAYS = range(5)  # rows of workspace
 
 TOO_LARGE = -1
-LARGEST = float(2**62)
+SAFE_BOUND = float(2**62)
 
-SIGNED_ORDERS = np.array(
-    [0] + [(-1) ** (k - 1) * int(np.prod(range(1, k))) for k in range(1, MOST_SLOTS + 1)], dtype=np.int64
+SIGNED_FACTORIALS = np.array(
+    [0] + [(-1) ** (k - 1) * int(np.prod(range(1, k))) for k in range(1, MAX_SLOTS + 1)], dtype=np.int64
 )
 """By the size of a block: how often Möbius inversion counts slots that share one card."""
 
 
 @compiled("int64(int64, int64[::1])")
-def copies(mask: int, planes: Ints) -> int:
+def copies(mask: int, copy_planes: Ints) -> int:
     """Count the unseen copies of the identities in a mask."""
-    return popcount(mask & planes[0]) + popcount(mask & planes[1]) + popcount(mask & planes[2])
+    return popcount(mask & copy_planes[0]) + popcount(mask & copy_planes[1]) + popcount(mask & copy_planes[2])
 
 
 @compiled("boolean(int64[::1], int64[::1], int64[::1], int64[:, ::1])")
-def narrow(masks: Ints, planes: Ints, out: Ints, scratch: Ints) -> bool:
+def narrow(masks: Ints, copy_planes: Ints, out: Ints, workspace: Ints) -> bool:
     """Keep what each slot is in some whole hand; False if no hand fits.
 
     Slots are *tight* together if they need every copy of what they may be: nobody else may be that.
@@ -43,19 +40,19 @@ def narrow(masks: Ints, planes: Ints, out: Ints, scratch: Ints) -> bool:
     """
     slots = masks.size
     sets = 1
-    scratch[MASKS, 0] = 0
-    scratch[WAYS, 0] = 0  # here: the slots of a set
+    workspace[MASKS, 0] = 0
+    workspace[WAYS, 0] = 0  # here: the slots of a set
     for slot in range(slots):
-        out[slot] = masks[slot] & planes[0]
+        out[slot] = masks[slot] & copy_planes[0]
     for slot in range(slots):
-        if copies(masks[slot], planes) >= slots:
+        if copies(masks[slot], copy_planes) >= slots:
             continue
         for rest in range(sets):
-            crowd = scratch[WAYS, rest] | 1 << slot
-            union = scratch[MASKS, rest] | masks[slot]
-            scratch[WAYS, sets + rest] = crowd
-            scratch[MASKS, sets + rest] = union
-            room = copies(union, planes) - popcount(crowd)
+            crowd = workspace[WAYS, rest] | 1 << slot
+            union = workspace[MASKS, rest] | masks[slot]
+            workspace[WAYS, sets + rest] = crowd
+            workspace[MASKS, sets + rest] = union
+            room = copies(union, copy_planes) - popcount(crowd)
             if room < 0:
                 return False
             if room == 0:
@@ -67,7 +64,7 @@ def narrow(masks: Ints, planes: Ints, out: Ints, scratch: Ints) -> bool:
 
 
 @compiled("void(int64[::1], int64[::1], int64)")
-def partition(terms: Ints, ways: Ints, sets: int) -> None:
+def count_fillings(terms: Ints, ways: Ints, sets: int) -> None:
     """Count the ways to fill each of the first sets of slots, by the block that holds its lowest slot."""
     ways[0] = 1
     for whole in range(1, sets):
@@ -82,53 +79,53 @@ def partition(terms: Ints, ways: Ints, sets: int) -> None:
 
 
 @compiled("boolean(int64, int64)")
-def _fits_a_word(cards: int, slots: int) -> bool:
+def _fits_int64(cards: int, slots: int) -> bool:
     """Whether no sum on the way can overflow: all are bounded by cards (cards + 1) … ."""
     bound = 1.0
     for slot in range(slots):
         bound *= cards + slot
-    return bound < LARGEST
+    return bound < SAFE_BOUND
 
 
 @compiled("void(int64[::1], int64[::1], int64[:, ::1])")
-def _fill_terms(masks: Ints, planes: Ints, scratch: Ints) -> None:
+def _fill_terms(masks: Ints, copy_planes: Ints, workspace: Ints) -> None:
     """For each set of slots, count the cards that all of them may be, with the sign of a block."""
-    scratch[MASKS, 0] = planes[0]
+    workspace[MASKS, 0] = copy_planes[0]
     for slot in range(masks.size):
         for rest in range(1 << slot):
             block = 1 << slot | rest
-            shared = scratch[MASKS, rest] & masks[slot]
-            scratch[MASKS, block] = shared
-            scratch[TERMS, block] = SIGNED_ORDERS[popcount(block)] * copies(shared, planes)
+            shared = workspace[MASKS, rest] & masks[slot]
+            workspace[MASKS, block] = shared
+            workspace[TERMS, block] = SIGNED_FACTORIALS[popcount(block)] * copies(shared, copy_planes)
 
 
 @compiled("void(int64, int64, int64[:, ::1])")
-def _take_one_away(holders: int, every: int, scratch: Ints) -> None:
+def _count_without_one(holders: int, every: int, workspace: Ints) -> None:
     """Count again, with one card fewer for every set of slots among its holders."""
     for block in range(1, every):
-        less = scratch[TERMS, block]
+        less = workspace[TERMS, block]
         if not block & ~holders:
-            less -= SIGNED_ORDERS[popcount(block)]
-        scratch[LESS_TERMS, block] = less
-    partition(scratch[LESS_TERMS], scratch[LESS_WAYS], every)
+            less -= SIGNED_FACTORIALS[popcount(block)]
+        workspace[LESS_TERMS, block] = less
+    count_fillings(workspace[LESS_TERMS], workspace[LESS_WAYS], every)
 
 
 @compiled("void(int64, int64, int64, int64[::1], int64[::1], int64[:, ::1])")
-def _spread(group: int, holders: int, every: int, planes: Ints, less: Ints, counts: Ints) -> None:
+def _write_counts(group: int, holders: int, every: int, copy_planes: Ints, less: Ints, counts: Ints) -> None:
     """Write the hands with a card of the group in each slot that may hold it."""
     while group:
-        card = lowest(group)
+        card = lowest_bit(group)
         group &= group - 1
-        left = (planes[0] >> card & 1) + (planes[1] >> card & 1) + (planes[2] >> card & 1)
+        left = (copy_planes[0] >> card & 1) + (copy_planes[1] >> card & 1) + (copy_planes[2] >> card & 1)
         slots = holders
         while slots:
-            slot = lowest(slots)
+            slot = lowest_bit(slots)
             slots &= slots - 1
             counts[slot, card] = left * less[every ^ 1 << slot]
 
 
 @compiled("int64(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
-def count(masks: Ints, planes: Ints, counts: Ints, scratch: Ints) -> int:
+def count(masks: Ints, copy_planes: Ints, counts: Ints, workspace: Ints) -> int:
     """Count the hands with each identity in each slot; return all hands, or TOO_LARGE, or 0 if none fits.
 
     The identities that the same slots may hold are one group: taking a copy of any of them away from
@@ -139,16 +136,16 @@ def count(masks: Ints, planes: Ints, counts: Ints, scratch: Ints) -> int:
     counts[:slots] = 0
     union = 0
     for slot in range(slots):
-        union |= masks[slot] & planes[0]
-    if not _fits_a_word(copies(union, planes), slots):
+        union |= masks[slot] & copy_planes[0]
+    if not _fits_int64(copies(union, copy_planes), slots):
         return TOO_LARGE
-    _fill_terms(masks, planes, scratch)
-    partition(scratch[TERMS], scratch[WAYS], every + 1)
+    _fill_terms(masks, copy_planes, workspace)
+    count_fillings(workspace[TERMS], workspace[WAYS], every + 1)
     while union:
         holders = 0
         group = union
         for slot in range(slots):
-            if masks[slot] >> lowest(union) & 1:
+            if masks[slot] >> lowest_bit(union) & 1:
                 holders |= 1 << slot
                 group &= masks[slot]
             else:
@@ -157,16 +154,16 @@ def count(masks: Ints, planes: Ints, counts: Ints, scratch: Ints) -> int:
         less = WAYS
         if holders & holders - 1:
             less = LESS_WAYS
-            _take_one_away(holders, every, scratch)
-        _spread(group, holders, every, planes, scratch[less], counts)
-    return scratch[WAYS, every]
+            _count_without_one(holders, every, workspace)
+        _write_counts(group, holders, every, copy_planes, workspace[less], counts)
+    return workspace[WAYS, every]
 
 
 @compiled("boolean(int64[::1], int64[::1], uint64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
-def sample(masks: Ints, planes: Ints, die: Die, out: Ints, counts: Ints, scratch: Ints) -> bool:
-    """Draw a hand, every one equally likely, slot by slot; takes its copies off the planes."""
+def sample(masks: Ints, copy_planes: Ints, die: Die, out: Ints, counts: Ints, workspace: Ints) -> bool:
+    """Draw a hand, every one equally likely, slot by slot; takes its copies off the copy_planes."""
     for slot in range(masks.size):
-        ways = count(masks[slot:], planes, counts, scratch)
+        ways = count(masks[slot:], copy_planes, counts, workspace)
         if ways <= 0:
             return False
         ticket = fair(die, ways)
@@ -175,8 +172,8 @@ def sample(masks: Ints, planes: Ints, die: Die, out: Ints, counts: Ints, scratch
             card += 1
             ticket -= counts[0, card]
         out[slot] = card
-        plane = PLANES - 1
-        while not planes[plane] >> card & 1:
+        plane = COPY_PLANES - 1
+        while not copy_planes[plane] >> card & 1:
             plane -= 1
-        planes[plane] ^= 1 << card
+        copy_planes[plane] ^= 1 << card
     return True

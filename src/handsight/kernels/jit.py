@@ -4,17 +4,20 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
-from handsight.kernels.cache import folder
+from handsight.kernels.cache import kernel_folder
 
+Ints = NDArray[np.int64]
 Kernel = Callable[..., Any]
 Function = TypeVar("Function", bound=Kernel)
 
-settings: Any = numba.config
+numba_config: Any = numba.config
 njit: Any = numba.njit
-PLAIN = bool(settings.DISABLE_JIT)
+JIT_DISABLED = bool(numba_config.DISABLE_JIT)
 """Whether kernels run as plain Python, to be stepped through or covered (NUMBA_DISABLE_JIT=1)."""
 
 
@@ -28,16 +31,16 @@ def compiled(
     """
 
     def compile_now(function: Function) -> Function:
-        if PLAIN:
+        if JIT_DISABLED:
             return function
-        before = settings.CACHE_DIR
-        settings.CACHE_DIR = str(folder() or "")
+        before = numba_config.CACHE_DIR
+        numba_config.CACHE_DIR = str(kernel_folder() or "")
         try:
-            kept = bool(settings.CACHE_DIR)
+            kept = bool(numba_config.CACHE_DIR)
             make = njit(signature, cache=kept, nogil=True, forceinline=inline, _nrt=allocates)
             kernel: Function = make(function)
         finally:
-            settings.CACHE_DIR = before
+            numba_config.CACHE_DIR = before
         return kernel
 
     return compile_now
@@ -45,28 +48,28 @@ def compiled(
 
 def inlined(function: Function) -> Function:
     """Make a function a piece of every kernel that calls it: compiled with them, and not for Python."""
-    if PLAIN:
+    if JIT_DISABLED:
         return function
     make = njit(nogil=True, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     piece: Function = make(function)
     return piece
 
 
-if PLAIN:
+if JIT_DISABLED:
 
     def popcount(word: int) -> int:
         """Count the bits that are set."""
         return int(word).bit_count()
 
-    def lowest(word: int) -> int:
+    def lowest_bit(word: int) -> int:
         """Return the index of the lowest bit that is set; there must be one."""
         return (int(word) & -int(word)).bit_length() - 1
 
-    def highest(word: int) -> int:
+    def highest_bit(word: int) -> int:
         """Return the index of the highest bit that is set; there must be one."""
         return int(word).bit_length() - 1
 
-    def natural(word: int) -> int:
+    def non_negative(word: int) -> int:
         """Promise that a word is not negative, so that as an index it need not count from the end."""
         return word
 
@@ -82,7 +85,7 @@ else:
         return types.int64(types.int64), emit
 
     @intrinsic
-    def lowest(_typing: Any, _word: Any) -> Any:
+    def lowest_bit(_typing: Any, _word: Any) -> Any:
         """Return the index of the lowest bit that is set; there must be one."""
 
         def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -91,7 +94,7 @@ else:
         return types.int64(types.int64), emit
 
     @intrinsic
-    def highest(_typing: Any, _word: Any) -> Any:
+    def highest_bit(_typing: Any, _word: Any) -> Any:
         """Return the index of the highest bit that is set; there must be one."""
 
         def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -101,7 +104,7 @@ else:
         return types.int64(types.int64), emit
 
     @intrinsic
-    def natural(_typing: Any, _word: Any) -> Any:
+    def non_negative(_typing: Any, _word: Any) -> Any:
         """Promise that a word is not negative, so that as an index it need not count from the end."""
 
         def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

@@ -8,19 +8,16 @@ stored. *Ways* are deals here: the places of a hand are alike.
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from handsight.kernels.dice import Die, fair
-from handsight.kernels.jit import compiled, popcount
-
-Ints = NDArray[np.int64]
+from handsight.kernels.jit import Ints, compiled, popcount
 
 OWNERS = 4
-MOST_CARDS = 52
-MOST_STATES = 4096
+MAX_CARDS = 52
+MAX_STATES = 4096
 TOO_LARGE = -1
-LARGEST = float(2**62)
-CHOOSE = np.array([[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(MOST_CARDS + 1)], np.int64)
+SAFE_BOUND = float(2**62)
+CHOOSE = np.array([[comb(n, k) for k in range(MAX_CARDS + 1)] for n in range(MAX_CARDS + 1)], np.int64)
 
 # A group is a row of a board: its cards, then for each hand the cards it may get of this group, of all
 # later groups, and the deals that give it one certain card of this group.
@@ -33,7 +30,7 @@ HANDS = (3, OWNERS)
 
 
 @compiled("int64(int64[::1], int64[:, ::1])")
-def line_up(sizes: Ints, hands: Ints) -> int:
+def order_hands(sizes: Ints, hands: Ints) -> int:
     """Put the largest hand last; return the number of states, 0 if they or the deals are too many."""
     last = OWNERS - 1
     bound = 1.0
@@ -41,7 +38,7 @@ def line_up(sizes: Ints, hands: Ints) -> int:
     for at in range(OWNERS):
         hands[OWNER, at] = at
         cards += sizes[at]
-        if cards > MOST_CARDS:
+        if cards > MAX_CARDS:
             return 0
         bound *= CHOOSE[cards, sizes[at]]
         if sizes[at] > sizes[last]:
@@ -55,11 +52,11 @@ def line_up(sizes: Ints, hands: Ints) -> int:
         if at < OWNERS - 1:
             hands[STRIDE, at] = states
             states *= hands[SIZE, at] + 1
-    return states if bound < LARGEST and states <= MOST_STATES else 0
+    return states if bound < SAFE_BOUND and states <= MAX_STATES else 0
 
 
 @compiled("int64(int64[::1], int64[:, ::1], int64[::1], int64[:, ::1])")
-def gather(masks: Ints, hands: Ints, group_of: Ints, board: Ints) -> int:
+def group_cards(masks: Ints, hands: Ints, group_of: Ints, board: Ints) -> int:
     """Sort the cards into groups, the choosy ones first; return the number of groups."""
     groups = 0
     for owners in range(OWNERS + 1):
@@ -84,35 +81,35 @@ def gather(masks: Ints, hands: Ints, group_of: Ints, board: Ints) -> int:
 
 
 @compiled("int64(int64[::1], int64, int64)")
-def least(row: Ints, at: int, room: int) -> int:
+def min_share(row: Ints, at: int, room: int) -> int:
     """Return how many cards of a group a hand must get, because later groups can't fill it."""
     return max(0, room - row[LATER + at])
 
 
 @compiled("int64(int64[::1], int64, int64, int64)")
-def most(row: Ints, at: int, room: int, left: int) -> int:
+def max_share(row: Ints, at: int, room: int, left: int) -> int:
     """Return how many of the cards left of a group a hand may get."""
     return min(room, row[OWN + at], left)
 
 
 @compiled("UniTuple(int64, 2)(int64[::1], int64[::1], int64)")
-def between(row: Ints, room: Ints, left: int) -> tuple[int, int]:
+def share_range(row: Ints, room: Ints, left: int) -> tuple[int, int]:
     """Return the least and the most that hand 2 may get, so that hand 3 can take the rest."""
-    low = max(least(row, 2, room[2]), left - most(row, 3, room[3], left))
-    high = min(most(row, 2, room[2], left), left - least(row, 3, room[3]))
+    low = max(min_share(row, 2, room[2]), left - max_share(row, 3, room[3], left))
+    high = min(max_share(row, 2, room[2], left), left - min_share(row, 3, room[3]))
     return low, high
 
 
 @compiled("int64(int64[::1], int64[::1], int64[:, ::1], int64[::1])")
-def pull(row: Ints, room: Ints, hands: Ints, below: Ints) -> int:
+def count_splits(row: Ints, room: Ints, hands: Ints, below: Ints) -> int:
     """Count the ways to go on: split the group among the hands, and look up the ways from there."""
     ways = 0
-    for a in range(least(row, 0, room[0]), most(row, 0, room[0], row[CARDS]) + 1):
+    for a in range(min_share(row, 0, room[0]), max_share(row, 0, room[0], row[CARDS]) + 1):
         left_a = row[CARDS] - a
-        for b in range(least(row, 1, room[1]), most(row, 1, room[1], left_a) + 1):
+        for b in range(min_share(row, 1, room[1]), max_share(row, 1, room[1], left_a) + 1):
             left_b = left_a - b
             state = (room[0] - a) * hands[STRIDE, 0] + (room[1] - b) * hands[STRIDE, 1] + room[2]
-            low, high = between(row, room, left_b)
+            low, high = share_range(row, room, left_b)
             tail = 0
             for c in range(low, high + 1):
                 tail += CHOOSE[left_b, c] * below[state - c]
@@ -121,14 +118,16 @@ def pull(row: Ints, room: Ints, hands: Ints, below: Ints) -> int:
 
 
 @compiled("void(int64[::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64, int64[:, ::1])")
-def push(row: Ints, room: Ints, hands: Ints, below: Ints, reached: Ints, ways: int, tally: Ints) -> None:
+def carry_forward(
+    row: Ints, room: Ints, hands: Ints, below: Ints, reached: Ints, ways: int, tally: Ints
+) -> None:
     """Carry the ways to a state on to the states below it, and tally the deals by what each hand gets."""
-    for a in range(least(row, 0, room[0]), most(row, 0, room[0], row[CARDS]) + 1):
+    for a in range(min_share(row, 0, room[0]), max_share(row, 0, room[0], row[CARDS]) + 1):
         left_a = row[CARDS] - a
-        for b in range(least(row, 1, room[1]), most(row, 1, room[1], left_a) + 1):
+        for b in range(min_share(row, 1, room[1]), max_share(row, 1, room[1], left_a) + 1):
             left_b = left_a - b
             state = (room[0] - a) * hands[STRIDE, 0] + (room[1] - b) * hands[STRIDE, 1] + room[2]
-            low, high = between(row, room, left_b)
+            low, high = share_range(row, room, left_b)
             come = ways * CHOOSE[row[CARDS], a] * CHOOSE[left_a, b]
             deals = 0
             for c in range(low, high + 1):
@@ -143,7 +142,7 @@ def push(row: Ints, room: Ints, hands: Ints, below: Ints, reached: Ints, ways: i
 
 
 @compiled("void(int64[:, ::1], int64[::1])")
-def share(tally: Ints, row: Ints) -> None:
+def write_shares(tally: Ints, row: Ints) -> None:
     """Count the deals that give a hand one certain card of a group: k in all its cards of those with k."""
     cards = row[CARDS]
     for at in range(OWNERS):
@@ -156,14 +155,14 @@ def share(tally: Ints, row: Ints) -> None:
 
 
 @compiled("void(int64[::1], int64[::1], int64[:, ::1], int64[::1], int64, int64[::1])")
-def pick(row: Ints, room: Ints, hands: Ints, below: Ints, ticket: int, gets: Ints) -> None:
+def pick_split(row: Ints, room: Ints, hands: Ints, below: Ints, ticket: int, gets: Ints) -> None:
     """Find the split in whose share of the ways a ticket falls, and what each hand gets in it."""
-    for a in range(least(row, 0, room[0]), most(row, 0, room[0], row[CARDS]) + 1):
+    for a in range(min_share(row, 0, room[0]), max_share(row, 0, room[0], row[CARDS]) + 1):
         left_a = row[CARDS] - a
-        for b in range(least(row, 1, room[1]), most(row, 1, room[1], left_a) + 1):
+        for b in range(min_share(row, 1, room[1]), max_share(row, 1, room[1], left_a) + 1):
             left_b = left_a - b
             state = (room[0] - a) * hands[STRIDE, 0] + (room[1] - b) * hands[STRIDE, 1] + room[2]
-            low, high = between(row, room, left_b)
+            low, high = share_range(row, room, left_b)
             for c in range(low, high + 1):
                 ticket -= CHOOSE[row[CARDS], a] * CHOOSE[left_a, b] * CHOOSE[left_b, c] * below[state - c]
                 if ticket < 0:
@@ -172,7 +171,7 @@ def pick(row: Ints, room: Ints, hands: Ints, below: Ints, ticket: int, gets: Int
 
 
 @compiled("boolean(int64, int64, int64[:, ::1], int64[::1])")
-def unpack(state: int, cards: int, hands: Ints, room: Ints) -> bool:
+def unpack_state(state: int, cards: int, hands: Ints, room: Ints) -> bool:
     """Write the room in each hand when so many cards are still to come; False if that cannot be."""
     for at in range(OWNERS - 1):
         room[at] = state // hands[STRIDE, at] % (hands[SIZE, at] + 1)
@@ -181,7 +180,7 @@ def unpack(state: int, cards: int, hands: Ints, room: Ints) -> bool:
 
 
 @compiled("int64(int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])", allocates=True)
-def climb(groups: int, board: Ints, hands: Ints, up: Ints) -> int:
+def count_backward(groups: int, board: Ints, hands: Ints, up: Ints) -> int:
     """Count the ways from every state to the end, last group first; return the ways in all."""
     room = np.empty(OWNERS, np.int64)
     states = up.shape[1]
@@ -190,13 +189,13 @@ def climb(groups: int, board: Ints, hands: Ints, up: Ints) -> int:
     for group in range(groups - 1, -1, -1):
         cards += board[group, CARDS]
         for state in range(0 if group else states - 1, states):
-            if unpack(state, cards, hands, room):
-                up[group, state] = pull(board[group], room, hands, up[group + 1])
+            if unpack_state(state, cards, hands, room):
+                up[group, state] = count_splits(board[group], room, hands, up[group + 1])
     return up[0, states - 1]
 
 
 @compiled("void(int64, int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])", allocates=True)
-def descend(groups: int, cards: int, board: Ints, hands: Ints, up: Ints) -> None:
+def count_forward(groups: int, cards: int, board: Ints, hands: Ints, up: Ints) -> None:
     """Go through all deals from the full hands down, writing the shares of the hands on the board."""
     room = np.empty(OWNERS, np.int64)
     states = up.shape[1]
@@ -206,9 +205,9 @@ def descend(groups: int, cards: int, board: Ints, hands: Ints, up: Ints) -> None
         tally = np.zeros((OWNERS, board[group, CARDS] + 1), np.int64)
         for state in range(states):
             ways = down[group, state]
-            if ways and up[group, state] and unpack(state, cards, hands, room):
-                push(board[group], room, hands, up[group + 1], down[group + 1], ways, tally)
-        share(tally, board[group])
+            if ways and up[group, state] and unpack_state(state, cards, hands, room):
+                carry_forward(board[group], room, hands, up[group + 1], down[group + 1], ways, tally)
+        write_shares(tally, board[group])
         cards -= board[group, CARDS]
 
 
@@ -219,16 +218,16 @@ def count(masks: Ints, sizes: Ints, counts: Ints) -> int:
     The sizes of the four hands, one of which may be a stock, must add up to the cards.
     """
     hands = np.empty(HANDS, np.int64)
-    states = line_up(sizes, hands)
+    states = order_hands(sizes, hands)
     if not states:
         return TOO_LARGE
     board = np.zeros(BOARD, np.int64)
     group_of = np.empty(masks.size, np.int64)
-    groups = gather(masks, hands, group_of, board)
+    groups = group_cards(masks, hands, group_of, board)
     up = np.zeros((groups + 1, states), np.int64)
-    ways = climb(groups, board, hands, up)
+    ways = count_backward(groups, board, hands, up)
     if ways:
-        descend(groups, masks.size, board, hands, up)
+        count_forward(groups, masks.size, board, hands, up)
     for card in range(masks.size):
         for at in range(OWNERS):
             counts[card, hands[OWNER, at]] = board[group_of[card], SHARE + at]
@@ -239,14 +238,14 @@ def count(masks: Ints, sizes: Ints, counts: Ints) -> int:
     "void(int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], uint64[::1], int64[::1])",
     allocates=True,
 )
-def deal_out(groups: int, group_of: Ints, board: Ints, hands: Ints, up: Ints, die: Die, out: Ints) -> None:
+def sample_deal(groups: int, group_of: Ints, board: Ints, hands: Ints, up: Ints, die: Die, out: Ints) -> None:
     """Draw one deal: a split of every group by its share of the ways, then cards at random."""
     room = hands[SIZE].copy()
     gets = np.empty(OWNERS, np.int64)
     for group in range(groups):
         row = board[group]
         state = room[0] * hands[STRIDE, 0] + room[1] * hands[STRIDE, 1] + room[2]
-        pick(row, room, hands, up[group + 1], fair(die, up[group, state]), gets)
+        pick_split(row, room, hands, up[group + 1], fair(die, up[group, state]), gets)
         for at in range(OWNERS):
             room[at] -= gets[at]
         left = row[CARDS]
@@ -266,15 +265,15 @@ def deal_out(groups: int, group_of: Ints, board: Ints, hands: Ints, up: Ints, di
 def sample(masks: Ints, sizes: Ints, die: Die, out: Ints) -> int:
     """Draw as many deals as *out* has rows, all deals equally likely; return as `count` does."""
     hands = np.empty(HANDS, np.int64)
-    states = line_up(sizes, hands)
+    states = order_hands(sizes, hands)
     if not states:
         return TOO_LARGE
     board = np.zeros(BOARD, np.int64)
     group_of = np.empty(masks.size, np.int64)
-    groups = gather(masks, hands, group_of, board)
+    groups = group_cards(masks, hands, group_of, board)
     up = np.zeros((groups + 1, states), np.int64)
-    ways = climb(groups, board, hands, up)
+    ways = count_backward(groups, board, hands, up)
     if ways:
         for deal in range(out.shape[0]):
-            deal_out(groups, group_of, board, hands, up, die, out[deal])
+            sample_deal(groups, group_of, board, hands, up, die, out[deal])
     return ways

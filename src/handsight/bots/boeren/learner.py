@@ -11,9 +11,9 @@ from handsight.bots.boeren.bot import BoerenBot
 from handsight.bots.file_stamp import FileStamp, file_stamp
 from handsight.errors import BotError
 from handsight.kernels.boeren.compiled_bots import CompiledBot
-from handsight.kernels.boeren.convert import to_action, to_row
-from handsight.kernels.boeren.features import STATES
-from handsight.kernels.boeren.network import decide, network, sizes
+from handsight.kernels.boeren.convert import to_action, to_array
+from handsight.kernels.boeren.features import FEATURE_SETS
+from handsight.kernels.boeren.network import decide, network_bot, weight_shapes
 from handsight.table import Dice
 
 SHIPPED = Path(__file__).parent / "weights"
@@ -29,7 +29,7 @@ class Learner(BoerenBot):
 
     def decide(self, view: View) -> Action:
         """Ask the network about what the seat sees."""
-        return to_action(view, decide(to_row(view), self.settings))
+        return to_action(view, decide(to_array(view), self.settings))
 
 
 def load_weights(path: Path) -> CompiledBot:
@@ -46,6 +46,7 @@ def _load(path: Path, _stamp: FileStamp | None) -> CompiledBot:
         raise BotError(f"there is no file {path}; `handsight train boeren` writes one") from None
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise BotError(f"{path} does not hold a learner's weights: {error}") from None
-    if not 0 <= state < len(STATES) or [part.shape for part in parts] != list(sizes(parts[1].size)):
+    shapes = [part.shape for part in parts]
+    if not 0 <= state < len(FEATURE_SETS) or shapes != list(weight_shapes(parts[1].size)):
         raise BotError(f"{path} holds weights of another size; train again with this version")
-    return network(state, parts)
+    return network_bot(state, parts)

@@ -48,9 +48,9 @@ def _compile_by_name(name: str, _rules: Rules) -> "CompiledBot":
 
 
 def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBot":
-    from handsight.kernels.boeren.sampler import sampler  # noqa: PLC0415  as above
+    from handsight.kernels.boeren.sampler import sampler_bot  # noqa: PLC0415  as above
 
-    return sampler(options.deals, BIDS[options.bids], options.solve)
+    return sampler_bot(options.deals, BIDS[options.bids], options.solve)
 
 
 def _make_sampler(options: SamplerOptions, rules: Rules, seat: int, dice: Dice) -> BoerenBot:

@@ -8,8 +8,8 @@ from handsight.boeren import Action, Rules, View
 from handsight.bots.boeren.bot import BoerenBot
 from handsight.kernels.boeren import state_layout
 from handsight.kernels.boeren.compiled_bots import CompiledBot
-from handsight.kernels.boeren.convert import to_action, to_row
-from handsight.kernels.boeren.sampler import best_of, decide, weigh_actions
+from handsight.kernels.boeren.convert import to_action, to_array
+from handsight.kernels.boeren.sampler import best_action, decide, evaluate_actions
 from handsight.table import Dice
 
 
@@ -24,16 +24,16 @@ class Sampler(BoerenBot):
 
     def decide(self, view: View) -> Action:
         """Sample a fixed number of deals, or as many as the time allows."""
-        row = to_row(view)
+        row = to_array(view)
         dice = row[state_layout.DICE + self.seat : state_layout.DICE + self.seat + 1].view(np.uint64)
         dice[0] = self.dice.state
         settings = self.player.settings_array()
         if self.budget:
             end, worth = perf_counter() + self.budget, np.zeros(state_layout.CARDS, np.float64)
-            weigh_actions(row, settings, worth)
+            evaluate_actions(row, settings, worth)
             while perf_counter() < end:
-                weigh_actions(row, settings, worth)
-            action = best_of(row, worth)
+                evaluate_actions(row, settings, worth)
+            action = best_action(row, worth)
         else:
             action = decide(row, settings)
         self.dice.state = int(dice[0])

@@ -64,9 +64,9 @@ def compile_robot(name: str, terms: Terms) -> "CompiledBot":
 
 
 def _compile(convention: Convention, terms: Terms) -> "CompiledBot":
-    from handsight.kernels.conventions import compiled_convention  # noqa: PLC0415  as above
+    from handsight.kernels.conventions import compile_convention  # noqa: PLC0415  as above
 
-    return compiled_convention(convention.core, terms)
+    return compile_convention(convention.core, terms)
 
 
 def is_convention(name: str) -> bool:

@@ -28,9 +28,9 @@ class Hat(HanabiBot):
         if unsuitable(terms):
             self._decide = Careful(terms, seat, dice).decide
         else:
-            from handsight.kernels.hat.seat_bot import Seated  # noqa: PLC0415  as above
+            from handsight.kernels.hat.hat_bot import HatSeat  # noqa: PLC0415  as above
 
-            self._decide = Seated(terms, seat).decide
+            self._decide = HatSeat(terms, seat).decide
 
     def decide(self, view: View) -> Action:
         """Do what the convention says."""
@@ -66,6 +66,6 @@ def compile_hat(terms: Terms) -> "CompiledBot":
         raise InputError(
             f"hat has no convention for {what} at this table; use a plain variant and no options"
         )
-    from handsight.kernels.hat.player import HAT  # noqa: PLC0415  as above
+    from handsight.kernels.hat.hat_bot import HAT  # noqa: PLC0415  as above
 
     return HAT

@@ -1,6 +1,7 @@
-"""Compiled players: each a kernel ``decide(row, settings) -> action``, a pure function of what its seat sees.
+"""Compiled bots of Boeren Bridge: what one is, and the compiled versions of the simple bots.
 
-*settings* are the player's own numbers, such as how many deals it imagines.
+A compiled bot is a kernel ``decide(state, settings) -> action``, a pure function of what its seat sees.
+*settings* are the bot's own numbers, such as how many deals it samples.
 """
 
 from collections.abc import Callable
@@ -9,15 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import chances, graphs, rules, state_layout
-from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, Ints
-from handsight.kernels.jit import compiled, highest, inlined, lowest
+from handsight.kernels.boeren import chances, rule_graphs, rules
+from handsight.kernels.boeren import state_layout as st
+from handsight.kernels.boeren.state_layout import NONE, SUIT_MASK
+from handsight.kernels.jit import Ints, compiled, highest_bit, inlined, lowest_bit
 
-DECIDE = "int64(int64[::1], int64[::1])"
+DECIDE_SIGNATURE = "int64(int64[::1], int64[::1])"
 
 
 class CompiledBot(NamedTuple):
-    """A kernel that decides, and its settings."""
+    """A decide kernel, and the settings that it is called with."""
 
     decide: Callable[[Ints, Ints], int]
     settings: tuple[int, ...] = ()
@@ -28,112 +30,122 @@ class CompiledBot(NamedTuple):
 
 
 @inlined
-def revisions(row: Ints, bid: int) -> int:
+def allowed_changes(state: Ints, bid: int) -> int:
     """Return the bids into which a barred guess may be turned."""
-    allowed = rules.legal(row)
-    return allowed if row[state_layout.HOOK] == state_layout.ANY_OTHER else allowed & (5 << bid >> 1)
+    allowed = rules.legal(state)
+    return allowed if state[st.DEALER_CHANGE] == st.ANY_OTHER else allowed & (5 << bid >> 1)
 
 
 @inlined
-def level(cards: int, rank: int) -> int:
+def cards_of_rank(cards: int, rank: int) -> int:
     """Return the cards of one rank."""
     found = 0
-    for suit in range(OF_SUIT.size):
-        found |= cards & 1 << state_layout.DEEP * suit + rank
+    for suit in range(SUIT_MASK.size):
+        found |= cards & 1 << st.RANKS_PER_SUIT * suit + rank
     return found
 
 
-@compiled(DECIDE)
-def random(row: Ints, _settings: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def random(state: Ints, _settings: Ints) -> int:
     """Bid any number (moved, if it is barred), and play any legal card."""
-    if state_layout.bidding(row):
-        bid = graphs.one_of(row, (2 << row[state_layout.SIZE]) - 1)
-        return bid if bid != rules.barred(row) else graphs.one_of(row, revisions(row, bid))
-    return graphs.one_of(row, rules.legal(row))
+    if st.is_bidding(state):
+        bid = rule_graphs.pick_one(state, (2 << state[st.HAND_SIZE]) - 1)
+        return (
+            bid
+            if bid != rules.barred_bid(state)
+            else rule_graphs.pick_one(state, allowed_changes(state, bid))
+        )
+    return rule_graphs.pick_one(state, rules.legal(state))
 
 
-@compiled(DECIDE)
-def greedy(row: Ints, _settings: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def greedy(state: Ints, _settings: Ints) -> int:
     """Play the highest legal card, ties by the dice."""
-    if state_layout.bidding(row):
-        return graphs.guess(row)
-    cards = rules.legal(row)
-    trumps = cards & OF_SUIT[row[state_layout.TRUMP]]
+    if st.is_bidding(state):
+        return rule_graphs.bid_by_mean(state)
+    cards = rules.legal(state)
+    trumps = cards & SUIT_MASK[state[st.TRUMP]]
     if trumps:
-        return highest(trumps)
-    if row[state_layout.LED] != NONE and cards & OF_SUIT[row[state_layout.LED]]:
-        return highest(cards)
-    return graphs.one_of(row, level(cards, graphs.rank_of(graphs.peak(cards))))
+        return highest_bit(trumps)
+    if state[st.SUIT_LED] != NONE and cards & SUIT_MASK[state[st.SUIT_LED]]:
+        return highest_bit(cards)
+    return rule_graphs.pick_one(
+        state, cards_of_rank(cards, rule_graphs.rank_of(rule_graphs.highest_of_any_suit(cards)))
+    )
 
 
 @inlined
-def by_graphs(row: Ints, content: bool) -> int:  # noqa: FBT001  kernels have no keywords
+def by_graphs(state: Ints, content: bool) -> int:
     """Bid by the mean of the hand and play by the graphs, each card alone; *content*: stop at the bid."""
-    if state_layout.bidding(row):
-        return graphs.guess(row)
-    seat, cards = row[state_layout.SEAT], rules.legal(row)
+    if st.is_bidding(state):
+        return rule_graphs.bid_by_mean(state)
+    seat, cards = state[st.SEAT], rules.legal(state)
     if not cards & cards - 1:
-        return lowest(cards)
-    if content and row[state_layout.WON + seat] >= row[state_layout.BIDS + seat]:
-        return graphs.lose(row, cards)
-    return graphs.win(row, cards, graphs.kripke_winners(row, cards), graphs.live_cards(row, seat))
+        return lowest_bit(cards)
+    if content and state[st.WON + seat] >= state[st.BIDS + seat]:
+        return rule_graphs.lose(state, cards)
+    return rule_graphs.win(
+        state, cards, rule_graphs.kripke_winners(state, cards), rule_graphs.live_cards(state, seat)
+    )
 
 
-@compiled(DECIDE)
-def greedy_kripke(row: Ints, _settings: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def greedy_kripke(state: Ints, _settings: Ints) -> int:
     """Always play to win the trick."""
-    return by_graphs(row, False)  # noqa: FBT003  as above
+    return by_graphs(state, False)
 
 
-@compiled(DECIDE)
-def full_kripke(row: Ints, _settings: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def full_kripke(state: Ints, _settings: Ints) -> int:
     """Play to win while the bid is not reached, then to lose."""
-    return by_graphs(row, True)  # noqa: FBT003  as above
+    return by_graphs(state, True)
 
 
-ENOUGH = 0
+WINNING_CHANCE = 0
 """Its setting: from which chance on, in percent, a card counts as taking the trick."""
-TRIFLE = 1e-9
+TOLERANCE = 1e-9
 
 
 @inlined
-def likely_winners(row: Ints, cards: int, enough: float) -> int:
+def likely_winners(state: Ints, cards: int, enough: float) -> int:
     """Return the own cards that take the trick with chance enough, as far as the graph asks."""
     asked, found = 0, 0
-    if row[state_layout.LED] == NONE or cards & OF_SUIT[row[state_layout.LED]]:
+    if state[st.SUIT_LED] == NONE or cards & SUIT_MASK[state[st.SUIT_LED]]:
         for suit in range(SEATS):
-            if cards & OF_SUIT[suit]:
-                asked |= 1 << highest(cards & OF_SUIT[suit])
+            if cards & SUIT_MASK[suit]:
+                asked |= 1 << highest_bit(cards & SUIT_MASK[suit])
     else:
-        asked = cards & OF_SUIT[row[state_layout.TRUMP]]
+        asked = cards & SUIT_MASK[state[st.TRUMP]]
     while asked:
-        card = lowest(asked)
+        card = lowest_bit(asked)
         asked &= asked - 1
-        if chances.safe(row, card) >= enough - TRIFLE:
+        if chances.chance_unbeaten(state, card) >= enough - TOLERANCE:
             found |= 1 << card
     return found
 
 
 @inlined
-def likely_live_cards(row: Ints, enough: float) -> int:
+def likely_live_cards(state: Ints, enough: float) -> int:
     """Return all cards of the suits that others hold with chance enough."""
     found = 0
     for suit in range(SEATS):
-        if chances.held_elsewhere(row, suit) >= enough - TRIFLE:
-            found |= OF_SUIT[suit]
+        if chances.chance_suit_held(state, suit) >= enough - TOLERANCE:
+            found |= SUIT_MASK[suit]
     return found
 
 
-@compiled(DECIDE)
-def counter(row: Ints, settings: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def counter(state: Ints, settings: Ints) -> int:
     """Bid by the mean of the hand; play to win while the bid is not reached, then to lose."""
-    if state_layout.bidding(row):
-        return graphs.guess(row)
-    seat, cards = row[state_layout.SEAT], rules.legal(row)
-    if row[state_layout.WON + seat] >= row[state_layout.BIDS + seat]:
-        return graphs.lose(row, cards)
-    enough = settings[ENOUGH] / 100
-    return graphs.win(row, cards, likely_winners(row, cards, enough), likely_live_cards(row, enough))
+    if st.is_bidding(state):
+        return rule_graphs.bid_by_mean(state)
+    seat, cards = state[st.SEAT], rules.legal(state)
+    if state[st.WON + seat] >= state[st.BIDS + seat]:
+        return rule_graphs.lose(state, cards)
+    enough = settings[WINNING_CHANCE] / 100
+    return rule_graphs.win(
+        state, cards, likely_winners(state, cards, enough), likely_live_cards(state, enough)
+    )
 
 
 RANDOM = CompiledBot(random)

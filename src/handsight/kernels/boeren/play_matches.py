@@ -1,4 +1,4 @@
-"""Whole matches with compiled players, from Python."""
+"""Whole matches with compiled bots, from Python."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,15 +9,15 @@ from handsight.boeren import SEATS, Rules
 from handsight.errors import HandsightError
 from handsight.kernels.boeren import deal, match_loop
 from handsight.kernels.boeren.compiled_bots import CompiledBot
-from handsight.kernels.boeren.match_loop import FAIR, FIELDS, Results
-from handsight.kernels.boeren.state_layout import Ints
+from handsight.kernels.boeren.match_loop import COMPLETED, FIELDS, Results
+from handsight.kernels.jit import Ints
 from handsight.table.dice import WORD
 
 
 def play(team: Sequence[CompiledBot], rules: Rules, games: int, seed: int, first: int = 0) -> Results:
-    """Play matches number *first* and following: by match and player, points, tricks and bids met."""
+    """Play matches number *first* and following: by match and bot, points, tricks and bids met."""
     results = np.zeros((games, SEATS, FIELDS), np.int32)
-    seam: list[Any] = [player.decide for player in team]
+    functions: list[Any] = [bot.decide for bot in team]
     done = match_loop.play_matches(
         deal.schedule(rules),
         deal.switches(rules),
@@ -25,16 +25,16 @@ def play(team: Sequence[CompiledBot], rules: Rules, games: int, seed: int, first
         first,
         results,
         _settings(team),
-        *seam,
+        *functions,
     )
-    if done != FAIR:
-        raise HandsightError(f"a compiled player broke a rule in game {first + done} of seed {seed}")
+    if done != COMPLETED:
+        raise HandsightError(f"a compiled bot broke a rule in game {first + done} of seed {seed}")
     return results
 
 
 def _settings(team: Sequence[CompiledBot]) -> Ints:
-    """Lay the settings of all players side by side, as many words each as the longest has."""
-    table = np.zeros((len(team), max(len(player.settings_array()) for player in team)), np.int64)
-    for line, player in zip(table, team, strict=True):
-        line[: len(player.settings)] = player.settings
+    """Lay the settings of all bots side by side, as many words each as the longest has."""
+    table = np.zeros((len(team), max(len(bot.settings_array()) for bot in team)), np.int64)
+    for line, bot in zip(table, team, strict=True):
+        line[: len(bot.settings)] = bot.settings
     return table

@@ -1,47 +1,47 @@
-"""The rules on a row: what is legal, what it does, what a round is worth. Twin of `boeren.rules`."""
+"""The rules on a state: what is legal, what it does, what a round is worth. Twin of `boeren.rules`."""
 
 from handsight.boeren import SEATS
 from handsight.boeren.scoring import MET, PER_TRICK
-from handsight.kernels.boeren import state_layout
-from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, SUIT_OF, Ints
-from handsight.kernels.jit import compiled, inlined
+from handsight.kernels.boeren import state_layout as st
+from handsight.kernels.boeren.state_layout import NONE, SUIT_MASK, SUIT_OF
+from handsight.kernels.jit import Ints, compiled, inlined
 
 
 @inlined
-def barred_last(row: Ints) -> int:
+def barred_dealer_bid(state: Ints) -> int:
     """Return the bid that the dealer may not make after those of the others, NONE where it is free."""
-    if row[state_layout.HOOK] == state_layout.FREE:
+    if state[st.DEALER_CHANGE] == st.FREE:
         return NONE
-    left = row[state_layout.SIZE]
+    left = state[st.HAND_SIZE]
     for seat in range(SEATS):
-        if seat != row[state_layout.DEALER]:
-            left -= row[state_layout.BIDS + seat]
+        if seat != state[st.DEALER]:
+            left -= state[st.BIDS + seat]
     return max(left, NONE)
 
 
 @inlined
-def barred(row: Ints) -> int:
+def barred_bid(state: Ints) -> int:
     """Return the bid that the seat to move may not make, NONE where it is free."""
-    return barred_last(row) if row[state_layout.SEAT] == row[state_layout.DEALER] else NONE
+    return barred_dealer_bid(state) if state[st.SEAT] == state[st.DEALER] else NONE
 
 
 @inlined
-def follow(held: int, led: int) -> int:
+def follow_suit(held: int, led: int) -> int:
     """Return the cards of a hand that may join a trick: those of the suit led, or all if there is none."""
     if led == NONE:
         return held
-    suited = held & OF_SUIT[led]
+    suited = held & SUIT_MASK[led]
     return suited or held
 
 
 @compiled("int64(int64[::1])", inline=True)
-def legal(row: Ints) -> int:
+def legal(state: Ints) -> int:
     """Return the legal actions as a mask: of numbers of tricks, or of cards; 0 once the round is over."""
-    if state_layout.bidding(row):
-        bids = (2 << row[state_layout.SIZE]) - 1
-        no = barred(row)
+    if st.is_bidding(state):
+        bids = (2 << state[st.HAND_SIZE]) - 1
+        no = barred_bid(state)
         return bids if no == NONE else bids & ~(1 << no)
-    return follow(row[state_layout.HELD + row[state_layout.SEAT]], row[state_layout.LED])
+    return follow_suit(state[st.HANDS + state[st.SEAT]], state[st.SUIT_LED])
 
 
 @inlined
@@ -53,38 +53,38 @@ def beats(card: int, top: int, trump: int) -> bool:
 
 
 @inlined
-def take(row: Ints, seat: int) -> None:
+def take_trick(state: Ints, seat: int) -> None:
     """Give the trick to a seat, which opens the next one."""
-    row[state_layout.WON + seat] += 1
-    row[state_layout.SEAT] = row[state_layout.LEADER] = seat
-    row[state_layout.LED] = row[state_layout.TOP] = row[state_layout.AHEAD] = NONE
-    row[state_layout.LAID] = row[state_layout.TABLE] = 0
+    state[st.WON + seat] += 1
+    state[st.SEAT] = state[st.LEADER] = seat
+    state[st.SUIT_LED] = state[st.BEST_CARD] = state[st.BEST_SEAT] = NONE
+    state[st.TRICK_SIZE] = state[st.TRICK] = 0
 
 
 @compiled("void(int64[::1], int64)", inline=True)
-def step(row: Ints, action: int) -> None:
+def step(state: Ints, action: int) -> None:
     """Take a legal action."""
-    seat = row[state_layout.SEAT]
-    row[state_layout.TURN] += 1
-    row[state_layout.SEAT] = state_layout.seat_after(seat, 1)
-    if row[state_layout.TURN] <= SEATS:
-        row[state_layout.BIDS + seat] = action
+    seat = state[st.SEAT]
+    state[st.TURN] += 1
+    state[st.SEAT] = st.seat_after(seat, 1)
+    if state[st.TURN] <= SEATS:
+        state[st.BIDS + seat] = action
         return
     card = 1 << action
-    row[state_layout.HELD + seat] &= ~card
-    row[state_layout.PLAYED + seat] |= card
-    row[state_layout.GONE] |= card
-    row[state_layout.TABLE] |= card
-    row[state_layout.LAID] += 1
-    if row[state_layout.LED] == NONE:
-        row[state_layout.LED] = SUIT_OF[action]
-    elif SUIT_OF[action] != row[state_layout.LED]:
-        row[state_layout.LACKS + seat] |= OF_SUIT[row[state_layout.LED]]
-    if row[state_layout.TOP] == NONE or beats(action, row[state_layout.TOP], row[state_layout.TRUMP]):
-        row[state_layout.TOP] = action
-        row[state_layout.AHEAD] = seat
-    if row[state_layout.LAID] == SEATS:
-        take(row, row[state_layout.AHEAD])
+    state[st.HANDS + seat] &= ~card
+    state[st.PLAYED + seat] |= card
+    state[st.ALL_PLAYED] |= card
+    state[st.TRICK] |= card
+    state[st.TRICK_SIZE] += 1
+    if state[st.SUIT_LED] == NONE:
+        state[st.SUIT_LED] = SUIT_OF[action]
+    elif SUIT_OF[action] != state[st.SUIT_LED]:
+        state[st.VOIDS + seat] |= SUIT_MASK[state[st.SUIT_LED]]
+    if state[st.BEST_CARD] == NONE or beats(action, state[st.BEST_CARD], state[st.TRUMP]):
+        state[st.BEST_CARD] = action
+        state[st.BEST_SEAT] = seat
+    if state[st.TRICK_SIZE] == SEATS:
+        take_trick(state, state[st.BEST_SEAT])
 
 
 @inlined
@@ -96,6 +96,6 @@ def points(bid: int, won: int, bonus: int) -> int:
 
 
 @compiled("int64(int64[::1], int64)", inline=True)
-def score(row: Ints, seat: int) -> int:
+def score(state: Ints, seat: int) -> int:
     """Return what the round is worth to a seat, once it is over."""
-    return points(row[state_layout.BIDS + seat], row[state_layout.WON + seat], row[state_layout.BONUS])
+    return points(state[st.BIDS + seat], state[st.WON + seat], state[st.ZERO_BID_POINTS])

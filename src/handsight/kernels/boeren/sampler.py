@@ -8,132 +8,133 @@ cards are solved. Asked to, it weighs a deal by what the others bid: as they wou
 import numpy as np
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import chances, graphs, rules, solver, state_layout
-from handsight.kernels.boeren.compiled_bots import DECIDE, CompiledBot, by_graphs
-from handsight.kernels.boeren.state_layout import NONE, Ints
-from handsight.kernels.dice import Die, stir
-from handsight.kernels.jit import compiled, inlined, lowest
+from handsight.kernels.boeren import chances, rule_graphs, rules, solver
+from handsight.kernels.boeren import state_layout as st
+from handsight.kernels.boeren.compiled_bots import DECIDE_SIGNATURE, CompiledBot, by_graphs
+from handsight.kernels.boeren.state_layout import NONE
+from handsight.kernels.dice import Die, xorshift
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
-DEALS, WEIGH, SOLVE = range(3)
+DEALS, BID_WEIGHT, SOLVE_FROM = range(3)
 """Its settings: how many deals; what one with a strange bid weighs, in %; at how many cards to solve."""
 
 
-ALL = 100
-FEW = 3
+FULL_WEIGHT = 100
+FEW_CARDS = 3
 """With no more cards than this in a hand, few positions need be remembered."""
 
 
 @inlined
-def expected(row: Ints, seat: int, hand: int) -> bool:
+def bid_expected(state: Ints, seat: int, hand: int) -> bool:
     """Whether a seat with this hand at the start would have bid as it did."""
-    mine, usual = graphs.shares(row, hand)
-    guess = graphs.first_guess(mine, usual, row[state_layout.SIZE])
-    bid = row[state_layout.BIDS + seat]
-    if seat != row[state_layout.DEALER] or guess != rules.barred_last(row):
+    mine, usual = rule_graphs.compare_means(state, hand)
+    guess = rule_graphs.first_guess(mine, usual, state[st.HAND_SIZE])
+    bid = state[st.BIDS + seat]
+    if seat != state[st.DEALER] or guess != rules.barred_dealer_bid(state):
         return bid == guess
-    return row[state_layout.HOOK] == state_layout.ANY_OTHER or bid == graphs.stepped(
-        row, guess, mine >= usual
+    return state[st.DEALER_CHANGE] == st.ANY_OTHER or bid == rule_graphs.moved_by_one(
+        state, guess, mine >= usual
     )
 
 
 @inlined
-def likeness(row: Ints, seat: int, hands: Ints, strange: float) -> float:
+def bid_weight(state: Ints, seat: int, hands: Ints, strange: float) -> float:
     """Return the weight of an imagined deal by what the others bid."""
     weight = 1.0
     for place in range(SEATS - 1):
-        other = state_layout.seat_after(seat, 1 + place)
-        if row[state_layout.BIDS + other] != NONE and not expected(
-            row, other, hands[place] | row[state_layout.PLAYED + other]
+        other = st.seat_after(seat, 1 + place)
+        if state[st.BIDS + other] != NONE and not bid_expected(
+            state, other, hands[place] | state[st.PLAYED + other]
         ):
             weight *= strange
     return weight
 
 
 @inlined
-def imagine(row: Ints, seat: int, hands: Ints, fate: int, world: Ints) -> None:
-    """Make a row of an imagined deal, in which chance is imagined too."""
-    for word in range(state_layout.WORDS):
-        world[word] = row[word]
+def imagine_deal(state: Ints, seat: int, hands: Ints, fate: int, world: Ints) -> None:
+    """Make a state of an imagined deal, in which chance is imagined too."""
+    for word in range(st.WORDS):
+        world[word] = state[word]
     for place in range(SEATS - 1):
-        world[state_layout.HELD + state_layout.seat_after(seat, 1 + place)] = hands[place]
+        world[st.HANDS + st.seat_after(seat, 1 + place)] = hands[place]
     for other in range(SEATS):
-        world[state_layout.DICE + other] = fate
+        world[st.DICE + other] = fate
 
 
 @inlined
-def run_out(world: Ints) -> None:
+def rollout(world: Ints) -> None:
     """Let everybody play by the graphs to the end."""
-    while not state_layout.over(world):
-        rules.step(world, by_graphs(world, True))  # noqa: FBT003  kernels have no keywords
+    while not st.is_over(world):
+        rules.step(world, by_graphs(world, True))
 
 
 @compiled("void(int64[::1], int64[::1], float64[::1])", allocates=True)
-def weigh_actions(row: Ints, settings: Ints, worth: chances.Floats) -> None:
-    """Add up what every legal action of the seat to move is worth to it over the imagined deals."""
-    seat, actions = row[state_layout.SEAT], rules.legal(row)
-    hidden = state_layout.unseen(row, seat)
+def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> None:
+    """Add up what every legal action of the seat to move is values to it over the imagined deals."""
+    seat, actions = state[st.SEAT], rules.legal(state)
+    hidden = st.unseen(state, seat)
     sizes, lacks, kinds = (
         np.empty(SEATS, np.int64),
         np.empty(SEATS, np.int64),
         np.empty(chances.KINDS, np.int64),
     )
-    chances.room(row, seat, sizes)
-    chances.lacking(row, seat, lacks)
-    chances.sort_out(hidden, lacks, sizes, kinds)
-    up = np.empty((chances.KINDS + 1, chances.states(sizes)), np.float64)
-    chances.count(kinds, sizes, up)
-    hands, world = np.empty((settings[DEALS], SEATS), np.int64), np.empty(state_layout.WORDS, np.int64)
-    die: Die = row[state_layout.DICE + seat : state_layout.DICE + seat + 1].view(np.uint64)
-    chances.sample(hidden, lacks, sizes, kinds, up, die, hands)
-    left = state_layout.left_of(row, seat)
-    solving = not state_layout.bidding(row) and left <= settings[SOLVE]
-    slots = solver.FEW_SLOTS if left <= FEW else solver.SLOTS
-    memo = np.zeros((slots if solving else 1, 3), np.int64)
-    question = 0
+    chances.fill_room(state, seat, sizes)
+    chances.fill_voids(state, seat, lacks)
+    chances.count_kinds(hidden, lacks, sizes, kinds)
+    up = np.empty((chances.KINDS + 1, chances.room_count(sizes)), np.float64)
+    chances.count_deals(kinds, sizes, up)
+    hands, world = np.empty((settings[DEALS], SEATS), np.int64), np.empty(st.WORDS, np.int64)
+    die: Die = state[st.DICE + seat : st.DICE + seat + 1].view(np.uint64)
+    chances.sample_deals(hidden, lacks, sizes, kinds, up, die, hands)
+    left = st.cards_left(state, seat)
+    solving = not st.is_bidding(state) and left <= settings[SOLVE_FROM]
+    slots = solver.SMALL_TABLE_SLOTS if left <= FEW_CARDS else solver.TABLE_SLOTS
+    table = np.zeros((slots if solving else 1, 3), np.int64)
+    search_id = 0
     for deal in range(settings[DEALS]):
-        die[0] = stir(die[0])
-        fate = row[state_layout.DICE + seat]
+        die[0] = xorshift(die[0])
+        fate = state[st.DICE + seat]
         weight = 1.0
-        if settings[WEIGH] < ALL:
-            weight = likeness(row, seat, hands[deal], settings[WEIGH] / ALL)
+        if settings[BID_WEIGHT] < FULL_WEIGHT:
+            weight = bid_weight(state, seat, hands[deal], settings[BID_WEIGHT] / FULL_WEIGHT)
         to_try = actions
         while to_try:
-            action = lowest(to_try)
+            action = lowest_bit(to_try)
             to_try &= to_try - 1
-            imagine(row, seat, hands[deal], fate, world)
+            imagine_deal(state, seat, hands[deal], fate, world)
             rules.step(world, action)
             if solving:
-                question += 1
-                worth[action] += weight * solver.score_in(solver.solve_row(world, memo, question), seat)
+                search_id += 1
+                values[action] += weight * solver.score_of(solver.solve_state(world, table, search_id), seat)
             else:
-                run_out(world)
-                worth[action] += weight * rules.score(world, seat)
+                rollout(world)
+                values[action] += weight * rules.score(world, seat)
 
 
 @compiled("int64(int64[::1], float64[::1])")
-def best_of(row: Ints, worth: chances.Floats) -> int:
-    """Return the legal action of most worth, the lowest of several."""
-    left = rules.legal(row)
-    best = lowest(left)
+def best_action(state: Ints, values: chances.Floats) -> int:
+    """Return the legal action of most values, the lowest of several."""
+    left = rules.legal(state)
+    best = lowest_bit(left)
     while left:
-        action = lowest(left)
+        action = lowest_bit(left)
         left &= left - 1
-        if worth[action] > worth[best]:
+        if values[action] > values[best]:
             best = action
     return best
 
 
-@compiled(DECIDE, allocates=True)
-def decide(row: Ints, settings: Ints) -> int:
-    """Take the action that is worth most over the imagined deals."""
-    actions = rules.legal(row)
+@compiled(DECIDE_SIGNATURE, allocates=True)
+def decide(state: Ints, settings: Ints) -> int:
+    """Take the action that is values most over the imagined deals."""
+    actions = rules.legal(state)
     if not actions & actions - 1:
-        return lowest(actions)
-    worth = np.zeros(state_layout.CARDS, np.float64)
-    weigh_actions(row, settings, worth)
-    return best_of(row, worth)
+        return lowest_bit(actions)
+    values = np.zeros(st.CARDS, np.float64)
+    evaluate_actions(state, settings, values)
+    return best_action(state, values)
 
 
-def sampler(deals: int, strange: int, solve: int) -> CompiledBot:
+def sampler_bot(deals: int, strange: int, solve: int) -> CompiledBot:
     """Return a player who imagines so many deals a move."""
     return CompiledBot(decide, (deals, strange, solve))

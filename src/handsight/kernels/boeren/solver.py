@@ -11,46 +11,37 @@ import numpy as np
 
 from handsight.boeren import SEATS, Card, State
 from handsight.errors import TooLargeError
-from handsight.kernels.boeren import rules, state_layout
-from handsight.kernels.boeren.convert import card_of, to_row
-from handsight.kernels.boeren.state_layout import NONE, OF_SUIT, SUIT_OF, Ints
-from handsight.kernels.jit import compiled, inlined, lowest
+from handsight.kernels.boeren import rules
+from handsight.kernels.boeren import state_layout as st
+from handsight.kernels.boeren.convert import card_of, to_array
+from handsight.kernels.boeren.state_layout import NONE, SUIT_MASK, SUIT_OF
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
 BYTE, ZERO = 8, 64
 """Scores of the four seats stand in four bytes of a word, raised so that none is negative."""
 NIBBLE = 4
 """Bids and tricks of the four seats stand in four bits each."""
-SLOTS, FEW_SLOTS, TRIES = 1 << 16, 1 << 10, 8
+TABLE_SLOTS, SMALL_TABLE_SLOTS, PROBES = 1 << 16, 1 << 10, 8
 LEFT, TAKEN, VALUE = range(3)
-TRUMP, BIDS, BONUS, QUESTION = range(4)
-"""What stays as it is during a search; positions of another question are not remembered."""
-SEAT, LED, TOP, AHEAD, LAID, TABLE, WON = range(7)
-"""A moment of the search: as in a row, the tricks of all seats in one word."""
-PLACES = np.array(
-    [
-        state_layout.SEAT,
-        state_layout.LED,
-        state_layout.TOP,
-        state_layout.AHEAD,
-        state_layout.LAID,
-        state_layout.TABLE,
-    ],
-    np.int64,
-)
-LEAST = -1_000
-SCATTER = 0x45D9F3B
+TRUMP, BIDS, BONUS, SEARCH_ID = range(4)
+"""What stays as it is during a search; positions of another search_id are not remembered."""
+SEAT, SUIT_LED, BEST_CARD, BEST_SEAT, TRICK_SIZE, TRICK, WON = range(7)
+"""A position of the search: as in a state, the tricks of all seats in one word."""
+STATE_FIELDS = np.array([st.SEAT, st.SUIT_LED, st.BEST_CARD, st.BEST_SEAT, st.TRICK_SIZE, st.TRICK], np.int64)
+BELOW_ALL = -1_000
+HASH_FACTOR = 0x45D9F3B
 """Times a number of 31 bits it stays within a word."""
-MOST_CARDS = 6
+MAX_CARDS = 6
 """With more cards than this in a hand, solving takes longer than anybody waits."""
 
 
-def memory() -> Ints:
+def transposition_table() -> Ints:
     """Return room for the positions that are remembered."""
-    return np.zeros((SLOTS, 3), np.int64)
+    return np.zeros((TABLE_SLOTS, 3), np.int64)
 
 
 @inlined
-def end(bids: int, won: int, bonus: int) -> int:
+def final_scores(bids: int, won: int, bonus: int) -> int:
     """Write down every seat's score of a finished round."""
     value = 0
     for seat in range(SEATS):
@@ -60,31 +51,31 @@ def end(bids: int, won: int, bonus: int) -> int:
 
 
 @inlined
-def score_in(value: int, seat: int) -> int:
+def score_of(value: int, seat: int) -> int:
     """Read a seat's score."""
     return (value >> BYTE * seat & 255) - ZERO
 
 
 @inlined
-def slot_of(memo: Ints, left: int, taken: int) -> int:
+def slot_of(table: Ints, left: int, taken: int) -> int:
     """Find the place of a position: where it is remembered, or else where it may be."""
     folded = (left ^ left >> 23 ^ taken ^ taken << 9) & (1 << 31) - 1
-    hashed = folded * SCATTER
-    last = memo.shape[0] - 1
+    hashed = folded * HASH_FACTOR
+    last = table.shape[0] - 1
     first = (hashed ^ hashed >> 19) & last
-    for step in range(TRIES):
+    for step in range(PROBES):
         slot = first + step & last
-        if memo[slot, LEFT] == left and memo[slot, TAKEN] == taken:
+        if table[slot, LEFT] == left and table[slot, TAKEN] == taken:
             return slot
-        if memo[slot, TAKEN] >> 16 != taken >> 16:  # of another question
+        if table[slot, TAKEN] >> 16 != taken >> 16:  # of another search_id
             return slot
     return first
 
 
 @inlined
-def touching(card: int, cards: int, alive: int) -> bool:
+def is_equivalent(card: int, cards: int, alive: int) -> bool:
     """Whether the next lower card that is left is of the same hand and suit: either is as good."""
-    lower = alive & OF_SUIT[SUIT_OF[card]] & (1 << card) - 1
+    lower = alive & SUIT_MASK[SUIT_OF[card]] & (1 << card) - 1
     if not lower:
         return False
     next_lower = lower
@@ -94,66 +85,66 @@ def touching(card: int, cards: int, alive: int) -> bool:
 
 
 @inlined
-def lay(here: Ints, card: int, trump: int, below: Ints) -> None:
-    """Write down the moment after a card: the next seat's turn, or the next trick."""
-    higher = here[TOP] == NONE or rules.beats(card, here[TOP], trump)
-    top, ahead = (card, here[SEAT]) if higher else (here[TOP], here[AHEAD])
-    if here[LAID] == SEATS - 1:
-        below[SEAT], below[LED], below[TOP], below[AHEAD] = ahead, NONE, NONE, NONE
-        below[LAID] = below[TABLE] = 0
+def play_card(here: Ints, card: int, trump: int, below: Ints) -> None:
+    """Write down the position after a card: the next seat's turn, or the next trick."""
+    higher = here[BEST_CARD] == NONE or rules.beats(card, here[BEST_CARD], trump)
+    top, ahead = (card, here[SEAT]) if higher else (here[BEST_CARD], here[BEST_SEAT])
+    if here[TRICK_SIZE] == SEATS - 1:
+        below[SEAT], below[SUIT_LED], below[BEST_CARD], below[BEST_SEAT] = ahead, NONE, NONE, NONE
+        below[TRICK_SIZE] = below[TRICK] = 0
         below[WON] = here[WON] + (1 << NIBBLE * ahead)
     else:
-        below[SEAT], below[TOP], below[AHEAD] = state_layout.seat_after(here[SEAT], 1), top, ahead
-        below[LED] = SUIT_OF[card] if here[LED] == NONE else here[LED]
-        below[LAID], below[TABLE], below[WON] = here[LAID] + 1, here[TABLE] | 1 << card, here[WON]
+        below[SEAT], below[BEST_CARD], below[BEST_SEAT] = st.seat_after(here[SEAT], 1), top, ahead
+        below[SUIT_LED] = SUIT_OF[card] if here[SUIT_LED] == NONE else here[SUIT_LED]
+        below[TRICK_SIZE], below[TRICK], below[WON] = here[TRICK_SIZE] + 1, here[TRICK] | 1 << card, here[WON]
 
 
 @compiled("int64(int64[::1], int64[:, ::1], int64[::1], int64[:, ::1], int64)")
-def search(held: Ints, memo: Ints, fixed: Ints, moments: Ints, depth: int) -> int:
-    """Return the scores to which the moment at a depth leads."""
-    here = moments[depth]
+def search(held: Ints, table: Ints, fixed: Ints, positions: Ints, depth: int) -> int:
+    """Return the scores to which the position at a depth leads."""
+    here = positions[depth]
     alive = held[0] | held[1] | held[2] | held[3]
-    left, taken = alive | here[SEAT] << state_layout.CARDS, fixed[QUESTION] << 16 | here[WON]
-    if here[LAID] == 0:
+    left, taken = alive | here[SEAT] << st.CARDS, fixed[SEARCH_ID] << 16 | here[WON]
+    if here[TRICK_SIZE] == 0:
         if not alive:
-            return end(fixed[BIDS], here[WON], fixed[BONUS])
-        slot = slot_of(memo, left, taken)
-        if memo[slot, LEFT] == left and memo[slot, TAKEN] == taken:
-            return memo[slot, VALUE]
+            return final_scores(fixed[BIDS], here[WON], fixed[BONUS])
+        slot = slot_of(table, left, taken)
+        if table[slot, LEFT] == left and table[slot, TAKEN] == taken:
+            return table[slot, VALUE]
     seat = here[SEAT]
-    best, most = 0, LEAST
-    cards = rules.follow(held[seat], here[LED])
+    best, most = 0, BELOW_ALL
+    cards = rules.follow_suit(held[seat], here[SUIT_LED])
     choices = cards
     while choices:
-        card = lowest(choices)
+        card = lowest_bit(choices)
         choices &= choices - 1
-        if touching(card, cards, alive | here[TABLE]):
+        if is_equivalent(card, cards, alive | here[TRICK]):
             continue
-        lay(here, card, fixed[TRUMP], moments[depth + 1])
+        play_card(here, card, fixed[TRUMP], positions[depth + 1])
         held[seat] ^= 1 << card
-        value = search(held, memo, fixed, moments, depth + 1)
+        value = search(held, table, fixed, positions, depth + 1)
         held[seat] ^= 1 << card
-        mine = score_in(value, seat)
+        mine = score_of(value, seat)
         if mine > most:
             best, most = value, mine
-    if here[LAID] == 0:
-        slot = slot_of(memo, left, taken)  # the search below may have taken the place
-        memo[slot, LEFT], memo[slot, TAKEN], memo[slot, VALUE] = left, taken, best
+    if here[TRICK_SIZE] == 0:
+        slot = slot_of(table, left, taken)  # the search below may have taken the place
+        table[slot, LEFT], table[slot, TAKEN], table[slot, VALUE] = left, taken, best
     return best
 
 
 @compiled("int64(int64[::1], int64[:, ::1], int64)", allocates=True)
-def solve_row(row: Ints, memo: Ints, question: int) -> int:
-    """Return the scores to which a row with all bids made leads; *question*: a number not asked before."""
-    held, fixed = row[state_layout.HELD :].copy(), np.zeros(4, np.int64)
-    moments = np.zeros((state_layout.CARDS + 1, 7), np.int64)
+def solve_state(state: Ints, table: Ints, search_id: int) -> int:
+    """Return the scores to which a state with all bids made leads; *search_id*: a number not asked before."""
+    held, fixed = state[st.HANDS :].copy(), np.zeros(4, np.int64)
+    positions = np.zeros((st.CARDS + 1, 7), np.int64)
     for seat in range(SEATS):
-        fixed[BIDS] |= row[state_layout.BIDS + seat] << NIBBLE * seat
-        moments[0, WON] |= row[state_layout.WON + seat] << NIBBLE * seat
-    fixed[TRUMP], fixed[BONUS], fixed[QUESTION] = row[state_layout.TRUMP], row[state_layout.BONUS], question
+        fixed[BIDS] |= state[st.BIDS + seat] << NIBBLE * seat
+        positions[0, WON] |= state[st.WON + seat] << NIBBLE * seat
+    fixed[TRUMP], fixed[BONUS], fixed[SEARCH_ID] = state[st.TRUMP], state[st.ZERO_BID_POINTS], search_id
     for word in range(WON):
-        moments[0, word] = row[PLACES[word]]
-    return search(held, memo, fixed, moments, 0)
+        positions[0, word] = state[STATE_FIELDS[word]]
+    return search(held, table, fixed, positions, 0)
 
 
 class Solution(NamedTuple):
@@ -165,17 +156,17 @@ class Solution(NamedTuple):
 
 def solve(state: State) -> Solution:
     """Solve a round in which all bids are made and some cards left."""
-    if state.bidding or max(map(len, state.hands)) > MOST_CARDS:
-        raise TooLargeError(f"only hands of up to {MOST_CARDS} cards with all bids made can be solved")
-    row, memo = to_row(state), memory()
+    if state.bidding or max(map(len, state.hands)) > MAX_CARDS:
+        raise TooLargeError(f"only hands of up to {MAX_CARDS} cards with all bids made can be solved")
+    array, table = to_array(state), transposition_table()
     after = {}
-    actions, question = rules.legal(row), 1
-    for card in (card for card in range(state_layout.CARDS) if actions >> card & 1 and not state.over):
-        tried = row.copy()
+    actions, search_id = rules.legal(array), 1
+    for card in (card for card in range(st.CARDS) if actions >> card & 1 and not state.over):
+        tried = array.copy()
         rules.step(tried, card)
-        question += 1
-        after[card_of(card)] = _scores(solve_row(tried, memo, question))
-    return Solution(_scores(solve_row(row, memo, 1)), after)
+        search_id += 1
+        after[card_of(card)] = _scores(solve_state(tried, table, search_id))
+    return Solution(_scores(solve_state(array, table, 1)), after)
 
 
 def _scores(value: int) -> tuple[int, ...]:

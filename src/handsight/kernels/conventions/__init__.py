@@ -1,6 +1,6 @@
 """Conventions compiled: the second reading of `handsight.conventions.core`."""
 
 from handsight.kernels.conventions.codegen import Source, source
-from handsight.kernels.conventions.compiler import compiled_convention
+from handsight.kernels.conventions.compile_convention import compile_convention
 
-__all__ = ["Source", "compiled_convention", "source"]
+__all__ = ["Source", "compile_convention", "source"]

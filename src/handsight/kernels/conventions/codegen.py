@@ -8,37 +8,37 @@ from typing import NamedTuple
 from handsight.conventions.core import ALL, OTHERS, Act, Core, Each, Step, Update, Var, identity
 from handsight.conventions.simplify import subexpressions
 from handsight.kernels import jit
-from handsight.kernels.conventions import clue_reading, facts, own_hand, workspace_layout
-from handsight.kernels.conventions.codegen_loops import Loops, Room
-from handsight.kernels.conventions.source_writer import Page
-from handsight.kernels.hanabi import card_value, game_loop, rules, state_layout, terms_layout
-from handsight.kernels.hanabi.terms_layout import MOST_ACTIONS
+from handsight.kernels.conventions import runtime, workspace_layout
+from handsight.kernels.conventions.codegen_expressions import SourceWriter
+from handsight.kernels.conventions.codegen_loops import LoopWriter, WorkspaceAllocator
+from handsight.kernels.hanabi import card_value, game_loop, rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.terms_layout import MAX_ACTIONS
 
-HEAD = '"""A convention, compiled; made from core {core}."""\n'
+HEADER = '"""A convention, compiled; made from core {core}."""\n'
 MODULES: dict[str, ModuleType] = {
     module.__name__: module
     for module in (
         jit,
-        terms_layout,
-        state_layout,
+        tm,
+        st,
         workspace_layout,
-        facts,
-        own_hand,
-        clue_reading,
+        runtime,
         game_loop,
         rules,
         card_value,
     )
 }
-"""Where the names of a page come from; those of an earlier module hide those of a later one."""
-KINDS = {
-    "clue": "row[KIND] >= COLOR",
-    "color": "row[KIND] == COLOR",
-    "number": "row[KIND] == NUMBER",
-    "play": "row[KIND] == FITTED",
-    "strike": "row[KIND] == MISPLAYED",
-    "discard": "row[KIND] == DROPPED",
-    "deal": "row[KIND] == DEALT",
+"""Where the names of a writer come from; those of an earlier module hide those of a later one."""
+EVENT_TESTS = {
+    "clue": "state[EVENT] >= EVENT_COLOR_CLUE",
+    "color": "state[EVENT] == EVENT_COLOR_CLUE",
+    "number": "state[EVENT] == EVENT_NUMBER_CLUE",
+    "play": "state[EVENT] == EVENT_PLAY",
+    "strike": "state[EVENT] == EVENT_MISPLAY",
+    "discard": "state[EVENT] == EVENT_DISCARD",
+    "deal": "state[EVENT] == EVENT_DEAL",
 }
 SUPPOSED = {"has_after", "honest"}
 
@@ -47,122 +47,126 @@ class Source(NamedTuple):
     """The text of a module, and the words its kernels ask for."""
 
     text: str
-    notes: int
-    scratch: int
+    memory: int
+    workspace: int
 
 
 def source(core: Core) -> Source:
     """Write a core down as a module of kernels."""
-    page, room, flags = Page(), Room(workspace_layout.REST), len(core.promises)
-    notes = flags + state_layout.MOST_CARDS
-    page.gap()
+    writer, allocator, flags = SourceWriter(), WorkspaceAllocator(workspace_layout.REST), len(core.promises)
+    memory = flags + st.MAX_CARDS
+    writer.gap()
     for flag in range(flags):
-        page.line(f"FLAG{flag} = NOTES + {flag}")
-    page.line(f"FLAGS = {flags}")
-    page.line("RULED_OUT = NOTES + FLAGS")
-    _read(Loops(page, room), core)
-    _told(page, room, flags, notes)
-    _decide(Loops(page, room), core)
-    head = HEAD.format(core=identity(core)[:16])
-    return Source("\n".join([head, *_imports(page.lines), *page.lines, ""]), notes, room.end)
+        writer.line(f"FLAG{flag} = MEMORY + {flag}")
+    writer.line(f"FLAGS = {flags}")
+    writer.line("RULED_OUT = MEMORY + FLAGS")
+    _write_read(LoopWriter(writer, allocator), core)
+    _write_reading_after(writer, allocator, flags, memory)
+    _write_decide(LoopWriter(writer, allocator), core)
+    head = HEADER.format(core=identity(core)[:16])
+    return Source("\n".join([head, *_imports(writer.lines), *writer.lines, ""]), memory, allocator.end)
 
 
 def _imports(lines: list[str]) -> Iterator[str]:
-    """Import the names that a page uses, and load no kernel that it does not."""
-    used = {word for line in lines for word in re.findall(r"\b[A-Za-z_]+\b", line)} - {"book"}
+    """Import the names that a writer uses, and load no kernel that it does not."""
+    used = {word for line in lines for word in re.findall(r"\b[A-Za-z_]+\b", line)} - {"terms"}
     for name, module in MODULES.items():
         if here := sorted(used & vars(module).keys()):
             yield f"from {name} import {', '.join(here)}"
             used.difference_update(here)
 
 
-def _read(loops: Loops, core: Core) -> None:
-    page = loops.page
-    page.gap()
-    page.line("@compiled(READ)")
-    with page.block("def read(book, row, scratch)"):
-        page.line("me = row[ACTOR]")
-        page.line("scratch[FRESH] = 0")
-        page.line("understood = False")
+def _write_read(loops: LoopWriter, core: Core) -> None:
+    writer = loops.writer
+    writer.gap()
+    writer.line("@compiled(READ_SIGNATURE)")
+    with writer.block("def read(terms, state, workspace)"):
+        writer.line("me = state[ACTOR]")
+        writer.line("workspace[NEW_PROMISES] = 0")
+        writer.line("understood = False")
         if _lists_cards(core.updates):
-            page.line(f"cards = spread(book, row, me, scratch, {loops.list})")
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
         for rule in core.updates:
             if rule.after == "always":
-                _update(loops, core, rule)
+                _write_update(loops, core, rule)
             else:
-                with page.block(f"if {KINDS[rule.after]} and not understood"):
-                    _update(loops, core, rule)
+                with writer.block(f"if {EVENT_TESTS[rule.after]} and not understood"):
+                    _write_update(loops, core, rule)
 
 
-def _update(loops: Loops, core: Core, rule: Update) -> None:
-    page = loops.page
-    found = page.name("cards")
-    page.line(f"{found} = 0")
+def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
+    writer = loops.writer
+    found = writer.name("cards")
+    writer.line(f"{found} = 0")
     with loops.ways(rule.steps):
-        page.line(f"{found} |= 1 << {loops.value(rule.card)}")
-    with page.block(f"if {found}"):
+        writer.line(f"{found} |= 1 << {loops.value(rule.card)}")
+    with writer.block(f"if {found}"):
         for flag in rule.gains:
             made = core.promises[flag]
             if made is not None:
                 told = loops.value(made)
-                page.line(f"promised{flag} = {told}")
+                writer.line(f"promised{flag} = {told}")
         for flag in rule.gains:
             if core.promises[flag] is not None:
-                page.line(f"promise(row, scratch, RULED_OUT, {found} & ~row[FLAG{flag}], promised{flag})")
+                writer.line(
+                    f"promise(state, workspace, RULED_OUT, {found} & ~state[FLAG{flag}], promised{flag})"
+                )
         for flag in rule.gains:
-            page.line(f"row[FLAG{flag}] |= {found}")
+            writer.line(f"state[FLAG{flag}] |= {found}")
         for flag in rule.loses:
-            page.line(f"row[FLAG{flag}] &= ~{found}")
+            writer.line(f"state[FLAG{flag}] &= ~{found}")
         if rule.ends:
-            page.line("understood = True")
+            writer.line("understood = True")
 
 
-def _told(page: Page, room: Room, flags: int, notes: int) -> None:
+def _write_reading_after(
+    writer: SourceWriter, allocator: WorkspaceAllocator, flags: int, memory: int
+) -> None:
     after, other, size = (
-        room.take((MOST_ACTIONS + 1) * (flags + 1)),
-        room.take(state_layout.NOTES + notes),
+        allocator.take((MAX_ACTIONS + 1) * (flags + 1)),
+        allocator.take(st.MEMORY + memory),
         flags + 1,
     )
-    page.gap()
-    page.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
-    with page.block("def told(book, row, scratch, clue, what)"):
-        with page.block("if not scratch[TOLD] >> clue & 1"):
-            page.line("scratch[TOLD] |= 1 << clue")
-            page.line(f"other = scratch[{other} : {other + state_layout.NOTES + notes}]")
-            page.line("suppose(book, row, other, clue)")
-            page.line("read(book, other, scratch)")
-            page.line(f"keep(other, scratch, {after} + clue * {size}, {flags})")
-        page.line(f"return scratch[{after} + clue * {size} + what]")
+    writer.gap()
+    writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
+    with writer.block("def reading_after(terms, state, workspace, clue, what)"):
+        with writer.block("if not workspace[READ_CLUES] >> clue & 1"):
+            writer.line("workspace[READ_CLUES] |= 1 << clue")
+            writer.line(f"other = workspace[{other} : {other + st.MEMORY + memory}]")
+            writer.line("imagine_clue(terms, state, other, clue)")
+            writer.line("read(terms, other, workspace)")
+            writer.line(f"store_reading(other, workspace, {after} + clue * {size}, {flags})")
+        writer.line(f"return workspace[{after} + clue * {size} + what]")
 
 
-def _decide(loops: Loops, core: Core) -> None:
-    page = loops.page
-    page.gap()
-    page.line("@compiled(DECIDE)")
-    with page.block("def decide(book, row, scratch)"):
-        page.line("me = row[SEAT]")
-        page.line("allowed = legal(book, row)")
-        page.line("scratch[ASKED] = 0")
-        page.line("scratch[TOLD] = 0")
+def _write_decide(loops: LoopWriter, core: Core) -> None:
+    writer = loops.writer
+    writer.gap()
+    writer.line("@compiled(DECIDE_SIGNATURE)")
+    with writer.block("def decide(terms, state, workspace)"):
+        writer.line("me = state[SEAT]")
+        writer.line("allowed = legal(terms, state)")
+        writer.line("workspace[COMPUTED] = 0")
+        writer.line("workspace[READ_CLUES] = 0")
         if _lists_cards(core.acts):
-            page.line(f"cards = spread(book, row, me, scratch, {loops.list})")
+            writer.line(f"cards = list_cards(terms, state, me, workspace, {loops.list})")
         for rule in core.acts:
-            _act(loops, rule)
-        page.line("return NOTHING")
+            _write_act(loops, rule)
+        writer.line("return NO_ACTION")
 
 
-def _act(loops: Loops, rule: Act) -> None:
-    page = loops.page
+def _write_act(loops: LoopWriter, rule: Act) -> None:
+    writer = loops.writer
     if not isinstance(rule.what, Var):  # a card that has gone, a clue that was given: nothing to be done with
         return
     with loops.ways(rule.steps):
         number = loops.names[rule.what.number][1]
         if rule.verb == "give":
-            page.line(f"return clue{number}")
+            writer.line(f"return clue{number}")
         else:
-            action = f"slot{number}" if rule.verb == "play" else f"book[SLOTS] + slot{number}"
-            with page.block(f"if seat{number} == me and allowed >> {action} & 1"):
-                page.line(f"return {action}")
+            action = f"slot{number}" if rule.verb == "play" else f"terms[SLOTS] + slot{number}"
+            with writer.block(f"if seat{number} == me and allowed >> {action} & 1"):
+                writer.line(f"return {action}")
 
 
 def _lists_cards(rules: tuple[Update, ...] | tuple[Act, ...]) -> bool:

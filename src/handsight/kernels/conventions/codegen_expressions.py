@@ -1,20 +1,22 @@
 """Core expressions as Python text for a kernel: one line for each operation.
 
-Cards are orders, clues the numbers of actions (NOTHING: the clue just given), values identities, sets of
+Cards are orders, clues the numbers of actions (NO_ACTION: the clue just given), values identities, sets of
 values masks. A variable that is a card is three names: `card0`, and where it is: `seat0`, `slot0`; one that
 is a clue has `clue0`, and what it says and to whom: `said0`, `seat0`. All text is whole: it may stand in any
 expression.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from typing import NamedTuple
 
 from handsight.conventions.core import Bind, Expr, Number, Term, Var
 from handsight.conventions.simplify import subexpressions
 from handsight.errors import InputError
-from handsight.kernels.conventions.source_writer import Page
 
-STEMS = {"card": "card", "hand": "seat", "clue": "clue", "value": "value"}
-HEARD = Term("heard")
+VARIABLE_PREFIXES = {"card": "card", "hand": "seat", "clue": "clue", "value": "value"}
+LAST_CLUE = Term("heard")
 
 OPS = {
     # ---- truths
@@ -25,72 +27,105 @@ OPS = {
     "same_seat": "({} == {})",
     "same_clue": "({} == {})",
     "same_value": "({} == {})",
-    "has": "has_bit(row[FLAG{}], {})",
-    "has_after": "has_bit(told(book, row, scratch, {1.clue}, {0}), {2})",
-    "honest": "(told(book, row, scratch, {.clue}, FLAGS) != 0)",
-    "touches": "touches(book, row, {0.said}, {0.seat}, {1.seat}, {1})",
-    "clued": "has_bit(row[TOUCHED], {})",
-    "color": "(book[SORT + {.said}] == COLOR)",
+    "has": "has_bit(state[FLAG{}], {})",
+    "has_after": "has_bit(reading_after(terms, state, workspace, {1.clue}, {0}), {2})",
+    "honest": "(reading_after(terms, state, workspace, {.clue}, FLAGS) != 0)",
+    "touches": "touches(terms, state, {0.said}, {0.seat}, {1.seat}, {1})",
+    "clued": "has_bit(state[TOUCHED], {})",
+    "color": "(terms[CLUE_EVENT + {.said}] == EVENT_COLOR_CLUE)",
     "in": "has_bit({1}, {0})",
     "meets": "(({} & {}) != 0)",
     "within": "(({} & ~{}) == 0)",
     # ---- numbers: the table
-    "clues": "tokens(book, row)",
-    "strikes": "row[STRIKES]",
-    "deck": "(book[CARDS] - row[DRAWN])",
-    "turn": "row[TURN]",
-    "turns": "turns(book, row)",
-    "score": "row[POINTS]",
-    "best": "best(book, row)",
-    "pace": "pace(book, row)",
+    "clues": "tokens(terms, state)",
+    "strikes": "state[STRIKES]",
+    "deck": "(terms[DECK_SIZE] - state[DRAWN])",
+    "turn": "state[TURN]",
+    "turns": "turns(terms, state)",
+    "score": "state[POINTS]",
+    "best": "max_score(terms, state)",
+    "pace": "pace(terms, state)",
     # ---- numbers: things
     "slot": "{.slot}",
-    "back": "(row[SIZES + {0.seat}] - 1 - {0.slot})",
+    "back": "(state[HAND_SIZES + {0.seat}] - 1 - {0.slot})",
     "order": "{}",
-    "away": "seat_after(book, {}, -me)",
-    "size": "row[SIZES + {}]",
-    "rank": "book[RANK + {}]",
-    "suit": "book[SUIT + {}]",
-    "copies": "book[COPIES + {}]",
-    "left": "left(row, {})",
-    "height": "height(book, row, {})",
-    "named": "book[NAMED + {.said}]",
+    "away": "seat_after(terms, {}, -me)",
+    "size": "state[HAND_SIZES + {}]",
+    "rank": "terms[RANK_OF + {}]",
+    "suit": "terms[SUIT_OF + {}]",
+    "copies": "terms[COPIES + {}]",
+    "left": "copies_left(state, {})",
+    "height": "height(terms, state, {})",
+    "named": "terms[CLUE_NUMBER + {.said}]",
     "add": "({} + {})",
     "subtract": "({} - {})",
     "multiply": "({} * {})",
     "divide": "quotient({}, {})",
-    "chance": "chance(book, row, scratch, RULED_OUT, 0, {.slot}, {})",
-    "chance_promised": "chance(book, row, scratch, RULED_OUT, 1, {.slot}, {})",
+    "chance": "own_chance(terms, state, workspace, RULED_OUT, 0, {.slot}, {})",
+    "chance_promised": "own_chance(terms, state, workspace, RULED_OUT, 1, {.slot}, {})",
     # ---- values
-    "face": "row[DECK + {}]",
-    "playable": "row[FITS]",
-    "needed": "needed(book, row)",
-    "critical": "critical(book, row)",
-    "played": "played(row)",
-    "all": "book[EVERYTHING]",
-    "ranked": "ranked(book, {})",
-    "touch": "book[TOUCH + {.said}]",
+    "face": "state[DECK + {}]",
+    "playable": "state[PLAYABLE]",
+    "needed": "needed(terms, state)",
+    "critical": "critical(terms, state)",
+    "played": "played(state)",
+    "all": "terms[ALL_IDENTITIES]",
+    "ranked": "ranked(terms, {})",
+    "touch": "terms[CLUE_TOUCH + {.said}]",
     "only": "(1 << {})",
-    "could": "could(row, {})",
-    "could_promised": "could_promised(row, {}, RULED_OUT)",
-    "mine": "mine(book, row, scratch, RULED_OUT, 0, {.slot})",
-    "mine_promised": "mine(book, row, scratch, RULED_OUT, 1, {.slot})",
-    "others": "(book[EVERYTHING] & ~{})",
+    "could": "could(state, {})",
+    "could_promised": "could_promised(state, {}, RULED_OUT)",
+    "mine": "own_possible(terms, state, workspace, RULED_OUT, 0, {.slot})",
+    "mine_promised": "own_possible(terms, state, workspace, RULED_OUT, 1, {.slot})",
+    "others": "(terms[ALL_IDENTITIES] & ~{})",
     # ---- cards, seats, clues
-    "moved": "row[ORDER]",
-    "seat": "seat_after(book, me, {})",
+    "moved": "state[ORDER]",
+    "seat": "seat_after(terms, me, {})",
     "holder": "{.seat}",
     "to": "{.seat}",
-    "heard": "NOTHING",
+    "heard": "NO_ACTION",
 }
-OF_THE_CLUE_HEARD = {
-    "touches": "has_bit(row[HIT], {1})",
-    "color": "(row[KIND] != NUMBER)",
-    "named": "(book[NAMED + row[CLUE]] if row[CLUE] >= 0 else 0)",
-    "touch": "(book[TOUCH + row[CLUE]] if row[CLUE] >= 0 else 0)",
-    "to": "(row[TARGET] if row[TARGET] >= 0 else me)",
+LAST_CLUE_OPS = {
+    "touches": "has_bit(state[CLUE_TOUCHED], {1})",
+    "color": "(state[EVENT] != EVENT_NUMBER_CLUE)",
+    "named": "(terms[CLUE_NUMBER + state[CLUE]] if state[CLUE] >= 0 else 0)",
+    "touch": "(terms[CLUE_TOUCH + state[CLUE]] if state[CLUE] >= 0 else 0)",
+    "to": "(state[TARGET] if state[TARGET] >= 0 else me)",
 }
-JOINED = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
+JOINING_OPS = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
+
+
+class SourceWriter:
+    """Lines, each indented by the blocks that are open."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._depth = 0
+        self._numbers = count()
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        self.lines.append("    " * self._depth + text)
+
+    def gap(self) -> None:
+        """Leave two lines blank, as between functions."""
+        self.lines += ["", ""]
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Write what is inside under a head."""
+        self.line(f"{head}:")
+        self._depth += 1
+        yield
+        self._depth -= 1
+
+    def number(self) -> int:
+        """A number for names that nothing else has: a name that is bound once is compiled sooner."""
+        return next(self._numbers)
+
+    def name(self, stem: str) -> str:
+        """Invent such a name."""
+        return f"{stem}{self.number()}"
 
 
 def has_search(expr: Expr) -> bool:
@@ -98,7 +133,7 @@ def has_search(expr: Expr) -> bool:
     return any(isinstance(part, Bind) for part in subexpressions(expr))
 
 
-class Spoken(NamedTuple):
+class Operand(NamedTuple):
     """The text of an argument, with the names that go with it if it is a variable."""
 
     text: str
@@ -133,11 +168,11 @@ class Spoken(NamedTuple):
         return f"{stem}{self.number}"
 
 
-class Words:
+class ExpressionWriter:
     """Writes expressions; what they look through is written down before the line that asks for it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, writer: SourceWriter) -> None:
+        self.writer = writer
         self.names: dict[int, tuple[str, int]] = {}
         """For each variable that is bound here, what it ranges over, and the number that its names have."""
 
@@ -152,15 +187,15 @@ class Words:
                 return repr(int(value) if value == int(value) else value)
             case Var(number):
                 sort, name = self.names[number]
-                return f"{STEMS[sort]}{name}"
+                return f"{VARIABLE_PREFIXES[sort]}{name}"
             case Bind():
                 return self.searched(expr)
-            case Term(op, args) if op in JOINED:
-                return f"({JOINED[op].join(map(self.value, args))})"
+            case Term(op, args) if op in JOINING_OPS:
+                return f"({JOINING_OPS[op].join(map(self.value, args))})"
             case Term(op, args):
-                table = OF_THE_CLUE_HEARD if op in OF_THE_CLUE_HEARD and args[0] == HEARD else OPS
+                table = LAST_CLUE_OPS if op in LAST_CLUE_OPS and args[0] == LAST_CLUE else OPS
                 return table[op].format(*map(self._spoken, args))
 
-    def _spoken(self, expr: Expr) -> Spoken:
+    def _spoken(self, expr: Expr) -> Operand:
         number = self.names[expr.number][1] if isinstance(expr, Var) else None
-        return Spoken(self.value(expr), number)
+        return Operand(self.value(expr), number)

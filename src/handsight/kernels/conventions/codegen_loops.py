@@ -6,9 +6,8 @@ from itertools import groupby
 
 from handsight.conventions.core import ALL, MINE, OTHERS, TRUE, Bind, Each, Expr, Key, Step, Term, Var
 from handsight.conventions.simplify import all_of, subexpressions, those
-from handsight.kernels.conventions.codegen_expressions import Words, has_search
-from handsight.kernels.conventions.source_writer import Page
-from handsight.kernels.conventions.workspace_layout import MOST, SLOT_BITS, SLOTS
+from handsight.kernels.conventions.codegen_expressions import ExpressionWriter, SourceWriter, has_search
+from handsight.kernels.conventions.workspace_layout import MAX_FOUND, SLOT_BITS, SLOTS
 
 PACKED = {
     "card": f"(seat{{0}} << {SLOT_BITS} | slot{{0}})",
@@ -19,8 +18,8 @@ PACKED = {
 """How a thing is written down as one number."""
 
 
-class Room:
-    """Hands out places of the scratch."""
+class WorkspaceAllocator:
+    """Hands out places of the workspace."""
 
     def __init__(self, first: int) -> None:
         self.end = first
@@ -31,13 +30,13 @@ class Room:
         return self.end - words
 
 
-class Loops(Words):
+class LoopWriter(ExpressionWriter):
     """Writes searches; a context is the inside of one."""
 
-    def __init__(self, page: Page, room: Room) -> None:
-        super().__init__(page)
-        self.room = room
-        self.list = room.take(MOST)
+    def __init__(self, writer: SourceWriter, allocator: WorkspaceAllocator) -> None:
+        super().__init__(writer)
+        self.allocator = allocator
+        self.list = allocator.take(MAX_FOUND)
         """Where the cards of all hands are listed."""
 
     # ---- conditions
@@ -50,9 +49,9 @@ class Loops(Words):
             for searching, group in groupby(asked, has_search):
                 if searching:
                     for part in group:
-                        stack.enter_context(self.page.block(f"if {self.truth(part)}"))
+                        stack.enter_context(self.writer.block(f"if {self.truth(part)}"))
                 else:
-                    stack.enter_context(self.page.block(f"if {' and '.join(map(self.value, group))}"))
+                    stack.enter_context(self.writer.block(f"if {' and '.join(map(self.value, group))}"))
             yield
 
     def truth(self, expr: Expr) -> str:
@@ -65,22 +64,22 @@ class Loops(Words):
                 for at, arg in enumerate(args):
                     with ExitStack() as stack:
                         if at:
-                            stack.enter_context(self.page.block(f"if not {found}"))
+                            stack.enter_context(self.writer.block(f"if not {found}"))
                         stack.enter_context(self.holds(arg))
-                        self.page.line(f"{found} = True")
+                        self.writer.line(f"{found} = True")
                 return found
             case Term("and"):
                 found = self._flag(holds=False)
                 with self.holds(expr):
-                    self.page.line(f"{found} = True")
+                    self.writer.line(f"{found} = True")
                 return found
             case Term("not", (part,)):
                 return f"(not {self.truth(part)})"
         return self.value(expr)
 
     def _flag(self, *, holds: bool) -> str:
-        name = self.page.name("found")
-        self.page.line(f"{name} = {holds}")
+        name = self.writer.name("found")
+        self.writer.line(f"{name} = {holds}")
         return name
 
     # ---- searches inside expressions
@@ -96,14 +95,14 @@ class Loops(Words):
             case "some":
                 found = self._flag(holds=False)
                 with self.each(each), self.holds(then):
-                    self.page.line(f"{found} = True")
-                    self.page.line("break")
+                    self.writer.line(f"{found} = True")
+                    self.writer.line("break")
                 return found
             case op:
-                found = self.page.name(op)
-                self.page.line(f"{found} = 0")
+                found = self.writer.name(op)
+                self.writer.line(f"{found} = 0")
                 with self.each(each), self.holds(then):
-                    self.page.line(
+                    self.writer.line(
                         f"{found} += 1" if op == "count" else f"{found} |= 1 << value{self._number(each)}"
                     )
                 return found
@@ -114,7 +113,7 @@ class Loops(Words):
     def each(self, each: Each) -> Iterator[None]:
         """Write what is inside for each thing."""
         before = dict(self.names)
-        self.names[each.var] = each.sort, self.page.number()
+        self.names[each.var] = each.sort, self.writer.number()
         with ExitStack() as stack:
             if each.order and not _backwards(each):
                 stack.enter_context(self._in_order(each))
@@ -122,25 +121,29 @@ class Loops(Words):
                 stack.enter_context(self._natural(each))
             yield
             if each.first:
-                self.page.line("break")
+                self.writer.line("break")
         self.names = before
 
     @contextmanager
     def _in_order(self, each: Each) -> Iterator[None]:
         """Find all of them, sort them, and go through them."""
-        page, keys = self.page, len(each.order)
-        at, count, index = self.room.take(MOST * (1 + keys)), page.name("count"), page.name("at")
-        page.line(f"{count} = 0")
+        writer, keys = self.writer, len(each.order)
+        at, count, index = (
+            self.allocator.take(MAX_FOUND * (1 + keys)),
+            writer.name("count"),
+            writer.name("at"),
+        )
+        writer.line(f"{count} = 0")
         with self._natural(each):
-            page.line(f"scratch[{at} + {count}] = {PACKED[each.sort].format(self._number(each))}")
+            writer.line(f"workspace[{at} + {count}] = {PACKED[each.sort].format(self._number(each))}")
             for line, key in enumerate(each.order, 1):
                 number = self.value(key.by)
                 sign = "-" if key.down else ""
-                page.line(f"put(scratch, {at + MOST * line} + {count}, {sign}{number})")
-            page.line(f"{count} += 1")
-        page.line(f"sort(scratch, {at}, {keys}, {count})")
-        with page.block(f"for {index} in range({count})"):
-            self._unpack(each, f"scratch[{at} + {index}]")
+                writer.line(f"write_key(workspace, {at + MAX_FOUND * line} + {count}, {sign}{number})")
+            writer.line(f"{count} += 1")
+        writer.line(f"sort(workspace, {at}, {keys}, {count})")
+        with writer.block(f"for {index} in range({count})"):
+            self._unpack(each, f"workspace[{at} + {index}]")
             yield
 
     @contextmanager
@@ -157,13 +160,13 @@ class Loops(Words):
 
     def _unpack(self, each: Each, thing: str) -> None:
         """Bind the names of a variable to a thing that was written down."""
-        number, line = self._number(each), self.page.line
+        number, line = self._number(each), self.writer.line
         match each.sort:
             case "card":
                 line(f"thing{number} = {thing}")
                 line(f"seat{number} = thing{number} >> {SLOT_BITS}")
                 line(f"slot{number} = thing{number} & {SLOTS - 1}")
-                line(f"card{number} = card_at(row, seat{number}, slot{number})")
+                line(f"card{number} = card_at(state, seat{number}, slot{number})")
             case "hand":
                 line(f"seat{number} = {thing}")
             case "clue":
@@ -173,26 +176,25 @@ class Loops(Words):
                 line(f"value{number} = {thing}")
 
     def _unpack_clue(self, each: Each) -> None:
-        self.page.line(f"said{self._number(each)} = book[PLACE + clue{self._number(each)}]")
+        number = self._number(each)
+        self.writer.line(f"said{number} = terms[ACTION_ARGUMENT + clue{number}]")
         if each.of in (OTHERS, ALL):
-            self.page.line(
-                f"seat{self._number(each)} = seat_after(book, me, book[AWAY + clue{self._number(each)}])"
-            )
+            self.writer.line(f"seat{number} = seat_after(terms, me, terms[ACTION_DISTANCE + clue{number}])")
 
     @contextmanager
     def _cards(self, each: Each) -> Iterator[None]:
         number = self._number(each)
         if each.of in (OTHERS, ALL):
-            first = "0" if each.of == ALL else "row[SIZES + me]"
-            with self.page.block(f"for at{number} in range({first}, cards)"):
-                self._unpack(each, f"scratch[{self.list} + at{number}]")
+            first = "0" if each.of == ALL else "state[HAND_SIZES + me]"
+            with self.writer.block(f"for at{number} in range({first}, cards)"):
+                self._unpack(each, f"workspace[{self.list} + at{number}]")
                 yield
             return
-        self.page.line(f"seat{number} = {self._one_seat(each.of)}")
-        slots = f"row[SIZES + seat{number}]"
+        self.writer.line(f"seat{number} = {self._one_seat(each.of)}")
+        slots = f"state[HAND_SIZES + seat{number}]"
         span = f"range({slots} - 1, -1, -1)" if each.order and _backwards(each) else f"range({slots})"
-        with self.page.block(f"for slot{number} in {span}"):
-            self.page.line(f"card{number} = card_at(row, seat{number}, slot{number})")
+        with self.writer.block(f"for slot{number} in {span}"):
+            self.writer.line(f"card{number} = card_at(state, seat{number}, slot{number})")
             yield
 
     @contextmanager
@@ -200,22 +202,22 @@ class Loops(Words):
         number = self._number(each)
         if each.of in (OTHERS, ALL):
             first = int(each.of == OTHERS)
-            with self.page.block(f"for away{number} in range({first}, book[PLAYERS])"):
-                self.page.line(f"seat{number} = seat_after(book, me, away{number})")
+            with self.writer.block(f"for away{number} in range({first}, terms[PLAYERS])"):
+                self.writer.line(f"seat{number} = seat_after(terms, me, away{number})")
                 yield
             return
-        with self.page.block(f"for seat{number} in range({self._one_seat(each.of)}, book[PLAYERS])"):
+        with self.writer.block(f"for seat{number} in range({self._one_seat(each.of)}, terms[PLAYERS])"):
             yield
-            self.page.line("break")
+            self.writer.line("break")
 
     @contextmanager
     def _clues(self, each: Each) -> Iterator[None]:
         number = self._number(each)
         if each.of in (OTHERS, ALL):
-            clues = "(allowed >> 2 * book[SLOTS] << 2 * book[SLOTS])"
+            clues = "(allowed >> 2 * terms[SLOTS] << 2 * terms[SLOTS])"
         else:
-            self.page.line(f"seat{number} = {self._one_seat(each.of)}")
-            clues = f"clues_to(book, allowed, me, seat{number})"
+            self.writer.line(f"seat{number} = {self._one_seat(each.of)}")
+            clues = f"clues_to(terms, allowed, me, seat{number})"
         with self._bits(clues, f"clue{number}"):
             self._unpack_clue(each)
             yield
@@ -223,11 +225,11 @@ class Loops(Words):
     @contextmanager
     def _bits(self, mask: str, name: str) -> Iterator[None]:
         """Go through the bits of a mask."""
-        rest = self.page.name("rest")
-        self.page.line(f"{rest} = {mask}")
-        with self.page.block(f"while {rest}"):
-            self.page.line(f"{name} = lowest({rest})")
-            self.page.line(f"{rest} &= {rest} - 1")
+        rest = self.writer.name("rest")
+        self.writer.line(f"{rest} = {mask}")
+        with self.writer.block(f"while {rest}"):
+            self.writer.line(f"{name} = lowest_bit({rest})")
+            self.writer.line(f"{rest} &= {rest} - 1")
             yield
 
     def _one_seat(self, of: Expr | str) -> str:
@@ -243,7 +245,7 @@ class Loops(Words):
                 rest.append(condition)
             elif mask != Term("all"):
                 masks.append(self.value(mask))
-        return f"({' & '.join(masks)})" if masks else "book[EVERYTHING]", all_of(*rest)
+        return f"({' & '.join(masks)})" if masks else "terms[ALL_IDENTITIES]", all_of(*rest)
 
     def _number(self, each: Each) -> int:
         """The number in the names of what is being looked at."""

@@ -20,21 +20,21 @@ from numba.core import compiler_lock, sigutils
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import WrapperAddressProtocol
 
-from handsight.kernels.cache import folder
-from handsight.kernels.conventions.llvm_functions import Emitter, is_piece, symbol
+from handsight.kernels.cache import kernel_folder
+from handsight.kernels.conventions.llvm_codegen import FunctionEmitter, is_inlined, symbol
 from handsight.kernels.conventions.llvm_values import context
-from handsight.kernels.hanabi.game_loop import ask, hear
-from handsight.kernels.jit import PLAIN, Kernel
+from handsight.kernels.hanabi.game_loop import call_decide, call_read
+from handsight.kernels.jit import JIT_DISABLED, Kernel
 
-EFFORT = 2
+OPTIMISATION_LEVEL = 2
 """How hard LLVM tries; at this level a convention plays as fast as through Numba."""
 DIGEST = 16
 Scope = dict[str, Any]
-types_of: Any = sigutils.normalize_signature
+parse_signature: Any = sigutils.normalize_signature
 one_at_a_time: Any = compiler_lock.global_compiler_lock
 
 
-class Made(WrapperAddressProtocol):
+class CompiledFunction(WrapperAddressProtocol):
     """A kernel of made source: the loop calls it by its address, Python through Numba."""
 
     def __init__(self, engine: Any, address: int, signature: Any) -> None:
@@ -51,18 +51,18 @@ class Made(WrapperAddressProtocol):
 
     def __call__(self, *arrays: Any) -> Any:
         """Run it."""
-        return (hear if self._signature.return_type == types.none else ask)(self, *arrays)
+        return (call_read if self._signature.return_type == types.none else call_decide)(self, *arrays)
 
 
-def made(text: str) -> dict[str, Kernel]:
+def compile_source(text: str) -> dict[str, Kernel]:
     """Return the functions of made source by name, as machine code: from the cache, or compiled now."""
     with one_at_a_time:
-        return _made(text)
+        return _compile_source(text)
 
 
-def _made(text: str) -> dict[str, Kernel]:
+def _compile_source(text: str) -> dict[str, Kernel]:
     scope: Scope = {}
-    if PLAIN:
+    if JIT_DISABLED:
         exec(compile(text, "made", "exec"), scope)  # noqa: S102  # it is our own text
         return scope
     tree = ast.parse(text)
@@ -70,15 +70,15 @@ def _made(text: str) -> dict[str, Kernel]:
     tree.body = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
     exec(compile(tree, "made", "exec"), scope)  # noqa: S102  # its imports and constants
     for kernel in scope.values():
-        if isinstance(kernel, Dispatcher) and not is_piece(kernel):
+        if isinstance(kernel, Dispatcher) and not is_inlined(kernel):
             llvm.add_symbol(symbol(kernel), _address(kernel))
     signatures = {node.name: _signature(node, scope) for node in functions}
-    code = _kept(text) or _keep(text, _compiled(functions, signatures, scope))
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+    code = _load(text) or _store(text, _compiled(functions, signatures, scope))
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return {
-        name: Made(engine, engine.get_function_address(_own(name)), types_)
+        name: CompiledFunction(engine, engine.get_function_address(_symbol(name)), types_)
         for name, types_ in signatures.items()
     }
 
@@ -96,11 +96,11 @@ def _signature(node: ast.FunctionDef, scope: Scope) -> Any:
     if not isinstance(mark, ast.Call):
         raise NotImplementedError(ast.unparse(mark))
     text = eval(compile(ast.Expression(mark.args[0]), "made", "eval"), scope)  # noqa: S307  # our own text
-    arguments, returns = types_of(text)
+    arguments, returns = parse_signature(text)
     return returns(*arguments)
 
 
-def _own(name: str) -> str:
+def _symbol(name: str) -> str:
     """Name a function so that it is no function of the system: that has a `read` too."""
     return f"made.{name}"
 
@@ -114,36 +114,40 @@ def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scop
         signature = signatures[node.name]
         kinds = [context.get_value_type(kind) for kind in signature.args]
         returns = context.get_value_type(signature.return_type)
-        ours[node.name] = ir.Function(module, ir.FunctionType(returns, kinds), _own(node.name))
-        Emitter(ours[node.name], scope | ours).whole(node)
+        ours[node.name] = ir.Function(module, ir.FunctionType(returns, kinds), _symbol(node.name))
+        FunctionEmitter(ours[node.name], scope | ours).whole(node)
     whole = llvm.parse_assembly(str(module))
     whole.verify()
-    options = llvm.create_pipeline_tuning_options(EFFORT)
+    options = llvm.create_pipeline_tuning_options(OPTIMISATION_LEVEL)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False  # hands are short
-    target = _machine()
+    target = _target_machine()
     passes = llvm.create_pass_builder(target, options)
     passes.getModulePassManager().run(whole, passes)
     code: bytes = target.emit_object(whole)
     return code
 
 
-def _machine() -> Any:
+def _target_machine() -> Any:
     """The machine we are on, with all that it can do; an engine takes its own along when it goes."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())
     features = llvm.get_host_cpu_features().flatten()
     return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=EFFORT, jit=True, codemodel="jitdefault"
+        cpu=llvm.get_host_cpu_name(),
+        features=features,
+        opt=OPTIMISATION_LEVEL,
+        jit=True,
+        codemodel="jitdefault",
     )
 
 
 # ---- kept on disk
 
 
-def _file(text: str) -> Path | None:
+def _object_file(text: str) -> Path | None:
     """Where the machine code of a text is kept, for machines like this one."""
-    place = folder()
+    place = kernel_folder()
     machine = llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     parts = text, version("llvmlite"), *machine
     return place and place / "made" / _digest("\n".join(parts).encode()).hex()
@@ -153,9 +157,9 @@ def _digest(content: bytes) -> bytes:
     return blake2b(content, digest_size=DIGEST).digest()
 
 
-def _kept(text: str) -> bytes | None:
+def _load(text: str) -> bytes | None:
     """Return machine code that was kept, if it is still whole: its digest stands before it."""
-    path = _file(text)
+    path = _object_file(text)
     try:
         found = path.read_bytes() if path else b""
     except OSError:
@@ -164,10 +168,10 @@ def _kept(text: str) -> bytes | None:
     return code if code and _digest(code) == found[:DIGEST] else None
 
 
-def _keep(text: str, code: bytes) -> bytes:
+def _store(text: str, code: bytes) -> bytes:
     """Keep machine code where that can be done, whole or not at all, whoever else does the same."""
     with suppress(OSError):
-        if path := _file(text):
+        if path := _object_file(text):
             path.parent.mkdir(exist_ok=True)
             handle, unfinished = mkstemp(dir=path.parent)
             with os.fdopen(handle, "wb") as file:

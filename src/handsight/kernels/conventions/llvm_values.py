@@ -8,13 +8,13 @@ from llvmlite import ir
 from numba import types
 from numba.core.registry import cpu_target
 
-WORD, NUMBER, TRUTH = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
+INT64, FLOAT64, BOOL = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
 context: Any = cpu_target.target_context
 ARRAY = context.get_value_type(types.int64[::1])
-ITEMS, ITEM_BYTES, DATA, SHAPE, STRIDES = 2, 3, 4, 5, 6
+ITEMS, ITEM_SIZE, DATA, SHAPE, STRIDES = 2, 3, 4, 5, 6
 """Where an array's parts are in what Numba passes for it."""
 
-COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
 class Values:
@@ -23,51 +23,51 @@ class Values:
     def __init__(self, builder: Any) -> None:
         self.builder = builder
 
-    def constant(self, value: bool | float) -> Any:  # noqa: FBT001  # it is a value
+    def constant(self, value: bool | float) -> Any:
         """Return a constant of Python's type."""
         if isinstance(value, bool):
-            return TRUTH(int(value))
-        return WORD(value) if isinstance(value, int) else NUMBER(value)
+            return BOOL(int(value))
+        return INT64(value) if isinstance(value, int) else FLOAT64(value)
 
     def kind(self, *types: Any) -> Any:
         """Return the type that can hold values of all these."""
         alike = all(other == types[0] for other in types)
-        return types[0] if alike else NUMBER if NUMBER in types else WORD
+        return types[0] if alike else FLOAT64 if FLOAT64 in types else INT64
 
     def cast(self, value: Any, wanted: Any) -> Any:
         """Return a value as one of another type."""
         build = self.builder
         if value.type == wanted:
             return value
-        if wanted == TRUTH:
+        if wanted == BOOL:
             return self.truth(value)
-        if value.type == TRUTH:
-            return self.cast(build.zext(value, WORD), wanted)
-        if (value.type, wanted) != (WORD, NUMBER):
+        if value.type == BOOL:
+            return self.cast(build.zext(value, INT64), wanted)
+        if (value.type, wanted) != (INT64, FLOAT64):
             raise NotImplementedError(f"{value.type} as {wanted}")
-        return build.sitofp(value, NUMBER)
+        return build.sitofp(value, FLOAT64)
 
     def truth(self, value: Any) -> Any:
         """Whether Python takes a value for true."""
-        if value.type == TRUTH:
+        if value.type == BOOL:
             return value
-        if value.type == NUMBER:
-            return self.builder.fcmp_unordered("!=", value, NUMBER(0.0))
-        return self.builder.icmp_signed("!=", value, WORD(0))
+        if value.type == FLOAT64:
+            return self.builder.fcmp_unordered("!=", value, FLOAT64(0.0))
+        return self.builder.icmp_signed("!=", value, INT64(0))
 
     def compared(self, sign: type[ast.cmpop], one: Any, two: Any) -> Any:
         """Compare two numbers."""
-        if NUMBER in (one.type, two.type):
+        if FLOAT64 in (one.type, two.type):
             ordered = self.builder.fcmp_unordered if sign is ast.NotEq else self.builder.fcmp_ordered
-            return ordered(COMPARED[sign], self.cast(one, NUMBER), self.cast(two, NUMBER))
-        return self.builder.icmp_signed(COMPARED[sign], self.cast(one, WORD), self.cast(two, WORD))
+            return ordered(COMPARISONS[sign], self.cast(one, FLOAT64), self.cast(two, FLOAT64))
+        return self.builder.icmp_signed(COMPARISONS[sign], self.cast(one, INT64), self.cast(two, INT64))
 
     def worked_out(self, sign: type[ast.operator], one: Any, two: Any) -> Any:
         """Join two numbers."""
         build = self.builder
-        if sign is ast.Div or NUMBER in (one.type, two.type):
+        if sign is ast.Div or FLOAT64 in (one.type, two.type):
             floats = {ast.Add: build.fadd, ast.Sub: build.fsub, ast.Mult: build.fmul, ast.Div: build.fdiv}
-            return floats[sign](self.cast(one, NUMBER), self.cast(two, NUMBER))
+            return floats[sign](self.cast(one, FLOAT64), self.cast(two, FLOAT64))
         words: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
             ast.Add: build.add,
             ast.Sub: build.sub,
@@ -80,15 +80,15 @@ class Values:
             ast.FloorDiv: self._whole_part,
             ast.Mod: self._rest,
         }
-        return words[sign](self.cast(one, WORD), self.cast(two, WORD))
+        return words[sign](self.cast(one, INT64), self.cast(two, INT64))
 
     def turned(self, sign: type[ast.unaryop], value: Any) -> Any:
         """Turn one value."""
         if sign is ast.Not:
             return self.builder.not_(self.truth(value))
-        if value.type == NUMBER:
+        if value.type == FLOAT64:
             return self.builder.fneg(value)
-        word = self.cast(value, WORD)
+        word = self.cast(value, INT64)
         return self.builder.not_(word) if sign is ast.Invert else self.builder.neg(word)
 
     def _rest(self, one: Any, two: Any) -> Any:
@@ -101,18 +101,18 @@ class Values:
         """Python rounds down."""
         build = self.builder
         part, rest = build.sdiv(one, two), build.srem(one, two)
-        return build.select(self._crosses(rest, two), build.sub(part, WORD(1)), part)
+        return build.select(self._crosses(rest, two), build.sub(part, INT64(1)), part)
 
     def _crosses(self, rest: Any, two: Any) -> Any:
         build = self.builder
-        differ = build.icmp_signed("<", build.xor(rest, two), WORD(0))
-        return build.and_(build.icmp_signed("!=", rest, WORD(0)), differ)
+        differ = build.icmp_signed("<", build.xor(rest, two), INT64(0))
+        return build.and_(build.icmp_signed("!=", rest, INT64(0)), differ)
 
     # ---- arrays
 
     def place(self, array: Any, index: Any) -> Any:
         """Where a word of an array lies."""
-        return self.builder.gep(self.builder.extract_value(array, DATA), [self.cast(index, WORD)])
+        return self.builder.gep(self.builder.extract_value(array, DATA), [self.cast(index, INT64)])
 
     def part(self, array: Any, begin: Any, end: Any) -> Any:
         """Return the words of an array from one place to another."""

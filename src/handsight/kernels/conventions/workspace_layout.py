@@ -1,32 +1,32 @@
-"""The work space of a compiled convention, after what `sight` uses of the scratch.
+"""The workspace of a compiled convention, after the part that `seat_knowledge` uses.
 
-| name  | words | what it holds |
-| ----- | ----- | ------------- |
-| FRESH |  65 | the set of cards to which this reading promised something; by order, what that rules out |
-| ASKED |   1 | what of the following was worked out for the seat to move: a bit for each part |
-| SURE  |  16 | by slot: what the own cards can be; then the same if promises hold |
-| WAYS  | 576 | by slot and identity: how many own hands; then the same if promises hold |
-| HANDS |   2 | how many own hands in all; then the same if promises hold |
-| TOLD  |   1 | the set of clues (as actions) of which it is known how they would be read |
-| REST  |   … | by clue: the flags after it and whether it is honest; a row to suppose in; searches in order |
+| name         | words | what it holds |
+| ------------ | ----- | ------------- |
+| NEW_PROMISES |    65 | set of cards that this reading promised something; by order: what it rules out |
+| COMPUTED     |     1 | which of the following is computed for the seat to move: a bit for each |
+| OWN_POSSIBLE |    16 | by slot: mask of what the own cards can be; then the same within promises |
+| OWN_COUNTS   |   576 | by slot and identity: number of own hands; then the same within promises |
+| OWN_TOTALS   |     2 | number of own hands in all; then the same within promises |
+| READ_CLUES   |     1 | set of clues (as actions) whose reading is stored |
+| REST         |     … | by clue: flags after it, whether it is honest; an imagined state; sorted searches |
 
-A card in a search is written as its seat and slot in one number (`thing`).
+A card found by a search is stored as one number: its seat and its slot.
 """
 
 from handsight.kernels.hanabi import seat_knowledge
-from handsight.kernels.hanabi.state_layout import MOST_CARDS
-from handsight.kernels.hanabi.terms_layout import MOST_FACES
+from handsight.kernels.hanabi.state_layout import MAX_CARDS
+from handsight.kernels.hanabi.terms_layout import MAX_IDENTITIES
 
 SLOT_BITS = 3
 SLOTS = 1 << SLOT_BITS
 """More than there are in any hand."""
-MOST = 64
+MAX_FOUND = 64
 """More than there can be of anything that is searched through."""
 
-FRESH = seat_knowledge.WORK
-ASKED = FRESH + 1 + MOST_CARDS
-SURE = ASKED + 1
-WAYS = SURE + 2 * SLOTS
-HANDS = WAYS + 2 * SLOTS * MOST_FACES
-TOLD = HANDS + 2
-REST = TOLD + 1
+NEW_PROMISES = seat_knowledge.OWN_WORKSPACE
+COMPUTED = NEW_PROMISES + 1 + MAX_CARDS
+OWN_POSSIBLE = COMPUTED + 1
+OWN_COUNTS = OWN_POSSIBLE + 2 * SLOTS
+OWN_TOTALS = OWN_COUNTS + 2 * SLOTS * MAX_IDENTITIES
+READ_CLUES = OWN_TOTALS + 2
+REST = READ_CLUES + 1

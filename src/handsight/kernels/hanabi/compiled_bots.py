@@ -6,10 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from handsight.kernels.dice import below
-from handsight.kernels.hanabi import card_value, rules, seat_knowledge, state_layout, terms_layout
-from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING, read_nothing
-from handsight.kernels.hanabi.state_layout import Ints
-from handsight.kernels.jit import compiled, inlined, lowest, popcount
+from handsight.kernels.hanabi import card_value, rules, seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION, read_nothing
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, popcount
 
 
 class CompiledBot(NamedTuple):
@@ -17,89 +18,81 @@ class CompiledBot(NamedTuple):
 
     decide: Callable[[Ints, Ints, Ints], int]
     read: Callable[[Ints, Ints, Ints], None] = read_nothing
-    notes: int = 0
-    scratch: int = seat_knowledge.WORK
+    memory: int = 0
+    workspace: int = seat_knowledge.OWN_WORKSPACE
 
 
 @inlined
-def pick(book: Ints, row: Ints) -> int:
+def pick_random(terms: Ints, state: Ints) -> int:
     """Pick a legal action, all equally likely: the n-th of `hanabi.legal`, n drawn below their number."""
-    actions = rules.legal(book, row)
+    actions = rules.legal(terms, state)
     if actions == 0:
-        return NOTHING
-    place = state_layout.DICE + row[state_layout.SEAT]
-    for _ in range(below(row[place : place + 1].view(np.uint64), popcount(actions))):
+        return NO_ACTION
+    place = st.DICE + state[st.SEAT]
+    for _ in range(below(state[place : place + 1].view(np.uint64), popcount(actions))):
         actions &= actions - 1
-    return lowest(actions)
+    return lowest_bit(actions)
 
 
-@compiled(DECIDE)
-def decide_at_random(book: Ints, row: Ints, _scratch: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def decide_at_random(terms: Ints, state: Ints, _workspace: Ints) -> int:
     """Take any legal action."""
-    return pick(book, row)
+    return pick_random(terms, state)
 
 
 @inlined
-def _copies_in_hands(book: Ints, row: Ints, face: int) -> int:
+def _copies_in_hands(terms: Ints, state: Ints, identity: int) -> int:
     """Count the copies of an identity in all hands."""
     copies = 0
-    for seat in range(book[terms_layout.PLAYERS]):
-        for slot in range(row[state_layout.SIZES + seat]):
-            copies += state_layout.face_at(row, seat, slot) == face
+    for seat in range(terms[tm.PLAYERS]):
+        for slot in range(state[st.HAND_SIZES + seat]):
+            copies += st.identity_at(state, seat, slot) == identity
     return copies
 
 
 @inlined
-def _play_value(book: Ints, row: Ints, face: int) -> int:
+def _play_value(terms: Ints, state: Ints, identity: int) -> int:
     """How urgent a fitting card is: low stacks first, and first what nobody else can play instead."""
-    suit = book[terms_layout.SUIT + face]
-    height = book[terms_layout.HEIGHT + suit * terms_layout.MOST_STATES + row[state_layout.STACKS + suit]]
-    return 100 - 10 * height - _copies_in_hands(book, row, face)
+    suit = terms[tm.SUIT_OF + identity]
+    height = terms[tm.STACK_HEIGHT + suit * tm.MAX_STACK_STATES + state[st.STACKS + suit]]
+    return 100 - 10 * height - _copies_in_hands(terms, state, identity)
 
 
 @inlined
-def _drop_value(book: Ints, row: Ints, face: int) -> int:
+def _discard_value(terms: Ints, state: Ints, identity: int) -> int:
     """How little a card is missed: trash, then what another copy in a hand replaces, then what comes late."""
-    if not card_value.needed(book, row) >> face & 1:
+    if not card_value.needed(terms, state) >> identity & 1:
         return 200
-    if _copies_in_hands(book, row, face) > 1:
+    if _copies_in_hands(terms, state, identity) > 1:
         return 150
-    suit = book[terms_layout.SUIT + face]
-    ahead = (
-        book[terms_layout.FITTING + suit * terms_layout.MOST_STATES + row[state_layout.STACKS + suit]] >> face
-        & 1
-    )
-    return 10 * (1 - (card_value.critical(book, row) >> face & 1)) + 1 - ahead
+    suit = terms[tm.SUIT_OF + identity]
+    ahead = terms[tm.STACK_PLAYABLE + suit * tm.MAX_STACK_STATES + state[st.STACKS + suit]] >> identity & 1
+    return 10 * (1 - (card_value.critical(terms, state) >> identity & 1)) + 1 - ahead
 
 
-@compiled(DECIDE)
-def decide_seeing_all(book: Ints, row: Ints, _scratch: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def decide_with_open_hands(terms: Ints, state: Ints, _workspace: Ints) -> int:
     """Look at every card, the own ones too: play what fits, else drop trash, else pass time with a clue."""
-    actions, slots = rules.legal(book, row), book[terms_layout.SLOTS]
-    seat = row[state_layout.SEAT]
-    play, drop, play_value, drop_value = NOTHING, NOTHING, 0, -1
-    for slot in range(row[state_layout.SIZES + seat]):
-        face = state_layout.face_at(row, seat, slot)
-        if row[state_layout.FITS] >> face & 1 and _play_value(book, row, face) > play_value:
-            play, play_value = slot, _play_value(book, row, face)
-        if actions >> slots + slot & 1 and _drop_value(book, row, face) > drop_value:
-            drop, drop_value = slots + slot, _drop_value(book, row, face)
+    actions, slots = rules.legal(terms, state), terms[tm.SLOTS]
+    seat = state[st.SEAT]
+    play, drop, play_value, drop_value = NO_ACTION, NO_ACTION, 0, -1
+    for slot in range(state[st.HAND_SIZES + seat]):
+        identity = st.identity_at(state, seat, slot)
+        if state[st.PLAYABLE] >> identity & 1 and _play_value(terms, state, identity) > play_value:
+            play, play_value = slot, _play_value(terms, state, identity)
+        if actions >> slots + slot & 1 and _discard_value(terms, state, identity) > drop_value:
+            drop, drop_value = slots + slot, _discard_value(terms, state, identity)
     if play >= 0:
         return play
     clues = actions >> 2 * slots << 2 * slots
-    spare_draws = (
-        row[state_layout.POINTS]
-        + book[terms_layout.CARDS]
-        - row[state_layout.DRAWN]
-        + book[terms_layout.PLAYERS]
-    )
-    hurried = spare_draws <= card_value.best(book, row)  # every draw is needed for a play
-    if clues and (hurried or drop_value < 150 or row[state_layout.COINS] > book[terms_layout.CAP] // 2):
-        return lowest(clues)
+    spare_draws = state[st.POINTS] + terms[tm.DECK_SIZE] - state[st.DRAWN] + terms[tm.PLAYERS]
+    hurried = spare_draws <= card_value.max_score(terms, state)  # every draw is needed for a play
+    if clues and (hurried or drop_value < 150 or state[st.CLUE_UNITS] > terms[tm.MAX_CLUE_UNITS] // 2):
+        return lowest_bit(clues)
     if drop >= 0:
         return drop
-    return lowest(actions) if actions else NOTHING
+    return lowest_bit(actions) if actions else NO_ACTION
 
 
 RANDOM = CompiledBot(decide_at_random)
-CHEAT = CompiledBot(decide_seeing_all)
+CHEAT = CompiledBot(decide_with_open_hands)

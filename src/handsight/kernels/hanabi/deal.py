@@ -1,53 +1,81 @@
-"""Deal a game into a row: the same deck as the plain shuffle deals, and dice for every seat."""
+"""Deal a game into a state: the same deck as the plain shuffle deals, and dice for every seat."""
 
 import numpy as np
 
-from handsight.kernels.dice import HALF, stir, throw
-from handsight.kernels.hanabi import state_layout, terms_layout
-from handsight.kernels.hanabi.state_layout import Ints
-from handsight.kernels.jit import compiled, inlined
+from handsight.kernels.dice import HALF_WORD, Die, start_stream, xorshift
+from handsight.kernels.hanabi import seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.state_layout import COPY_PLANES
+from handsight.kernels.jit import Ints, compiled, inlined
 
 
 @inlined
-def listen(book: Ints, row: Ints, seat: int) -> None:
+def update_hand_clues(terms: Ints, state: Ints, seat: int) -> None:
     """Note which clues touch a hand that has changed."""
     clues = 0
-    hand = row[state_layout.HANDS + seat]
-    for _ in range(row[state_layout.SIZES + seat]):
-        clues |= book[terms_layout.HEARD + row[state_layout.DECK + (hand & 63)]]
+    hand = state[st.HANDS + seat]
+    for _ in range(state[st.HAND_SIZES + seat]):
+        clues |= terms[tm.TOUCHING_CLUES + state[st.DECK + (hand & 63)]]
         hand >>= 8
-    row[state_layout.HEARS + seat] = clues
+    state[st.HAND_CLUES + seat] = clues
 
 
 @inlined
-def shuffle(row: Ints, first: int, cards: int, state: np.uint64) -> np.uint64:
+def shuffle(state: Ints, first: int, cards: int, die_state: np.uint64) -> np.uint64:
     """Shuffle the deck from an order on (Fisher-Yates from the back); return the state of the dice."""
-    deck = row[state_layout.DECK + first : state_layout.DECK + cards]
+    deck = state[st.DECK + first : st.DECK + cards]
     for order in range(cards - first - 1, 0, -1):
-        state = stir(state)
-        other = np.int64(((state >> HALF) * np.uint64(order + 1)) >> HALF)
-        face = deck[order]
+        die_state = xorshift(die_state)
+        other = np.int64(((die_state >> HALF_WORD) * np.uint64(order + 1)) >> HALF_WORD)
+        identity = deck[order]
         deck[order] = deck[other]
-        deck[other] = face
-    return state
+        deck[other] = identity
+    return die_state
 
 
 @compiled("void(int64[::1], int64[::1])")
-def begin(book: Ints, row: Ints) -> None:
-    """Open the game with the deck that lies in the row, and forget everything else."""
-    state_layout.copy(book, terms_layout.OPENING, row, 0, state_layout.DECK)
-    row[state_layout.NOTES :] = 0
-    for seat in range(book[terms_layout.PLAYERS]):
-        listen(book, row, seat)
+def start_game(terms: Ints, state: Ints) -> None:
+    """Open the game with the deck that lies in the state, and forget everything else."""
+    st.copy_words(terms, tm.DEALT_STATE, state, 0, st.DECK)
+    state[st.MEMORY :] = 0
+    for seat in range(terms[tm.PLAYERS]):
+        update_hand_clues(terms, state, seat)
 
 
 @compiled("void(int64[::1], int64[::1], uint64, uint64)")
-def deal(book: Ints, row: Ints, seed: np.uint64, game: np.uint64) -> None:
+def deal(terms: Ints, state: Ints, seed: np.uint64, game: np.uint64) -> None:
     """Shuffle as `table.shuffled` does for this seed and game, open the game, give each seat its dice."""
-    dice = row[state_layout.DICE : state_layout.DICE + state_layout.MOST_SEATS].view(np.uint64)
-    state_layout.copy(book, terms_layout.PILE, row, state_layout.DECK, state_layout.MOST_CARDS)
-    throw(dice, seed, game, np.uint64(0))
-    shuffle(row, 0, book[terms_layout.CARDS], dice[0])
-    begin(book, row)
-    for seat in range(book[terms_layout.PLAYERS]):
-        throw(dice[seat:], seed, game, np.uint64(seat + 1))
+    dice = state[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
+    st.copy_words(terms, tm.SORTED_DECK, state, st.DECK, st.MAX_CARDS)
+    start_stream(dice, seed, game, np.uint64(0))
+    shuffle(state, 0, terms[tm.DECK_SIZE], dice[0])
+    start_game(terms, state)
+    for seat in range(terms[tm.PLAYERS]):
+        start_stream(dice[seat:], seed, game, np.uint64(seat + 1))
+
+
+@compiled("void(int64[::1], int64[::1], int64, int64[::1])")
+def replace_hand(terms: Ints, state: Ints, seat: int, identities: Ints) -> None:
+    """Put other cards into a hand, by slot; nothing else changes, so the deck may hold a copy too many."""
+    for slot in range(state[st.HAND_SIZES + seat]):
+        state[st.DECK + st.order_at(state, seat, slot)] = identities[slot]
+    update_hand_clues(terms, state, seat)
+
+
+@compiled("void(int64[::1], int64[::1], uint64[::1], int64[::1])")
+def reshuffle_deck(terms: Ints, state: Ints, die: Die, workspace: Ints) -> None:
+    """Fill the deck that is left with all that was never drawn, in a random order."""
+    st.copy_words(terms, tm.DEALT_STATE + st.UNSEEN, workspace, seat_knowledge.HIDDEN_COPIES, COPY_PLANES)
+    for order in range(state[st.DRAWN]):
+        st.remove_copy(workspace, seat_knowledge.HIDDEN_COPIES, state[st.DECK + order])
+    order = state[st.DRAWN]
+    for identity in range(terms[tm.IDENTITIES]):
+        for plane in range(COPY_PLANES):
+            if (
+                workspace[seat_knowledge.HIDDEN_COPIES + plane] >> identity & 1
+                and order < terms[tm.DECK_SIZE]
+            ):
+                state[st.DECK + order] = identity
+                order += 1
+    die[0] = shuffle(state, state[st.DRAWN], terms[tm.DECK_SIZE], die[0])

@@ -1,95 +1,94 @@
 """The game loop, compiled once, with the player as an argument of function type.
 
-A player is two kernels with explicit signatures, so that neither it nor the loop is compiled for the other:
+A bot is two kernels with explicit signatures, so the loop is compiled once and not again for each bot:
 
-- ``decide(book, row, scratch) -> action``: a pure function of the public part of the row, of its notes, of
-  the faces its seat sees and of its seat's dice. NOTHING says that there is nothing it may do.
-- ``read(book, row, scratch)``: called after the deal and after every action, by everyone alike, to bring the
-  notes of the row up to date from what is public: the last event and the notes before it.
+- ``decide(terms, state, workspace) -> action``: a pure function of the public part of the state, of the bot's
+  memory, of the hands that its seat sees and of its seat's dice; NO_ACTION if it finds no action.
+- ``read(terms, state, workspace)``: called after the deal and after every action, to update the memory in the
+  state from public information: the last event and the memory before it.
 
-*scratch* is work space: nothing in it survives a call. A player without notes has nothing to read, and is
-not asked to.
+Nothing in the workspace survives a call. A bot without memory has nothing to read, so `read` is not called.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.kernels.hanabi import deal, rules, state_layout
-from handsight.kernels.hanabi.state_layout import Ints
-from handsight.kernels.jit import Kernel, compiled, inlined
+from handsight.kernels.hanabi import deal, rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.jit import Ints, Kernel, compiled, inlined
 
-DECIDE = "int64(int64[::1], int64[::1], int64[::1])"
-READ = "void(int64[::1], int64[::1], int64[::1])"
-NOTHING = -1
+DECIDE_SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
+READ_SIGNATURE = "void(int64[::1], int64[::1], int64[::1])"
+NO_ACTION = -1
 
-SCORE, POINTS, STRIKES, TURNS, COINS, END = range(6)
+SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END = range(6)
 FIELDS = 6
-"""What is written down of a game: score, cards on the stacks, …, and its end as a place in `rows.ENDS`."""
+"""The result of a game: score, cards on the stacks, …, and its end as an index into `state_layout.ENDS`."""
 
-FAIR = -1
+COMPLETED = -1
 Results = NDArray[np.int16]
 
 
 @inlined
-def write_down(book: Ints, row: Ints, result: Results) -> None:
+def write_result(terms: Ints, state: Ints, result: Results) -> None:
     """Write down how a game ended."""
-    result[SCORE] = rules.score(book, row)
-    result[POINTS] = row[state_layout.POINTS]
-    result[STRIKES] = row[state_layout.STRIKES]
-    result[TURNS] = row[state_layout.TURN]
-    result[COINS] = row[state_layout.COINS]
-    result[END] = row[state_layout.END]
+    result[SCORE] = rules.score(terms, state)
+    result[POINTS] = state[st.POINTS]
+    result[STRIKES] = state[st.STRIKES]
+    result[TURNS] = state[st.TURN]
+    result[CLUE_UNITS] = state[st.CLUE_UNITS]
+    result[END] = state[st.END]
 
 
-@compiled(READ)
-def read_nothing(_book: Ints, _row: Ints, _scratch: Ints) -> None:
-    """Keep no notes."""
+@compiled(READ_SIGNATURE)
+def read_nothing(_terms: Ints, _state: Ints, _workspace: Ints) -> None:
+    """Keep no memory."""
 
 
-@compiled(f"int64(FunctionType({DECIDE}), int64[::1], int64[::1], int64[::1])")
-def ask(decide: Kernel, book: Ints, row: Ints, scratch: Ints) -> int:
+@compiled(f"int64(FunctionType({DECIDE_SIGNATURE}), int64[::1], int64[::1], int64[::1])")
+def call_decide(decide: Kernel, terms: Ints, state: Ints, workspace: Ints) -> int:
     """Let a player decide, from Python."""
-    return int(decide(book, row, scratch))
+    return int(decide(terms, state, workspace))
 
 
-@compiled(f"void(FunctionType({READ}), int64[::1], int64[::1], int64[::1])")
-def hear(read: Kernel, book: Ints, row: Ints, scratch: Ints) -> None:
+@compiled(f"void(FunctionType({READ_SIGNATURE}), int64[::1], int64[::1], int64[::1])")
+def call_read(read: Kernel, terms: Ints, state: Ints, workspace: Ints) -> None:
     """Let a player read, from Python."""
-    read(book, row, scratch)
+    read(terms, state, workspace)
 
 
 @compiled(
-    f"int64(FunctionType({DECIDE}), FunctionType({READ}),"
+    f"int64(FunctionType({DECIDE_SIGNATURE}), FunctionType({READ_SIGNATURE}),"
     " int64[::1], int64[::1], int64[::1], uint64, int64, int16[:, ::1])"
 )
 def play_games(
     decide: Kernel,
     read: Kernel,
-    book: Ints,
-    row: Ints,
-    scratch: Ints,
+    terms: Ints,
+    state: Ints,
+    workspace: Ints,
     seed: np.uint64,
     first: int,
     results: Results,
 ) -> int:
-    """Play the games from number *first* on, one for each row of the results; return FAIR.
+    """Play the games from number *first* on, one for each state of the results; return COMPLETED.
 
     A game depends on the seed and its number alone. At an action that the rules forbid the loop stops, and
     returns how many games it had finished. A game in which nobody can move is left in progress.
     """
-    notes = row.size > state_layout.NOTES
+    memory = state.size > st.MEMORY
     for number in range(results.shape[0]):
-        deal.deal(book, row, seed, np.uint64(first + number))
-        if notes:
-            read(book, row, scratch)
-        while row[state_layout.END] == state_layout.IN_PROGRESS:
-            action = decide(book, row, scratch)
-            if not rules.allowed(book, row, action):
-                if action == NOTHING and rules.legal(book, row) == 0:
+        deal.deal(terms, state, seed, np.uint64(first + number))
+        if memory:
+            read(terms, state, workspace)
+        while state[st.END] == st.IN_PROGRESS:
+            action = decide(terms, state, workspace)
+            if not rules.is_legal(terms, state, action):
+                if action == NO_ACTION and rules.legal(terms, state) == 0:
                     break
                 return number
-            rules.step(book, row, action)
-            if notes:
-                read(book, row, scratch)
-        write_down(book, row, results[number])
-    return FAIR
+            rules.step(terms, state, action)
+            if memory:
+                read(terms, state, workspace)
+        write_result(terms, state, results[number])
+    return COMPLETED

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from handsight.deals import Deal
 from handsight.hanabi import State, view
-from handsight.kernels.deals import solve
+from handsight.kernels.deal_batch import solve
 from handsight.knowledge import Knowledge
 
 

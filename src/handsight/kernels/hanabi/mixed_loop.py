@@ -1,71 +1,84 @@
-"""The game loop for tables where not everybody plays alike: each player keeps a row of its own."""
+"""The game loop for tables where not everybody plays alike: each bot keeps a state of its bot."""
 
 import numpy as np
 
-from handsight.kernels.hanabi import deal, rules, state_layout
-from handsight.kernels.hanabi.game_loop import DECIDE, FAIR, NOTHING, READ, Results, write_down
-from handsight.kernels.hanabi.state_layout import MOST_SEATS, Ints
-from handsight.kernels.jit import Kernel, compiled, inlined
+from handsight.kernels.hanabi import deal, rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.game_loop import (
+    COMPLETED,
+    DECIDE_SIGNATURE,
+    NO_ACTION,
+    READ_SIGNATURE,
+    Results,
+    write_result,
+)
+from handsight.kernels.hanabi.state_layout import MAX_SEATS
+from handsight.kernels.jit import Ints, Kernel, compiled, inlined
 
-_SEAM = ", ".join([f"FunctionType({DECIDE})"] * MOST_SEATS + [f"FunctionType({READ})"] * MOST_SEATS)
+_FUNCTION_TYPES = ", ".join(
+    [f"FunctionType({DECIDE_SIGNATURE})"] * MAX_SEATS + [f"FunctionType({READ_SIGNATURE})"] * MAX_SEATS
+)
 
 
 @inlined
-def _ask(
-    player: int,
+def _decide(
+    bot: int,
     one: Kernel,
     two: Kernel,
     three: Kernel,
     four: Kernel,
     five: Kernel,
     six: Kernel,
-    book: Ints,
-    row: Ints,
-    scratch: Ints,
+    terms: Ints,
+    state: Ints,
+    workspace: Ints,
 ) -> int:
-    """Let one of six players decide."""
-    if player < 3:
-        if player == 0:
-            return one(book, row, scratch)
-        return two(book, row, scratch) if player == 1 else three(book, row, scratch)
-    if player == 3:
-        return four(book, row, scratch)
-    return five(book, row, scratch) if player == 4 else six(book, row, scratch)
+    """Let one of six bots decide."""
+    if bot < 3:
+        if bot == 0:
+            return one(terms, state, workspace)
+        return two(terms, state, workspace) if bot == 1 else three(terms, state, workspace)
+    if bot == 3:
+        return four(terms, state, workspace)
+    return five(terms, state, workspace) if bot == 4 else six(terms, state, workspace)
 
 
 @inlined
-def _tell(
+def _read_all(
     one: Kernel,
     two: Kernel,
     three: Kernel,
     four: Kernel,
     five: Kernel,
     six: Kernel,
-    book: Ints,
-    table: Ints,
-    scratch: Ints,
+    terms: Ints,
+    states: Ints,
+    workspace: Ints,
 ) -> None:
     """Let all of them read what happened."""
-    players = table.shape[0]
-    one(book, table[0], scratch)
-    if players > 1:
-        two(book, table[1], scratch)
-    if players > 2:
-        three(book, table[2], scratch)
-    if players > 3:
-        four(book, table[3], scratch)
-    if players > 4:
-        five(book, table[4], scratch)
-    if players > 5:
-        six(book, table[5], scratch)
+    bots = states.shape[0]
+    one(terms, states[0], workspace)
+    if bots > 1:
+        two(terms, states[1], workspace)
+    if bots > 2:
+        three(terms, states[2], workspace)
+    if bots > 3:
+        four(terms, states[3], workspace)
+    if bots > 4:
+        five(terms, states[4], workspace)
+    if bots > 5:
+        six(terms, states[5], workspace)
 
 
-@compiled(f"int64(int64[::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64, int16[:, ::1], {_SEAM})")
+@compiled(
+    "int64(int64[::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64, int16[:, ::1],"
+    f" {_FUNCTION_TYPES})"
+)
 def play_mixed(
-    places: Ints,
-    book: Ints,
-    table: Ints,
-    scratch: Ints,
+    bot_of_seat: Ints,
+    terms: Ints,
+    states: Ints,
+    workspace: Ints,
     seed: np.uint64,
     first: int,
     results: Results,
@@ -82,32 +95,23 @@ def play_mixed(
     read_5: Kernel,
     read_6: Kernel,
 ) -> int:
-    """Play games as `play_games` does; *places* says who sits where, *table* has a row for each player."""
+    """Play games as `game_loop.play_games` does, with a bot for each seat and a state for each bot."""
     for number in range(results.shape[0]):
-        for own in range(table.shape[0]):
-            deal.deal(book, table[own], seed, np.uint64(first + number))
-        row = table[0]
-        _tell(read_1, read_2, read_3, read_4, read_5, read_6, book, table, scratch)
-        while row[state_layout.END] == state_layout.IN_PROGRESS:
-            player = places[row[state_layout.SEAT]]
-            action = _ask(
-                player,
-                decide_1,
-                decide_2,
-                decide_3,
-                decide_4,
-                decide_5,
-                decide_6,
-                book,
-                table[player],
-                scratch,
+        for bot in range(states.shape[0]):
+            deal.deal(terms, states[bot], seed, np.uint64(first + number))
+        state = states[0]
+        _read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, states, workspace)
+        while state[st.END] == st.IN_PROGRESS:
+            bot = bot_of_seat[state[st.SEAT]]
+            action = _decide(
+                bot, decide_1, decide_2, decide_3, decide_4, decide_5, decide_6, terms, states[bot], workspace
             )
-            if not rules.allowed(book, row, action):
-                if action == NOTHING and rules.legal(book, row) == 0:
+            if not rules.is_legal(terms, state, action):
+                if action == NO_ACTION and rules.legal(terms, state) == 0:
                     break
                 return number
-            for own in range(table.shape[0]):
-                rules.step(book, table[own], action)
-            _tell(read_1, read_2, read_3, read_4, read_5, read_6, book, table, scratch)
-        write_down(book, row, results[number])
-    return FAIR
+            for bot in range(states.shape[0]):
+                rules.step(terms, states[bot], action)
+            _read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, states, workspace)
+        write_result(terms, state, results[number])
+    return COMPLETED

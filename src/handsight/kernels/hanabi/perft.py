@@ -1,35 +1,35 @@
-"""Count lines of play on rows, to prove the compiled rules right."""
+"""Count lines of play on state arrays, to prove the compiled rules right."""
 
-from handsight.kernels.hanabi import rules, state_layout
-from handsight.kernels.hanabi.state_layout import Ints
-from handsight.kernels.jit import compiled, lowest, popcount
+from handsight.kernels.hanabi import rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.jit import Ints, compiled, lowest_bit, popcount
 
 
 @compiled("int64(int64[::1], int64[:, ::1], int64)")
-def perft(book: Ints, line: Ints, depth: int) -> int:
-    """Count the legal lines of exactly *depth* actions from the row at *depth*, over the rows below it."""
-    actions = rules.legal(book, line[depth])
+def perft(terms: Ints, line: Ints, depth: int) -> int:
+    """Count the lines of exactly *depth* legal actions from ``line[depth]``; lower states are workspace."""
+    actions = rules.legal(terms, line[depth])
     if depth == 0:
         return 1
     if depth == 1:
         return popcount(actions)
     total = 0
     while actions:
-        state_layout.copy(line[depth], 0, line[depth - 1], 0, line.shape[1])
-        rules.step(book, line[depth - 1], lowest(actions))
-        total += perft(book, line, depth - 1)
+        st.copy_words(line[depth], 0, line[depth - 1], 0, line.shape[1])
+        rules.step(terms, line[depth - 1], lowest_bit(actions))
+        total += perft(terms, line, depth - 1)
         actions &= actions - 1
     return total
 
 
 @compiled("void(int64[::1], int64[:, ::1], int64, int64[::1])")
-def lines(book: Ints, line: Ints, depth: int, scores: Ints) -> None:
-    """Add to *scores* the number of complete games from the row at *depth*, by final score."""
-    actions = rules.legal(book, line[depth])
+def count_games(terms: Ints, line: Ints, depth: int, scores: Ints) -> None:
+    """Add to *scores* the number of complete games from the state at *depth*, by final score."""
+    actions = rules.legal(terms, line[depth])
     if actions == 0:
-        scores[rules.score(book, line[depth])] += 1
+        scores[rules.score(terms, line[depth])] += 1
     while actions:
-        state_layout.copy(line[depth], 0, line[depth - 1], 0, line.shape[1])
-        rules.step(book, line[depth - 1], lowest(actions))
-        lines(book, line, depth - 1, scores)
+        st.copy_words(line[depth], 0, line[depth - 1], 0, line.shape[1])
+        rules.step(terms, line[depth - 1], lowest_bit(actions))
+        count_games(terms, line, depth - 1, scores)
         actions &= actions - 1

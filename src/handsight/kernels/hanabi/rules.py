@@ -1,295 +1,288 @@
-"""The rules of Hanabi on rows: legal, allowed, step, score. The compiled twin of `hanabi.rules`.
+"""The rules of Hanabi on state arrays: legal, allowed, step, score. The compiled twin of `hanabi.rules`.
 
 Nothing here is checked: a step takes a legal action of a game that is not over. Ask `allowed` first about an
 action that comes from elsewhere.
 """
 
-from handsight.kernels.hanabi import card_value, state_layout, terms_layout
-from handsight.kernels.hanabi.deal import listen
-from handsight.kernels.hanabi.state_layout import Ints, take
-from handsight.kernels.hanabi.terms_layout import MOST_STATES
-from handsight.kernels.jit import compiled, inlined
+from handsight.kernels.hanabi import card_value
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.deal import update_hand_clues
+from handsight.kernels.hanabi.state_layout import remove_copy
+from handsight.kernels.hanabi.terms_layout import MAX_STACK_STATES
+from handsight.kernels.jit import Ints, compiled, inlined
 
 
 @inlined
-def _hears(book: Ints, row: Ints, seat: int) -> int:
+def _clues_for(terms: Ints, state: Ints, seat: int) -> int:
     """Return the set of clues that a seat may be given now."""
-    return (row[state_layout.HEARS + seat] | book[terms_layout.ALWAYS]) & ~row[state_layout.BARRED]
+    return (state[st.HAND_CLUES + seat] | terms[tm.EMPTY_CLUES]) & ~state[st.BARRED_CLUES]
 
 
 @inlined
-def after(book: Ints, seat: int, away: int) -> int:
+def seat_after(terms: Ints, seat: int, away: int) -> int:
     """Return the seat so many places on."""
     other = seat + away
-    return other if other < book[terms_layout.PLAYERS] else other - book[terms_layout.PLAYERS]
+    return other if other < terms[tm.PLAYERS] else other - terms[tm.PLAYERS]
 
 
 @inlined
-def _at_bottom(book: Ints, row: Ints) -> bool:
+def _deck_play_allowed(terms: Ints, state: Ints) -> bool:
     """Whether the last card of the deck may be played where it lies."""
-    return book[terms_layout.BOTTOM] and row[state_layout.DRAWN] == book[terms_layout.CARDS] - 1
+    return terms[tm.DECK_PLAYS] and state[st.DRAWN] == terms[tm.DECK_SIZE] - 1
 
 
 @inlined
-def _may_discard(book: Ints, row: Ints) -> bool:
+def _discard_allowed(terms: Ints, state: Ints) -> bool:
     """Whether discarding is allowed now."""
-    return row[state_layout.COINS] < book[terms_layout.CAP] or book[terms_layout.FREE]
+    return state[st.CLUE_UNITS] < terms[tm.MAX_CLUE_UNITS] or terms[tm.DISCARD_AT_FULL]
 
 
 @compiled("int64(int64[::1], int64[::1])", inline=True)
-def legal(book: Ints, row: Ints) -> int:
+def legal(terms: Ints, state: Ints) -> int:
     """Return the set of actions that the seat to move may take; empty when the game is over."""
-    if row[state_layout.END]:
+    if state[st.END]:
         return 0
-    seat, slots = row[state_layout.SEAT], book[terms_layout.SLOTS]
-    hand = (1 << row[state_layout.SIZES + seat]) - 1
+    seat, slots = state[st.SEAT], terms[tm.SLOTS]
+    hand = (1 << state[st.HAND_SIZES + seat]) - 1
     actions = hand
-    if _may_discard(book, row):
+    if _discard_allowed(terms, state):
         actions |= hand << slots
-    if _at_bottom(book, row):
-        actions |= (
-            1 << book[terms_layout.HAND] | book[terms_layout.BOTTOM_OFF] << slots + book[terms_layout.HAND]
-        )
-    if row[state_layout.COINS] >= book[terms_layout.COST]:
+    if _deck_play_allowed(terms, state):
+        actions |= 1 << terms[tm.HAND_SIZE] | terms[tm.DECK_DISCARDS] << slots + terms[tm.HAND_SIZE]
+    if state[st.CLUE_UNITS] >= terms[tm.CLUE_COST]:
         shift = 2 * slots
-        for away in range(1, book[terms_layout.PLAYERS]):
-            actions |= _hears(book, row, after(book, seat, away)) << shift
-            shift += book[terms_layout.CLUES]
+        for away in range(1, terms[tm.PLAYERS]):
+            actions |= _clues_for(terms, state, seat_after(terms, seat, away)) << shift
+            shift += terms[tm.CLUES]
     return actions
 
 
 @compiled("boolean(int64[::1], int64[::1], int64)", inline=True)
-def allowed(book: Ints, row: Ints, action: int) -> bool:
+def is_legal(terms: Ints, state: Ints, action: int) -> bool:
     """Say whether an action is legal."""
-    if row[state_layout.END] or not 0 <= action < book[terms_layout.ACTIONS]:
+    if state[st.END] or not 0 <= action < terms[tm.ACTIONS]:
         return False
     seat, away, place = (
-        row[state_layout.SEAT],
-        book[terms_layout.AWAY + action],
-        book[terms_layout.PLACE + action],
+        state[st.SEAT],
+        terms[tm.ACTION_DISTANCE + action],
+        terms[tm.ACTION_ARGUMENT + action],
     )
     if away:
-        hears = _hears(book, row, after(book, seat, away))
-        return row[state_layout.COINS] >= book[terms_layout.COST] and hears >> place & 1 != 0
-    discarding = action >= book[terms_layout.SLOTS]
-    if place < row[state_layout.SIZES + seat]:
-        return not discarding or _may_discard(book, row)
+        hears = _clues_for(terms, state, seat_after(terms, seat, away))
+        return state[st.CLUE_UNITS] >= terms[tm.CLUE_COST] and hears >> place & 1 != 0
+    discarding = action >= terms[tm.SLOTS]
+    if place < state[st.HAND_SIZES + seat]:
+        return not discarding or _discard_allowed(terms, state)
     return (
-        place == book[terms_layout.HAND]
-        and _at_bottom(book, row)
-        and (not discarding or book[terms_layout.BOTTOM_OFF])
+        place == terms[tm.HAND_SIZE]
+        and _deck_play_allowed(terms, state)
+        and (not discarding or terms[tm.DECK_DISCARDS])
     )
 
 
 @compiled("int64(int64[::1], int64[::1])")
-def score(book: Ints, row: Ints) -> int:
+def score(terms: Ints, state: Ints) -> int:
     """Return what the game is worth: nothing if it was broken off or, by most rules, struck out."""
-    struck_out = row[state_layout.STRIKES] >= book[terms_layout.LIVES]
-    if row[state_layout.STOP] or (struck_out and book[terms_layout.ZEROED]):
+    struck_out = state[st.STRIKES] >= terms[tm.MAX_STRIKES]
+    if state[st.STOP_CODE] or (struck_out and terms[tm.STRIKEOUT_ZERO]):
         return 0
-    return row[state_layout.POINTS]
+    return state[st.POINTS]
 
 
 @inlined
-def chop(row: Ints, seat: int) -> int:
+def chop(state: Ints, seat: int) -> int:
     """Return the slot of the oldest card that no clue has touched; slot 0 if every card is."""
-    slot = row[state_layout.SIZES + seat] - 1
-    while slot > 0 and row[state_layout.TOUCHED] >> state_layout.order_at(row, seat, slot) & 1:
+    slot = state[st.HAND_SIZES + seat] - 1
+    while slot > 0 and state[st.TOUCHED] >> st.order_at(state, seat, slot) & 1:
         slot -= 1
     return slot
 
 
 @inlined
-def _forget(row: Ints) -> None:
+def _clear_event(state: Ints) -> None:
     """Clear the last event, for the next one to be written."""
-    row[state_layout.TARGET] = -1
-    row[state_layout.CLUE] = -1
-    row[state_layout.HIT] = 0
-    row[state_layout.SLOT] = -1
-    row[state_layout.ORDER] = -1
-    row[state_layout.DREW] = -1
+    state[st.TARGET] = -1
+    state[st.CLUE] = -1
+    state[st.CLUE_TOUCHED] = 0
+    state[st.SLOT] = -1
+    state[st.ORDER] = -1
+    state[st.DREW] = -1
 
 
 @inlined
-def _bury(book: Ints, row: Ints, order: int, face: int) -> None:
+def _put_on_discard_pile(terms: Ints, state: Ints, order: int, identity: int) -> None:
     """Put a card on the discard pile."""
-    row[state_layout.DISCARDED] |= 1 << order
-    row[state_layout.STALE] |= 1 << book[terms_layout.SUIT + face]
-    take(row, state_layout.ALIVE, face)
+    state[st.DISCARDED] |= 1 << order
+    state[st.STALE_SUITS] |= 1 << terms[tm.SUIT_OF + identity]
+    remove_copy(state, st.ALIVE, identity)
 
 
 @inlined
-def _build(book: Ints, row: Ints, order: int, face: int) -> None:
+def _put_on_stack(terms: Ints, state: Ints, order: int, identity: int) -> None:
     """Put a card that fits on its stack."""
-    suit = book[terms_layout.SUIT + face]
-    at = row[state_layout.STACKS + suit]
-    after = book[terms_layout.STEPS + face * MOST_STATES + at]
-    row[state_layout.STACKS + suit] = after
-    row[state_layout.PLAYED] |= 1 << order
-    row[state_layout.POINTS] += 1
-    row[state_layout.STALE] |= 1 << suit
-    fitting = book[terms_layout.FITTING + suit * MOST_STATES + after]
-    row[state_layout.FITS] = (
-        row[state_layout.FITS] & ~book[terms_layout.FITTING + suit * MOST_STATES + at] | fitting
+    suit = terms[tm.SUIT_OF + identity]
+    at = state[st.STACKS + suit]
+    after = terms[tm.STACK_STEPS + identity * MAX_STACK_STATES + at]
+    state[st.STACKS + suit] = after
+    state[st.PLAYED] |= 1 << order
+    state[st.POINTS] += 1
+    state[st.STALE_SUITS] |= 1 << suit
+    fitting = terms[tm.STACK_PLAYABLE + suit * MAX_STACK_STATES + after]
+    state[st.PLAYABLE] = (
+        state[st.PLAYABLE] & ~terms[tm.STACK_PLAYABLE + suit * MAX_STACK_STATES + at] | fitting
     )
-    if at == 0 and book[terms_layout.DISTINCT]:
-        row[state_layout.STALE] = (1 << book[terms_layout.SUITS]) - 1
-        for other in range(book[terms_layout.SUITS]):
-            if row[state_layout.STACKS + other] == 0:
-                row[state_layout.FITS] &= ~(
-                    book[terms_layout.FITTING + other * MOST_STATES]
-                    & book[terms_layout.BEGUN + suit * MOST_STATES + after]
+    if at == 0 and terms[tm.DISTINCT_STARTS]:
+        state[st.STALE_SUITS] = (1 << terms[tm.SUITS]) - 1
+        for other in range(terms[tm.SUITS]):
+            if state[st.STACKS + other] == 0:
+                state[st.PLAYABLE] &= ~(
+                    terms[tm.STACK_PLAYABLE + other * MAX_STACK_STATES]
+                    & terms[tm.TAKEN_STARTS + suit * MAX_STACK_STATES + after]
                 )
-    if fitting == 0 and book[terms_layout.REFUND]:
-        if row[state_layout.COINS] < book[terms_layout.CAP]:
-            row[state_layout.COINS] += 1
+    if fitting == 0 and terms[tm.STACK_REFUND]:
+        if state[st.CLUE_UNITS] < terms[tm.MAX_CLUE_UNITS]:
+            state[st.CLUE_UNITS] += 1
         else:
-            row[state_layout.WASTED] += 1
+            state[st.WASTED_REFUNDS] += 1
 
 
 @inlined
-def _replace(book: Ints, row: Ints, seat: int, slot: int, order: int) -> None:
+def _replace_card(terms: Ints, state: Ints, seat: int, slot: int, order: int) -> None:
     """Take a card out of a hand and draw another, if there is one."""
-    hand, drawn = row[state_layout.HANDS + seat], row[state_layout.DRAWN]
+    hand, drawn = state[st.HANDS + seat], state[st.DRAWN]
     newer, older = hand & (1 << 8 * slot) - 1, hand >> 8 * slot + 8
-    row[state_layout.HOLDS + seat] ^= 1 << order
-    if drawn < book[terms_layout.CARDS]:
-        row[state_layout.HANDS + seat] = older << 8 * slot + 8 | newer << 8 | drawn
-        row[state_layout.HOLDS + seat] |= 1 << drawn
-        row[state_layout.DREW] = drawn
-        row[state_layout.DRAWN] = drawn + 1
+    state[st.HAND_SETS + seat] ^= 1 << order
+    if drawn < terms[tm.DECK_SIZE]:
+        state[st.HANDS + seat] = older << 8 * slot + 8 | newer << 8 | drawn
+        state[st.HAND_SETS + seat] |= 1 << drawn
+        state[st.DREW] = drawn
+        state[st.DRAWN] = drawn + 1
     else:
-        row[state_layout.HANDS + seat] = older << 8 * slot | newer
-        row[state_layout.SIZES + seat] -= 1
-    listen(book, row, seat)
+        state[st.HANDS + seat] = older << 8 * slot | newer
+        state[st.HAND_SIZES + seat] -= 1
+    update_hand_clues(terms, state, seat)
 
 
 @inlined
-def _spend(book: Ints, row: Ints, seat: int, slot: int, discarding: bool) -> None:  # noqa: FBT001  # a kernel
+def _play_or_discard(terms: Ints, state: Ints, seat: int, slot: int, discarding: bool) -> None:
     """Play or discard a card, and draw another."""
-    drawn = row[state_layout.DRAWN]
-    bottom = slot == book[terms_layout.HAND]
-    order = drawn if bottom else state_layout.order_at(row, seat, slot)
-    face = row[state_layout.DECK + order]
-    row[state_layout.SLOT] = slot
-    row[state_layout.ORDER] = order
+    drawn = state[st.DRAWN]
+    bottom = slot == terms[tm.HAND_SIZE]
+    order = drawn if bottom else st.order_at(state, seat, slot)
+    identity = state[st.DECK + order]
+    state[st.SLOT] = slot
+    state[st.ORDER] = order
     if discarding:
-        row[state_layout.KIND] = state_layout.DROPPED
-        row[state_layout.COINS] += row[state_layout.COINS] < book[terms_layout.CAP]
-        _bury(book, row, order, face)
-    elif row[state_layout.FITS] >> face & 1:
-        row[state_layout.KIND] = state_layout.FITTED
-        _build(book, row, order, face)
+        state[st.EVENT] = st.EVENT_DISCARD
+        state[st.CLUE_UNITS] += state[st.CLUE_UNITS] < terms[tm.MAX_CLUE_UNITS]
+        _put_on_discard_pile(terms, state, order, identity)
+    elif state[st.PLAYABLE] >> identity & 1:
+        state[st.EVENT] = st.EVENT_PLAY
+        _put_on_stack(terms, state, order, identity)
     else:
-        row[state_layout.KIND] = state_layout.MISPLAYED
-        row[state_layout.STRIKES] += 1
-        if not book[terms_layout.VANISH]:
-            _bury(book, row, order, face)
-    if discarding or not book[terms_layout.HOLE]:
-        take(row, state_layout.UNSEEN, face)
+        state[st.EVENT] = st.EVENT_MISPLAY
+        state[st.STRIKES] += 1
+        if not terms[tm.MISPLAY_VANISHES]:
+            _put_on_discard_pile(terms, state, order, identity)
+    if discarding or not terms[tm.FACE_DOWN]:
+        remove_copy(state, st.UNSEEN, identity)
     if bottom:
-        row[state_layout.DRAWN] = drawn + 1
+        state[st.DRAWN] = drawn + 1
     else:
-        _replace(book, row, seat, slot, order)
-    if (
-        row[state_layout.DRAWN] == book[terms_layout.CARDS]
-        and row[state_layout.TURNS_LEFT] < 0
-        and not book[terms_layout.NO_END]
-    ):
-        failed = drawn == book[terms_layout.CARDS]  # there was nothing to draw
-        if failed == (book[terms_layout.LATE] != 0):
-            row[state_layout.TURNS_LEFT] = book[terms_layout.PLAYERS] + 1
+        _replace_card(terms, state, seat, slot, order)
+    if state[st.DRAWN] == terms[tm.DECK_SIZE] and state[st.TURNS_LEFT] < 0 and not terms[tm.NO_FINAL_ROUND]:
+        failed = drawn == terms[tm.DECK_SIZE]  # there was nothing to draw
+        if failed == (terms[tm.END_ON_FAILED_DRAW] != 0):
+            state[st.TURNS_LEFT] = terms[tm.PLAYERS] + 1
 
 
 @inlined
-def _cycle(row: Ints, seat: int) -> None:
+def _move_chop_to_front(state: Ints, seat: int) -> None:
     """Move the chop to slot 0."""
-    hand, slot = row[state_layout.HANDS + seat], chop(row, seat)
+    hand, slot = state[st.HANDS + seat], chop(state, seat)
     newer, older = hand & (1 << 8 * slot) - 1, hand >> 8 * slot + 8
-    row[state_layout.HANDS + seat] = older << 8 * slot + 8 | newer << 8 | hand >> 8 * slot & 63
+    state[st.HANDS + seat] = older << 8 * slot + 8 | newer << 8 | hand >> 8 * slot & 63
 
 
 @inlined
-def _tell(book: Ints, row: Ints, seat: int, away: int, clue: int) -> None:
+def _give_clue(terms: Ints, state: Ints, seat: int, away: int, clue: int) -> None:
     """Give a clue."""
-    target = after(book, seat, away)
-    touch, hit = book[terms_layout.TOUCH + clue], 0
-    hand = row[state_layout.HANDS + target]
-    for _ in range(row[state_layout.SIZES + target]):
+    target = seat_after(terms, seat, away)
+    touch, hit = terms[tm.CLUE_TOUCH + clue], 0
+    hand = state[st.HANDS + target]
+    for _ in range(state[st.HAND_SIZES + target]):
         order = hand & 63
         hand >>= 8
-        touched = touch >> row[state_layout.DECK + order] & 1
+        touched = touch >> state[st.DECK + order] & 1
         hit |= touched << order
-        if book[terms_layout.SHOWN]:
-            row[state_layout.MASKS + order] &= touch if touched else ~touch
-    row[state_layout.KIND] = book[terms_layout.SORT + clue]
-    row[state_layout.TARGET] = target
-    row[state_layout.CLUE] = clue
-    row[state_layout.HIT] = hit
-    row[state_layout.TOUCHED] |= hit
-    row[state_layout.COINS] -= book[terms_layout.COST]
-    row[state_layout.BARRED] = book[terms_layout.KIN + clue]
-    if book[terms_layout.CYCLE] and row[state_layout.SIZES + seat]:
-        _cycle(row, seat)
+        if terms[tm.CLUES_SHOWN]:
+            state[st.CLUE_MASKS + order] &= touch if touched else ~touch
+    state[st.EVENT] = terms[tm.CLUE_EVENT + clue]
+    state[st.TARGET] = target
+    state[st.CLUE] = clue
+    state[st.CLUE_TOUCHED] = hit
+    state[st.TOUCHED] |= hit
+    state[st.CLUE_UNITS] -= terms[tm.CLUE_COST]
+    state[st.BARRED_CLUES] = terms[tm.CLUES_BARRED_AFTER + clue]
+    if terms[tm.CARD_CYCLE] and state[st.HAND_SIZES + seat]:
+        _move_chop_to_front(state, seat)
 
 
 @compiled("void(int64[::1], int64[::1], int64)")
-def suppose_clue(book: Ints, row: Ints, action: int) -> None:
+def suppose_clue(terms: Ints, state: Ints, action: int) -> None:
     """Give a clue as `step` does, but for how the game may end: to see how it would be read."""
-    seat = row[state_layout.SEAT]
-    row[state_layout.ACTION] = action
-    row[state_layout.ACTOR] = seat
-    _forget(row)
-    _tell(book, row, seat, book[terms_layout.AWAY + action], book[terms_layout.PLACE + action])
-    row[state_layout.SEAT] = after(book, seat, 1)
-    row[state_layout.TURN] += 1
-    if row[state_layout.TURNS_LEFT] > 0:
-        row[state_layout.TURNS_LEFT] -= 1
+    seat = state[st.SEAT]
+    state[st.ACTION] = action
+    state[st.ACTOR] = seat
+    _clear_event(state)
+    _give_clue(terms, state, seat, terms[tm.ACTION_DISTANCE + action], terms[tm.ACTION_ARGUMENT + action])
+    state[st.SEAT] = seat_after(terms, seat, 1)
+    state[st.TURN] += 1
+    if state[st.TURNS_LEFT] > 0:
+        state[st.TURNS_LEFT] -= 1
 
 
 @inlined
-def _judge(book: Ints, row: Ints) -> None:
+def _check_failure(terms: Ints, state: Ints) -> None:
     """Stop a game that has failed its own aim."""
-    stuck = (
-        row[state_layout.SIZES + row[state_layout.SEAT]] == 0
-        and row[state_layout.COINS] < book[terms_layout.COST]
-    )
-    if card_value.best(book, row) < book[terms_layout.SUMMIT]:
-        row[state_layout.STOP] = book[terms_layout.STRICT]
-    elif book[terms_layout.NO_END] and stuck and row[state_layout.END] == 0:
-        row[state_layout.STOP] = terms_layout.ALL_OR_NOTHING_STUCK
-    if row[state_layout.STOP]:
-        row[state_layout.END] = state_layout.TERMINATED
+    stuck = state[st.HAND_SIZES + state[st.SEAT]] == 0 and state[st.CLUE_UNITS] < terms[tm.CLUE_COST]
+    if card_value.max_score(terms, state) < terms[tm.MAX_SCORE]:
+        state[st.STOP_CODE] = terms[tm.FAILURE_CODE]
+    elif terms[tm.NO_FINAL_ROUND] and stuck and state[st.END] == 0:
+        state[st.STOP_CODE] = tm.ALL_OR_NOTHING_STUCK
+    if state[st.STOP_CODE]:
+        state[st.END] = st.TERMINATED
 
 
 @inlined
-def _close(book: Ints, row: Ints) -> None:
+def _check_end(terms: Ints, state: Ints) -> None:
     """End the game if it is over, and say how."""
-    if row[state_layout.STRIKES] >= book[terms_layout.LIVES]:
-        row[state_layout.END] = state_layout.STRIKEOUT
+    if state[st.STRIKES] >= terms[tm.MAX_STRIKES]:
+        state[st.END] = st.STRIKEOUT
         return
-    last = row[state_layout.TURNS_LEFT] == 0
-    if row[state_layout.POINTS] == book[terms_layout.SUMMIT] and (last or book[terms_layout.STOPS]):
-        row[state_layout.END] = state_layout.PERFECT
+    last = state[st.TURNS_LEFT] == 0
+    if state[st.POINTS] == terms[tm.MAX_SCORE] and (last or terms[tm.STOP_PERFECT]):
+        state[st.END] = st.PERFECT
     elif last:
-        row[state_layout.END] = state_layout.FINAL_ROUND
-    if book[terms_layout.STRICT]:
-        _judge(book, row)
+        state[st.END] = st.FINAL_ROUND
+    if terms[tm.FAILURE_CODE]:
+        _check_failure(terms, state)
 
 
 @compiled("void(int64[::1], int64[::1], int64)")
-def step(book: Ints, row: Ints, action: int) -> None:
+def step(terms: Ints, state: Ints, action: int) -> None:
     """Take an action, draw, and pass the turn."""
-    seat = row[state_layout.SEAT]
-    row[state_layout.ACTION] = action
-    row[state_layout.ACTOR] = seat
-    _forget(row)
-    if action < 2 * book[terms_layout.SLOTS]:
-        _spend(book, row, seat, book[terms_layout.PLACE + action], action >= book[terms_layout.SLOTS])
+    seat = state[st.SEAT]
+    state[st.ACTION] = action
+    state[st.ACTOR] = seat
+    _clear_event(state)
+    if action < 2 * terms[tm.SLOTS]:
+        _play_or_discard(terms, state, seat, terms[tm.ACTION_ARGUMENT + action], action >= terms[tm.SLOTS])
     else:
-        _tell(book, row, seat, book[terms_layout.AWAY + action], book[terms_layout.PLACE + action])
-    row[state_layout.SEAT] = after(book, seat, 1)
-    row[state_layout.TURN] += 1
-    if row[state_layout.TURNS_LEFT] > 0:
-        row[state_layout.TURNS_LEFT] -= 1
-    _close(book, row)
+        _give_clue(terms, state, seat, terms[tm.ACTION_DISTANCE + action], terms[tm.ACTION_ARGUMENT + action])
+    state[st.SEAT] = seat_after(terms, seat, 1)
+    state[st.TURN] += 1
+    if state[st.TURNS_LEFT] > 0:
+        state[st.TURNS_LEFT] -= 1
+    _check_end(terms, state)

@@ -1,85 +1,85 @@
-"""What a seat can know of its own hand, on rows: from clues, from what it sees, and exactly.
+"""What a seat can know exactly about its own hand, from the clues and from the cards it sees.
 
-The masks of the row say what clues leave. Here the cards a seat sees are counted out too, and the whole hand
-is looked at together (see `hands`). The functions here answer in scratch:
+The CLUE_MASKS of a state say what the clues allow. Here the cards that the seat sees are counted too, and the
+hand is narrowed as a whole (see `hand_count`). Results are left in the workspace:
 
-| at | name   | words | what it holds |
-| -- | ------ | ----- | ------------- |
-|  0 | GIVEN  |  8 | by slot: what clues leave |
-|  8 | KNOWN  |  8 | by slot: what it can be |
-| 16 | HIDDEN |  3 | planes: copies that may be in the hand |
-| 24 | TABLE  | 5120 | work space |
-|    | WORK   |    | where the rest of scratch begins, which is the player's own |
+| at | name            | words | what it holds |
+| -- | --------------- | ----- | ------------- |
+|  0 | SLOT_MASKS      |     8 | by slot: mask of the identities that the clues allow |
+|  8 | POSSIBLE        |     8 | by slot: mask of the identities that are possible |
+| 16 | HIDDEN_COPIES   |     3 | copy planes: copies that may be in the hand |
+| 24 | COUNT_WORKSPACE |  5120 | workspace of `hand_count` |
 
-In a variant with a hole, the cards thrown there count as never seen; where clues are hidden, they leave
-all as it was. Both ways, what is said to be impossible is impossible.
+Cards played face down count as never seen, and hidden clues rule nothing out; so what is called impossible
+always is.
 """
 
 from handsight.kernels import hand_count
-from handsight.kernels.hanabi import state_layout, terms_layout
-from handsight.kernels.hanabi.state_layout import PLANES, Ints
-from handsight.kernels.jit import compiled, inlined
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.state_layout import COPY_PLANES
+from handsight.kernels.jit import Ints, compiled, inlined
 
-GIVEN, KNOWN, HIDDEN, TABLE = 0, 8, 16, 24
-WORK = TABLE + hand_count.SCRATCH[0] * hand_count.SCRATCH[1]
+SLOT_MASKS, POSSIBLE, HIDDEN_COPIES, COUNT_WORKSPACE = 0, 8, 16, 24
+OWN_WORKSPACE = COUNT_WORKSPACE + hand_count.WORKSPACE_SHAPE[0] * hand_count.WORKSPACE_SHAPE[1]
 
 
 @inlined
-def hide(book: Ints, row: Ints, seats: int, scratch: Ints) -> None:
+def fill_hidden_copies(terms: Ints, state: Ints, seats: int, workspace: Ints) -> None:
     """Lay out the copies that are neither out in the open nor in the hands of this set of seats."""
-    one, two, three = row[state_layout.UNSEEN], row[state_layout.UNSEEN + 1], row[state_layout.UNSEEN + 2]
-    for seat in range(book[terms_layout.PLAYERS]):
-        hand = row[state_layout.HANDS + seat]
-        for _ in range(row[state_layout.SIZES + seat] * (seats >> seat & 1)):
-            one, two, three = state_layout.less(one, two, three, 1 << row[state_layout.DECK + (hand & 63)])
+    one, two, three = state[st.UNSEEN], state[st.UNSEEN + 1], state[st.UNSEEN + 2]
+    for seat in range(terms[tm.PLAYERS]):
+        hand = state[st.HANDS + seat]
+        for _ in range(state[st.HAND_SIZES + seat] * (seats >> seat & 1)):
+            one, two, three = st.without_copy(one, two, three, 1 << state[st.DECK + (hand & 63)])
             hand >>= 8
-    scratch[HIDDEN], scratch[HIDDEN + 1], scratch[HIDDEN + 2] = one, two, three
+    workspace[HIDDEN_COPIES], workspace[HIDDEN_COPIES + 1], workspace[HIDDEN_COPIES + 2] = one, two, three
 
 
 @inlined
-def give(row: Ints, seat: int, scratch: Ints) -> None:
+def fill_slot_masks(state: Ints, seat: int, workspace: Ints) -> None:
     """Lay out what clues say of a hand."""
-    hand = row[state_layout.HANDS + seat]
-    for slot in range(row[state_layout.SIZES + seat]):
-        scratch[GIVEN + slot] = row[state_layout.MASKS + (hand & 63)]
+    hand = state[st.HANDS + seat]
+    for slot in range(state[st.HAND_SIZES + seat]):
+        workspace[SLOT_MASKS + slot] = state[st.CLUE_MASKS + (hand & 63)]
         hand >>= 8
 
 
 @inlined
-def narrow(slots: int, scratch: Ints) -> bool:
-    """Work out KNOWN from GIVEN and HIDDEN."""
+def narrow(slots: int, workspace: Ints) -> bool:
+    """Work out POSSIBLE from SLOT_MASKS and HIDDEN_COPIES."""
     return hand_count.narrow(
-        scratch[GIVEN : GIVEN + slots],
-        scratch[HIDDEN : HIDDEN + PLANES],
-        scratch[KNOWN : KNOWN + slots],
-        scratch[TABLE:WORK].reshape(hand_count.SCRATCH),
+        workspace[SLOT_MASKS : SLOT_MASKS + slots],
+        workspace[HIDDEN_COPIES : HIDDEN_COPIES + COPY_PLANES],
+        workspace[POSSIBLE : POSSIBLE + slots],
+        workspace[COUNT_WORKSPACE:OWN_WORKSPACE].reshape(hand_count.WORKSPACE_SHAPE),
     )
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64[::1])")
-def know(book: Ints, row: Ints, seat: int, scratch: Ints) -> bool:
-    """Leave in KNOWN all that each card of the own hand can be, for a seat that sees the others'; exact."""
-    hide(book, row, ~(1 << seat), scratch)
-    give(row, seat, scratch)
-    return narrow(row[state_layout.SIZES + seat], scratch)
+def know(terms: Ints, state: Ints, seat: int, workspace: Ints) -> bool:
+    """Leave in POSSIBLE exactly what each card of the own hand can be, for a seat that sees the others."""
+    fill_hidden_copies(terms, state, ~(1 << seat), workspace)
+    fill_slot_masks(state, seat, workspace)
+    return narrow(state[st.HAND_SIZES + seat], workspace)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64[::1])")
-def know_publicly(book: Ints, row: Ints, seat: int, scratch: Ints) -> bool:
-    """Leave in KNOWN what each card of a hand can be for one who sees no hand at all."""
-    hide(book, row, 0, scratch)
-    give(row, seat, scratch)
-    return narrow(row[state_layout.SIZES + seat], scratch)
+def know_publicly(terms: Ints, state: Ints, seat: int, workspace: Ints) -> bool:
+    """Leave in POSSIBLE what each card of a hand can be for one who sees no hand at all."""
+    fill_hidden_copies(terms, state, 0, workspace)
+    fill_slot_masks(state, seat, workspace)
+    return narrow(state[st.HAND_SIZES + seat], workspace)
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[:, ::1], int64[::1])")
-def weigh(book: Ints, row: Ints, seat: int, counts: Ints, scratch: Ints) -> int:
+def count_hands(terms: Ints, state: Ints, seat: int, counts: Ints, workspace: Ints) -> int:
     """Count the hands a seat may hold, by slot and identity and in all, copies counted apart."""
-    hide(book, row, ~(1 << seat), scratch)
-    give(row, seat, scratch)
+    fill_hidden_copies(terms, state, ~(1 << seat), workspace)
+    fill_slot_masks(state, seat, workspace)
     return hand_count.count(
-        scratch[GIVEN : GIVEN + row[state_layout.SIZES + seat]],
-        scratch[HIDDEN : HIDDEN + PLANES],
+        workspace[SLOT_MASKS : SLOT_MASKS + state[st.HAND_SIZES + seat]],
+        workspace[HIDDEN_COPIES : HIDDEN_COPIES + COPY_PLANES],
         counts,
-        scratch[TABLE:WORK].reshape(hand_count.SCRATCH),
+        workspace[COUNT_WORKSPACE:OWN_WORKSPACE].reshape(hand_count.WORKSPACE_SHAPE),
     )

@@ -5,55 +5,55 @@ so on: a sum of answers below k, as a clue shows one. A discard while there are 
 and first: that nobody else has a play and knows of none.
 """
 
-from handsight.kernels.hanabi import state_layout, terms_layout
-from handsight.kernels.hanabi.state_layout import Ints
-from handsight.kernels.hat.hat_sum import speak
-from handsight.kernels.hat.public_tables import single
-from handsight.kernels.hat.settings import ASIDES, LATE
-from handsight.kernels.jit import compiled, inlined, lowest, popcount
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hat.hat_sum import number_to_show
+from handsight.kernels.hat.public_knowledge import is_single
+from handsight.kernels.hat.settings import ENDGAME_DECK, SIGNAL_MAX_PLAYERS
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, popcount
 
 
 @inlined
-def _early(book: Ints, row: Ints, head: int) -> bool:
+def _before_endgame(terms: Ints, state: Ints, head: int) -> bool:
     """Whether the deck was full enough that the end is not played out."""
-    return book[terms_layout.CARDS] - row[head + state_layout.DRAWN] > LATE
+    return terms[tm.DECK_SIZE] - state[head + st.DRAWN] > ENDGAME_DECK
 
 
 @inlined
-def spare(book: Ints, row: Ints, head: int, tables: int, seat: int) -> int:
+def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
     """Return the set of slots that are publicly trash, or twice in the hand."""
-    slots, hand = 0, row[head + state_layout.HANDS + seat]
-    if book[terms_layout.PLAYERS] > ASIDES:
+    slots, hand = 0, state[head + st.HANDS + seat]
+    if terms[tm.PLAYERS] > SIGNAL_MAX_PLAYERS:
         return slots
-    for slot in range(row[head + state_layout.SIZES + seat]):
-        mask = row[tables + (hand >> 8 * slot & 63)]
-        if mask & row[head + state_layout.NEEDED] == 0:
+    for slot in range(state[head + st.HAND_SIZES + seat]):
+        mask = state[public + (hand >> 8 * slot & 63)]
+        if mask & state[head + st.NEEDED] == 0:
             slots |= 1 << slot
-        elif single(mask):
+        elif is_single(mask):
             for other in range(slot):
-                if row[tables + (hand >> 8 * other & 63)] == mask:
+                if state[public + (hand >> 8 * other & 63)] == mask:
                     slots |= 1 << slot
     return slots
 
 
 @inlined
-def ready(book: Ints, row: Ints, head: int, tables: int, seat: int) -> int:
+def playable_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
     """Return the set of slots that publicly fit; none at the end, where the order of plays matters."""
-    slots, hand = 0, row[head + state_layout.HANDS + seat]
-    if book[terms_layout.PLAYERS] > ASIDES or not _early(book, row, head):
+    slots, hand = 0, state[head + st.HANDS + seat]
+    if terms[tm.PLAYERS] > SIGNAL_MAX_PLAYERS or not _before_endgame(terms, state, head):
         return slots
-    for slot in range(row[head + state_layout.SIZES + seat]):
-        if row[tables + (hand & 63)] & ~row[head + state_layout.FITS] == 0:
+    for slot in range(state[head + st.HAND_SIZES + seat]):
+        if state[public + (hand & 63)] & ~state[head + st.PLAYABLE] == 0:
             slots |= 1 << slot
         hand >>= 8
     return slots
 
 
 @inlined
-def silence(book: Ints, row: Ints, head: int) -> int:
+def ruled_out_by_discard(terms: Ints, state: Ints, head: int) -> int:
     """Return what a discard says that nobody has unknowingly: what fits, if a clue could be given."""
-    tokens = row[head + state_layout.COINS] >= book[terms_layout.COST]
-    return row[head + state_layout.FITS] if tokens and _early(book, row, head) else 0
+    tokens = state[head + st.CLUE_UNITS] >= terms[tm.CLUE_COST]
+    return state[head + st.PLAYABLE] if tokens and _before_endgame(terms, state, head) else 0
 
 
 @inlined
@@ -61,10 +61,10 @@ def _nth(slots: int, number: int) -> int:
     """Return the slot that shows a number."""
     for _ in range(number):
         slots &= slots - 1
-    return lowest(slots)
+    return lowest_bit(slots)
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64[::1])")
-def chosen(book: Ints, row: Ints, tables: int, slots: int, absent: int, scratch: Ints) -> int:
+def slot_showing_sum(terms: Ints, state: Ints, public: int, slots: int, absent: int, workspace: Ints) -> int:
     """Return the slot, of several publicly alike, that shows the sum of all answers."""
-    return _nth(slots, speak(book, row, tables, popcount(slots), absent, scratch))
+    return _nth(slots, number_to_show(terms, state, public, popcount(slots), absent, workspace))

@@ -1,217 +1,232 @@
-"""The end of a game in outline: who holds what is still needed, and who knows of it.
+"""Hat's endgame: a simplified game, played out on sampled deals of the hidden cards.
 
-Once the deck is low nearly every card is public, and what counts is the order of turns: when to draw, when
-to pass the time with a clue. An outline is small enough to be played out on many deals of what is hidden. In
-it a seat plays what it knows to fit, a clue makes all listeners know what they hold, and all else is junk.
+Once the deck is low nearly every card is public, and what counts is the order of turns: when to draw, and
+when to pass the turn with a clue. So the game is reduced to an *outline* of who holds which needed cards and
+who knows it. In an outline a seat plays what it knows to be playable, a clue makes all listeners know their
+cards, and everything else is junk.
 
-| at | name    | words | what it holds |
-| -- | ------- | ----- | ------------- |
-|  0 | MOVER   | 1 | the seat to move |
-|  1 | TOKENS  | 1 | tokens |
-|  2 | LEFT    | 1 | cards in the deck |
-|  3 | TURNS   | 1 | turns until the end, -1 before the final round |
-|  4 | NEXT    | 1 | mask: what fits |
-|  5 | GOAL    | 1 | mask: what is needed |
-|  6 | TOPS    | 1 | mask: what ends a stack |
-|  8 | SURE    | 6 | by seat: mask of the needed cards it holds and knows |
-| 16 | FRESH   | 6 | by seat: mask of the needed cards it holds and does not know |
-| 24 | CARDS   | 6 | by seat: how many it holds |
+| at | name       | words | what it holds |
+| -- | ---------- | ----- | ------------- |
+|  0 | MOVER      |     1 | the seat to move |
+|  1 | TOKENS     |     1 | clue tokens |
+|  2 | DECK_LEFT  |     1 | cards in the deck |
+|  3 | TURNS_LEFT |     1 | turns until the end, -1 before the final round |
+|  4 | PLAYABLE   |     1 | mask: identities that can be played |
+|  5 | NEEDED     |     1 | mask: identities that are needed |
+|  6 | STACK_TOPS |     1 | mask: identities that finish a stack |
+|  8 | KNOWN      |     6 | by seat: mask of the needed cards it holds and knows |
+| 16 | UNKNOWN    |     6 | by seat: mask of the needed cards it holds and does not know |
+| 24 | HAND_SIZES |     6 | by seat: how many cards it holds |
 """
 
 import numpy as np
 
-from handsight.kernels.dice import GOLDEN, HALF, stir
-from handsight.kernels.hanabi import seat_knowledge, state_layout, terms_layout
-from handsight.kernels.hanabi.state_layout import MOST_CARDS, PLANES, Ints
-from handsight.kernels.hat import memory_layout
-from handsight.kernels.hat.public_tables import single
-from handsight.kernels.hat.settings import DEALS, LOSS
-from handsight.kernels.jit import compiled, inlined, lowest, natural, popcount
+from handsight.kernels.dice import GOLDEN, HALF_WORD, xorshift
+from handsight.kernels.hanabi import seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.state_layout import COPY_PLANES, MAX_CARDS
+from handsight.kernels.hat import memory_layout as mem
+from handsight.kernels.hat.public_knowledge import is_single
+from handsight.kernels.hat.settings import LOSS_COST, SAMPLED_DEALS
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
 
-MOVER, TOKENS, LEFT, TURNS, NEXT, GOAL, TOPS, SURE, FRESH, CARDS, WORDS = 0, 1, 2, 3, 4, 5, 6, 8, 16, 24, 32
-SEATS = 8
+(
+    MOVER,
+    TOKENS,
+    DECK_LEFT,
+    TURNS_LEFT,
+    PLAYABLE,
+    NEEDED,
+    STACK_TOPS,
+    KNOWN,
+    UNKNOWN,
+    HAND_SIZES,
+    OUTLINE_WORDS,
+) = 0, 1, 2, 3, 4, 5, 6, 8, 16, 24, 32
+PADDED_SEATS = 8
 """So many words by seat, whoever is there: a loop of a fixed length takes them side by side."""
-PASS, THROW, MISS, WAIT, STUCK = -1, -2, -3, -4, -5
-"""In place of a face to play: give a clue, discard junk, play what does not fit, do nothing, give up."""
-ENOUGH = 4
+GIVE_CLUE, DISCARD, MISPLAY, WAIT, STUCK = -1, -2, -3, -4, -5
+"""In place of a identity to play: give a clue, discard junk, play what does not fit, do nothing, give up."""
+MANY_TOKENS = 4
 """With more tokens than this, players in an outline give a clue rather than discard."""
 
 
 @inlined
-def _held_by_others(state: Ints, mover: int) -> int:
+def _held_by_others(outline: Ints, mover: int) -> int:
     """Mask of what other hands hold; some of it may have been played."""
     mask = 0
-    for seat in range(SEATS):
-        held = state[SURE + seat] | state[FRESH + seat]
+    for seat in range(PADDED_SEATS):
+        held = outline[KNOWN + seat] | outline[UNKNOWN + seat]
         mask |= held if seat != mover else 0
     return mask
 
 
 @inlined
-def _tell(state: Ints, mover: int) -> None:
+def _give_clue(outline: Ints, mover: int) -> None:
     """Give a clue: all the others know their hands."""
-    sure, fresh = state[SURE + mover], state[FRESH + mover]
-    for seat in range(SEATS):
-        state[SURE + seat] |= state[FRESH + seat]
-        state[FRESH + seat] = 0
-    state[SURE + mover], state[FRESH + mover] = sure, fresh
+    sure, fresh = outline[KNOWN + mover], outline[UNKNOWN + mover]
+    for seat in range(PADDED_SEATS):
+        outline[KNOWN + seat] |= outline[UNKNOWN + seat]
+        outline[UNKNOWN + seat] = 0
+    outline[KNOWN + mover], outline[UNKNOWN + mover] = sure, fresh
 
 
 @inlined
-def _choose(state: Ints, mover: int, plays: int) -> int:
+def _choose_play(outline: Ints, mover: int, plays: int) -> int:
     """Choose what to play: first what another hand waits for, last what ends a stack."""
-    if not single(plays):
-        going_on = plays & ~state[TOPS]
-        waited_for = going_on & _held_by_others(state, mover) >> 1
+    if not is_single(plays):
+        going_on = plays & ~outline[STACK_TOPS]
+        waited_for = going_on & _held_by_others(outline, mover) >> 1
         plays = waited_for or going_on or plays
-    return lowest(plays)
+    return lowest_bit(plays)
 
 
 @inlined
-def _spares(state: Ints, mover: int, goal: int) -> bool:
+def _can_discard(outline: Ints, mover: int, goal: int) -> bool:
     """Whether the seat to move has junk, or what another hand holds too."""
-    held = (state[SURE + mover] | state[FRESH + mover]) & goal
-    return popcount(held) < state[CARDS + mover] or held & _held_by_others(state, mover) != 0
+    held = (outline[KNOWN + mover] | outline[UNKNOWN + mover]) & goal
+    return popcount(held) < outline[HAND_SIZES + mover] or held & _held_by_others(outline, mover) != 0
 
 
 @inlined
-def _throw(state: Ints, mover: int, goal: int) -> None:
+def _discard(outline: Ints, mover: int, goal: int) -> None:
     """Discard junk, or what another hand holds too."""
-    held = (state[SURE + mover] | state[FRESH + mover]) & goal
-    if popcount(held) >= state[CARDS + mover]:
-        twins = held & _held_by_others(state, mover)
-        state[SURE + mover] &= ~(twins & -twins)
-        state[FRESH + mover] &= ~(twins & -twins)
+    held = (outline[KNOWN + mover] | outline[UNKNOWN + mover]) & goal
+    if popcount(held) >= outline[HAND_SIZES + mover]:
+        twins = held & _held_by_others(outline, mover)
+        outline[KNOWN + mover] &= ~(twins & -twins)
+        outline[UNKNOWN + mover] &= ~(twins & -twins)
 
 
 @inlined
-def _usual(book: Ints, state: Ints, mover: int, tokens: int, left: int, fits: int, goal: int) -> int:
+def _usual_move(terms: Ints, outline: Ints, mover: int, tokens: int, left: int, fits: int, goal: int) -> int:
     """Return what a seat does in an outline."""
-    plays = state[SURE + mover] & fits
+    plays = outline[KNOWN + mover] & fits
     if plays:
-        return _choose(state, mover, plays)
+        return _choose_play(outline, mover, plays)
     if tokens > 0:
-        waits = tokens > ENOUGH or _held_by_others(state, mover) & fits != 0
-        if waits or left + book[terms_layout.PLAYERS] <= popcount(goal):
-            return PASS
-    if state[CARDS + mover] == 0:
+        waits = tokens > MANY_TOKENS or _held_by_others(outline, mover) & fits != 0
+        if waits or left + terms[tm.PLAYERS] <= popcount(goal):
+            return GIVE_CLUE
+    if outline[HAND_SIZES + mover] == 0:
         return WAIT
-    if _spares(state, mover, goal):
-        return THROW
-    return PASS if tokens > 0 else STUCK
+    if _can_discard(outline, mover, goal):
+        return DISCARD
+    return GIVE_CLUE if tokens > 0 else STUCK
 
 
 @inlined
-def play_out(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
+def rollout(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
     """Play a choice, and then an outline to its end; return how many needed cards stay unplayed.
 
     Who holds what was played has junk now: hands count for no more than what is still needed of them.
     """
     players, mover, tokens, left = (
-        book[terms_layout.PLAYERS],
-        natural(state[MOVER]),
-        state[TOKENS],
-        state[LEFT],
+        terms[tm.PLAYERS],
+        non_negative(outline[MOVER]),
+        outline[TOKENS],
+        outline[DECK_LEFT],
     )
-    turns, fits, goal = state[TURNS], state[NEXT], state[GOAL]
+    turns, fits, goal = outline[TURNS_LEFT], outline[PLAYABLE], outline[NEEDED]
     while choice != STUCK:
-        if choice == PASS:
+        if choice == GIVE_CLUE:
             tokens -= 1
-            _tell(state, mover)
+            _give_clue(outline, mover)
         elif choice != WAIT:
-            if choice == THROW:
+            if choice == DISCARD:
                 tokens += 1
-                _throw(state, mover, goal)
-            elif choice != MISS:
+                _discard(outline, mover, goal)
+            elif choice != MISPLAY:
                 bit = 1 << choice
-                after = (bit & ~state[TOPS]) << 1
+                after = (bit & ~outline[STACK_TOPS]) << 1
                 goal &= ~bit
                 fits = fits & ~bit | after & goal
-                tokens += after == 0 and tokens < book[terms_layout.CAP]
+                tokens += after == 0 and tokens < terms[tm.MAX_CLUE_UNITS]
             if left > 0:
                 left -= 1
-                state[FRESH + mover] |= 1 << deck[left] & goal & ~state[SURE + mover]
+                outline[UNKNOWN + mover] |= 1 << deck[left] & goal & ~outline[KNOWN + mover]
                 turns = turns if left else players + 1
             else:
-                state[CARDS + mover] -= 1
-        mover = natural(mover + 1 if mover + 1 < players else 0)
+                outline[HAND_SIZES + mover] -= 1
+        mover = non_negative(mover + 1 if mover + 1 < players else 0)
         turns -= turns > 0
         if goal == 0 or turns == 0:
             break
-        choice = _usual(book, state, mover, tokens, left, fits, goal)
+        choice = _usual_move(terms, outline, mover, tokens, left, fits, goal)
     return popcount(goal)
 
 
 @inlined
-def outline(book: Ints, row: Ints, tables: int, scratch: Ints) -> None:
+def write_outline(terms: Ints, state: Ints, public: int, workspace: Ints) -> None:
     """Draw the outline as the seat to move sees it; what it holds and does not know is left out."""
-    state = scratch[memory_layout.OUTLINE : memory_layout.OUTLINE + WORDS]
-    state[MOVER] = row[state_layout.SEAT]
-    state[TOKENS] = row[state_layout.COINS] // book[terms_layout.COST]
-    state[LEFT] = book[terms_layout.CARDS] - row[state_layout.DRAWN]
-    state[TURNS] = row[state_layout.TURNS_LEFT]
-    state[NEXT] = row[state_layout.FITS] & row[state_layout.NEEDED]
-    state[GOAL] = row[state_layout.NEEDED]
-    state[TOPS] = 0
-    for suit in range(book[terms_layout.SUITS]):
-        state[TOPS] |= book[terms_layout.OF_SUIT + suit] & ~(book[terms_layout.OF_SUIT + suit] >> 1)
-    for seat in range(book[terms_layout.PLAYERS], SEATS):
-        state[SURE + seat] = state[FRESH + seat] = 0
-    for seat in range(book[terms_layout.PLAYERS]):
+    outline = workspace[mem.OUTLINE : mem.OUTLINE + OUTLINE_WORDS]
+    outline[MOVER] = state[st.SEAT]
+    outline[TOKENS] = state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
+    outline[DECK_LEFT] = terms[tm.DECK_SIZE] - state[st.DRAWN]
+    outline[TURNS_LEFT] = state[st.TURNS_LEFT]
+    outline[PLAYABLE] = state[st.PLAYABLE] & state[st.NEEDED]
+    outline[NEEDED] = state[st.NEEDED]
+    outline[STACK_TOPS] = 0
+    for suit in range(terms[tm.SUITS]):
+        outline[STACK_TOPS] |= terms[tm.SUIT_MASK + suit] & ~(terms[tm.SUIT_MASK + suit] >> 1)
+    for seat in range(terms[tm.PLAYERS], PADDED_SEATS):
+        outline[KNOWN + seat] = outline[UNKNOWN + seat] = 0
+    for seat in range(terms[tm.PLAYERS]):
         sure, fresh = 0, 0
-        for slot in range(row[state_layout.SIZES + seat]):
-            if seat == row[state_layout.SEAT]:
-                mask = scratch[seat_knowledge.KNOWN + slot]
-                sure |= mask if single(mask) else 0
+        for slot in range(state[st.HAND_SIZES + seat]):
+            if seat == state[st.SEAT]:
+                mask = workspace[seat_knowledge.POSSIBLE + slot]
+                sure |= mask if is_single(mask) else 0
                 continue
-            order = state_layout.order_at(row, seat, slot)
-            mask, bit = row[tables + order], 1 << row[state_layout.DECK + order]
-            if single(mask) or mask & ~row[state_layout.FITS] == 0:
+            order = st.order_at(state, seat, slot)
+            mask, bit = state[public + order], 1 << state[st.DECK + order]
+            if is_single(mask) or mask & ~state[st.PLAYABLE] == 0:
                 sure |= bit
             else:
                 fresh |= bit
-        state[SURE + seat] = sure & row[state_layout.NEEDED]
-        state[FRESH + seat] = fresh & row[state_layout.NEEDED] & ~sure
-        state[CARDS + seat] = row[state_layout.SIZES + seat]
+        outline[KNOWN + seat] = sure & state[st.NEEDED]
+        outline[UNKNOWN + seat] = fresh & state[st.NEEDED] & ~sure
+        outline[HAND_SIZES + seat] = state[st.HAND_SIZES + seat]
 
 
 @inlined
-def pile(scratch: Ints) -> int:
+def list_hidden_cards(workspace: Ints) -> int:
     """Pile up in WHOLE every hidden card; return how many there are."""
     count = 0
-    for plane in range(PLANES):
-        faces = scratch[memory_layout.OPEN + plane]
-        while faces:
-            scratch[memory_layout.WHOLE + count] = lowest(faces)
-            faces &= faces - 1
+    for plane in range(COPY_PLANES):
+        identities = workspace[mem.OPEN_COPIES + plane]
+        while identities:
+            workspace[mem.HIDDEN_CARDS + count] = lowest_bit(identities)
+            identities &= identities - 1
             count += 1
     return count
 
 
 @inlined
-def _shuffle(turn: int, deals: int, count: int, scratch: Ints) -> None:
+def _shuffle(turn: int, deals: int, count: int, workspace: Ints) -> None:
     """Shuffle the piles of all deals side by side, by dice that come from the number of the turn."""
-    dice = scratch[memory_layout.DICE : memory_layout.DICE + DEALS].view(np.uint64)
+    dice = workspace[mem.DECK_DICE : mem.DECK_DICE + SAMPLED_DEALS].view(np.uint64)
     for deal in range(deals):
-        dice[deal] = np.uint64(turn * DEALS + deal + 1) * GOLDEN
+        dice[deal] = np.uint64(turn * SAMPLED_DEALS + deal + 1) * GOLDEN
     for place in range(count - 1, 0, -1):
         for deal in range(deals):
-            dice[deal] = stir(dice[deal])
-            other = np.int64(((dice[deal] >> HALF) * np.uint64(place + 1)) >> HALF)
-            begin = memory_layout.PILES + deal * MOST_CARDS
-            face = scratch[begin + place]
-            scratch[begin + place] = scratch[begin + other]
-            scratch[begin + other] = face
+            dice[deal] = xorshift(dice[deal])
+            other = np.int64(((dice[deal] >> HALF_WORD) * np.uint64(place + 1)) >> HALF_WORD)
+            begin = mem.DECKS + deal * MAX_CARDS
+            identity = workspace[begin + place]
+            workspace[begin + place] = workspace[begin + other]
+            workspace[begin + other] = identity
 
 
 @inlined
-def _hold(row: Ints, deck: Ints, count: int, scratch: Ints) -> int:
+def _take_own_hand(state: Ints, deck: Ints, count: int, workspace: Ints) -> int:
     """Take the own hand out of a pile, the cards it knows first; return the mask of the others."""
     own = 0
     for known in (True, False):
-        for slot in range(row[state_layout.SIZES + row[state_layout.SEAT]]):
-            mask = scratch[seat_knowledge.KNOWN + slot]
-            if single(mask) != known:
+        for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
+            mask = workspace[seat_knowledge.POSSIBLE + slot]
+            if is_single(mask) != known:
                 continue
             for place in range(count - 1, -1, -1):
                 if mask >> deck[place] & 1:
@@ -219,60 +234,56 @@ def _hold(row: Ints, deck: Ints, count: int, scratch: Ints) -> int:
                     count -= 1
                     deck[place] = deck[count]
                     break
-    return own & row[state_layout.NEEDED]
+    return own & state[st.NEEDED]
 
 
 @inlined
-def deal_hidden(row: Ints, scratch: Ints) -> int:
+def sample_deals(state: Ints, workspace: Ints) -> int:
     """Deal what the seat to move cannot see, several times, or once if no needed card is; say how often.
 
     The deals come from the number of the turn alone, so the same view gives the same choice.
     """
-    hidden = (
-        scratch[memory_layout.OPEN]
-        & row[state_layout.NEEDED]
-        & ~scratch[memory_layout.OUTLINE + SURE + row[state_layout.SEAT]]
-    )
-    deals = DEALS if hidden else 1
-    count = pile(scratch)
+    hidden = workspace[mem.OPEN_COPIES] & state[st.NEEDED] & ~workspace[mem.OUTLINE + KNOWN + state[st.SEAT]]
+    deals = SAMPLED_DEALS if hidden else 1
+    count = list_hidden_cards(workspace)
     for deal in range(deals):
-        state_layout.copy(
-            scratch, memory_layout.WHOLE, scratch, memory_layout.PILES + deal * MOST_CARDS, count
+        st.copy_words(workspace, mem.HIDDEN_CARDS, workspace, mem.DECKS + deal * MAX_CARDS, count)
+    _shuffle(state[st.TURN], deals, count, workspace)
+    for deal in range(deals):
+        begin = mem.DECKS + deal * MAX_CARDS
+        workspace[mem.OWN_NEEDED + deal] = _take_own_hand(
+            state, workspace[begin : begin + MAX_CARDS], count, workspace
         )
-    _shuffle(row[state_layout.TURN], deals, count, scratch)
-    for deal in range(deals):
-        begin = memory_layout.PILES + deal * MOST_CARDS
-        scratch[memory_layout.OWN + deal] = _hold(row, scratch[begin : begin + MOST_CARDS], count, scratch)
     return deals
 
 
 @compiled("int64(int64[::1], int64[::1], int64[::1], int64)")
-def outcome(book: Ints, state: Ints, deck: Ints, choice: int) -> int:
+def rollout_cost(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
     """Play a choice out on one deal; return what it costs."""
-    price, mover = 0, state[MOVER]
-    if choice == THROW and not _spares(state, mover, state[GOAL]):
-        price = LOSS
-        tokens, left, fits = state[TOKENS], state[LEFT], state[NEXT]
-        choice = _usual(book, state, mover, tokens, left, fits, state[GOAL])
-    missing = play_out(book, state, deck, choice)
-    return price + LOSS + missing if missing else price
+    price, mover = 0, outline[MOVER]
+    if choice == DISCARD and not _can_discard(outline, mover, outline[NEEDED]):
+        price = LOSS_COST
+        tokens, left, fits = outline[TOKENS], outline[DECK_LEFT], outline[PLAYABLE]
+        choice = _usual_move(terms, outline, mover, tokens, left, fits, outline[NEEDED])
+    missing = rollout(terms, outline, deck, choice)
+    return price + LOSS_COST + missing if missing else price
 
 
 @compiled("int64(int64[::1], int64, int64, int64, int64[::1])")
-def cost(book: Ints, choice: int, deals: int, limit: int, scratch: Ints) -> int:
-    """Play a choice out on every deal: PASS, THROW or a face to play; return the cards missed, and LOSSes.
+def total_cost(terms: Ints, choice: int, deals: int, limit: int, workspace: Ints) -> int:
+    """Play a choice (GIVE_CLUE, DISCARD or an identity) out on every deal; return the sum of the costs.
 
-    Once the cost has reached a limit, it does not matter how much more it is.
+    Stop as soon as the sum reaches *limit*.
     """
     total = 0
-    state = scratch[memory_layout.PLAYOUT : memory_layout.PLAYOUT + WORDS]
+    outline = workspace[mem.ROLLOUT : mem.ROLLOUT + OUTLINE_WORDS]
     for deal in range(deals):
-        begin = memory_layout.PILES + deal * MOST_CARDS
-        deck = scratch[begin : begin + MOST_CARDS]
-        state_layout.copy(scratch, memory_layout.OUTLINE, scratch, memory_layout.PLAYOUT, WORDS)
-        seat = state[MOVER]
-        state[FRESH + seat] = scratch[memory_layout.OWN + deal] & ~state[SURE + seat]
-        total += outcome(book, state, deck, choice)
+        begin = mem.DECKS + deal * MAX_CARDS
+        deck = workspace[begin : begin + MAX_CARDS]
+        st.copy_words(workspace, mem.OUTLINE, workspace, mem.ROLLOUT, OUTLINE_WORDS)
+        seat = outline[MOVER]
+        outline[UNKNOWN + seat] = workspace[mem.OWN_NEEDED + deal] & ~outline[KNOWN + seat]
+        total += rollout_cost(terms, outline, deck, choice)
         if total >= limit:
             break
     return total

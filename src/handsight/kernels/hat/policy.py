@@ -1,222 +1,249 @@
 """What a hat player does: sure plays, the clue that speaks to all, discards that will not be missed."""
 
-from handsight.kernels.hanabi import card_value, rules, seat_knowledge, state_layout, terms_layout
-from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING
-from handsight.kernels.hanabi.state_layout import PLANES, Ints
-from handsight.kernels.hat import action_signal, clue_code, endgame, endgame_exact, memory_layout
-from handsight.kernels.hat.discards import elsewhere, held_by, least_missed, rank, useless
-from handsight.kernels.hat.hat_sum import BY_CLUE, speak
-from handsight.kernels.hat.public_tables import knows_play, lay_hand, share, single, tables_of, weight
-from handsight.kernels.hat.settings import BOLD, DANGER, EXACT, LAST, LATE, RICH
-from handsight.kernels.jit import compiled, inlined, lowest, natural, popcount
+from handsight.kernels.hanabi import card_value, rules, seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION
+from handsight.kernels.hanabi.state_layout import COPY_PLANES
+from handsight.kernels.hat import action_signal, clue_code, endgame, endgame_exact
+from handsight.kernels.hat import memory_layout as mem
+from handsight.kernels.hat.discards import cheapest_discard, held_by, held_by_others, rank_of, sure_trash
+from handsight.kernels.hat.hat_sum import BY_CLUE, number_to_show
+from handsight.kernels.hat.public_knowledge import (
+    count_open,
+    is_single,
+    knows_play,
+    load_hand,
+    public_masks_of,
+    share,
+)
+from handsight.kernels.hat.settings import (
+    BOLD_CHANCE,
+    DANGEROUS_COST,
+    ENDGAME_DECK,
+    EXACT_DECK,
+    LAST_COPY_COST,
+    MANY_TOKENS,
+)
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
 
-GIVE, DROP = -2, -3
+GIVE_CLUE, DISCARD = -2, -3
 """What may be wished for, besides playing a slot."""
-HIGHEST = 10
-ENDLESS = 1 << 32
+ABOVE_RANKS = 10
+UNLIMITED = 1 << 32
 
 
 @inlined
-def _know(book: Ints, row: Ints, tables: int, seat: int, scratch: Ints) -> None:
-    """Leave in KNOWN what the own cards can be, by the tables and by what the seat sees; the rest is open."""
-    size, hand = row[state_layout.SIZES + seat], row[state_layout.HANDS + seat]
-    seat_knowledge.hide(book, row, ~(1 << seat), scratch)
+def _fill_possible(terms: Ints, state: Ints, public: int, seat: int, workspace: Ints) -> None:
+    """Leave in KNOWN what the own cards can be, by the public and by what the seat sees; the rest is open."""
+    size, hand = state[st.HAND_SIZES + seat], state[st.HANDS + seat]
+    seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     for slot in range(size):
-        scratch[seat_knowledge.GIVEN + slot] = row[tables + (hand & 63)]
+        workspace[seat_knowledge.SLOT_MASKS + slot] = state[public + (hand & 63)]
         hand >>= 8
-    if not seat_knowledge.narrow(size, scratch):  # somebody misled us: only clues count
-        seat_knowledge.give(row, seat, scratch)
-        seat_knowledge.narrow(size, scratch)
-    state_layout.copy(scratch, seat_knowledge.HIDDEN, scratch, memory_layout.OPEN, PLANES)
+    if not seat_knowledge.narrow(size, workspace):  # somebody misled us: only clues count
+        seat_knowledge.fill_slot_masks(state, seat, workspace)
+        seat_knowledge.narrow(size, workspace)
+    st.copy_words(workspace, seat_knowledge.HIDDEN_COPIES, workspace, mem.OPEN_COPIES, COPY_PLANES)
 
 
 @inlined
-def _urgency(book: Ints, row: Ints, face: int) -> float:
+def _urgency(terms: Ints, state: Ints, identity: int) -> float:
     """How urgent it is to play a card: low ones first, and first what nobody else holds."""
     holders = 1
-    if row[state_layout.DRAWN] < book[terms_layout.CARDS]:
-        for seat in range(book[terms_layout.PLAYERS]):
-            if seat != row[state_layout.SEAT]:
-                holders += held_by(row, seat) >> face & 1
-    return (HIGHEST - rank(book, face)) / holders
+    if state[st.DRAWN] < terms[tm.DECK_SIZE]:
+        for seat in range(terms[tm.PLAYERS]):
+            if seat != state[st.SEAT]:
+                holders += held_by(state, seat) >> identity & 1
+    return (ABOVE_RANKS - rank_of(terms, identity)) / holders
 
 
 @inlined
-def _sure_play(book: Ints, row: Ints, scratch: Ints) -> int:
+def _sure_play(terms: Ints, state: Ints, workspace: Ints) -> int:
     """Return the slot of the most urgent card that surely fits, or NOTHING."""
-    best, chosen = 0.0, NOTHING
-    for slot in range(row[state_layout.SIZES + row[state_layout.SEAT]]):
-        mask = scratch[seat_knowledge.KNOWN + slot]
-        if mask & ~row[state_layout.FITS]:
+    best, chosen = 0.0, NO_ACTION
+    for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
+        mask = workspace[seat_knowledge.POSSIBLE + slot]
+        if mask & ~state[st.PLAYABLE]:
             continue
         urgency, left = 0.0, mask
         while left:
-            face = lowest(left)
+            identity = lowest_bit(left)
             left &= left - 1
-            urgency += share(mask, 1 << face, scratch) * _urgency(book, row, face)
+            urgency += share(mask, 1 << identity, workspace) * _urgency(terms, state, identity)
         if urgency > best:
             best, chosen = urgency, slot
     return chosen
 
 
 @inlined
-def _bold_play(row: Ints, scratch: Ints) -> int:
+def _bold_play(state: Ints, workspace: Ints) -> int:
     """Return the slot of a card that is trash unless it fits, and probably fits, or NOTHING."""
-    best, chosen = BOLD, NOTHING
-    for slot in range(row[state_layout.SIZES + row[state_layout.SEAT]]):
-        mask = scratch[seat_knowledge.KNOWN + slot]
-        if mask & row[state_layout.NEEDED] & ~row[state_layout.FITS] == 0:
-            chance = share(mask, row[state_layout.FITS], scratch)
+    best, chosen = BOLD_CHANCE, NO_ACTION
+    for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
+        mask = workspace[seat_knowledge.POSSIBLE + slot]
+        if mask & state[st.NEEDED] & ~state[st.PLAYABLE] == 0:
+            chance = share(mask, state[st.PLAYABLE], workspace)
             if chance > best:
                 best, chosen = chance, slot
     return chosen
 
 
 @inlined
-def _someone_lacks(book: Ints, row: Ints, tables: int, scratch: Ints) -> bool:
+def _someone_needs_clue(terms: Ints, state: Ints, public: int, workspace: Ints) -> bool:
     """Whether another seat holds a card that fits, and knows of none."""
-    for seat in range(book[terms_layout.PLAYERS]):
-        if seat != row[state_layout.SEAT] and held_by(row, seat) & row[state_layout.FITS]:
-            lay_hand(row, tables, seat, scratch)
-            if not knows_play(row, seat, row[state_layout.FITS], scratch):
+    for seat in range(terms[tm.PLAYERS]):
+        if seat != state[st.SEAT] and held_by(state, seat) & state[st.PLAYABLE]:
+            load_hand(state, public, seat, workspace)
+            if not knows_play(state, seat, state[st.PLAYABLE], workspace):
                 return True
     return False
 
 
 @inlined
-def _clue_wanted(book: Ints, row: Ints, tables: int, early: bool, scratch: Ints) -> bool:  # noqa: FBT001  # a kernel
+def _prefers_clue(terms: Ints, state: Ints, public: int, early: bool, workspace: Ints) -> bool:
     """Whether to give a clue rather than discard, having nothing to play."""
-    tokens = row[state_layout.COINS] // book[terms_layout.COST]
+    tokens = state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
     if tokens == 0:
         return False
-    if row[state_layout.COINS] == book[terms_layout.CAP] or _someone_lacks(book, row, tables, scratch):
+    if state[st.CLUE_UNITS] == terms[tm.MAX_CLUE_UNITS] or _someone_needs_clue(
+        terms, state, public, workspace
+    ):
         return True
-    if early and useless(row, scratch):
+    if early and sure_trash(state, workspace):
         return False
-    if elsewhere(book, row) & row[state_layout.FITS] or tokens > RICH:
+    if held_by_others(terms, state) & state[st.PLAYABLE] or tokens > MANY_TOKENS:
         return True
-    return least_missed(book, row, DANGER, scratch) == NOTHING
+    return cheapest_discard(terms, state, DANGEROUS_COST, workspace) == NO_ACTION
 
 
 @inlined
-def _usual(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
-    """Wish for what rules of thumb say: a slot to play, GIVE or DROP."""
-    play = _sure_play(book, row, scratch)
-    if play != NOTHING:
+def _usual_choice(terms: Ints, state: Ints, public: int, workspace: Ints) -> int:
+    """Wish for what rules of thumb say: a slot to play, GIVE_CLUE or DISCARD."""
+    play = _sure_play(terms, state, workspace)
+    if play != NO_ACTION:
         return play
-    dealt = book[terms_layout.PLAYERS] * book[terms_layout.HAND]
-    early = (
-        popcount(row[state_layout.DISCARDED]) <= book[terms_layout.CARDS] - book[terms_layout.SUMMIT] - dealt
-    )
-    if early and row[state_layout.STRIKES] < book[terms_layout.LIVES] - 2:
-        play = _bold_play(row, scratch)
-        if play != NOTHING:
+    dealt = terms[tm.PLAYERS] * terms[tm.HAND_SIZE]
+    early = popcount(state[st.DISCARDED]) <= terms[tm.DECK_SIZE] - terms[tm.MAX_SCORE] - dealt
+    if early and state[st.STRIKES] < terms[tm.MAX_STRIKES] - 2:
+        play = _bold_play(state, workspace)
+        if play != NO_ACTION:
             return play
-    return GIVE if _clue_wanted(book, row, tables, early, scratch) else DROP
+    return GIVE_CLUE if _prefers_clue(terms, state, public, early, workspace) else DISCARD
 
 
 @inlined
-def _possible(book: Ints, row: Ints, wish: int, bold: bool, scratch: Ints) -> bool:  # noqa: FBT001  # a kernel
+def _can_evaluate(terms: Ints, state: Ints, wish: int, bold: bool, workspace: Ints) -> bool:
     """Whether a wish can be played out; a bold one is to play what may fit."""
-    if wish == GIVE:
-        return row[state_layout.COINS] >= book[terms_layout.COST]
-    if wish == DROP:
-        return row[state_layout.COINS] < book[terms_layout.CAP] and useless(row, scratch) != 0
-    mask = scratch[seat_knowledge.KNOWN + wish]
-    return mask & row[state_layout.FITS] != 0 and (bold or single(mask))
+    if wish == GIVE_CLUE:
+        return state[st.CLUE_UNITS] >= terms[tm.CLUE_COST]
+    if wish == DISCARD:
+        return state[st.CLUE_UNITS] < terms[tm.MAX_CLUE_UNITS] and sure_trash(state, workspace) != 0
+    mask = workspace[seat_knowledge.POSSIBLE + wish]
+    return mask & state[st.PLAYABLE] != 0 and (bold or is_single(mask))
 
 
 @compiled("int64(int64[::1], int64[::1], int64, boolean, int64, int64, int64[::1])")
-def _cost(book: Ints, row: Ints, wish: int, exact: bool, deals: int, limit: int, scratch: Ints) -> int:  # noqa: FBT001  # a kernel
+def _endgame_cost(
+    terms: Ints, state: Ints, wish: int, exact: bool, deals: int, limit: int, workspace: Ints
+) -> int:  # a kernel
     """Play a wish out on every deal of what is hidden, or on some."""
-    choice = endgame.PASS if wish == GIVE else endgame.THROW
+    choice = endgame.GIVE_CLUE if wish == GIVE_CLUE else endgame.DISCARD
     if wish >= 0:
-        choice = lowest(scratch[seat_knowledge.KNOWN + wish])
+        choice = lowest_bit(workspace[seat_knowledge.POSSIBLE + wish])
     if exact:
-        return endgame_exact.cost(book, row, wish, choice, deals, limit, scratch)
-    return endgame.cost(book, choice, deals, limit, scratch)
+        return endgame_exact.total_cost(terms, state, wish, choice, deals, limit, workspace)
+    return endgame.total_cost(terms, choice, deals, limit, workspace)
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64[::1])")
-def _played_out(book: Ints, row: Ints, tables: int, usual: int, scratch: Ints) -> int:
+def _endgame_choice(terms: Ints, state: Ints, public: int, usual: int, workspace: Ints) -> int:
     """Play the usual wish out, and every other one if it may fail; keep to it unless another is better."""
-    if usual >= 0 and not single(scratch[seat_knowledge.KNOWN + usual]):
+    if usual >= 0 and not is_single(workspace[seat_knowledge.POSSIBLE + usual]):
         return usual
-    endgame.outline(book, row, tables, scratch)
-    exact = book[terms_layout.CARDS] - row[state_layout.DRAWN] <= EXACT
-    deals = endgame_exact.hide(row, scratch) if exact else endgame.deal_hidden(row, scratch)
-    best, chosen = _cost(book, row, usual, exact, deals, ENDLESS, scratch), usual
-    for wish in range(row[state_layout.SIZES + row[state_layout.SEAT]] - 1, DROP - 1, -1):
+    endgame.write_outline(terms, state, public, workspace)
+    exact = terms[tm.DECK_SIZE] - state[st.DRAWN] <= EXACT_DECK
+    deals = (
+        endgame_exact.list_unknown_cards(state, workspace)
+        if exact
+        else endgame.sample_deals(state, workspace)
+    )
+    best, chosen = _endgame_cost(terms, state, usual, exact, deals, UNLIMITED, workspace), usual
+    for wish in range(state[st.HAND_SIZES + state[st.SEAT]] - 1, DISCARD - 1, -1):
         if best == 0:
             break
-        if wish in (usual, NOTHING) or not _possible(book, row, wish, exact, scratch):
+        if wish in (usual, NO_ACTION) or not _can_evaluate(terms, state, wish, exact, workspace):
             continue
-        price = _cost(book, row, wish, exact, deals, best, scratch)
+        price = _endgame_cost(terms, state, wish, exact, deals, best, workspace)
         if price < best:
             best, chosen = price, wish
     return chosen
 
 
 @inlined
-def _tells(book: Ints, row: Ints, target: int, clue: int, scratch: Ints) -> float:
+def _extra_information(terms: Ints, state: Ints, target: int, clue: int, workspace: Ints) -> float:
     """Return how much a clue narrows a hand besides what is told, twice as much for a card it settles."""
-    told, touch, needed = 1.0, book[terms_layout.TOUCH + clue], row[state_layout.NEEDED]
-    for slot in range(row[state_layout.SIZES + target]):
-        mask = row[memory_layout.TOLD + 8 * target + slot]
-        if single(mask) or mask & needed == 0:
+    told, touch, needed = 1.0, terms[tm.CLUE_TOUCH + clue], state[st.NEEDED]
+    for slot in range(state[st.HAND_SIZES + target]):
+        mask = state[mem.ANSWERED_MASKS + 8 * target + slot]
+        if is_single(mask) or mask & needed == 0:
             continue
-        after = mask & (touch if touch >> state_layout.face_at(row, target, slot) & 1 else ~touch)
-        told *= weight(mask, scratch) / max(1, weight(after, scratch))
-        if single(after) or after & needed == 0:
+        after = mask & (touch if touch >> st.identity_at(state, target, slot) & 1 else ~touch)
+        told *= count_open(mask, workspace) / max(1, count_open(after, workspace))
+        if is_single(after) or after & needed == 0:
             told *= 2
     return told
 
 
 @inlined
-def _clue(book: Ints, row: Ints, tables: int, scratch: Ints) -> int:
+def _clue_showing_sum(terms: Ints, state: Ints, public: int, workspace: Ints) -> int:
     """Return the clue that shows the sum of all answers, or NOTHING if the cards do not allow one."""
-    number = speak(book, row, tables, BY_CLUE, 0, scratch)
-    if number == clue_code.NONE:
-        return NOTHING
-    clues = clue_code.showing(book, row, number)
-    away = clue_code.target_of(row, number)
-    first = 2 * book[terms_layout.SLOTS] + (away - 1) * book[terms_layout.CLUES]
-    if single(clues):
-        return first + lowest(clues) if clues else NOTHING
-    target = rules.after(book, row[state_layout.SEAT], away)
-    best, chosen = 0.0, NOTHING
+    number = number_to_show(terms, state, public, BY_CLUE, 0, workspace)
+    if number == clue_code.NO_NUMBER:
+        return NO_ACTION
+    clues = clue_code.clues_showing(terms, state, number)
+    away = clue_code.target_distance(state, number)
+    first = 2 * terms[tm.SLOTS] + (away - 1) * terms[tm.CLUES]
+    if is_single(clues):
+        return first + lowest_bit(clues) if clues else NO_ACTION
+    target = rules.seat_after(terms, state[st.SEAT], away)
+    best, chosen = 0.0, NO_ACTION
     while clues:
-        told = _tells(book, row, target, lowest(clues), scratch)
+        told = _extra_information(terms, state, target, lowest_bit(clues), workspace)
         if told > best:
-            best, chosen = told, first + lowest(clues)
+            best, chosen = told, first + lowest_bit(clues)
         clues &= clues - 1
     return chosen
 
 
-@compiled(DECIDE)
-def decide(book: Ints, row: Ints, scratch: Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
     """Choose an action; NOTHING if there is none."""
-    seat, slots = natural(row[state_layout.SEAT]), book[terms_layout.SLOTS]
-    tables = tables_of(row, seat)
-    card_value.appraise(book, row)
-    _know(book, row, tables, seat, scratch)
-    wish = _usual(book, row, tables, scratch)
-    if book[terms_layout.CARDS] - row[state_layout.DRAWN] <= LATE:
-        wish = _played_out(book, row, tables, wish, scratch)
+    seat, slots = non_negative(state[st.SEAT]), terms[tm.SLOTS]
+    public = public_masks_of(state, seat)
+    card_value.update_card_values(terms, state)
+    _fill_possible(terms, state, public, seat, workspace)
+    wish = _usual_choice(terms, state, public, workspace)
+    if terms[tm.DECK_SIZE] - state[st.DRAWN] <= ENDGAME_DECK:
+        wish = _endgame_choice(terms, state, public, wish, workspace)
     if wish >= 0:
-        alike = action_signal.ready(book, row, memory_layout.NOW, tables, seat)
-        return wish if single(alike) else action_signal.chosen(book, row, tables, alike, 0, scratch)
-    junk = useless(row, scratch)
-    action = slots + (lowest(junk) if junk else least_missed(book, row, LAST, scratch))
-    alike = action_signal.spare(book, row, memory_layout.NOW, tables, seat)
-    if wish == DROP and not single(alike):
-        absent = action_signal.silence(book, row, memory_layout.NOW)
-        action = slots + action_signal.chosen(book, row, tables, alike, absent, scratch)
-    if wish == GIVE:
-        clue = _clue(book, row, tables, scratch)
-        action = clue if clue != NOTHING else action
-    if rules.allowed(book, row, action):
+        alike = action_signal.playable_slots(terms, state, mem.NOW, public, seat)
+        return (
+            wish
+            if is_single(alike)
+            else action_signal.slot_showing_sum(terms, state, public, alike, 0, workspace)
+        )
+    junk = sure_trash(state, workspace)
+    action = slots + (lowest_bit(junk) if junk else cheapest_discard(terms, state, LAST_COPY_COST, workspace))
+    alike = action_signal.trash_slots(terms, state, mem.NOW, public, seat)
+    if wish == DISCARD and not is_single(alike):
+        absent = action_signal.ruled_out_by_discard(terms, state, mem.NOW)
+        action = slots + action_signal.slot_showing_sum(terms, state, public, alike, absent, workspace)
+    if wish == GIVE_CLUE:
+        clue = _clue_showing_sum(terms, state, public, workspace)
+        action = clue if clue != NO_ACTION else action
+    if rules.is_legal(terms, state, action):
         return action
-    legal = rules.legal(book, row)
+    legal = rules.legal(terms, state)
     clues = legal >> 2 * slots << 2 * slots
-    return lowest(clues) if clues else lowest(legal) if legal else NOTHING
+    return lowest_bit(clues) if clues else lowest_bit(legal) if legal else NO_ACTION

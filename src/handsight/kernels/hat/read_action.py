@@ -1,128 +1,129 @@
-"""How hat players read an action: everybody brings the public tables up to date in the same way.
+"""How hat players read an action: everybody brings the public public up to date in the same way.
 
 A number shown to all is the sum of every listener's answers. A listener sees the other hands, takes their
-answers away, and what is left is its own. So all answers become public, and the tables stay the same for all.
+answers away, and what is left is its own. So all answers become public, and the public stay the same for all.
 """
 
-from handsight.kernels.hanabi import card_value, state_layout, terms_layout
-from handsight.kernels.hanabi.game_loop import READ
-from handsight.kernels.hanabi.state_layout import MOST_CARDS, Ints
-from handsight.kernels.hat import action_signal, clue_code, memory_layout
-from handsight.kernels.hat.hat_sum import BY_CLUE, BY_SILENCE, NOBODY, confer, recalled
-from handsight.kernels.hat.public_tables import keep_hand, lay_listener, settle
-from handsight.kernels.hat.questions import converse
-from handsight.kernels.jit import compiled, inlined, popcount
+from handsight.kernels.hanabi import card_value
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.game_loop import READ_SIGNATURE
+from handsight.kernels.hanabi.state_layout import MAX_CARDS
+from handsight.kernels.hat import action_signal, clue_code
+from handsight.kernels.hat import memory_layout as mem
+from handsight.kernels.hat.hat_sum import BY_CLUE, BY_NO_CLUE, SEES_ALL, compute_sum, is_remembered
+from handsight.kernels.hat.public_knowledge import load_listener, store_hand, update_public_masks
+from handsight.kernels.hat.questions import answer_questions
+from handsight.kernels.jit import Ints, compiled, inlined, popcount
 
 
 @inlined
-def _keep(book: Ints, row: Ints, tables: int, viewer: int) -> None:
-    """Put what all listeners but the viewer told into the tables."""
-    for seat in range(book[terms_layout.PLAYERS]):
-        if seat not in (row[state_layout.ACTOR], viewer):
-            hand = row[state_layout.HANDS + seat]
-            for slot in range(row[state_layout.SIZES + seat]):
-                row[tables + (hand & 63)] = row[memory_layout.TOLD + 8 * seat + slot]
+def _store_answers(terms: Ints, state: Ints, public: int, viewer: int) -> None:
+    """Put what all listeners but the viewer told into the public."""
+    for seat in range(terms[tm.PLAYERS]):
+        if seat not in (state[st.ACTOR], viewer):
+            hand = state[st.HANDS + seat]
+            for slot in range(state[st.HAND_SIZES + seat]):
+                state[public + (hand & 63)] = state[mem.ANSWERED_MASKS + 8 * seat + slot]
                 hand >>= 8
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[::1])")
-def _hear(
-    book: Ints, row: Ints, tables: int, viewer: int, alike: int, number: int, silence: int, scratch: Ints
+def _read_number(
+    terms: Ints, state: Ints, public: int, viewer: int, alike: int, number: int, silence: int, workspace: Ints
 ) -> bool:
     """Hear silence, then the number that the actor showed; False if it cannot be the sum of the answers.
 
     NOBODY, who sees every hand, then leaves all as it was.
     """
-    actor = row[state_layout.ACTOR]
-    if viewer in (NOBODY, actor) and recalled(book, row, alike, silence):
-        size = row[memory_layout.NUMBERS]
+    actor = state[st.ACTOR]
+    if viewer in (SEES_ALL, actor) and is_remembered(terms, state, alike, silence):
+        size = state[mem.SUM_SIZE]
     else:
-        size = confer(book, row, memory_layout.BEFORE, tables, actor, viewer, alike, silence, scratch)
+        size = compute_sum(terms, state, mem.STATE_BEFORE, public, actor, viewer, alike, silence, workspace)
     if alike == BY_CLUE:
-        number = clue_code.shown(book, row)
-        if number == clue_code.NONE:
+        number = clue_code.number_shown(terms, state)
+        if number == clue_code.NO_NUMBER:
             return True
-    number = (number - row[memory_layout.SUM]) % size
-    if viewer == NOBODY and number != 0:
+    number = (number - state[mem.SUM]) % size
+    if viewer == SEES_ALL and number != 0:
         return False
-    _keep(book, row, tables, viewer)
-    if viewer in (NOBODY, actor):
+    _store_answers(terms, state, public, viewer)
+    if viewer in (SEES_ALL, actor):
         return True
-    lay_listener(row, tables, viewer, silence, scratch)
-    away = (viewer - actor) % book[terms_layout.PLAYERS]
-    answers = converse(row, viewer, away, size, number, scratch)
+    load_listener(state, public, viewer, silence, workspace)
+    away = (viewer - actor) % terms[tm.PLAYERS]
+    answers = answer_questions(state, viewer, away, size, number, workspace)
     if answers == number:
-        keep_hand(row, tables, viewer, scratch)
+        store_hand(state, public, viewer, workspace)
     return answers == number
 
 
 @inlined
-def _hear_aside(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> bool:
+def _read_signal(terms: Ints, state: Ints, public: int, viewer: int, workspace: Ints) -> bool:
     """Hear what the last play or discard shows: by silence, and by which of several alike it was."""
-    actor, silence = row[state_layout.ACTOR], 0
-    if row[state_layout.KIND] == state_layout.DROPPED:
-        alike = action_signal.spare(book, row, memory_layout.BEFORE, tables, actor)
-        silence = action_signal.silence(book, row, memory_layout.BEFORE)
+    actor, silence = state[st.ACTOR], 0
+    if state[st.EVENT] == st.EVENT_DISCARD:
+        alike = action_signal.trash_slots(terms, state, mem.STATE_BEFORE, public, actor)
+        silence = action_signal.ruled_out_by_discard(terms, state, mem.STATE_BEFORE)
     else:
-        alike = action_signal.ready(book, row, memory_layout.BEFORE, tables, actor)
-    size, number = popcount(alike), popcount(alike & (1 << row[state_layout.SLOT]) - 1)
-    if size < 2 or not alike >> row[state_layout.SLOT] & 1:
-        return silence == 0 or _hear(book, row, tables, viewer, BY_SILENCE, 0, silence, scratch)
-    return _hear(book, row, tables, viewer, size, number, silence, scratch)
+        alike = action_signal.playable_slots(terms, state, mem.STATE_BEFORE, public, actor)
+    size, number = popcount(alike), popcount(alike & (1 << state[st.SLOT]) - 1)
+    if size < 2 or not alike >> state[st.SLOT] & 1:
+        return silence == 0 or _read_number(terms, state, public, viewer, BY_NO_CLUE, 0, silence, workspace)
+    return _read_number(terms, state, public, viewer, size, number, silence, workspace)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64[::1])")
-def read_as(book: Ints, row: Ints, tables: int, viewer: int, scratch: Ints) -> bool:
-    """Bring tables up to date for a viewer; False if the action does not fit the convention."""
-    if row[state_layout.DREW] >= 0:
-        row[tables + row[state_layout.DREW]] = book[terms_layout.EVERYTHING]
-    if row[state_layout.TARGET] >= 0:
-        fair = _hear(book, row, tables, viewer, BY_CLUE, 0, 0, scratch)
+def read_for_viewer(terms: Ints, state: Ints, public: int, viewer: int, workspace: Ints) -> bool:
+    """Bring public up to date for a viewer; False if the action does not fit the convention."""
+    if state[st.DREW] >= 0:
+        state[public + state[st.DREW]] = terms[tm.ALL_IDENTITIES]
+    if state[st.TARGET] >= 0:
+        fair = _read_number(terms, state, public, viewer, BY_CLUE, 0, 0, workspace)
     else:
-        fair = _hear_aside(book, row, tables, viewer, scratch)
-    if fair or viewer != NOBODY:
-        settle(book, row, tables, scratch)
+        fair = _read_signal(terms, state, public, viewer, workspace)
+    if fair or viewer != SEES_ALL:
+        update_public_masks(terms, state, public, workspace)
     return fair
 
 
 @inlined
-def _look(book: Ints, row: Ints) -> None:
+def _remember_state(terms: Ints, state: Ints) -> None:
     """Note how the table looks to the one who acts next."""
-    card_value.appraise(book, row)
-    state_layout.copy(row, 0, row, memory_layout.BEFORE, state_layout.MASKS)
+    card_value.update_card_values(terms, state)
+    st.copy_words(state, 0, state, mem.STATE_BEFORE, st.CLUE_MASKS)
 
 
 @inlined
-def _open(book: Ints, row: Ints, tables: int) -> None:
-    """Begin tables: every card can be anything."""
-    for order in range(MOST_CARDS):
-        row[tables + order] = book[terms_layout.EVERYTHING]
+def _reset_masks(terms: Ints, state: Ints, public: int) -> None:
+    """Begin public: every card can be anything."""
+    for order in range(MAX_CARDS):
+        state[public + order] = terms[tm.ALL_IDENTITIES]
 
 
-@compiled(READ)
-def read(book: Ints, row: Ints, scratch: Ints) -> None:
+@compiled(READ_SIGNATURE)
+def read(terms: Ints, state: Ints, workspace: Ints) -> None:
     """Read the last action, for everybody."""
-    if row[state_layout.TURN] == 0:
-        _open(book, row, memory_layout.TABLES)
-    elif not row[memory_layout.PARTED] and not read_as(book, row, memory_layout.TABLES, NOBODY, scratch):
-        row[memory_layout.PARTED] = 1
-        for seat in range(1, book[terms_layout.PLAYERS]):
-            state_layout.copy(
-                row, memory_layout.TABLES, row, memory_layout.TABLES + seat * MOST_CARDS, MOST_CARDS
-            )
-    if row[memory_layout.PARTED]:
-        for seat in range(book[terms_layout.PLAYERS]):
-            read_as(book, row, memory_layout.TABLES + seat * MOST_CARDS, seat, scratch)
-    _look(book, row)
+    if state[st.TURN] == 0:
+        _reset_masks(terms, state, mem.PUBLIC_MASKS)
+    elif not state[mem.DIVERGED] and not read_for_viewer(terms, state, mem.PUBLIC_MASKS, SEES_ALL, workspace):
+        state[mem.DIVERGED] = 1
+        for seat in range(1, terms[tm.PLAYERS]):
+            st.copy_words(state, mem.PUBLIC_MASKS, state, mem.PUBLIC_MASKS + seat * MAX_CARDS, MAX_CARDS)
+    if state[mem.DIVERGED]:
+        for seat in range(terms[tm.PLAYERS]):
+            read_for_viewer(terms, state, mem.PUBLIC_MASKS + seat * MAX_CARDS, seat, workspace)
+    _remember_state(terms, state)
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
-def follow(book: Ints, row: Ints, seat: int, scratch: Ints) -> None:
-    """Read the last action as one seat, whose own hand in the row is only supposed."""
-    tables = memory_layout.TABLES + seat * MOST_CARDS
-    row[memory_layout.PARTED] = 1
-    if row[state_layout.TURN] == 0:
-        _open(book, row, tables)
+def read_for_seat(terms: Ints, state: Ints, seat: int, workspace: Ints) -> None:
+    """Read the last action as one seat, whose own hand in the state is only supposed."""
+    public = mem.PUBLIC_MASKS + seat * MAX_CARDS
+    state[mem.DIVERGED] = 1
+    if state[st.TURN] == 0:
+        _reset_masks(terms, state, public)
     else:
-        read_as(book, row, tables, seat, scratch)
-    _look(book, row)
+        read_for_viewer(terms, state, public, seat, workspace)
+    _remember_state(terms, state)

@@ -9,10 +9,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS, TEXT, round_sizes
-from handsight.kernels.boeren import batch, deal, partners
-from handsight.kernels.boeren import state_layout as rows
+from handsight.kernels.boeren import batch, deal, partners, state_layout
 from handsight.kernels.boeren.compiled_bots import COUNTER
-from handsight.kernels.boeren.state_layout import CARDS, Ints
+from handsight.kernels.boeren.state_layout import CARDS
+from handsight.kernels.jit import Ints
 from handsight.lab.learning.settings import Course
 
 Values = Callable[[Ints], NDArray[np.float32]]
@@ -50,9 +50,9 @@ def seating(chance: Generator, rounds: int) -> Ints:
 def live(values: Values, chance: Generator, course: Course, number: int) -> Decisions:
     """Play a batch of rounds, and write down the learner's decisions."""
     rounds, curious = course.rounds, course.fading(course.curious, number)
-    table = np.zeros((rounds, rows.WORDS), np.int64)
+    table = np.zeros((rounds, state_layout.WORDS), np.int64)
     size, settings = rounds_in_turn(number), COUNTER.settings_array()
-    batch.deal_rows(table, size, deal.switches(TEXT), np.uint64(course.seed), number * rounds)
+    batch.deal_states(table, size, deal.switches(TEXT), np.uint64(course.seed), number * rounds)
     seats, legal, actions = (
         seating(chance, rounds),
         np.zeros(rounds, np.int64),
@@ -60,19 +60,19 @@ def live(values: Values, chance: Generator, course: Course, number: int) -> Deci
     )
     seen, done, at = list[Ints](), list[Ints](), list[Ints]()
     for turn in range(SEATS * (int(size[0]) + 1)):
-        partners.answer_rows(table, seats, settings, actions)
+        partners.partner_actions(table, seats, settings, actions)
         mine = np.flatnonzero(actions < 0)
         if mine.size:
-            batch.legal_rows(table, legal)
+            batch.legal_actions(table, legal)
             here = np.ascontiguousarray(table[mine])
             chosen = choose(values(here), legal[mine], chance, curious, bids=turn < SEATS)
             actions[mine] = chosen
             seen.append(here)
             done.append(chosen + (CARDS if turn < SEATS else 0))
-            at.append(mine * SEATS + here[:, rows.SEAT])
-        batch.step_rows(table, actions)
+            at.append(mine * SEATS + here[:, state_layout.SEAT])
+        batch.step_states(table, actions)
     scores = np.zeros((rounds, SEATS), np.int64)
-    batch.score_rows(table, scores)
+    batch.score_states(table, scores)
     where = np.concatenate(at)
     following, last = _followed(where)
     points = np.where(last, scores.ravel()[where] / SCALE, 0.0).astype(np.float32)

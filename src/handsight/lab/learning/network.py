@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
 from handsight.kernels.boeren import batch, features
-from handsight.kernels.boeren.features import ACTIONS, STATES, WIDTH
-from handsight.kernels.boeren.state_layout import CARDS, TURN, Ints
+from handsight.kernels.boeren.features import ACTIONS, FEATURE_SETS, WIDTH
+from handsight.kernels.boeren.state_layout import CARDS, TURN
+from handsight.kernels.jit import Ints
 from handsight.lab.learning.torch_import import torch
 
 Tensor = Any
@@ -37,14 +38,14 @@ def weights_of(net: Any) -> list[NDArray[np.float32]]:
 def told(table: Ints, state: int, device: str) -> Tensor:
     """Return what is told of rounds to the network."""
     numbers = np.empty((len(table), WIDTH), np.float32)
-    features.tell_rows(table, state, numbers)
+    features.encode_states(table, state, numbers)
     return torch.from_numpy(numbers).to(device)
 
 
 def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
     """Leave out the values of what is not legal."""
     legal = np.zeros(len(table), np.int64)
-    batch.legal_rows(table, legal)
+    batch.legal_actions(table, legal)
     bidding = table[:, TURN] < SEATS
     bits = legal[:, None] >> np.arange(CARDS) & 1 > 0
     allowed = np.zeros((len(table), ACTIONS), bool)
@@ -56,4 +57,4 @@ def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
 def save_weights(path: Path, state: str, parts: list[NDArray[np.float32]]) -> None:
     """Write weights to a file that a player reads without PyTorch."""
     named: dict[str, Any] = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
-    np.savez_compressed(path, state=np.int64(STATES.index(state)), **named)
+    np.savez_compressed(path, state=np.int64(FEATURE_SETS.index(state)), **named)

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from handsight.errors import InputError
-from handsight.kernels.boeren.features import STATES
+from handsight.kernels.boeren.features import FEATURE_SETS
 from handsight.lab.hanabi.plan import check_seed
 
 
@@ -33,8 +33,8 @@ class Course:
     """How fast the network that answers for the future follows the one that learns."""
 
     def __post_init__(self) -> None:
-        if self.state not in STATES:
-            raise InputError(f"no state is called {self.state!r}; choose {', '.join(STATES)}")
+        if self.state not in FEATURE_SETS:
+            raise InputError(f"no state is called {self.state!r}; choose {', '.join(FEATURE_SETS)}")
         check_seed(self.seed)
         for name in ("batches", "rounds", "lessons", "sample", "memory", "hidden"):
             if getattr(self, name) < 1:

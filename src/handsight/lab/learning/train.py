@@ -13,10 +13,11 @@ from handsight.boeren import TEXT
 from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.compiled_bots import FULL_KRIPKE
-from handsight.kernels.boeren.features import STATES
+from handsight.kernels.boeren.features import FEATURE_SETS
 from handsight.kernels.boeren.match_loop import POINTS
-from handsight.kernels.boeren.network import network as compiled_network
-from handsight.kernels.boeren.state_layout import TURN, Ints
+from handsight.kernels.boeren.network import network_bot as compiled_network
+from handsight.kernels.boeren.state_layout import TURN
+from handsight.kernels.jit import Ints
 from handsight.lab.learning.experience import Decisions, Memory, live
 from handsight.lab.learning.learning_curve import Moment, draw
 from handsight.lab.learning.network import network, save_weights, told, weights_of, without_illegal
@@ -43,7 +44,7 @@ class Pupil:
 
     def __post_init__(self) -> None:
         torch.manual_seed(self.course.seed)
-        self.state = STATES.index(self.course.state)
+        self.state = FEATURE_SETS.index(self.course.state)
         self.net = network(self.course.hidden).to(self.device)
         self.later = network(self.course.hidden).to(self.device)
         self.later.load_state_dict(self.net.state_dict())

@@ -10,17 +10,17 @@ from msgspec.structs import replace
 from handsight import hanabi
 from handsight.errors import IllegalActionError, InputError
 from handsight.hanabi import Character, Clue, Discard, GiveClue, Play, Setup, Stop, Terms
-from handsight.kernels.hanabi import deal, rules, seat_knowledge, state_layout, terms_layout
-from handsight.kernels.hanabi.convert import to_action, to_number, to_row
-from handsight.kernels.hanabi.terms_layout import book
+from handsight.kernels.hanabi import deal, rules, seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.convert import to_action, to_array, to_number
+from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.table import Dice, shuffled
 
 LINE = re.compile(r"^\|\s*(\d+) \| (\w+)\s*\|\s*(\d*|…) \|", re.MULTILINE)
 
 
-@pytest.mark.parametrize(
-    "module", [state_layout, terms_layout, seat_knowledge], ids=lambda module: module.__name__
-)
+@pytest.mark.parametrize("module", [st, tm, seat_knowledge], ids=lambda module: module.__name__)
 def test_the_table_in_the_docstring_is_true(module: ModuleType) -> None:
     lines = [(int(at), name, words) for at, name, words in LINE.findall(module.__doc__ or "")]
     assert len(lines) > 3
@@ -30,7 +30,7 @@ def test_the_table_in_the_docstring_is_true(module: ModuleType) -> None:
 
 
 def test_every_word_of_a_row_and_a_book_has_its_line() -> None:
-    for module, end in ((state_layout, state_layout.NOTES), (terms_layout, terms_layout.BOOK)):
+    for module, end in ((st, st.MEMORY), (tm, tm.WORDS)):
         words = sum(int(words) for _, _, words in LINE.findall(module.__doc__ or "") if words.isdigit())
         assert words == end
 
@@ -45,9 +45,9 @@ DECKS = {
 
 @pytest.mark.parametrize(("seed", "game"), DECKS)
 def test_decks_are_frozen(seed: int, game: int) -> None:
-    terms, row = Terms(2), state_layout.blank()
-    deal.deal(book(terms), row, np.uint64(seed), np.uint64(game))
-    faces = row[state_layout.DECK : state_layout.DECK + 50].tolist()
+    terms, array = Terms(2), st.blank_state()
+    deal.deal(terms_array(terms), array, np.uint64(seed), np.uint64(game))
+    faces = array[st.DECK : st.DECK + 50].tolist()
     text = " ".join(terms.variant.text(terms.variant.card(face)) for face in faces)
     assert text == DECKS[seed, game]
     assert text == " ".join(map(terms.variant.text, shuffled(terms.variant.deck(), Dice(seed, game))))
@@ -63,82 +63,82 @@ def test_decks_are_frozen(seed: int, game: int) -> None:
 )
 def test_what_has_no_room_is_refused(terms: Terms, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        book(terms)
+        terms_array(terms)
 
 
 def test_a_deck_must_be_whole() -> None:
     terms = Terms(2)
     state = hanabi.deal(Setup(terms, terms.variant.deck()[:20]))
     with pytest.raises(InputError, match="the deck lists 20 of 50 cards"):
-        to_row(state)
+        to_array(state)
 
 
 def test_actions_that_are_none_are_refused() -> None:
     terms = Terms(2)
-    row = to_row(hanabi.deal(Setup(terms, terms.variant.deck())))
+    array = to_array(hanabi.deal(Setup(terms, terms.variant.deck())))
     for action in (Play(49), Discard(5)):
         with pytest.raises(IllegalActionError, match="is not in that hand"):
-            to_number(terms, row, action)
+            to_number(terms, array, action)
     for action in (GiveClue(0, Clue("color", 0)), GiveClue(1, Clue("number", 7))):
         with pytest.raises(IllegalActionError, match="has no such clue"):
-            to_number(terms, row, action)
+            to_number(terms, array, action)
     with pytest.raises(InputError, match="breaking a game off"):
-        to_number(terms, row, Stop(0, hanabi.STOPS[0]))
+        to_number(terms, array, Stop(0, hanabi.STOPS[0]))
     for number in (-1, 20):
         with pytest.raises(InputError, match="they run from 0 to 19"):
-            to_action(terms, row, number)
-    row[state_layout.SIZES] = 4
+            to_action(terms, array, number)
+    array[st.HAND_SIZES] = 4
     with pytest.raises(IllegalActionError, match="no card in slot 4"):
-        to_action(terms, row, 4)
-    assert not rules.allowed(book(terms), row, 4)
-    assert not rules.allowed(book(terms), row, -1)
-    assert not rules.allowed(book(terms), row, 63)
+        to_action(terms, array, 4)
+    assert not rules.is_legal(terms_array(terms), array, 4)
+    assert not rules.is_legal(terms_array(terms), array, -1)
+    assert not rules.is_legal(terms_array(terms), array, 63)
 
 
 def test_a_state_made_by_hand_has_a_row() -> None:
     terms = Terms(2)
     state = hanabi.deal(Setup(terms, terms.variant.deck()))
     made = replace(state, stacks=(2, 0, 0, 0, 0), clue_units=3, events=())
-    row = to_row(made)
-    assert (row[state_layout.KIND], row[state_layout.ACTION], row[state_layout.COINS]) == (
-        state_layout.DEALT,
+    array = to_array(made)
+    assert (array[st.EVENT], array[st.ACTION], array[st.CLUE_UNITS]) == (
+        st.EVENT_DEAL,
         -1,
         3,
     )
-    assert row[state_layout.FITS] == hanabi.worth.playable(terms.variant, made.stacks)
+    assert array[st.PLAYABLE] == hanabi.card_value.playable(terms.variant, made.stacks)
 
 
 def test_the_last_event_is_written_down() -> None:
     terms = Terms(3)
-    words, row = book(terms), to_row(hanabi.deal(Setup(terms, terms.variant.deck())))
-    assert row[state_layout.KIND] == state_layout.DEALT
-    number = to_number(terms, row, GiveClue(2, Clue("number", 3)))
-    rules.step(words, row, number)
+    packed_terms, array = terms_array(terms), to_array(hanabi.deal(Setup(terms, terms.variant.deck())))
+    assert array[st.EVENT] == st.EVENT_DEAL
+    number = to_number(terms, array, GiveClue(2, Clue("number", 3)))
+    rules.step(packed_terms, array, number)
     event = [
-        row[at]
+        array[at]
         for at in (
-            state_layout.ACTION,
-            state_layout.KIND,
-            state_layout.ACTOR,
-            state_layout.TARGET,
-            state_layout.CLUE,
-            state_layout.SLOT,
+            st.ACTION,
+            st.EVENT,
+            st.ACTOR,
+            st.TARGET,
+            st.CLUE,
+            st.SLOT,
         )
     ]
-    assert event == [number, state_layout.NUMBER, 0, 2, 7, -1]
+    assert event == [number, st.EVENT_NUMBER_CLUE, 0, 2, 7, -1]
     threes = [order for order in range(10, 15) if terms.variant.deck()[order].rank == 3]
-    assert row[state_layout.HIT] == sum(1 << order for order in threes)
-    rules.step(words, row, to_number(terms, row, Discard(6)))
+    assert array[st.CLUE_TOUCHED] == sum(1 << order for order in threes)
+    rules.step(packed_terms, array, to_number(terms, array, Discard(6)))
     event = [
-        row[at]
+        array[at]
         for at in (
-            state_layout.KIND,
-            state_layout.ACTOR,
-            state_layout.SLOT,
-            state_layout.ORDER,
-            state_layout.DREW,
-            state_layout.HIT,
-            state_layout.TARGET,
+            st.EVENT,
+            st.ACTOR,
+            st.SLOT,
+            st.ORDER,
+            st.DREW,
+            st.CLUE_TOUCHED,
+            st.TARGET,
         )
     ]
-    assert event == [state_layout.DROPPED, 1, 3, 6, 15, 0, -1]
+    assert event == [st.EVENT_DISCARD, 1, 3, 6, 15, 0, -1]

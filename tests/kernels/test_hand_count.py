@@ -9,23 +9,23 @@ import pytest
 
 from handsight.deals import Deal
 from handsight.kernels import hand_count
-from handsight.kernels.deals import count_hands, fill_planes, narrow_hands, sample_hand, solve
-from handsight.kernels.dice import throw
+from handsight.kernels.deal_batch import count_hands, fill_copy_planes, narrow_hands, sample_hand, solve
+from handsight.kernels.dice import start_stream
 
 
-def planes_of(copies: list[int]) -> np.ndarray:
-    planes = np.empty((1, 3), np.int64)
-    fill_planes(np.array([copies], np.int8), planes)
-    return planes
+def copy_planes_of(copies: list[int]) -> np.ndarray:
+    copy_planes = np.empty((1, 3), np.int64)
+    fill_copy_planes(np.array([copies], np.int8), copy_planes)
+    return copy_planes
 
 
 def known(masks: list[int], copies: list[int]) -> tuple[bool, list[int], int, list[list[int]]]:
     """Ask the batches about one hand: whether it fits, what is possible, the ways, the ways by slot."""
     rows = np.array([masks], np.int64)
     possible, fits = np.empty_like(rows), np.empty(1, np.bool_)
-    narrow_hands(rows, planes_of(copies), possible, fits)
+    narrow_hands(rows, copy_planes_of(copies), possible, fits)
     counts, ways = np.empty((1, len(masks), len(copies)), np.int64), np.empty(1, np.int64)
-    count_hands(rows, planes_of(copies), counts, ways)
+    count_hands(rows, copy_planes_of(copies), counts, ways)
     return bool(fits[0]), possible[0].tolist(), int(ways[0]), counts[0].tolist()
 
 
@@ -115,8 +115,8 @@ def test_deals_beyond_the_kernels_answer_for_themselves(deal: Deal) -> None:
 def test_samples_are_uniform(masks: list[int], copies: list[int]) -> None:
     draws = 20_000
     die, out = np.empty(1, np.uint64), np.empty((draws, len(masks)), np.int64)
-    throw(die, np.uint64(7), np.uint64(0), np.uint64(0))
-    assert sample_hand(np.array(masks, np.int64), planes_of(copies)[0], len(copies), die, out)
+    start_stream(die, np.uint64(7), np.uint64(0), np.uint64(0))
+    assert sample_hand(np.array(masks, np.int64), copy_planes_of(copies)[0], len(copies), die, out)
     found = Counter(map(tuple, out.tolist()))
     weights = Counter(enumerated(masks, copies))
     share = {hand: draws * n / weights.total() for hand, n in weights.items()}
@@ -127,4 +127,4 @@ def test_samples_are_uniform(masks: list[int], copies: list[int]) -> None:
 
 def test_no_sample_of_a_contradiction() -> None:
     die, out = np.ones(1, np.uint64), np.empty((3, 2), np.int64)
-    assert not sample_hand(np.array([1, 1], np.int64), planes_of([1])[0], 1, die, out)
+    assert not sample_hand(np.array([1, 1], np.int64), copy_planes_of([1])[0], 1, die, out)

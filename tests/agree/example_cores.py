@@ -39,7 +39,7 @@ GONE = ("play", "strike", "discard")
 HEARD = ("clue", "color", "number")
 
 
-class Stuck(Exception):  # noqa: N818  # not an error: another rule is tried
+class NothingFits(Exception):  # noqa: N818  # not an error: another rule is tried
     """There is nothing of this type here."""
 
 
@@ -61,12 +61,12 @@ class Maker:
         for _ in range(20):
             try:
                 made = self._try(kind, depth)
-            except Stuck:
+            except NothingFits:
                 del self.open[open_before:]
                 continue
             if made is not None:
                 return made
-        raise Stuck(kind)
+        raise NothingFits(kind)
 
     def _try(self, kind: str, depth: int) -> Expr | None:
         chance = self.dice.random()
@@ -140,7 +140,7 @@ class Maker:
         return self.dice.choice(fitting) if fitting else None
 
 
-def made_core(seed: int) -> Core:
+def random_core(seed: int) -> Core:
     """Make a core of a few rules that nobody would call a cheat."""
     dice = Random(seed)
     promises = tuple(
@@ -155,7 +155,7 @@ def _until_fair(dice: Random, make):
     while True:
         try:
             rule = make(dice)
-        except Stuck:
+        except NothingFits:
             continue
         lone = Core(
             (None,) * FLAGS,

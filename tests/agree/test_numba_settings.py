@@ -9,9 +9,14 @@ import pytest
 
 HERE = Path(__file__).parent
 DEALS = ["test_deals_agree.py"]
-ROWS = ["test_rows_agree.py", "test_rows_perft.py", "test_rows_sight.py", "test_rows_games.py"]
+HANABI = [
+    "test_kernel_rules_agree.py",
+    "test_kernel_perft.py",
+    "test_seat_knowledge_agree.py",
+    "test_compiled_games_agree.py",
+]
 
-BOEREN = ["test_boeren_rows.py"]
+BOEREN = ["test_boeren_kernels_agree.py"]
 
 
 def run_again(files: list[str], words: list[str], place: Path, **settings: str) -> None:
@@ -29,12 +34,12 @@ def run_again(files: list[str], words: list[str], place: Path, **settings: str) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("files", [DEALS, ROWS, BOEREN], ids=["deals", "rows", "boeren"])
+@pytest.mark.parametrize("files", [DEALS, HANABI, BOEREN], ids=["deals", "hanabi", "boeren"])
 def test_no_kernel_reads_outside_its_arrays(files: list[str], tmp_path: Path) -> None:
     run_again(files, [], tmp_path, NUMBA_BOUNDSCHECK="1")
-    text = "from handsight.kernels import rules; import numpy as np; rules.legal(*np.zeros((2, 5), np.int64))"
+    text = "from handsight.kernels.hanabi import rules; import numpy; rules.legal(*numpy.zeros((2, 5), int))"
     settings = {"NUMBA_BOUNDSCHECK": "1", "HANDSIGHT_CACHE": str(tmp_path)}
-    if files is ROWS:  # and one that does is noticed
+    if files is HANABI:  # and one that does is noticed
         ran = subprocess.run(
             [sys.executable, "-c", text],
             env={**os.environ, **settings},
@@ -51,12 +56,12 @@ def test_no_kernel_reads_outside_its_arrays(files: list[str], tmp_path: Path) ->
     [
         (DEALS, "hands_agree and 0 or owners"),
         (
-            ROWS,
+            HANABI,
             "games_agree and (plain or sudoku or up_or) or small or recorded or known_exactly or one_table",
         ),
         (BOEREN, "step_by_step or one_kind and not sampler"),
     ],
-    ids=["deals", "rows", "boeren"],
+    ids=["deals", "hanabi", "boeren"],
 )
 def test_kernels_run_as_plain_python(files: list[str], some: str, tmp_path: Path) -> None:
     run_again(files, ["-k", some], tmp_path, NUMBA_DISABLE_JIT="1")

@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
+from engine_pair import row, suits
+from naive_efficiency import critical, trash
 from naive_hanabi import Naive
-from naive_sums import critical, trash
-from twins import row, suits
 
 from handsight.hanabi import card_value, variant
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from handsight.kernels import owner_count
-from handsight.kernels.dice import throw
+from handsight.kernels.dice import start_stream
 
 
 def counted(masks: list[int], sizes: list[int]) -> tuple[int, list[list[int]]]:
@@ -66,7 +66,7 @@ def test_no_cards_are_one_deal() -> None:
 def test_samples_are_uniform() -> None:
     masks, sizes, draws = [0b0011, 0b0011, 0b1111, 0b1111, 0b1111, 0b1110], [2, 1, 2, 1], 20_000
     die, out = np.empty(1, np.uint64), np.empty((draws, 6), np.int64)
-    throw(die, np.uint64(9), np.uint64(0), np.uint64(0))
+    start_stream(die, np.uint64(9), np.uint64(0), np.uint64(0))
     deals = listed(masks, sizes)
     assert owner_count.sample(np.array(masks, np.int64), np.array(sizes, np.int64), die, out) == len(deals)
     found = Counter(map(tuple, out.tolist()))

@@ -2,8 +2,8 @@
 
 from random import Random
 
+from naive_efficiency import critical, efficiency, future, gotten, lost, pace, risk, trash, usable_now
 from naive_hanabi import NORMAL, RUNNING, STRIKEOUT, Naive
-from naive_sums import critical, efficiency, future, gotten, lost, pace, risk, trash, usable_now
 
 from handsight.hanabi import (
     HAND_SIZES,
@@ -75,7 +75,7 @@ def terms(variant, players, rules="official", **options):
     )
 
 
-class Twins:
+class EnginePair:
     """A game in both engines."""
 
     def __init__(self, variant, players, deck, *, rules="official", **options):

@@ -14,49 +14,49 @@ from numpy.typing import NDArray
 from handsight.deals import Deal
 from handsight.kernels import hand_count, owner_count
 from handsight.kernels.dice import Die
-from handsight.kernels.hand_count import MOST_SLOTS, PLANES, SCRATCH, Ints
-from handsight.kernels.jit import compiled
+from handsight.kernels.hand_count import COPY_PLANES, MAX_SLOTS, WORKSPACE_SHAPE
+from handsight.kernels.jit import Ints, compiled
 
-MOST_VALUES = 63
+MAX_IDENTITIES = 63
 
 
 @compiled("void(int8[:, ::1], int64[:, ::1])")
-def fill_planes(unseen: NDArray[np.int8], planes: Ints) -> None:
-    """Turn the copies left, by hand and identity, into planes."""
+def fill_copy_planes(unseen: NDArray[np.int8], copy_planes: Ints) -> None:
+    """Turn the copies left, by hand and identity, into copy_planes."""
     for row in range(unseen.shape[0]):
-        for plane in range(PLANES):
+        for plane in range(COPY_PLANES):
             word = 0
             for card in range(unseen.shape[1]):
                 word |= (unseen[row, card] > plane) << card
-            planes[row, plane] = word
+            copy_planes[row, plane] = word
 
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[:, ::1], boolean[::1])", allocates=True)
-def narrow_hands(masks: Ints, planes: Ints, possible: Ints, fits: NDArray[np.bool_]) -> None:
+def narrow_hands(masks: Ints, copy_planes: Ints, possible: Ints, fits: NDArray[np.bool_]) -> None:
     """Keep in each slot of each hand what it can be; *fits* is False for a contradiction."""
-    scratch = np.empty(SCRATCH, np.int64)
+    workspace = np.empty(WORKSPACE_SHAPE, np.int64)
     for row in range(masks.shape[0]):
-        fits[row] = hand_count.narrow(masks[row], planes[row], possible[row], scratch)
+        fits[row] = hand_count.narrow(masks[row], copy_planes[row], possible[row], workspace)
 
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[:, :, ::1], int64[::1])", allocates=True)
-def count_hands(masks: Ints, planes: Ints, counts: Ints, ways: Ints) -> None:
+def count_hands(masks: Ints, copy_planes: Ints, counts: Ints, ways: Ints) -> None:
     """Count the ways of each hand, by slot and identity and in all; 0 and TOO_LARGE as in `count`."""
-    scratch = np.empty(SCRATCH, np.int64)
+    workspace = np.empty(WORKSPACE_SHAPE, np.int64)
     for row in range(masks.shape[0]):
-        ways[row] = hand_count.count(masks[row], planes[row], counts[row], scratch)
+        ways[row] = hand_count.count(masks[row], copy_planes[row], counts[row], workspace)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, uint64[::1], int64[:, ::1])", allocates=True)
-def sample_hand(masks: Ints, planes: Ints, identities: int, die: Die, out: Ints) -> bool:
+def sample_hand(masks: Ints, copy_planes: Ints, identities: int, die: Die, out: Ints) -> bool:
     """Draw as many hands as *out* has rows, all equally likely; False if none fits, or too many do."""
-    scratch = np.empty(SCRATCH, np.int64)
+    workspace = np.empty(WORKSPACE_SHAPE, np.int64)
     counts = np.empty((masks.size, identities), np.int64)
-    left = np.empty(PLANES, np.int64)
+    left = np.empty(COPY_PLANES, np.int64)
     for row in range(out.shape[0]):
-        for plane in range(PLANES):
-            left[plane] = planes[plane]
-        if not hand_count.sample(masks, left, die, out[row], counts, scratch):
+        for plane in range(COPY_PLANES):
+            left[plane] = copy_planes[plane]
+        if not hand_count.sample(masks, left, die, out[row], counts, workspace):
             return False
     return True
 
@@ -69,14 +69,14 @@ def solve(deals: Iterable[Deal]) -> None:
     alike: dict[tuple[int, int], list[Deal]] = defaultdict(list)
     for deal in deals:
         if (
-            len(deal.masks) <= MOST_SLOTS
-            and len(deal.limits) <= MOST_VALUES
-            and max(deal.limits, default=0) <= PLANES
+            len(deal.masks) <= MAX_SLOTS
+            and len(deal.limits) <= MAX_IDENTITIES
+            and max(deal.limits, default=0) <= COPY_PLANES
         ):
             alike[len(deal.masks), len(deal.limits)].append(deal)
         elif (
             len(deal.limits) <= owner_count.OWNERS
-            and sum(deal.limits) == len(deal.masks) <= owner_count.MOST_CARDS
+            and sum(deal.limits) == len(deal.masks) <= owner_count.MAX_CARDS
         ):
             _solve_owners(deal)
     for batch in alike.values():
@@ -87,12 +87,14 @@ def _solve_hands(batch: list[Deal]) -> None:
     """Answer hands of one shape."""
     shape = len(batch[0].masks), len(batch[0].limits)
     masks = np.array([deal.masks for deal in batch], np.int64).reshape(len(batch), shape[0])
-    planes = np.empty((len(batch), PLANES), np.int64)
-    fill_planes(np.array([deal.limits for deal in batch], np.int8).reshape(len(batch), shape[1]), planes)
+    copy_planes = np.empty((len(batch), COPY_PLANES), np.int64)
+    fill_copy_planes(
+        np.array([deal.limits for deal in batch], np.int8).reshape(len(batch), shape[1]), copy_planes
+    )
     possible, fits = np.empty_like(masks), np.empty(len(batch), np.bool_)
-    narrow_hands(masks, planes, possible, fits)
+    narrow_hands(masks, copy_planes, possible, fits)
     counts, ways = np.empty((len(batch), *shape), np.int64), np.empty(len(batch), np.int64)
-    count_hands(masks, planes, counts, ways)
+    count_hands(masks, copy_planes, counts, ways)
     for at, deal in enumerate(batch):
         if fits[at]:
             vars(deal)["possible"] = tuple(possible[at].tolist())

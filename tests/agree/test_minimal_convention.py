@@ -1,7 +1,7 @@
 """The conventions of document 002, as files of the language and as a page of Python, play the same games."""
 
 import pytest
-from naive_document import Minimal, SaveClues
+from naive_minimal_convention import Minimal, SaveClues
 
 from handsight.conventions.convention import load_convention
 from handsight.conventions.interpreter.interpreter import interpreter_for

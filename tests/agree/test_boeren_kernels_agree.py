@@ -8,9 +8,11 @@ import pytest
 from handsight import boeren
 from handsight.boeren import RULE_SETS, SEATS, TEXT, Match, Rules
 from handsight.bots.boeren import ROSTER
-from handsight.kernels.boeren import deal, rules, state_layout
-from handsight.kernels.boeren.convert import to_action, to_row
-from handsight.kernels.dice import below, throw
+from handsight.kernels.boeren import deal, rules
+from handsight.kernels.boeren import state_layout as st
+from handsight.kernels.boeren.convert import to_action, to_array
+from handsight.kernels.dice import below, start_stream
+from handsight.kernels.jit import Ints
 from handsight.lab.boeren.single_match import Table, play_match, play_table, result
 from handsight.table import Dice
 
@@ -22,9 +24,9 @@ TABLES = [
 KNOWING = ("greedy-kripke", "full-kripke", "counter", "greedy")
 
 
-def legal_numbers(row: state_layout.Ints) -> list[int]:
-    actions = rules.legal(row)
-    return [number for number in range(state_layout.CARDS) if actions >> number & 1]
+def legal_numbers(array: Ints) -> list[int]:
+    actions = rules.legal(array)
+    return [number for number in range(st.CARDS) if actions >> number & 1]
 
 
 @pytest.mark.parametrize("rule_set", TABLES, ids=lambda rule_set: rule_set.schedule + rule_set.name)
@@ -32,23 +34,23 @@ def test_rounds_are_the_same_step_by_step(rule_set: Rules) -> None:
     rng = Random(1)
     for number in range(3):
         match = Match.shuffled(Dice(7, number), rule_set)
-        row, deck, die = state_layout.blank(), np.zeros(52, np.int64), np.zeros(1, np.uint64)
-        throw(die, np.uint64(7), np.uint64(number), np.uint64(0))
+        array, deck, die = st.blank_state(), np.zeros(52, np.int64), np.zeros(1, np.uint64)
+        start_stream(die, np.uint64(7), np.uint64(number), np.uint64(0))
         dealer = below(die, SEATS)
         for size in deal.schedule(rule_set):
             state = boeren.deal(match.next)
-            deal.deal(row, size, state.dealer, deal.switches(rule_set), die, deck)
+            deal.deal(array, size, state.dealer, deal.switches(rule_set), die, deck)
             assert rule_set.first_lead == "winner_opens" or state.dealer == dealer
             dealer = (dealer + 1) % SEATS
             while not state.over:
-                assert row.tolist() == to_row(state).tolist()
-                numbers = legal_numbers(row)
+                assert array.tolist() == to_array(state).tolist()
+                numbers = legal_numbers(array)
                 assert [to_action(state, number) for number in numbers] == list(boeren.legal(state))
                 chosen = rng.choice(numbers)
                 state = boeren.play(state, to_action(state, chosen))
-                rules.step(row, chosen)
-            assert legal_numbers(row) == []
-            assert tuple(rules.score(row, seat) for seat in range(SEATS)) == boeren.score(state)
+                rules.step(array, chosen)
+            assert legal_numbers(array) == []
+            assert tuple(rules.score(array, seat) for seat in range(SEATS)) == boeren.score(state)
             match = match.after(state)
 
 

@@ -7,10 +7,11 @@ import pytest
 
 from handsight import hanabi
 from handsight.hanabi import Setup, State, Terms
-from handsight.kernels.dice import throw
-from handsight.kernels.hanabi import resample, seat_knowledge, state_layout
-from handsight.kernels.hanabi.convert import to_row
-from handsight.kernels.hanabi.terms_layout import book
+from handsight.kernels.dice import start_stream
+from handsight.kernels.hanabi import deal, seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.convert import to_array
+from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.knowledge import know
 from handsight.table import Dice, shuffled
 
@@ -34,7 +35,7 @@ def positions(variant: str, seed: int, last: int = 99) -> list[State]:
     state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed))))
     met = []
     while not state.over and state.turn < last:
-        fitting = hanabi.worth.playable(terms.variant, state.stacks)
+        fitting = hanabi.card_value.playable(terms.variant, state.stacks)
         actions = [
             action
             for action in hanabi.legal(state)
@@ -48,9 +49,9 @@ def positions(variant: str, seed: int, last: int = 99) -> list[State]:
 
 
 def known(state: State, seat: int) -> list[int]:
-    scratch = np.zeros(seat_knowledge.WORK, np.int64)
-    assert seat_knowledge.know(book(state.terms), to_row(state), seat, scratch)
-    return scratch[seat_knowledge.KNOWN : seat_knowledge.KNOWN + len(state.hands[seat])].tolist()
+    workspace = np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64)
+    assert seat_knowledge.know(terms_array(state.terms), to_array(state), seat, workspace)
+    return workspace[seat_knowledge.POSSIBLE : seat_knowledge.POSSIBLE + len(state.hands[seat])].tolist()
 
 
 @pytest.mark.parametrize("variant", EXACT)
@@ -61,8 +62,10 @@ def test_own_hands_are_known_exactly(variant: str) -> None:
                 plain = know(state, seat=seat)
                 assert known(state, seat) == [card.mask for card in plain]
                 counts = np.zeros((8, len(state.terms.variant.cards)), np.int64)
-                scratch = np.zeros(seat_knowledge.WORK, np.int64)
-                ways = seat_knowledge.weigh(book(state.terms), to_row(state), seat, counts, scratch)
+                workspace = np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64)
+                ways = seat_knowledge.count_hands(
+                    terms_array(state.terms), to_array(state), seat, counts, workspace
+                )
                 assert ways == plain.worlds
                 assert counts[: len(plain)].tolist() == [list(card.ways) for card in plain]
 
@@ -78,10 +81,10 @@ def test_where_much_is_hidden_nothing_possible_is_ruled_out(variant: str) -> Non
 def test_one_who_sees_no_hand_knows_less() -> None:
     narrower = 0
     for state in positions("No Variant", 9):
-        row, scratch = to_row(state), np.zeros(seat_knowledge.WORK, np.int64)
+        array, workspace = to_array(state), np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64)
         for seat, hand in enumerate(state.hands):
-            assert seat_knowledge.know_publicly(book(state.terms), row, seat, scratch)
-            public = scratch[seat_knowledge.KNOWN : seat_knowledge.KNOWN + len(hand)].tolist()
+            assert seat_knowledge.know_publicly(terms_array(state.terms), array, seat, workspace)
+            public = workspace[seat_knowledge.POSSIBLE : seat_knowledge.POSSIBLE + len(hand)].tolist()
             own = known(state, seat)
             truth = [1 << state.terms.variant.identity(state.cards[order]) for order in hand]
             assert all(card & mask & wide for card, mask, wide in zip(truth, own, public, strict=True))
@@ -92,16 +95,20 @@ def test_one_who_sees_no_hand_knows_less() -> None:
 
 def test_a_supposed_hand_and_a_new_deck_make_a_whole_deal() -> None:
     terms = Terms(3)
-    words, scratch, die = book(terms), np.zeros(seat_knowledge.WORK, np.int64), np.zeros(1, np.uint64)
-    throw(die, np.uint64(5), np.uint64(0), np.uint64(9))
+    packed_terms, workspace, die = (
+        terms_array(terms),
+        np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64),
+        np.zeros(1, np.uint64),
+    )
+    start_stream(die, np.uint64(5), np.uint64(0), np.uint64(9))
     for state in positions("No Variant", 5):
-        row = to_row(state)
-        words = book(state.terms)
+        array = to_array(state)
+        packed_terms = terms_array(state.terms)
         seat, hand = state.seat, state.hands[state.seat]
-        unseen = [row[state_layout.DECK + order] for order in (*hand, *range(state.drawn, 50))]
+        unseen = [array[st.DECK + order] for order in (*hand, *range(state.drawn, 50))]
         faces = np.array(unseen[::-1][: len(hand)], np.int64)
-        resample.suppose(words, row, seat, faces)
-        assert [row[state_layout.DECK + order] for order in hand] == faces.tolist()
+        deal.replace_hand(packed_terms, array, seat, faces)
+        assert [array[st.DECK + order] for order in hand] == faces.tolist()
         heard = 0
         for face in faces:
             card = state.terms.variant.card(int(face))
@@ -109,11 +116,9 @@ def test_a_supposed_hand_and_a_new_deck_make_a_whole_deal() -> None:
                 (state.terms.variant.touch(clue) >> state.terms.variant.identity(card) & 1) << at
                 for at, clue in enumerate(state.terms.variant.clues())
             )
-        assert row[state_layout.HEARS + seat] == heard
-        before = row.copy()
-        resample.shuffle_rest(words, row, die, scratch)
-        deck = row[state_layout.DECK : state_layout.DECK + 50].tolist()
+        assert array[st.HAND_CLUES + seat] == heard
+        before = array.copy()
+        deal.reshuffle_deck(packed_terms, array, die, workspace)
+        deck = array[st.DECK : st.DECK + 50].tolist()
         assert sorted(deck) == sorted(map(state.terms.variant.identity, state.terms.variant.deck()))
-        assert np.array_equal(
-            row[: state_layout.DECK + state.drawn], before[: state_layout.DECK + state.drawn]
-        )
+        assert np.array_equal(array[: st.DECK + state.drawn], before[: st.DECK + state.drawn])

@@ -1,37 +1,38 @@
-"""Whole games through the seam: reproducible however they are shared out, and right by the plain rules."""
+"""Whole compiled games: the same however they are split into chunks, and right by the plain rules."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from minimal_player import IP, MINIMAL
+from minimal_compiled_bot import IP, MINIMAL
 
 from handsight import hanabi
 from handsight.errors import HandsightError, IllegalActionError
 from handsight.hanabi import End, Setup, State, Terms
-from handsight.kernels.dice import throw
-from handsight.kernels.hanabi import batch, deal, game_loop, resample, rules, state_layout
+from handsight.kernels.dice import start_stream
+from handsight.kernels.hanabi import batch, deal, game_loop, rules
+from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.compiled_bots import CHEAT, RANDOM, CompiledBot
-from handsight.kernels.hanabi.game_loop import DECIDE, NOTHING
+from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION
 from handsight.kernels.hanabi.play_games import play, record
-from handsight.kernels.hanabi.terms_layout import book
-from handsight.kernels.jit import compiled
+from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.kernels.jit import Ints, compiled
 from handsight.table import Dice, shuffled
 
 STACKS = hanabi.rule_set("stacks")
 EXPLORER = hanabi.rule_set("explorer")
 
 
-@compiled(DECIDE)
-def decide_too_high(_book: state_layout.Ints, row: state_layout.Ints, _scratch: state_layout.Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def decide_too_high(_terms: Ints, array: Ints, _workspace: Ints) -> int:
     """Discard at once, when all tokens are there."""
-    return 5 if row[state_layout.TURN] == 0 else 0
+    return 5 if array[st.TURN] == 0 else 0
 
 
-@compiled(DECIDE)
-def decide_nothing(_book: state_layout.Ints, _row: state_layout.Ints, _scratch: state_layout.Ints) -> int:
+@compiled(DECIDE_SIGNATURE)
+def decide_nothing(_terms: Ints, _state: Ints, _workspace: Ints) -> int:
     """Sit there."""
-    return NOTHING
+    return NO_ACTION
 
 
 def played_by_chance(terms: Terms, seed: int, game: int) -> State:
@@ -56,23 +57,23 @@ def test_chance_plays_the_same_games_by_either_rules(players: int, variant: str)
     assert results.tolist() == [written(played_by_chance(terms, 2**63 + 11, game)) for game in range(40, 48)]
 
 
-@pytest.mark.parametrize("player", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
-def test_games_do_not_depend_on_chunks_or_threads(player: CompiledBot) -> None:
+@pytest.mark.parametrize("bot", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
+def test_games_do_not_depend_on_chunks_or_threads(bot: CompiledBot) -> None:
     terms = Terms(3, rules=STACKS)
-    whole = play(player, terms, games=600, seed=5)
+    whole = play(bot, terms, games=600, seed=5)
     cuts = [(0, 1), (1, 199), (200, 317), (517, 83)]
     with ThreadPoolExecutor(4) as pool:
-        parts = list(pool.map(lambda cut: play(player, terms, games=cut[1], seed=5, first=cut[0]), cuts))
+        parts = list(pool.map(lambda cut: play(bot, terms, games=cut[1], seed=5, first=cut[0]), cuts))
     assert np.array_equal(np.concatenate(parts), whole)
-    assert not np.array_equal(play(player, terms, games=600, seed=6), whole)
+    assert not np.array_equal(play(bot, terms, games=600, seed=6), whole)
 
 
-@pytest.mark.parametrize("player", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
-def test_a_recorded_game_is_the_one_that_was_played(player: CompiledBot) -> None:
+@pytest.mark.parametrize("bot", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
+def test_a_recorded_game_is_the_one_that_was_played(bot: CompiledBot) -> None:
     terms = Terms(4, rules=EXPLORER)
-    results = play(player, terms, games=20, seed=3)
+    results = play(bot, terms, games=20, seed=3)
     for game in range(20):
-        replay = record(player, terms, seed=3, game=game)
+        replay = record(bot, terms, seed=3, game=game)
         *_, final = replay.states(hanabi)
         assert written(final) == results[game].tolist()
 
@@ -87,8 +88,8 @@ def test_the_ceiling_is_high() -> None:
 @pytest.mark.parametrize("variant", ["Up or Down (6 Suits)", "Color Mute (5 Suits)", "Number Mute (5 Suits)"])
 def test_every_player_finds_an_action_in_odd_variants(variant: str) -> None:
     terms = Terms(5, hanabi.variant(variant), all_or_nothing=True)
-    for player in (RANDOM, CHEAT):
-        assert play(player, terms, games=300, seed=1)[:, game_loop.END].all()
+    for bot in (RANDOM, CHEAT):
+        assert play(bot, terms, games=300, seed=1)[:, game_loop.END].all()
 
 
 def test_a_convention_reaches_the_published_histogram() -> None:
@@ -102,40 +103,43 @@ def test_a_convention_reaches_the_published_histogram() -> None:
 
 def test_a_convention_ignores_what_its_seat_cannot_see() -> None:
     terms = Terms(3, rules=EXPLORER)
-    words, row, scratch = book(terms), state_layout.blank(MINIMAL.notes), np.zeros(MINIMAL.scratch, np.int64)
+    packed_terms, array, workspace = (
+        terms_array(terms),
+        st.blank_state(MINIMAL.memory),
+        np.zeros(MINIMAL.workspace, np.int64),
+    )
     die = np.zeros(1, np.uint64)
-    throw(die, np.uint64(1), np.uint64(0), np.uint64(7))
+    start_stream(die, np.uint64(1), np.uint64(0), np.uint64(7))
     changed = 0
     for game in range(30):
-        deal.deal(words, row, np.uint64(8), np.uint64(game))
-        MINIMAL.read(words, row, scratch)
-        while row[state_layout.END] == state_layout.IN_PROGRESS:
-            seat = int(row[state_layout.SEAT])
-            other = row.copy()
+        deal.deal(packed_terms, array, np.uint64(8), np.uint64(game))
+        MINIMAL.read(packed_terms, array, workspace)
+        while array[st.END] == st.IN_PROGRESS:
+            seat = int(array[st.SEAT])
+            other = array.copy()
             hand = [
-                other[state_layout.DECK + rows_order(row, seat, slot)]
-                for slot in range(row[state_layout.SIZES + seat])
+                other[st.DECK + order_at(array, seat, slot)] for slot in range(array[st.HAND_SIZES + seat])
             ]
-            resample.suppose(words, other, seat, np.array(hand[::-1], np.int64))
-            resample.shuffle_rest(words, other, die, scratch)
-            changed += not np.array_equal(other, row)
-            action = MINIMAL.decide(words, row, scratch)
-            assert MINIMAL.decide(words, other, scratch) == action
-            rules.step(words, row, action)
-            MINIMAL.read(words, row, scratch)
+            deal.replace_hand(packed_terms, other, seat, np.array(hand[::-1], np.int64))
+            deal.reshuffle_deck(packed_terms, other, die, workspace)
+            changed += not np.array_equal(other, array)
+            action = MINIMAL.decide(packed_terms, array, workspace)
+            assert MINIMAL.decide(packed_terms, other, workspace) == action
+            rules.step(packed_terms, array, action)
+            MINIMAL.read(packed_terms, array, workspace)
     assert changed > 500
 
 
-def rows_order(row: state_layout.Ints, seat: int, slot: int) -> int:
-    return int(row[state_layout.HANDS + seat]) >> 8 * slot & 63
+def order_at(array: Ints, seat: int, slot: int) -> int:
+    return int(array[st.HANDS + seat]) >> 8 * slot & 63
 
 
 def test_notes_are_empty_after_a_deal() -> None:
     terms = Terms(2)
-    row = state_layout.blank(MINIMAL.notes)
-    row[IP] = 77
-    deal.deal(book(terms), row, np.uint64(1), np.uint64(1))
-    assert row[IP] == 0
+    array = st.blank_state(MINIMAL.memory)
+    array[IP] = 77
+    deal.deal(terms_array(terms), array, np.uint64(1), np.uint64(1))
+    assert array[IP] == 0
 
 
 def test_different_players_may_sit_at_one_table() -> None:
@@ -146,13 +150,13 @@ def test_different_players_may_sit_at_one_table() -> None:
     for game in range(0, 60, 10):
         *_, final = record(team, terms, seed=4, game=game).states(hanabi)
         assert written(final) == results[game].tolist()
-    alike = [MINIMAL, CompiledBot(*MINIMAL[:2], notes=2), MINIMAL]
+    alike = [MINIMAL, CompiledBot(*MINIMAL[:2], memory=2), MINIMAL]
     assert np.array_equal(play(alike, terms, 200, 4), play(MINIMAL, terms, 200, 4))
 
 
 def test_six_players_may_all_be_different() -> None:
     terms = Terms(6, rules=STACKS)
-    team = [CompiledBot(*MINIMAL[:2], notes=1 + seat) for seat in range(6)]
+    team = [CompiledBot(*MINIMAL[:2], memory=1 + seat) for seat in range(6)]
     assert np.array_equal(play(team, terms, 50, 4), play(MINIMAL, terms, 50, 4))
 
 
@@ -169,7 +173,7 @@ def test_a_player_that_breaks_the_rules_is_named() -> None:
 def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
     terms = Terms(2, hanabi.tiny(1, 2), EXPLORER, hand_size=1, max_clues=1, max_strikes=9)
     ends = play(RANDOM, terms, games=200, seed=1)[:, game_loop.END]
-    stuck = int(np.flatnonzero(ends == state_layout.IN_PROGRESS)[0])
+    stuck = int(np.flatnonzero(ends == st.IN_PROGRESS)[0])
     *_, final = record(RANDOM, terms, seed=1, game=stuck).states(hanabi)
     assert not final.over
     assert not list(hanabi.legal(final))
@@ -177,20 +181,20 @@ def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
 
 def test_games_side_by_side_are_the_same_games() -> None:
     terms, size = Terms(3), 50
-    words, table, seed = book(terms), np.zeros((size, state_layout.NOTES), np.int64), np.uint64(9)
+    packed_terms, arrays, seed = terms_array(terms), np.zeros((size, st.MEMORY), np.int64), np.uint64(9)
     actions, legal = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    batch.deal_rows(words, table, seed, 100)
+    batch.deal_states(packed_terms, arrays, seed, 100)
     going_on = size
     while going_on:
-        batch.legal_rows(words, table, legal)
-        batch.pick_rows(words, table, actions)
+        batch.legal_actions(packed_terms, arrays, legal)
+        batch.random_actions(packed_terms, arrays, actions)
         assert all(
             not mask if action < 0 else mask >> action & 1
             for mask, action in zip(legal, actions, strict=True)
         )
-        going_on = batch.step_rows(words, table, actions)
+        going_on = batch.step_states(packed_terms, arrays, actions)
     results = play(RANDOM, terms, games=size, seed=9, first=100)
-    assert table[:, state_layout.TURN].tolist() == results[:, game_loop.TURNS].tolist()
-    assert table[:, state_layout.POINTS].tolist() == results[:, game_loop.POINTS].tolist()
-    assert batch.redeal_rows(words, table, seed, 150) == 200
-    assert batch.redeal_rows(words, table, seed, 200) == 200
+    assert arrays[:, st.TURN].tolist() == results[:, game_loop.TURNS].tolist()
+    assert arrays[:, st.POINTS].tolist() == results[:, game_loop.POINTS].tolist()
+    assert batch.redeal_finished(packed_terms, arrays, seed, 150) == 200
+    assert batch.redeal_finished(packed_terms, arrays, seed, 200) == 200

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from convention_twins import agree, plainly
-from cores_made import made_core, operations
+from convention_agreement import agree, run_as_python
+from example_cores import operations, random_core
 
 from handsight.bots.hanabi.convention_bot import convention_bot
 from handsight.conventions import Convention, load_convention
@@ -13,7 +13,7 @@ from handsight.conventions.core import OPS, Act, Core, Each, Term, Var
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import Character, Terms, rule_set, variant
-from handsight.kernels.conventions import codegen_expressions, compiled_convention, source
+from handsight.kernels.conventions import codegen_expressions, compile_convention, source
 from handsight.kernels.hanabi import play_games
 from handsight.kernels.hanabi.compiled_bots import CHEAT
 from handsight.kernels.hanabi.game_loop import TURNS
@@ -48,19 +48,19 @@ SEEDS = range(60)
 @pytest.mark.parametrize("spec", [*shipped(), *COMBINED])
 def test_what_ships_is_read_alike(spec):
     core = load_convention(spec).core
-    player = plainly(core)
+    bot = run_as_python(core)
     for players in range(2, 7):
         rules = rule_set(RULES[players % len(RULES)])
-        agree(core, player, Terms(players, rules=rules), len(spec), stray=0.1 * (players - 2), most=40)
+        agree(core, bot, Terms(players, rules=rules), len(spec), stray=0.1 * (players - 2), most=40)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", EVERYTHING])
 def test_variants_are_read_alike(spec, name):
     core = load_convention(spec).core
-    player = plainly(core)
+    bot = run_as_python(core)
     players = 2 + len(spec) % 4
-    agree(core, player, Terms(players, variant(name), rule_set(RULES[players - 2])), len(name), stray=0.1)
+    agree(core, bot, Terms(players, variant(name), rule_set(RULES[players - 2])), len(name), stray=0.1)
 
 
 @pytest.mark.parametrize(
@@ -76,20 +76,20 @@ def test_variants_are_read_alike(spec, name):
 )
 def test_options_are_read_alike(options):
     core = load_convention(EVERYTHING).core
-    agree(core, plainly(core), Terms(3, **options), 5, stray=0.2)
+    agree(core, run_as_python(core), Terms(3, **options), 5, stray=0.2)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_made_cores_are_read_alike(seed):
-    core = made_core(seed)
+def test_random_cores_are_read_alike(seed):
+    core = random_core(seed)
     terms = Terms(2 + seed % 3, variant(VARIANTS[seed % 4]), rule_set(RULES[seed % 3]))
-    agree(core, plainly(core), terms, seed, stray=0.3, most=20)
+    agree(core, run_as_python(core), terms, seed, stray=0.3, most=20)
 
 
-def test_made_cores_use_every_operation():
-    used = set().union(*(operations(made_core(seed)) for seed in SEEDS))
+def test_random_cores_use_every_operation():
+    used = set().union(*(operations(random_core(seed)) for seed in SEEDS))
     assert set(OPS) | {"some", "count", "those"} == used
-    assert set(OPS) == {*codegen_expressions.OPS, *codegen_expressions.JOINED}
+    assert set(OPS) == {*codegen_expressions.OPS, *codegen_expressions.JOINING_OPS}
 
 
 # ---- compiled in earnest
@@ -98,26 +98,23 @@ def test_made_cores_use_every_operation():
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["minimal", "circle", EVERYTHING, 3, 17, 29, 41])
 def test_machine_code_reads_alike(spec):
-    core = load_convention(spec).core if isinstance(spec, str) else made_core(spec)
+    core = load_convention(spec).core if isinstance(spec, str) else random_core(spec)
     for players in range(2, 7):
         terms = Terms(players, variant(VARIANTS[players]), rule_set(RULES[players % len(RULES)]))
         for game in range(4):
-            agree(core, compiled_convention(core, terms), terms, game, stray=0.1 * game)
+            agree(core, compile_convention(core, terms), terms, game, stray=0.1 * game)
 
 
 def test_machine_code_is_python():
     for seed in SEEDS[::20]:
-        core = made_core(seed)
-        agree(core, compiled_convention(core, Terms(3)), Terms(3), seed, stray=0.3, most=20)
+        core = random_core(seed)
+        agree(core, compile_convention(core, Terms(3)), Terms(3), seed, stray=0.3, most=20)
 
 
 @pytest.mark.slow
 def test_machine_code_plays_beside_other_players():
     terms = Terms(3)
-    team = [
-        *(compiled_convention(load_convention(spec).core, terms) for spec in ("minimal", "save-clues")),
-        CHEAT,
-    ]
+    team = [*(compile_convention(load_convention(spec).core, terms) for spec in ("minimal", "save-clues")), CHEAT]
     turns = play_games.play(team, terms, 3, seed=4)[:, TURNS].tolist()
     assert turns == [len(play_games.record(team, terms, 4, game).actions) for game in range(3)]
 
@@ -125,8 +122,8 @@ def test_machine_code_plays_beside_other_players():
 @pytest.mark.slow
 def test_one_player_serves_every_plain_table():
     core = load_convention("minimal").core
-    made = {compiled_convention(core, Terms(players)) for players in (2, 3)}
-    assert len(made | {compiled_convention(core, Terms(4, variant("Rainbow (6 Suits)")))}) == 1
+    made = {compile_convention(core, Terms(players)) for players in (2, 3)}
+    assert len(made | {compile_convention(core, Terms(4, variant("Rainbow (6 Suits)")))}) == 1
 
 
 def test_the_same_meaning_is_the_same_source():
@@ -157,13 +154,13 @@ def many(count: int, join: str, condition: str) -> Convention:
 )
 def test_many_conditions_are_machine_code(count, join, condition):
     core = many(count, join, condition).core
-    agree(core, compiled_convention(core, Terms(3)), Terms(3), 1, most=20)
+    agree(core, compile_convention(core, Terms(3)), Terms(3), 1, most=20)
 
 
-def test_what_is_too_deep_to_compile_is_played_plainly():
+def test_what_is_too_deep_to_compile_is_interpreted():
     found = many(150, " and ", "the number of cards of mine with IP is not {}")
     with pytest.raises(InputError, match="too large to compile"):
-        compiled_convention(found.core, Terms(3))
+        compile_convention(found.core, Terms(3))
     assert Plan((convention_bot("many", found),) * 3, Terms(3)).team is None
 
 
@@ -178,10 +175,10 @@ def test_what_is_too_deep_to_compile_is_played_plainly():
 )
 def test_tables_that_cannot_be_compiled_are_refused(terms, reason):
     with pytest.raises(InputError, match=re.escape(reason)):
-        compiled_convention(load_convention("minimal").core, terms)
+        compile_convention(load_convention("minimal").core, terms)
 
 
 def test_a_core_that_cheats_is_refused():
     peek = Each(0, "card", "mine", Term("in", (Term("face", (Var(0),)), Term("playable"))), first=True)
     with pytest.raises(InputError, match="may not know"):
-        compiled_convention(Core((), (), (Act((peek,), "play", Var(0)),)), Terms(3))
+        compile_convention(Core((), (), (Act((peek,), "play", Var(0)),)), Terms(3))

@@ -16,17 +16,19 @@ from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.play_games import play
 
 HEAD = """
-from handsight.kernels.jit import compiled, highest, lowest, popcount
-from handsight.kernels.conventions.facts import clues_to, could_promised, pace, put, quotient, ranked, sort
-from handsight.kernels.hanabi.game_loop import DECIDE, READ
+from handsight.kernels.jit import compiled, highest_bit, lowest_bit, popcount
+from handsight.kernels.conventions.runtime import clues_to, could_promised, pace, quotient
+from handsight.kernels.conventions.runtime import ranked, sort, write_key
+from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, READ_SIGNATURE
 from handsight.kernels.hanabi.rules import legal
 FIVE = 5
 """
+DEF = "\n@compiled(DECIDE_SIGNATURE)\ndef decide(terms, state, workspace):\n"
 FIRST_LEGAL = f"""{HEAD}
 
-@compiled(DECIDE)
-def decide(book, row, scratch):
-    return lowest(legal(book, row))
+@compiled(DECIDE_SIGNATURE)
+def decide(terms, state, workspace):
+    return lowest_bit(legal(terms, state))
 """
 PLAY = """
 import sys
@@ -35,7 +37,7 @@ from handsight.hanabi import Terms
 from handsight.kernels.conventions import llvm_compile
 from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.play_games import play
-made = machine.made(Path(sys.argv[1]).read_text())
+made = llvm_compile.compile_source(Path(sys.argv[1]).read_text())
 print(play(CompiledBot(made["decide"]), Terms(2), games=3, seed=1).tolist())
 """
 
@@ -43,37 +45,37 @@ print(play(CompiledBot(made["decide"]), Terms(2), games=3, seed=1).tolist())
 @pytest.fixture(autouse=True)
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Keep what tests make out of the user's cache."""
-    monkeypatch.setattr(llvm_compile, "folder", lambda: tmp_path)
+    monkeypatch.setattr(llvm_compile, "kernel_folder", lambda: tmp_path)
 
 
 def answers(expression: str, one: int, two: int) -> tuple[int, int]:
     """Ask machine code and Python for the value of an expression."""
-    text = f"{HEAD}\n\n@compiled(DECIDE)\ndef decide(book, row, scratch):\n    return {expression}\n"
+    text = f"{HEAD}\n{DEF}    return {expression}\n"
     words = np.array([one, two, 3]), np.zeros(4, np.int64), np.zeros(9, np.int64)
-    plain = eval(expression, {"FIVE": 5}, {"book": [one, two, 3]})  # noqa: S307  # ours
-    return llvm_compile.made(text)["decide"](*words), plain
+    plain = eval(expression, {"FIVE": 5}, {"terms": [one, two, 3]})  # noqa: S307  # ours
+    return llvm_compile.compile_source(text)["decide"](*words), plain
 
 
 @pytest.mark.parametrize(
     "expression",
     [
-        "book[0] // book[1]",
-        "book[0] % book[1]",
-        "book[0] + FIVE - book[1] * 3",
-        "(book[0] & 12 | book[1] ^ 9) << 2",
-        "book[0] >> 1",
-        "~book[0] + -book[1]",
-        "book[0] < book[1]",
-        "book[0] <= book[1] and book[1] != 7",
-        "not book[0] == 4 or book[0] >= 5",
-        "book[0] and book[1]",
-        "(book[0] - 7) or book[1]",
-        "(book[0] > 0) + (book[1] > 0)",
-        "7 if book[0] > book[1] else book[2]",
-        "book[0] / book[1] > 0.5",
-        "book[0] * 0.5 - 1 == book[1]",
-        "not book[0] * 0.5",
-        "-(book[0] * 0.5) <= book[1] / 2",
+        "terms[0] // terms[1]",
+        "terms[0] % terms[1]",
+        "terms[0] + FIVE - terms[1] * 3",
+        "(terms[0] & 12 | terms[1] ^ 9) << 2",
+        "terms[0] >> 1",
+        "~terms[0] + -terms[1]",
+        "terms[0] < terms[1]",
+        "terms[0] <= terms[1] and terms[1] != 7",
+        "not terms[0] == 4 or terms[0] >= 5",
+        "terms[0] and terms[1]",
+        "(terms[0] - 7) or terms[1]",
+        "(terms[0] > 0) + (terms[1] > 0)",
+        "7 if terms[0] > terms[1] else terms[2]",
+        "terms[0] / terms[1] > 0.5",
+        "terms[0] * 0.5 - 1 == terms[1]",
+        "not terms[0] * 0.5",
+        "-(terms[0] * 0.5) <= terms[1] / 2",
     ],
 )
 def test_expressions_mean_what_they_mean_in_python(expression: str) -> None:
@@ -85,99 +87,107 @@ def test_expressions_mean_what_they_mean_in_python(expression: str) -> None:
 STATEMENTS = f"""{HEAD}
 
 @compiled("int64(int64[::1], int64)")
-def summed(book, most):
+def summed(terms, most):
     total, found = 0, False
     for at in range(most):
-        if book[at] == 3:
+        if terms[at] == 3:
             found = True
             break
-        total += book[at]
+        total += terms[at]
     for back in range(most - 1, -1, -1):
         total = total * 10 + back
     for at in range(1, most):
-        while book[at]:
-            book[at] -= 1
+        while terms[at]:
+            terms[at] -= 1
     if found:
         return total
     else:
         return -total
 
 
-@compiled(READ)
-def read(book, row, scratch):
-    part = scratch[2:5]
-    part[1] = summed(book, 3)
-    put(scratch, 6, row[0] / 4)
+@compiled(READ_SIGNATURE)
+def read(terms, state, workspace):
+    part = workspace[2:5]
+    part[1] = summed(terms, 3)
+    write_key(workspace, 6, state[0] / 4)
 
 
-@compiled(DECIDE)
-def decide(book, row, scratch):
-    return popcount(row[0]) * 100 + lowest(row[0]) * 10 + highest(row[0])
+@compiled(DECIDE_SIGNATURE)
+def decide(terms, state, workspace):
+    return popcount(state[0]) * 100 + lowest_bit(state[0]) * 10 + highest_bit(state[0])
 """
 
 
 def test_statements_mean_what_they_mean_in_python() -> None:
-    made = llvm_compile.made(STATEMENTS)
-    book, row, scratch = np.array([1, 2, 3]), np.array([40]), np.zeros(9, np.int64)
-    made["read"](book, row, scratch)
-    assert book.tolist() == [1, 0, 0]
-    assert scratch[:6].tolist() == [0, 0, 0, 3210, 0, 0]
-    assert scratch[6:7].view(np.float64)[0] == 10.0
-    assert made["decide"](book, row, scratch) == 235
+    made = llvm_compile.compile_source(STATEMENTS)
+    terms, state, workspace = np.array([1, 2, 3]), np.array([40]), np.zeros(9, np.int64)
+    made["read"](terms, state, workspace)
+    assert terms.tolist() == [1, 0, 0]
+    assert workspace[:6].tolist() == [0, 0, 0, 3210, 0, 0]
+    assert workspace[6:7].view(np.float64)[0] == 10.0
+    assert made["decide"](terms, state, workspace) == 235
     again = np.array([1, 2, 4])
-    made["read"](again, row, scratch)
-    assert scratch[3] == -7210
+    made["read"](again, state, workspace)
+    assert workspace[3] == -7210
 
 
 @pytest.mark.parametrize(
-    "body", ["return sum(book)", "return book[::2]", "return [1]", "return row[0].size", "return 'one'"]
+    "body", ["return sum(terms)", "return terms[::2]", "return [1]", "return state[0].size", "return 'one'"]
 )
 def test_what_made_source_never_says_is_refused(body: str) -> None:
-    text = f"{HEAD}\n\n@compiled(DECIDE)\ndef decide(book, row, scratch):\n    {body}\n"
+    text = f"{HEAD}\n\n@compiled(DECIDE_SIGNATURE)\ndef decide(terms, state, workspace):\n    {body}\n"
     with pytest.raises((NotImplementedError, AttributeError, KeyError)):
-        llvm_compile.made(text)
+        llvm_compile.compile_source(text)
 
 
 def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (FIRST_LEGAL, FIRST_LEGAL, FIRST_LEGAL + "# other\n"):
-        made = llvm_compile.made(text)
+        made = llvm_compile.compile_source(text)
         scores = play(CompiledBot(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
         assert scores == [0, 0, 0, 0]
     assert len(list((tmp_path / "made").iterdir())) == 2
     monkeypatch.setattr(
-        llvm_compile, "folder", lambda: None
+        llvm_compile, "kernel_folder", lambda: None
     )  # and where nothing can be kept, it plays all the same
-    assert play(CompiledBot(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert (
+        play(CompiledBot(llvm_compile.compile_source(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0]
+        == 0
+    )
 
 
 @pytest.mark.parametrize("damage", [b"", b"no machine code at all", None])
 def test_machine_code_that_was_damaged_is_made_anew(tmp_path: Path, damage: bytes | None) -> None:
-    llvm_compile.made(FIRST_LEGAL)
+    llvm_compile.compile_source(FIRST_LEGAL)
     (kept,) = (tmp_path / "made").iterdir()
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
-    made = llvm_compile.made(FIRST_LEGAL)
+    made = llvm_compile.compile_source(FIRST_LEGAL)
     assert play(CompiledBot(made["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
     assert kept.read_bytes() == whole
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "made").write_text("a file, where a folder should be")
-    assert play(CompiledBot(llvm_compile.made(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert (
+        play(CompiledBot(llvm_compile.compile_source(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0]
+        == 0
+    )
 
 
 def test_a_broken_text_leaves_nothing_behind(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
-            llvm_compile.made("1 / 0\n")
+            llvm_compile.compile_source("1 / 0\n")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow
 def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     (tmp_path / "text").write_text(FIRST_LEGAL)
-    if kernels := cache.folder():  # only the player is to be compiled
-        shutil.copytree(kernels, tmp_path / "kernels" / cache.key(), ignore=shutil.ignore_patterns("made*"))
+    if kernels := cache.kernel_folder():  # only the player is to be compiled
+        shutil.copytree(
+            kernels, tmp_path / "kernels" / cache.source_key(), ignore=shutil.ignore_patterns("made*")
+        )
     command = [sys.executable, "-c", PLAY, str(tmp_path / "text")]
     said, kept = [], []
     for _ in range(2):

@@ -6,30 +6,31 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from handsight.kernels.hanabi import state_layout
-from handsight.kernels.hanabi.convert import to_row
-from handsight.kernels.hanabi.perft import lines, perft
-from handsight.kernels.hanabi.terms_layout import book
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.convert import to_array
+from handsight.kernels.hanabi.perft import count_games, perft
+from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.kernels.jit import Ints
 from handsight.notation.hanabi import perft_file
 
 CASES = perft_file.read((Path(__file__).parents[1] / "perft" / "hanabi.perft").read_text())
 LONGEST = 64
 
 
-def line_from(case: perft_file.Case, depth: int) -> state_layout.Ints:
-    line = np.zeros((depth + 1, state_layout.NOTES), np.int64)
-    line[depth] = to_row(case.state)
+def line_from(case: perft_file.Case, depth: int) -> Ints:
+    line = np.zeros((depth + 1, st.MEMORY), np.int64)
+    line[depth] = to_array(case.state)
     return line
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_perft(case: perft_file.Case) -> None:
-    words = book(case.state.terms)
-    assert {depth: perft(words, line_from(case, depth), depth) for depth in case.perft} == case.perft
+    packed_terms = terms_array(case.state.terms)
+    assert {depth: perft(packed_terms, line_from(case, depth), depth) for depth in case.perft} == case.perft
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.lines], ids=str)
 def test_tiny_decks_to_the_end(case: perft_file.Case) -> None:
     scores = np.zeros(case.state.terms.variant.max_score + 1, np.int64)
-    lines(book(case.state.terms), line_from(case, LONGEST), LONGEST, scores)
+    count_games(terms_array(case.state.terms), line_from(case, LONGEST), LONGEST, scores)
     assert Counter({score: count for score, count in enumerate(scores.tolist()) if count}) == case.lines

@@ -1,27 +1,152 @@
-"""Functions of made source as LLVM instructions.
-
-Made source is Python of a small kind: whole numbers of 64 bits, a few numbers and truths, arrays of words;
-loops over ranges, branches, and calls of kernels. Kernels that go inline are written out from their own
-source, which is of the same kind; the others are called where Numba has put them.
-"""
+"""LLVM instructions for the functions of generated source."""
 
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from llvmlite import ir
 from numba.core.dispatcher import Dispatcher
 
-from handsight.kernels.conventions.facts import put
-from handsight.kernels.conventions.llvm_expressions import Expressions, Scope
-from handsight.kernels.conventions.llvm_values import ARRAY, NUMBER, TRUTH, WORD, context
-from handsight.kernels.jit import highest, lowest, popcount
+from handsight.kernels.conventions.llvm_values import ARRAY, BOOL, FLOAT64, INT64, Values, context
+from handsight.kernels.conventions.runtime import write_key
+from handsight.kernels.jit import highest_bit, lowest_bit, popcount
+
+Scope = Mapping[str, Any]
 
 
-class Emitter(Expressions):
+class Expressions:
+    """Writes expressions of one function; each kind of node has its method."""
+
+    def __init__(self, function: ir.Function, scope: Scope) -> None:
+        self.build = ir.IRBuilder(function.append_basic_block())
+        self.values = Values(self.build)
+        self.scope = scope
+        """What names stand for that the function does not bind."""
+        self.names: dict[str, Any] = {}
+        """For each name that it binds, the place of its value; an array itself."""
+
+    def called(self, kernel: Any, arguments: Sequence[Any]) -> Any:
+        """Write a call."""
+        raise NotImplementedError
+
+    def value(self, node: ast.expr) -> Any:
+        """Write an expression, and return what holds its value."""
+        return getattr(self, f"_{type(node).__name__.lower()}")(node)
+
+    def truth(self, node: ast.expr) -> Any:
+        """Write a condition."""
+        return self.values.truth(self.value(node))
+
+    def slot(self, kind: Any) -> Any:
+        """Make a place for a value; LLVM turns it into registers."""
+        with self.build.goto_entry_block():
+            return self.build.alloca(kind)
+
+    def place(self, node: ast.Subscript) -> Any:
+        """Where a word of an array lies."""
+        return self.values.place(self.value(node.value), self.value(node.slice))
+
+    # ---- names
+
+    def _constant(self, node: ast.Constant) -> Any:
+        if not isinstance(node.value, int | float):
+            raise NotImplementedError(ast.unparse(node))
+        return self.values.constant(node.value)
+
+    def _name(self, node: ast.Name) -> Any:
+        held = self.names.get(node.id)
+        if held is None:
+            return self.values.constant(self.scope[node.id])
+        return held if held.type == ARRAY else self.build.load(held)
+
+    def _attribute(self, node: ast.Attribute) -> Any:
+        return self.values.constant(self._known(node))
+
+    def _known(self, node: ast.expr) -> Any:
+        """Look up what a name stands for, here or in a module."""
+        if isinstance(node, ast.Name):
+            return self.scope[node.id]
+        home = self._known(node.value) if isinstance(node, ast.Attribute) else None
+        if not (isinstance(home, ModuleType) and isinstance(node, ast.Attribute)):
+            raise NotImplementedError(ast.unparse(node))
+        return getattr(home, node.attr)
+
+    # ---- operations
+
+    def _binop(self, node: ast.BinOp) -> Any:
+        return self.values.worked_out(type(node.op), self.value(node.left), self.value(node.right))
+
+    def _unaryop(self, node: ast.UnaryOp) -> Any:
+        return self.values.turned(type(node.op), self.value(node.operand))
+
+    def _compare(self, node: ast.Compare) -> Any:
+        (sign,), (other,) = node.ops, node.comparators
+        return self.values.compared(type(sign), self.value(node.left), self.value(other))
+
+    def _subscript(self, node: ast.Subscript) -> Any:
+        if not isinstance(node.slice, ast.Slice):
+            return self.build.load(self.place(node))
+        begin, end = node.slice.lower, node.slice.upper
+        if begin is None or end is None:
+            raise NotImplementedError(ast.unparse(node))
+        return self.values.part(self.value(node.value), self.value(begin), self.value(end))
+
+    def _call(self, node: ast.Call) -> Any:
+        return self.called(self._known(node.func), [self.value(argument) for argument in node.args])
+
+    # ---- one of several
+
+    def _ifexp(self, node: ast.IfExp) -> Any:
+        return self._either(
+            self.truth(node.test), lambda: self.value(node.body), lambda: self.value(node.orelse)
+        )
+
+    def _boolop(self, node: ast.BoolOp) -> Any:
+        return self._joined(node.values, stop=isinstance(node.op, ast.Or))
+
+    def _joined(self, parts: list[ast.expr], *, stop: bool) -> Any:
+        """Write `and` or `or`: the next is asked only if it matters."""
+        found: list[tuple[Any, Any, Any]] = []
+        for part in parts:
+            if found:
+                self.build.position_at_end(self.build.append_basic_block())
+            place = self.build.block
+            found.append((place, self.value(part), self.build.block))
+        after = self.build.append_basic_block()
+        slot = self.slot(self.values.kind(*(value.type for _, value, _ in found)))
+        following = [*(place for place, _, _ in found[1:]), after]
+        for (_, value, end), other in zip(found, following, strict=True):
+            self.build.position_at_end(end)
+            self.build.store(self.values.cast(value, slot.allocated_type), slot)
+            if other is after:
+                self.build.branch(after)
+            else:
+                self.build.cbranch(self.values.truth(value), *((after, other) if stop else (other, after)))
+        self.build.position_at_end(after)
+        return self.build.load(slot)
+
+    def _either(self, test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+        """Write one of two values."""
+        places = [self.build.append_basic_block() for _ in range(3)]
+        self.build.cbranch(test, *places[:2])
+        found = []
+        for place, made in zip(places, (then, other), strict=False):
+            self.build.position_at_end(place)
+            found.append((made(), self.build.block))
+        slot = self.slot(self.values.kind(*(value.type for value, _ in found)))
+        for value, end in found:
+            self.build.position_at_end(end)
+            self.build.store(self.values.cast(value, slot.allocated_type), slot)
+            self.build.branch(places[2])
+        self.build.position_at_end(places[2])
+        return self.build.load(slot)
+
+
+class FunctionEmitter(Expressions):
     """Writes one function; each kind of statement has its method."""
 
     def __init__(self, function: ir.Function, scope: Scope) -> None:
@@ -77,7 +202,7 @@ class Emitter(Expressions):
 
     def _store(self, target: ast.expr, value: Any) -> None:
         if isinstance(target, ast.Subscript):
-            self.build.store(self.values.cast(value, WORD), self.place(target))
+            self.build.store(self.values.cast(value, INT64), self.place(target))
             return
         name = ast.unparse(target)
         if value.type == ARRAY:
@@ -110,9 +235,9 @@ class Emitter(Expressions):
         """Write a loop over a range: up, or with a step of -1 down."""
         if not isinstance(node.iter, ast.Call):
             raise NotImplementedError(ast.unparse(node.iter))
-        bounds = [self.values.cast(self.value(bound), WORD) for bound in node.iter.args]
-        start, stop, *steps = bounds if len(bounds) > 1 else [WORD(0), *bounds]
-        at = self.slot(WORD)
+        bounds = [self.values.cast(self.value(bound), INT64) for bound in node.iter.args]
+        start, stop, *steps = bounds if len(bounds) > 1 else [INT64(0), *bounds]
+        at = self.slot(INT64)
         self.build.store(start, at)
 
         def ahead() -> Any:
@@ -121,7 +246,7 @@ class Emitter(Expressions):
             return self.build.icmp_signed(">" if steps else "<", here, stop)
 
         def step() -> None:
-            self.build.store(self.build.add(self.build.load(at), WORD(-1 if steps else 1)), at)
+            self.build.store(self.build.add(self.build.load(at), INT64(-1 if steps else 1)), at)
 
         self._loop(ahead, node.body, step)
 
@@ -147,9 +272,9 @@ class Emitter(Expressions):
 
     def called(self, kernel: Any, arguments: Sequence[Any]) -> Any:
         """Write a call: of LLVM's own, of a piece, of a function of the same source, of a compiled kernel."""
-        if kernel in (popcount, lowest, highest, put):
+        if kernel in (popcount, lowest_bit, highest_bit, write_key):
             return self._own(kernel, arguments)
-        if isinstance(kernel, Dispatcher) and is_piece(kernel):
+        if isinstance(kernel, Dispatcher) and is_inlined(kernel):
             return self._written_out(kernel.py_func, arguments)
         function = kernel if isinstance(kernel, ir.Function) else self._outside(kernel)
         wanted = function.function_type.args
@@ -160,12 +285,12 @@ class Emitter(Expressions):
         build, one = self.build, arguments[0]
         if kernel is popcount:
             return build.ctpop(one)
-        if kernel is lowest:
-            return build.cttz(one, TRUTH(1))
-        if kernel is highest:
-            return build.sub(WORD(63), build.ctlz(one, TRUTH(1)))
-        where = build.bitcast(self.values.place(one, arguments[1]), NUMBER.as_pointer())
-        return build.store(self.values.cast(arguments[2], NUMBER), where)
+        if kernel is lowest_bit:
+            return build.cttz(one, BOOL(1))
+        if kernel is highest_bit:
+            return build.sub(INT64(63), build.ctlz(one, BOOL(1)))
+        where = build.bitcast(self.values.place(one, arguments[1]), FLOAT64.as_pointer())
+        return build.store(self.values.cast(arguments[2], FLOAT64), where)
 
     def _outside(self, kernel: Any) -> ir.Function:
         """Declare a kernel that Numba has compiled."""
@@ -204,7 +329,7 @@ def source_of(function: Any) -> ast.FunctionDef:
     return node
 
 
-def is_piece(kernel: Any) -> bool:
+def is_inlined(kernel: Any) -> bool:
     """Whether a kernel goes inline in those that call it."""
     return bool(kernel.targetoptions.get("forceinline"))
 

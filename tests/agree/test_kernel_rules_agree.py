@@ -13,9 +13,11 @@ from handsight.hanabi import Action, End, Play, Setup, State, Terms, card_value
 from handsight.hanabi.terms import SWITCHES
 from handsight.hanabi.variants.families import FAMILIES, Family, recipes
 from handsight.kernels.hanabi import card_value as row_worth
-from handsight.kernels.hanabi import deal, rules, state_layout
-from handsight.kernels.hanabi.convert import to_action, to_number, to_row, to_state
-from handsight.kernels.hanabi.terms_layout import book
+from handsight.kernels.hanabi import deal, rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.convert import to_action, to_array, to_number, to_state
+from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.kernels.jit import Ints
 from handsight.table import Dice, shuffled
 
 OPTIONS = ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing", "speedrun")
@@ -40,39 +42,43 @@ def tables(family: Family, rng: Random) -> Iterator[Terms]:
             )
 
 
-def sensible(actions: dict[int, Action], row: state_layout.Ints) -> list[int]:
+def sensible(actions: dict[int, Action], array: Ints) -> list[int]:
     """Keep the plays that fit; else leave plays out; else keep everything."""
     plays = {number: action for number, action in actions.items() if isinstance(action, Play)}
     fitting = [
-        number
-        for number, action in plays.items()
-        if row[state_layout.FITS] >> row[state_layout.DECK + action.order] & 1
+        number for number, action in plays.items() if array[st.PLAYABLE] >> array[st.DECK + action.order] & 1
     ]
     return fitting or [number for number in actions if number not in plays] or list(actions)
 
 
-def differences(row: state_layout.Ints, plain: state_layout.Ints) -> list[tuple[int, int, int]]:
-    return [(at, row[at], plain[at]) for at in np.flatnonzero(row != plain)]
+def differences(array: Ints, plain: Ints) -> list[tuple[int, int, int]]:
+    return [(at, array[at], plain[at]) for at in np.flatnonzero(array != plain)]
 
 
-def agree(state: State, row: state_layout.Ints, *, wholly: bool) -> dict[int, Action]:
+def agree(state: State, array: Ints, *, wholly: bool) -> dict[int, Action]:
     """Compare what both say of a position; return its legal actions by their numbers."""
-    terms, words = state.terms, book(state.terms)
-    legal = rules.legal(words, row)
-    actions = {number: to_action(terms, row, number) for number in range(63) if legal >> number & 1}
+    terms, packed_terms = state.terms, terms_array(state.terms)
+    legal = rules.legal(packed_terms, array)
+    actions = {number: to_action(terms, array, number) for number in range(63) if legal >> number & 1}
     assert list(actions.values()) == list(hanabi.legal(state))
-    assert rules.score(words, row) == state.score
-    assert (row[state_layout.END] != 0) == state.over
+    assert rules.score(packed_terms, array) == state.score
+    assert (array[st.END] != 0) == state.over
     if wholly:
-        assert [number for number in range(-1, 70) if rules.allowed(words, row, number)] == list(actions)
-        plain = to_row(state)
-        for each in (row, plain):
-            row_worth.appraise(words, each)
-        assert differences(row, plain) == []
-        assert row_worth.needed(words, row) == card_value.needed(terms.variant, state.stacks, state.lost)
-        assert row_worth.critical(words, row) == card_value.critical(terms.variant, state.stacks, state.lost)
-        assert row_worth.best(words, row) == state.max_score
-        assert_same_state(to_state(terms, row), state)
+        assert [number for number in range(-1, 70) if rules.is_legal(packed_terms, array, number)] == list(
+            actions
+        )
+        plain = to_array(state)
+        for each in (array, plain):
+            row_worth.update_card_values(packed_terms, each)
+        assert differences(array, plain) == []
+        assert row_worth.needed(packed_terms, array) == card_value.needed(
+            terms.variant, state.stacks, state.lost
+        )
+        assert row_worth.critical(packed_terms, array) == card_value.critical(
+            terms.variant, state.stacks, state.lost
+        )
+        assert row_worth.max_score(packed_terms, array) == state.max_score
+        assert_same_state(to_state(terms, array), state)
     return actions
 
 
@@ -84,18 +90,18 @@ def assert_same_state(got: State, state: State) -> None:
 
 def game_agrees(terms: Terms, seed: int, style: float) -> State:
     """Play a game both ways; *style* is how often an action is sensible, so that the game goes far."""
-    rng, words, row = Random(seed), book(terms), state_layout.blank()
-    deal.deal(words, row, np.uint64(seed), np.uint64(7))
-    row[state_layout.DICE : state_layout.DICE + state_layout.MOST_SEATS] = 0
+    rng, packed_terms, array = Random(seed), terms_array(terms), st.blank_state()
+    deal.deal(packed_terms, array, np.uint64(seed), np.uint64(7))
+    array[st.DICE : st.DICE + st.MAX_SEATS] = 0
     state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed, 7))))
     while True:
-        actions = agree(state, row, wholly=rng.random() < 0.3 or state.over)
+        actions = agree(state, array, wholly=rng.random() < 0.3 or state.over)
         if not actions:
             return state
-        number = rng.choice(sensible(actions, row) if rng.random() < style else list(actions))
-        assert to_number(terms, row, actions[number]) == number
+        number = rng.choice(sensible(actions, array) if rng.random() < style else list(actions))
+        assert to_number(terms, array, actions[number]) == number
         state = hanabi.play(state, actions[number])
-        rules.step(words, row, number)
+        rules.step(packed_terms, array, number)
 
 
 def games_agree(family: Family, style: float) -> set[End]:

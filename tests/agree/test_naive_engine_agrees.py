@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from twins import OPTIONS, Twins, lively, row, suits
+from engine_pair import OPTIONS, EnginePair, lively, row, suits
 
 from handsight.hanabi import RULE_SETS, variant
 from handsight.hanabi.variants.catalogue import variant_names
@@ -25,7 +25,7 @@ def random_game(name, players, seed):
     options["startingPlayer"] = dice.randrange(players) if dice.random() < 0.3 else 0
     rules = dice.choice(["official", *RULE_SETS])
     care = dice.choice([0.97, 0.97, 0.5])
-    game = Twins(chosen, players, deck, rules=rules, **options)
+    game = EnginePair(chosen, players, deck, rules=rules, **options)
     game.check(dice)
     while game.naive.moves:
         game.do(lively(game.naive, dice, care))

@@ -1,0 +1,261 @@
+"""Functions that the code generated for a convention calls, compiled once for all conventions."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.kernels import hand_count
+from handsight.kernels.conventions.workspace_layout import (
+    COMPUTED,
+    MAX_FOUND,
+    NEW_PROMISES,
+    OWN_COUNTS,
+    OWN_POSSIBLE,
+    OWN_TOTALS,
+    SLOTS,
+)
+from handsight.kernels.hanabi import card_value, rules, seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.state_layout import COPY_PLANES
+from handsight.kernels.hanabi.terms_layout import MAX_IDENTITIES, MAX_STACK_STATES
+from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
+
+
+@compiled("boolean(int64, int64)", inline=True)
+def has_bit(mask: int, bit: int) -> bool:
+    """Whether a mask has a bit."""
+    return mask >> bit & 1 != 0
+
+
+@compiled("int64(int64[::1], int64, int64)", inline=True)
+def card_at(state: Ints, seat: int, slot: int) -> int:
+    """The card that a seat holds in a slot."""
+    return st.order_at(state, seat, slot)
+
+
+@compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64)", inline=True)
+def touches(terms: Ints, state: Ints, said: int, target: int, seat: int, card: int) -> bool:
+    """Whether a clue to one seat touches a card in the hand of one."""
+    return target == seat and terms[tm.CLUE_TOUCH + said] >> state[st.DECK + card] & 1 != 0
+
+
+@compiled("int64(int64[::1], int64, int64)", inline=True)
+def seat_after(terms: Ints, me: int, away: int) -> int:
+    """The seat so many after me."""
+    return (me + away) % terms[tm.PLAYERS]
+
+
+@compiled("int64(int64[::1], int64[::1])", inline=True)
+def tokens(terms: Ints, state: Ints) -> int:
+    """Whole clue tokens left."""
+    return state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
+
+
+@compiled("int64(int64[::1], int64[::1])")
+def turns(terms: Ints, state: Ints) -> int:
+    """Turns left; before the final round, those until its end if every turn draws."""
+    if state[st.TURNS_LEFT] >= 0:
+        return state[st.TURNS_LEFT]
+    return terms[tm.DECK_SIZE] - state[st.DRAWN] + terms[tm.PLAYERS]
+
+
+@compiled("int64(int64[::1], int64[::1])")
+def pace(terms: Ints, state: Ints) -> int:
+    """How many discards can still be afforded."""
+    ahead = terms[tm.DECK_SIZE] - state[st.DRAWN] + terms[tm.PLAYERS]
+    return state[st.POINTS] + ahead - card_value.max_score(terms, state)
+
+
+@compiled("int64(int64[::1], int64)", inline=True)
+def copies_left(state: Ints, value: int) -> int:
+    """How many copies are not in the discard pile."""
+    alive = state[st.ALIVE] >> value & 1
+    return alive + (state[st.ALIVE + 1] >> value & 1) + (state[st.ALIVE + 2] >> value & 1)
+
+
+@compiled("int64(int64[::1], int64[::1], int64)", inline=True)
+def height(terms: Ints, state: Ints, value: int) -> int:
+    """How many cards lie on the stack of a value's suit."""
+    suit = terms[tm.SUIT_OF + value]
+    return terms[tm.STACK_HEIGHT + suit * MAX_STACK_STATES + state[st.STACKS + suit]]
+
+
+@compiled("int64(int64[::1])")
+def played(state: Ints) -> int:
+    """Mask of what lies on a stack."""
+    mask, cards = 0, state[st.PLAYED]
+    while cards:
+        mask |= 1 << state[st.DECK + lowest_bit(cards)]
+        cards &= cards - 1
+    return mask
+
+
+@compiled("int64(int64[::1], float64)")
+def ranked(terms: Ints, rank: float) -> int:
+    """Mask of the values of a rank."""
+    mask = 0
+    for value in range(terms[tm.IDENTITIES]):
+        mask |= (terms[tm.RANK_OF + value] == rank) << value
+    return mask
+
+
+@compiled("int64(int64[::1], int64)", inline=True)
+def could(state: Ints, card: int) -> int:
+    """What clues leave a card, but for values of which every copy is out in the open."""
+    return state[st.CLUE_MASKS + card] & state[st.UNSEEN]
+
+
+@compiled("int64(int64[::1], int64, int64)", inline=True)
+def could_promised(state: Ints, card: int, ruled_out: int) -> int:
+    """The same within its promises; without them if that leaves nothing."""
+    free = state[st.CLUE_MASKS + card] & state[st.UNSEEN]
+    kept = free & ~state[ruled_out + card]
+    return kept or free
+
+
+@compiled("float64(float64, float64)", inline=True)
+def quotient(one: float, two: float) -> float:
+    """The first over the second; 0 if the second is 0."""
+    return one / two if two else 0.0
+
+
+@compiled("int64(int64[::1], int64, int64, int64)", inline=True)
+def clues_to(terms: Ints, legal: int, me: int, seat: int) -> int:
+    """The set of clues (as actions) that I may give a seat."""
+    away = (seat - me) % terms[tm.PLAYERS]
+    if away == 0:
+        return 0
+    begin = 2 * terms[tm.SLOTS] + (away - 1) * terms[tm.CLUES]
+    return legal & (1 << terms[tm.CLUES]) - 1 << begin
+
+
+@compiled("int64(int64[::1], int64[::1], int64, int64[::1], int64)")
+def list_cards(terms: Ints, state: Ints, me: int, workspace: Ints, at: int) -> int:
+    """List the cards in all hands from mine on, front first; return how many."""
+    count = 0
+    for away in range(terms[tm.PLAYERS]):
+        seat = (me + away) % terms[tm.PLAYERS]
+        for slot in range(state[st.HAND_SIZES + seat]):
+            workspace[at + count] = seat * SLOTS + slot
+            count += 1
+    return count
+
+
+@compiled("void(int64[::1], int64, float64)", inline=True)
+def write_key(workspace: Ints, at: int, key: float) -> None:
+    """Write down a number to sort by."""
+    workspace[at : at + 1].view(np.float64)[0] = key
+
+
+@compiled("boolean(float64[::1], int64, int64, int64)", inline=True)
+def _before(numbers: NDArray[np.float64], keys: int, one: int, two: int) -> bool:
+    """Whether one thing comes before another by the first number in which they differ."""
+    for key in range(1, keys + 1):
+        here, there = numbers[MAX_FOUND * key + one], numbers[MAX_FOUND * key + two]
+        if here != there:
+            return bool(here < there)
+    return False
+
+
+@compiled("void(int64[::1], int64, int64, int64)")
+def sort(workspace: Ints, at: int, keys: int, count: int) -> None:
+    """Sort things by their numbers, the first first; those that are equal stay as they are."""
+    numbers = workspace[at : at + MAX_FOUND * (1 + keys)].view(np.float64)
+    for end in range(1, count):
+        place = end
+        while place > 0 and _before(numbers, keys, place, place - 1):
+            for line in range(0, MAX_FOUND * (1 + keys), MAX_FOUND):
+                here, there = at + line + place, at + line + place - 1
+                workspace[here], workspace[there] = workspace[there], workspace[here]
+            place -= 1
+
+
+COUNTS = SLOTS * MAX_IDENTITIES
+
+
+@inlined
+def _fill_own_hand(terms: Ints, state: Ints, workspace: Ints, ruled_out: int, promised: int) -> int:
+    """Lay out what clues, and promises if asked for, say of the own hand; return its size."""
+    seat = state[st.SEAT]
+    seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
+    seat_knowledge.fill_slot_masks(state, seat, workspace)
+    size = state[st.HAND_SIZES + seat]
+    if promised:
+        for slot in range(size):
+            workspace[seat_knowledge.SLOT_MASKS + slot] &= ~state[ruled_out + st.order_at(state, seat, slot)]
+    return size
+
+
+@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64)")
+def own_possible(terms: Ints, state: Ints, workspace: Ints, ruled_out: int, promised: int, slot: int) -> int:
+    """What a card of mine is in some whole hand that I can hold."""
+    if not workspace[COMPUTED] >> promised & 1:
+        workspace[COMPUTED] |= 1 << promised
+        size = _fill_own_hand(terms, state, workspace, ruled_out, promised)
+        if not seat_knowledge.narrow(size, workspace):  # no hand keeps every promise
+            seat_knowledge.narrow(_fill_own_hand(terms, state, workspace, ruled_out, 0), workspace)
+        st.copy_words(workspace, seat_knowledge.POSSIBLE, workspace, OWN_POSSIBLE + promised * SLOTS, size)
+    return workspace[OWN_POSSIBLE + promised * SLOTS + slot]
+
+
+@inlined
+def _count(workspace: Ints, size: int, at: int) -> int:
+    return hand_count.count(
+        workspace[seat_knowledge.SLOT_MASKS : seat_knowledge.SLOT_MASKS + size],
+        workspace[seat_knowledge.HIDDEN_COPIES : seat_knowledge.HIDDEN_COPIES + COPY_PLANES],
+        workspace[at : at + COUNTS].reshape((SLOTS, MAX_IDENTITIES)),
+        workspace[seat_knowledge.COUNT_WORKSPACE : seat_knowledge.OWN_WORKSPACE].reshape(
+            hand_count.WORKSPACE_SHAPE
+        ),
+    )
+
+
+@compiled("float64(int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
+def own_chance(
+    terms: Ints, state: Ints, workspace: Ints, ruled_out: int, promised: int, slot: int, values: int
+) -> float:
+    """How likely a card of mine is one of a set."""
+    at = OWN_COUNTS + promised * COUNTS
+    if not workspace[COMPUTED] >> 2 + promised & 1:
+        workspace[COMPUTED] |= 4 << promised
+        ways = _count(workspace, _fill_own_hand(terms, state, workspace, ruled_out, promised), at)
+        if ways == 0:  # no hand keeps every promise
+            ways = _count(workspace, _fill_own_hand(terms, state, workspace, ruled_out, 0), at)
+        workspace[OWN_TOTALS + promised] = ways
+    found = 0
+    while values:
+        found += workspace[at + slot * MAX_IDENTITIES + lowest_bit(values)]
+        values &= values - 1
+    return found / workspace[OWN_TOTALS + promised]
+
+
+@compiled("void(int64[::1], int64[::1], int64, int64, int64)")
+def promise(state: Ints, workspace: Ints, ruled_out: int, cards: int, values: int) -> None:
+    """Promise cards to be one of a set: note what that rules out, for good and for this reading."""
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        state[ruled_out + card] |= ~values
+        known = workspace[NEW_PROMISES + 1 + card] if workspace[NEW_PROMISES] >> card & 1 else 0
+        workspace[NEW_PROMISES + 1 + card] = known | ~values
+        workspace[NEW_PROMISES] |= 1 << card
+
+
+@compiled("void(int64[::1], int64[::1], int64[::1], int64)")
+def imagine_clue(terms: Ints, state: Ints, other: Ints, clue: int) -> None:
+    """Lay out the table as it would be after a clue."""
+    st.copy_words(state, 0, other, 0, other.size)
+    rules.suppose_clue(terms, other, clue)
+
+
+@compiled("void(int64[::1], int64[::1], int64, int64)")
+def store_reading(other: Ints, workspace: Ints, at: int, flags: int) -> None:
+    """Keep the flags after a reading, and whether all it promised of cards that I see is true."""
+    st.copy_words(other, st.MEMORY, workspace, at, flags)
+    workspace[at + flags] = 1
+    cards = workspace[NEW_PROMISES] & ~other[st.HAND_SETS + other[st.ACTOR]]
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        if workspace[NEW_PROMISES + 1 + card] >> other[st.DECK + card] & 1:
+            workspace[at + flags] = 0

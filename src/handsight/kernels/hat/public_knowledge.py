@@ -1,0 +1,210 @@
+"""Public public: what everybody knows that each card can be, exact for whole hands."""
+
+from handsight.kernels.hanabi import seat_knowledge
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.state_layout import MAX_CARDS
+from handsight.kernels.hat import memory_layout as mem
+from handsight.kernels.jit import Ints, compiled, inlined, non_negative, popcount
+
+
+@inlined
+def public_masks_of(state: Ints, seat: int) -> int:
+    """Return where the public of a seat begin."""
+    return mem.PUBLIC_MASKS + (seat * MAX_CARDS if state[mem.DIVERGED] else 0)
+
+
+@inlined
+def is_single(mask: int) -> bool:
+    """Whether no more than one identity is left."""
+    return mask & mask - 1 == 0
+
+
+@inlined
+def count_open(mask: int, workspace: Ints) -> int:
+    """Count the open copies in a mask."""
+    copies = popcount(mask & workspace[mem.OPEN_COPIES]) + popcount(mask & workspace[mem.OPEN_COPIES + 1])
+    return copies + popcount(mask & workspace[mem.OPEN_COPIES + 2])
+
+
+@inlined
+def share(mask: int, part: int, workspace: Ints) -> float:
+    """Return how likely a card of this mask is in a part of it, every open copy alike."""
+    whole = count_open(mask, workspace)
+    return count_open(mask & part, workspace) / whole if whole else 0.0
+
+
+@inlined
+def load_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
+    """Lay out the public of a hand."""
+    hand = state[st.HANDS + seat]
+    for slot in range(state[st.HAND_SIZES + seat]):
+        workspace[mem.HAND_MASKS + slot] = state[public + (hand & 63)]
+        hand >>= 8
+
+
+@inlined
+def load_listener(state: Ints, public: int, seat: int, absent: int, workspace: Ints) -> None:
+    """Lay out the public of a hand, without what silence rules out: plays, if it knows of none."""
+    load_hand(state, public, seat, workspace)
+    for slot in range(state[st.HAND_SIZES + seat]):
+        if workspace[mem.HAND_MASKS + slot] & ~absent == 0:
+            return
+    for slot in range(state[st.HAND_SIZES + seat]):
+        workspace[mem.HAND_MASKS + slot] &= ~absent
+
+
+@inlined
+def store_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
+    """Put the masks of a hand back into the public."""
+    hand = state[st.HANDS + seat]
+    for slot in range(state[st.HAND_SIZES + seat]):
+        state[public + (hand & 63)] = workspace[mem.HAND_MASKS + slot]
+        hand >>= 8
+
+
+@inlined
+def knows_play(state: Ints, seat: int, fits: int, workspace: Ints) -> bool:
+    """Whether the hand laid out has a card that surely fits."""
+    known = False
+    for slot in range(state[st.HAND_SIZES + seat]):
+        known |= workspace[mem.HAND_MASKS + slot] & ~fits == 0
+    return known
+
+
+@inlined
+def _unseen(state: Ints, head: int) -> tuple[int, int, int]:
+    """Return the planes of what lies not in the open."""
+    return (state[head + st.UNSEEN], state[head + st.UNSEEN + 1], state[head + st.UNSEEN + 2])
+
+
+@inlined
+def fill_open_copies(terms: Ints, state: Ints, head: int, public: int, workspace: Ints) -> None:
+    """Lay out the open copies: those neither on the table nor publicly known to be in some hand.
+
+    The table is the one of a head of the state: as it is, NOW, or as it was before the last action.
+    """
+    one, two, three = _unseen(state, head)
+    for seat in range(terms[tm.PLAYERS]):
+        hand = state[head + st.HANDS + seat]
+        for _ in range(state[head + st.HAND_SIZES + seat]):
+            mask = state[public + (hand & 63)]
+            hand >>= 8
+            one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
+    workspace[mem.OPEN_COPIES], workspace[mem.OPEN_COPIES + 1], workspace[mem.OPEN_COPIES + 2] = (
+        one,
+        two,
+        three,
+    )
+
+
+@inlined
+def _restrict(state: Ints, public: int, order: int, within: int) -> int:
+    """Keep a table within what is possible; if nothing is left, somebody misled us, and only clues count."""
+    mask = state[public + order] & within
+    if mask == 0:
+        mask = state[st.CLUE_MASKS + order] & state[st.UNSEEN]
+    state[public + order] = mask
+    return mask
+
+
+@inlined
+def _copies(mask: int, one: int, two: int, three: int) -> int:
+    """Count the copies of a mask in three planes."""
+    return popcount(mask & one) + popcount(mask & two) + popcount(mask & three)
+
+
+@inlined
+def _narrow_together(state: Ints, public: int, loose: int, workspace: Ints) -> int:
+    """Narrow the cards laid out, that share few copies, together; return how many became determined."""
+    found = 0
+    if seat_knowledge.narrow(loose, workspace):
+        one, two, three = (
+            workspace[seat_knowledge.HIDDEN_COPIES],
+            workspace[seat_knowledge.HIDDEN_COPIES + 1],
+            workspace[seat_knowledge.HIDDEN_COPIES + 2],
+        )
+        for slot in range(loose):
+            mask = workspace[seat_knowledge.POSSIBLE + slot]
+            state[public + workspace[mem.HAND_MASKS + slot]] = mask
+            if is_single(mask):
+                found += 1
+                one, two, three = st.without_copy(one, two, three, mask)
+        (
+            workspace[seat_knowledge.HIDDEN_COPIES],
+            workspace[seat_knowledge.HIDDEN_COPIES + 1],
+            workspace[seat_knowledge.HIDDEN_COPIES + 2],
+        ) = one, two, three
+    return found
+
+
+@inlined
+def _nothing_to_learn(state: Ints, public: int, seat: int, one: int, two: int, three: int) -> bool:
+    """Whether three planes surely tell nothing of a hand: none is ruled out, and no two share few copies."""
+    hand, size, news = state[st.HANDS + seat], state[st.HAND_SIZES + seat], 0
+    for _ in range(size):
+        mask = state[public + (hand & 63)]
+        hand >>= 8
+        told = 2 * (mask & ~one != 0) + (_copies(mask, one, two, three) < size)
+        news += 0 if is_single(mask) else told
+    return news < 2
+
+
+@inlined
+def _narrow_hand(state: Ints, public: int, seat: int, workspace: Ints) -> int:
+    """Narrow the open cards of a hand together; return how many became determined.
+
+    Unless two of them may have to share few copies, each can be what it likes.
+    """
+    one, two, three = (
+        workspace[seat_knowledge.HIDDEN_COPIES],
+        workspace[seat_knowledge.HIDDEN_COPIES + 1],
+        workspace[seat_knowledge.HIDDEN_COPIES + 2],
+    )
+    hand, loose, found = state[st.HANDS + seat], 0, 0
+    if _nothing_to_learn(state, public, seat, one, two, three):
+        return found
+    for _ in range(state[st.HAND_SIZES + seat]):
+        order = hand & 63
+        hand >>= 8
+        settled = is_single(state[public + order])
+        mask = _restrict(state, public, order, -1 if settled else one)
+        new = is_single(mask) and not settled
+        one, two, three = st.without_copy(one, two, three, mask if new else 0)
+        found += new
+        workspace[seat_knowledge.SLOT_MASKS + loose] = mask
+        workspace[mem.HAND_MASKS + loose] = order
+        loose += not is_single(mask)
+    if found:
+        (
+            workspace[seat_knowledge.HIDDEN_COPIES],
+            workspace[seat_knowledge.HIDDEN_COPIES + 1],
+            workspace[seat_knowledge.HIDDEN_COPIES + 2],
+        ) = one, two, three
+    crowded = 0
+    for slot in range(loose):
+        crowded += _copies(workspace[seat_knowledge.SLOT_MASKS + slot], one, two, three) < loose
+    return found + _narrow_together(state, public, loose, workspace) if crowded > 1 else found
+
+
+@compiled("void(int64[::1], int64[::1], int64, int64[::1])")
+def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) -> None:
+    """Bring the public up to date with the clues, with what lies in the open and with each other."""
+    one, two, three = _unseen(state, mem.NOW)
+    unseen, public = one, non_negative(public)
+    for seat in range(terms[tm.PLAYERS]):
+        hand = state[st.HANDS + seat]
+        for _ in range(state[st.HAND_SIZES + seat]):
+            order = hand & 63
+            hand >>= 8
+            mask = _restrict(state, public, order, state[st.CLUE_MASKS + order] & unseen)
+            one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
+    (
+        workspace[seat_knowledge.HIDDEN_COPIES],
+        workspace[seat_knowledge.HIDDEN_COPIES + 1],
+        workspace[seat_knowledge.HIDDEN_COPIES + 2],
+    ) = (one, two, three)
+    seat, unchanged = 0, 0
+    while unchanged < terms[tm.PLAYERS]:
+        unchanged = 0 if _narrow_hand(state, public, seat, workspace) else unchanged + 1
+        seat = seat + 1 if seat + 1 < terms[tm.PLAYERS] else 0

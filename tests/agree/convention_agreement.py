@@ -1,0 +1,75 @@
+"""Play games in the interpreter and in generated code, and compare actions, flags and promises."""
+
+from random import Random
+from types import ModuleType
+
+import numpy as np
+
+from handsight.conventions.core import Core
+from handsight.conventions.interpreter.interpreter import interpreter_for
+from handsight.conventions.interpreter.public_state import actions_with_draws, advance, public_state_after_deal
+from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
+from handsight.kernels.conventions import source
+from handsight.kernels.conventions.workspace_layout import NEW_PROMISES
+from handsight.kernels.hanabi import rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi.convert import to_action, to_array, to_number
+from handsight.kernels.hanabi.game_loop import NO_ACTION
+from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.table import Dice, shuffled
+
+
+def run_as_python(core: Core) -> CompiledBot:
+    """Run the generated source as plain Python over the compiled runtime: nothing has to be compiled."""
+    text, memory, workspace = source(core)
+    text = text.replace("from handsight.kernels.jit import", "from plain_kernels import")
+    module = ModuleType("generated")
+    exec(compile(text, "generated", "exec"), vars(module))  # noqa: S102  # it is our own text
+    return CompiledBot(module.decide, module.read, memory, workspace)
+
+
+def agree(  # noqa: PLR0913  # two of them have defaults
+    core: Core, bot: CompiledBot, terms: Terms, game: int, *, stray: float = 0.0, most: int = 200
+) -> None:
+    """Play one game with some random moves, and compare interpreter and generated code at every turn."""
+    plain, dice = interpreter_for(core), Random(game)
+    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(11, game))))
+    now = public_state_after_deal(terms)
+    memory = plain.start(now)
+    packed_terms, array, workspace = (
+        terms_array(terms),
+        to_array(state, bot.memory),
+        np.zeros(bot.workspace, np.int64),
+    )
+    bot.read(packed_terms, array, workspace)
+    compared(memory, array, workspace, now, "after the deal")
+    while not state.over and state.turn < most and (options := list(legal(state))):
+        where = f"game {game}, turn {state.turn}"
+        wanted = plain.decide(view(state, state.seat), now, memory).action
+        number = int(bot.decide(packed_terms, array, workspace))
+        assert (None if number == NO_ACTION else to_action(terms, array, number)) == wanted, where
+        calm = [option for option in options if not isinstance(option, Play)]
+        action = wanted if wanted and dice.random() >= stray else dice.choice(calm or options)
+        rules.step(packed_terms, array, to_number(terms, array, action))
+        bot.read(packed_terms, array, workspace)
+        told = len(state.events)
+        state = play(state, action)
+        for event, drew in actions_with_draws(state.events[told:]):
+            now = advance(now, event, drew=drew)
+            memory = plain.read(now, memory)
+        compared(memory, array, workspace, now, f"{where}: {action}")
+
+
+def compared(memory, array, workspace, now, where: str) -> None:
+    flags, everything = len(memory.flags), now.terms.variant.everything
+    assert tuple(array[st.MEMORY : st.MEMORY + flags].tolist()) == memory.flags, where
+    for order in range(now.drawn):
+        left = everything & ~int(array[st.MEMORY + flags + order])
+        assert left == memory.promise(order, everything) & everything, (where, order)
+    fresh = dict.fromkeys((order for order, _ in memory.fresh), everything)
+    for order, mask in memory.fresh:
+        fresh[order] &= mask
+    made = {order: everything & ~int(workspace[NEW_PROMISES + 1 + order]) for order in fresh}
+    assert int(workspace[NEW_PROMISES]) == sum(1 << order for order in fresh), where
+    assert made == fresh, where
