@@ -74,7 +74,7 @@ def test_a_recorded_game_is_the_one_that_was_played(bot: CompiledBot) -> None:
     results = play(bot, terms, games=20, seed=3)
     for game in range(20):
         replay = record(bot, terms, seed=3, game=game)
-        *_, final = replay.states(hanabi)
+        *_, final = replay.states
         assert written(final) == results[game].tolist()
 
 
@@ -148,7 +148,7 @@ def test_different_players_may_sit_at_one_table() -> None:
     results = play(team, terms, games=60, seed=4)
     assert play(team, terms, games=20, seed=4, first=40).tolist() == results[40:].tolist()
     for game in range(0, 60, 10):
-        *_, final = record(team, terms, seed=4, game=game).states(hanabi)
+        *_, final = record(team, terms, seed=4, game=game).states
         assert written(final) == results[game].tolist()
     alike = [MINIMAL, CompiledBot(*MINIMAL[:2], memory=2), MINIMAL]
     assert np.array_equal(play(alike, terms, 200, 4), play(MINIMAL, terms, 200, 4))
@@ -166,7 +166,7 @@ def test_a_player_that_breaks_the_rules_is_named() -> None:
     assert caught.value.code == "discard-at-full-clues"
     with pytest.raises(HandsightError, match="it finds nothing to do"):
         play(CompiledBot(decide_nothing), Terms(2), games=5, seed=1)
-    with pytest.raises(HandsightError, match="2 players cannot fill 3 seats"):
+    with pytest.raises(HandsightError, match="2 bots cannot fill 3 seats"):
         play([RANDOM, CHEAT], Terms(3), games=5, seed=1)
 
 
@@ -174,7 +174,7 @@ def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
     terms = Terms(2, hanabi.tiny(1, 2), EXPLORER, hand_size=1, max_clues=1, max_strikes=9)
     ends = play(RANDOM, terms, games=200, seed=1)[:, game_loop.END]
     stuck = int(np.flatnonzero(ends == st.IN_PROGRESS)[0])
-    *_, final = record(RANDOM, terms, seed=1, game=stuck).states(hanabi)
+    *_, final = record(RANDOM, terms, seed=1, game=stuck).states
     assert not final.over
     assert not list(hanabi.legal(final))
 

@@ -25,7 +25,7 @@ def test_a_bid_is_expected_if_a_guessing_agent_could_make_it(change: str) -> Non
         state = deal(shuffle(Terms(4, rules=Rules(dealer_change=change)), seed % 4, Dice(seed)))
         while state.bidding:
             seat, seen = state.seat, view(state, state.seat)
-            could = {Greedy(seat, Dice(throw)).bid(seen) for throw in range(40)}
+            could = {Greedy(state.terms.rules, seat, Dice(throw)).bid(seen) for throw in range(40)}
             for bid in legal(state):
                 assert expected(play(state, bid), seat) == (bid in could)
             barred += len(could) > 1
