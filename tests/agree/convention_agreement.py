@@ -7,7 +7,11 @@ import numpy as np
 
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.interpreter import interpreter_for
-from handsight.conventions.interpreter.public_state import actions_with_draws, advance, public_state_after_deal
+from handsight.conventions.interpreter.public_state import (
+    actions_with_draws,
+    advance,
+    public_state_after_deal,
+)
 from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.conventions import source
 from handsight.kernels.conventions.workspace_layout import NEW_PROMISES

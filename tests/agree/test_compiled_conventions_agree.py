@@ -114,7 +114,10 @@ def test_machine_code_is_python():
 @pytest.mark.slow
 def test_machine_code_plays_beside_other_players():
     terms = Terms(3)
-    team = [*(compile_convention(load_convention(spec).core, terms) for spec in ("minimal", "save-clues")), CHEAT]
+    team = [
+        *(compile_convention(load_convention(spec).core, terms) for spec in ("minimal", "save-clues")),
+        CHEAT,
+    ]
     turns = play_games.play(team, terms, 3, seed=4)[:, TURNS].tolist()
     assert turns == [len(play_games.record(team, terms, 4, game).actions) for game in range(3)]
 
