@@ -21,7 +21,7 @@ from handsight.logic.files.session import Answer, Query
 
 DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000
-"""Of a number of worlds; each of 30,000 variables may double it."""
+"""Digits of a number of worlds that is printed: 30,000 variables may double it each."""
 EXAMPLE = """  handsight logic sample:muddy
   handsight logic sample:coin --json
   handsight logic sample:muddy --to smcdel > muddy.smcdel
@@ -57,16 +57,16 @@ def run(args: Namespace) -> int:
     _check(args)
     if args.cases is not None:
         data = _read(args.cases)
-        with _named(args.cases):
+        with _naming(args.cases):
             return _cases(data, json_lines=args.json)
     try:
         text = _read(args.source).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{args.source} is not text in UTF-8: byte {error.start} is no letter") from None
-    with _named(args.source):
-        written = None if args.to is None else _written(text, args)
+    with _naming(args.source):
+        written = None if args.to is None else _converted(text, args)
         if written is None:
-            return _answered(text, args.source, json_lines=args.json)
+            return _print_answers(text, args.source, json_lines=args.json)
     if args.out is None:
         print(written, end="")
     else:
@@ -87,7 +87,7 @@ def _check(args: Namespace) -> None:
 
 
 @contextmanager
-def _named(source: str) -> Iterator[None]:
+def _naming(source: str) -> Iterator[None]:
     """Put the name of the file before every problem with it."""
     try:
         yield
@@ -109,15 +109,15 @@ def _read(source: str) -> bytes:
 
 
 def _cases(data: bytes, *, json_lines: bool) -> int:
-    """Our answer to every case; without JSON only the cases where the file says otherwise, and a count."""
+    """Answer every case; without --json, print only those where the file says otherwise, and a count."""
     from handsight.logic.files.cases import answers
 
-    agreed = compared = silent = broken = 0
+    agreed = compared = without_answer = failed = 0
     for answer in answers(data):
-        broken += answer.error is not None
+        failed += answer.error is not None
         agreed += answer.agrees
         compared += answer.error is not None or answer.expected is not None
-        silent += answer.error is None and answer.expected is None
+        without_answer += answer.error is None and answer.expected is None
         if answer.error is not None:
             print(f"handsight: {answer.id}: {answer.error}", file=sys.stderr)
         if json_lines:
@@ -125,15 +125,16 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
         elif answer.expected is not None and not answer.agrees:
             print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
     if json_lines:
-        return 1 if broken else 0
+        return 1 if failed else 0
     if compared:
         print(f"{agreed} of {compared} cases agree with the file")
-    if silent:
-        print(f"the file holds no expected answer for {silent} case{'s' * (silent != 1)}; --json prints ours")
+    if without_answer:
+        cases = f"{without_answer} case{'s' * (without_answer != 1)}"
+        print(f"the file holds no expected answer for {cases}; --json prints ours")
     return 1 if agreed < compared else 0
 
 
-def _written(text: str, args: Namespace) -> str:
+def _converted(text: str, args: Namespace) -> str:
     from handsight.logic.files.formats import read, write_smcdel
 
     sheet = read(text)
@@ -145,7 +146,7 @@ def _written(text: str, args: Namespace) -> str:
     return picture.svg() if args.to == "svg" else picture.dot()
 
 
-def _answered(text: str, source: str, *, json_lines: bool) -> int:
+def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
     from handsight.logic.files.formats import answers, read
 
     failed = False

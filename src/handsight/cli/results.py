@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Rewrite the pages, table by table."""
+    """Rewrite the documents, table by table."""
     from handsight.lab.doc_tables.table_request import Way
 
     pages = [Path(name) for name in args.write]
@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
 
 
 def _orders(page: Path, way: "Way") -> "list[Order]":
-    """Read what a page asks for, before anything is played."""
+    """Read which tables a document has, before anything is played."""
     from handsight.lab.doc_tables.doc_tables import orders
 
     try:
@@ -62,7 +62,7 @@ def _orders(page: Path, way: "Way") -> "list[Order]":
 
 
 def _rewrite(page: Path, way: "Way", *, quiet: bool) -> None:
-    """Write a page anew after each of its tables, so that none is lost if the next is broken off."""
+    """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
     from handsight.lab.doc_tables.doc_tables import rewriting
     from handsight.lab.result_files import replaced
 
