@@ -13,7 +13,7 @@ from handsight.cli import arguments
 from handsight.knowledge import worlds
 from handsight.notation.hanabi import perft_file
 from handsight.notation.hanabi.perft_file import Case
-from handsight.notation.hanabi.remedies import clue_word
+from handsight.notation.hanabi.remedies import clue_name
 from handsight.table import lines, perft
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
@@ -79,7 +79,7 @@ def _action_text(case: Case, action: hanabi.Action) -> str:
     state = case.state
     match action:
         case hanabi.GiveClue(seat, clue):
-            return f"P{state.seat} clues P{seat} {clue_word(state.terms.variant, clue)}"
+            return f"P{state.seat} clues P{seat} {clue_name(state.terms.variant, clue)}"
         case hanabi.Play(order):
             return f"P{state.seat} plays {order}"
         case hanabi.Discard(order):

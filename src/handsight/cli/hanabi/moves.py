@@ -4,7 +4,7 @@ import re
 
 from handsight.errors import InputError
 from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, State, Variant
-from handsight.notation.hanabi.remedies import clue_word
+from handsight.notation.hanabi.remedies import clue_name
 from handsight.table.seat_names import number_in
 from handsight.text.counting import slot_index, slot_number
 from handsight.text.suggestions import listed
@@ -51,13 +51,13 @@ def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
 
 def _value(variant: Variant, word: str) -> Clue:
     clues = variant.clues()
-    exact = [clue for clue in clues if clue_word(variant, clue).casefold() == word.casefold()]
-    near = [clue for clue in clues if clue_word(variant, clue).casefold().startswith(word.casefold())]
+    exact = [clue for clue in clues if clue_name(variant, clue).casefold() == word.casefold()]
+    near = [clue for clue in clues if clue_name(variant, clue).casefold().startswith(word.casefold())]
     letter = [clue for clue in clues if clue.kind == "color" and _letter(variant, clue) == word.casefold()]
     for found in (exact, letter, near):
         if len(found) == 1:
             return found[0]
-    raise InputError(f"{word!r} is no clue here; try {listed(clue_word(variant, clue) for clue in clues)}")
+    raise InputError(f"{word!r} is no clue here; try {listed(clue_name(variant, clue) for clue in clues)}")
 
 
 def _letter(variant: Variant, clue: Clue) -> str:
@@ -73,7 +73,7 @@ def action_text(state: State, names: tuple[str, ...], chosen: Action) -> str:
     """Say an action as advice: play slot 2, clue Bob red."""
     match chosen:
         case GiveClue(seat, clue):
-            return f"clue {names[seat]} {clue_word(state.terms.variant, clue).lower()}"
+            return f"clue {names[seat]} {clue_name(state.terms.variant, clue).lower()}"
         case Play(order) | Discard(order):
             hand, verb = state.hands[state.seat], "play" if isinstance(chosen, Play) else "discard"
             place = f"slot {slot_number(hand.index(order))}" if order in hand else "the last card of the deck"

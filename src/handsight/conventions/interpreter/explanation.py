@@ -14,7 +14,7 @@ from handsight.conventions.interpreter.evaluate import compile_expression
 from handsight.conventions.interpreter.interpreter import Action, Choice, FailedRule
 from handsight.conventions.simplify import free_variables
 from handsight.hanabi import Discard, GiveClue, Play, View
-from handsight.notation.hanabi.remedies import clue_word, seat_name
+from handsight.notation.hanabi.remedies import clue_name, seat_name
 from handsight.text.counting import slot_number
 
 NO_TOKEN = "there is no clue token left"  # noqa: S105  # a token of the game
@@ -134,13 +134,13 @@ class Describer:
 
     def clue(self, clue: GiveClue) -> str:
         """Describe a clue, and the seat it is for."""
-        return f"{clue_word(self._variant, clue.clue)} to {self.seat(clue.seat)}"
+        return f"{clue_name(self._variant, clue.clue)} to {self.seat(clue.seat)}"
 
     def action(self, action: Play | Discard | GiveClue) -> str:
         """Describe an action."""
         match action:
             case GiveClue(seat, clue):
-                return f"clue {self.seat(seat)} {clue_word(self._variant, clue)}"
+                return f"clue {self.seat(seat)} {clue_name(self._variant, clue)}"
             case Play(order):
                 return f"play {self.card(order)}"
             case Discard(order):

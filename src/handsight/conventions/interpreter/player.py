@@ -16,7 +16,7 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.errors import InputError
 from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
-from handsight.notation.hanabi.remedies import clue_word
+from handsight.notation.hanabi.remedies import clue_name
 from handsight.table import Dice, shuffled
 from handsight.text.counting import turn_number
 
@@ -136,7 +136,7 @@ def _position_text(state: State) -> str:
     )
     heights = " ".join(map(str, state.heights))
     clue = state.last_clue
-    last = f", the last clue was {clue_word(state.terms.variant, clue.clue)}" if clue and clue.clue else ""
+    last = f", the last clue was {clue_name(state.terms.variant, clue.clue)}" if clue and clue.clue else ""
     return (
         f"turn {turn_number(state.turn)}, P{state.seat} to move, {state.clue_units} clues left,"
         f" stacks {heights}{last}; {hands}"

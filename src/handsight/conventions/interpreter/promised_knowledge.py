@@ -23,7 +23,7 @@ from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.remedies import clue_word
+from handsight.notation.hanabi.remedies import clue_name
 
 DEVIATION, UNTRUE, CONTRADICTION = "deviation", "untrue", "contradiction"
 
@@ -144,7 +144,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
     def _action_text(self, action: Action) -> str:
         match action:
             case GiveClue(seat, clue):
-                return f"clue {self.game.seats[seat]} {clue_word(self.game.setup.terms.variant, clue)}"
+                return f"clue {self.game.seats[seat]} {clue_name(self.game.setup.terms.variant, clue)}"
             case Play(order):
                 return f"play card {order}"
             case Discard(order):

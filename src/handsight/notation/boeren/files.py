@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from handsight.boeren import Rules, rule_set
 from handsight.notation.boeren import json_file
-from handsight.notation.boeren.record import Round, sentence, summary
+from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.summary import sentence, summary
 from handsight.notation.games import Format
 from handsight.notation.record import CheckedGame, ReadOptions
 

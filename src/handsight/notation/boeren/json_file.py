@@ -1,32 +1,38 @@
 """Rounds and positions of Boeren Bridge as JSON.
 
 A file is one object with `rounds` and `knowledge`, one round or position, a list of them, or one a line. A
-round has `n`, `trump`, `dealer`, `hands`, `bids` and `tricks`; a position has `plays` and no bids. Only these
-are believed: whatever else a file says (legal choices, winners, scores) is recomputed, and compared if asked.
-Ours are the optional fields `pack` (cards in the pack, where a stock is left), `turned`, `rules` and `names`.
+round has `n`, `trump`, `dealer`, `hands`, `bids` and `tricks`; a position has `plays` and no bids. Everything
+else that a file states (legal choices, winners, scores) is recomputed, and compared if asked. Our own
+optional fields are `pack` (cards in the pack, where a stock is left), `turned`, `rules` and `names`.
 """
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from handsight.boeren import (
     RANKS,
     SEATS,
+    SUITS,
     TEXT,
     Bid,
     Card,
     Play,
     Rules,
     Setup,
+    State,
     Terms,
+    hook,
+    legal,
     ranks_of,
     read_suit,
     rule_set,
+    score,
+    view,
 )
 from handsight.errors import InputError
-from handsight.notation.boeren.json_schema import as_json, differences
 from handsight.notation.boeren.record import Move, ParsedGame, Part, Round
 from handsight.notation.boeren.validate import validate
 from handsight.notation.record import CheckedGame, Written
@@ -34,11 +40,14 @@ from handsight.text.diagnostics import Problem
 from handsight.text.json_value import Node, documents
 from handsight.text.positions import Position
 
+RESULTS = ("hook", "won", "scores", "voids")
+"""Fields with results, which are recomputed and compared if asked."""
+
 
 def read(
     text: str, label: str, *, rules: Rules | None = None, compare: bool = False
 ) -> Iterator[CheckedGame[Round]]:
-    """Read every round and position; *rules* overrule the file's, *compare* holds its results to ours."""
+    """Read every round and position; *rules* overrule the file's, *compare* checks its results."""
     for number, found in enumerate(_objects(text), 1):
         name = f"{label}:{number}"
         if isinstance(found, Problem):
@@ -119,7 +128,7 @@ def _setup(node: Node, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]:
 
 
 def _from_whole_pack(hands: tuple[tuple[Card, ...], ...], size: int) -> bool:
-    """Whether hands of a file that names no pack must come from 52 cards (one stray card is a slip)."""
+    """Whether hands of a file that names no pack must come from 52 cards (one odd card is a mistake)."""
     return sum(card.rank < len(RANKS) - size for hand in hands for card in hand) > 1
 
 
@@ -167,7 +176,7 @@ def _plays(node: Node) -> Iterator[Node]:
 
 
 def _ends(row: Node) -> tuple[Node, Node]:
-    """Return the seat and the choice of a row: the choices it lists between them are ours to recompute."""
+    """Return the seat and the choice of a row; the choices that it lists between them are recomputed."""
     inside = row.items()
     if len(inside) not in (2, 3):
         raise row.wrong("this should be [seat, choice] or [seat, legal choices, choice]")
@@ -185,4 +194,92 @@ def write(*rounds: Round) -> Written:
 
 
 def _line(game: Round) -> str:
-    return "  " + json.dumps(as_json(game), ensure_ascii=False, separators=(",", ":"))
+    return "  " + json.dumps(round_json(game), ensure_ascii=False, separators=(",", ":"))
+
+
+def round_json(game: Round) -> dict[str, Any]:
+    """Return a round or position, with everything that follows from it, as the file has it."""
+    setup, terms = game.setup, game.setup.terms
+    row: dict[str, Any] = {} if game.id is None else {"id": game.id}
+    row |= {"n": terms.hand_size, "trump": SUITS[setup.trump], "dealer": setup.dealer}
+    row["hands"] = [list(map(str, hand)) for hand in setup.hands]
+    if terms.stock:
+        row["pack"] = len(terms.pack)
+    if setup.turned:
+        row["turned"] = str(setup.turned)
+    plain = terms.rules.switched("trump", "separate") if setup.turned else terms.rules
+    if plain != TEXT:
+        row["rules"] = {name: value for name, value in plain.switches.items() if value != TEXT.switches[name]}
+    if game.names:
+        row["names"] = list(game.names)
+    return row | (_round(game) if terms.bidding else _position(game))
+
+
+def _round(game: Round) -> dict[str, Any]:
+    final, points = game.final, score(game.final)
+    bids, plays = list[Any](), list[Any]()
+    for state, action in zip(game.states, game.actions, strict=False):
+        if isinstance(action, Bid):
+            options = [option.tricks for option in legal(state) if isinstance(option, Bid)]
+            bids.append([state.seat, options, action.tricks])
+        else:
+            cards = [str(option.card) for option in legal(state) if isinstance(option, Play)]
+            plays.append([state.seat, cards, str(action.card)])
+    return {
+        "bids": bids,
+        "hook": hook(final),
+        "tricks": [_trick(final, plays[at : at + SEATS], at // SEATS) for at in range(0, len(plays), SEATS)],
+        "won": list(final.won),
+        "scores": None if points is None else list(points),
+    }
+
+
+def _trick(final: State, plays: list[Any], number: int) -> dict[str, Any]:
+    taken = final.tricks
+    winner = taken[number].seat if number < len(taken) else None
+    return {"leader": plays[0][0], "plays": plays, "winner": winner}
+
+
+def _position(game: Round) -> dict[str, Any]:
+    state = game.final
+    seen = view(state, 0)
+    shown = {
+        str(seat): "".join(SUITS[suit] for suit in sorted(suits)) for seat, suits in enumerate(seen.voids)
+    }
+    return {
+        "plays": [[play.seat, str(play.card)] for play in seen.plays],
+        "voids": {seat: suits for seat, suits in shown.items() if suits},
+    }
+
+
+def differences(node: Node, game: Round) -> Iterator[Problem]:
+    """Yield a problem for every result in a file that is not what the rules give."""
+    ours = round_json(game)
+    if node.has("bids"):
+        yield from _choices(node.field("bids"), ours["bids"])
+    if node.has("tricks"):
+        for trick, own in zip(node.field("tricks").items(), ours["tricks"], strict=False):
+            yield from _results(trick, own, ("leader",))
+            yield from _choices(trick.field("plays"), own["plays"])
+            yield from _results(trick, own, ("winner",))
+    yield from _results(node, ours, RESULTS)
+
+
+def _results(node: Node, ours: dict[str, Any], names: tuple[str, ...]) -> Iterator[Problem]:
+    for name in names:
+        if name in node.value and name in ours and node.value[name] != ours[name]:
+            yield _difference(node.field(name), f'"{name}"', ours[name])
+
+
+def _choices(rows: Node, ours: list[Any]) -> Iterator[Problem]:
+    """Compare the legal choices that rows of three list, in any sequence."""
+    for row, own in zip(rows.items(), ours, strict=False):
+        for listed in row.items()[1:-1]:
+            theirs = sorted(map(str, listed.value)) if isinstance(listed.value, list) else None
+            if theirs != sorted(map(str, own[1])):
+                yield _difference(listed, "the legal choices", own[1])
+
+
+def _difference(node: Node, title: str, ours: object) -> Problem:
+    text = f"{title}: the file says {json.dumps(node.value)}, by the rules it is {json.dumps(ours)}"
+    return Problem("result-differs", text, None, node.position)

@@ -1,14 +1,12 @@
 """A round of Boeren Bridge as a file says it, and the recorded round that it is if it is legal."""
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import Struct
 
 from handsight import boeren
 from handsight.boeren import (
     SEAT_NAMES,
-    SUIT_NAMES,
     Action,
     Bid,
     BidMade,
@@ -16,9 +14,7 @@ from handsight.boeren import (
     Play,
     Setup,
     State,
-    score,
 )
-from handsight.notation.record import CheckedGame
 from handsight.table import Replay, states_of
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
@@ -95,36 +91,3 @@ def actions_of(state: State) -> tuple[Action, ...]:
             case CardPlayed(_, _, card):
                 actions.append(Play(card))
     return tuple(actions)
-
-
-def summary(checked: CheckedGame[Round]) -> dict[str, Any]:
-    """Return the row of `check --json`; an invalid round is summarised as of its last valid turn."""
-    final = checked.game.final if checked.game else None
-    points = score(final) if final else None
-    return checked.json(
-        {
-            "won": list(final.won) if final else None,
-            "scores": None if points is None else list(points),
-            "winners": [trick.seat for trick in final.tricks] if final else None,
-        }
-    )
-
-
-def sentence(checked: CheckedGame[Round]) -> str:
-    """Say in one line how a round stands."""
-    if checked.game is None:
-        return f"{checked.label}: cannot be read"
-    final, seats = checked.game.final, checked.game.seats
-    verdict = "valid" if checked.valid else "INVALID, good until here"
-    points = score(final)
-    figures = zip(seats, final.won, points or ("-",) * len(seats), strict=True)
-    stand = ", ".join(
-        f"{name} {_many(won, 'trick')}, {_many(total, 'point')}" for name, won, total in figures
-    )
-    trump = SUIT_NAMES[final.trump].lower()
-    size, turns = _many(final.terms.hand_size, "card"), _many(final.turn, "turn")
-    return f"{checked.label}: {verdict}; {size}, {trump} trump, {turns}; {stand}"
-
-
-def _many(number: object, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

@@ -21,8 +21,17 @@ from handsight.hanabi import (
     unenforced_rules,
 )
 from handsight.hanabi.characters import read_character, write_character
-from handsight.notation.hanabi import hanab_live_legacy, hanab_live_options, hanab_live_seeds
-from handsight.notation.hanabi.hanab_live_schema import ActionShape, Export, Kind, decode, foreign
+from handsight.notation.hanabi import hanab_live_options, hanab_live_seeds
+from handsight.notation.hanabi.hanab_live_schema import (
+    ActionType,
+    Export,
+    ExportedAction,
+    decode,
+    is_old,
+    modern_action,
+    modern_suits,
+    not_an_export,
+)
 from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
 from handsight.notation.record import Written
 from handsight.text.diagnostics import Problem
@@ -31,7 +40,7 @@ from handsight.text.positions import Position
 
 VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000
-"""What one file is read for; no game lasts so many actions, so the referee will object before that."""
+"""The most games of a file and actions of a game that are read; no game lasts so many actions."""
 TYPES = "0 play, 1 discard, 2 colour clue, 3 number clue, 4 end and 5 end by vote"
 
 
@@ -39,35 +48,35 @@ def read(text: str) -> list[ParsedGame]:
     """Read every game of an export."""
     games = list(islice(chunks(text), MOST_GAMES + 1))
     if 0 < len(games) <= MOST_GAMES:
-        said: set[str] = set()
-        return [_draft(chunk, said) for chunk in games]
+        noticed: set[str] = set()
+        return [_parse(chunk, noticed) for chunk in games]
     text = f"the file holds more than {MOST_GAMES:,} games; split it" if games else "the file holds no game"
     return [ParsedGame(None, problems=(Problem("no-game", text, position=Position(1)),))]
 
 
-def _draft(chunk: Chunk, said: set[str]) -> ParsedGame:
+def _parse(chunk: Chunk, noticed: set[str]) -> ParsedGame:
     export, problems = decode(chunk)
     if export is not None and not (export.deck or export.actions or export.seed):
-        stranger = foreign(msgspec.json.decode(chunk.text))
-        if stranger:
-            export, problems = None, [Problem("not-a-game", stranger, position=chunk.position())]
+        reason = not_an_export(msgspec.json.decode(chunk.text))
+        if reason:
+            export, problems = None, [Problem("not-a-game", reason, position=chunk.position())]
     if export is None:
         return ParsedGame(None, problems=tuple(problems), position=chunk.position())
-    return _Reader(chunk, export, problems, said).draft()
+    return _Reader(chunk, export, problems, noticed).parse()
 
 
 class _Reader:
-    """Makes a draft of one export, gathering problems and notices on the way."""
+    """Parses one export, and collects problems and notices."""
 
-    def __init__(self, chunk: Chunk, export: Export, problems: list[Problem], said: set[str]) -> None:
+    def __init__(self, chunk: Chunk, export: Export, problems: list[Problem], noticed: set[str]) -> None:
         self.chunk = chunk
         self.export = export
         self.problems = problems
-        self.said = said
+        self.noticed = noticed
         self.notices: list[str] = []
         self.options = export.options or {}
 
-    def draft(self) -> ParsedGame:
+    def parse(self) -> ParsedGame:
         """Read terms, deck and actions."""
         export = self.export
         terms = self._terms()
@@ -84,12 +93,12 @@ class _Reader:
             notes=self._notes(),
             id=export.id,
             seed=export.seed,
-            extras=hanab_live_options.kept(self.options, terms),
+            extras=hanab_live_options.extras_of(self.options, terms),
             position=self.chunk.position(),
             find=self._find,
             problems=tuple(self.problems),
             notices=tuple(self.notices),
-            retry=hanab_live_options.wider(terms),
+            retry=hanab_live_options.retry_for_six(terms),
         )
 
     def _find(self, part: str, index: int) -> Position:
@@ -100,7 +109,7 @@ class _Reader:
 
     def _terms(self) -> Terms | None:
         export = self.export
-        faults = list(hanab_live_options.faults(self.options))
+        faults = list(hanab_live_options.option_problems(self.options))
         for name, text in faults:
             self._problem("bad-option", text, "options", name)
         if faults:
@@ -116,9 +125,9 @@ class _Reader:
             return None
         agreed = self.options | {"variant": chosen}
         agreed.setdefault("startingPlayer", export.first_player)
-        rules = hanab_live_options.house_rules(export.house_rules or {})
+        rules = hanab_live_options.read_house_rules(export.house_rules or {})
         try:
-            terms = hanab_live_options.terms(players, agreed, rules)
+            terms = hanab_live_options.read_terms(players, agreed, rules)
         except InputError as error:
             part = "players" if not 2 <= players <= 6 else "options"
             self._problem("bad-option", str(error), part)
@@ -130,7 +139,7 @@ class _Reader:
             return None
 
     def _characters(self) -> tuple[Character | None, ...]:
-        """Who plays as whom; a character that nobody knows is nobody, with a notice."""
+        """Return the character of each player; an unknown one counts as none, with a notice."""
         found: list[Character | None] = []
         for shape in self.export.characters or ():
             try:
@@ -141,7 +150,7 @@ class _Reader:
         return tuple(found)
 
     def _notes(self) -> tuple[tuple[str, ...], ...]:
-        """Each player's notes; lists for nobody are left out, with a notice."""
+        """Return each player's notes; lists beyond the number of players are left out, with a notice."""
         rows, players = self.export.notes or (), len(self.export.names)
         if any(rows[players:]):
             self.notices.append(f"notes of {len(rows)} players are there, but only {players} play")
@@ -151,11 +160,7 @@ class _Reader:
         export = self.export
         if not export.deck:
             return hanab_live_seeds.deck(export.seed) if export.seed else ()
-        today = (
-            hanab_live_legacy.suits(terms.variant)
-            if hanab_live_legacy.is_old(export)
-            else range(len(terms.variant.suits))
-        )
+        today = modern_suits(terms.variant) if is_old(export) else range(len(terms.variant.suits))
         cards = []
         for order, shape in enumerate(export.deck):
             suit = shape.suit if shape.suit_index is None else shape.suit_index
@@ -163,16 +168,16 @@ class _Reader:
                 self._problem("bad-field", f"card {order} has no `suitIndex`", "deck", order, turn=0)
                 return None
             cards.append(Card(today[suit] if 0 <= suit < len(today) else suit, shape.rank))
-        doubt = hanab_live_seeds.doubt(export.seed, terms, tuple(cards)) if export.seed else None
-        if doubt:
-            self.notices.append(doubt)
+        mismatch = hanab_live_seeds.seed_mismatch(export.seed, terms, tuple(cards)) if export.seed else None
+        if mismatch:
+            self.notices.append(mismatch)
         return tuple(cards)
 
     def _moves(self, terms: Terms) -> tuple[Move, ...]:
-        moves, old = [], hanab_live_legacy.is_old(self.export)
+        moves, old = [], is_old(self.export)
         for turn, shape in enumerate(self.export.moves[:MOST_ACTIONS]):
             try:
-                today = hanab_live_legacy.modern(shape, terms.variant) if old else shape
+                today = modern_action(shape, terms.variant) if old else shape
                 moves.append(Move(action(today, terms.players)))
             except InputError as error:
                 self._problem("bad-action", str(error), "actions", turn, turn=turn)
@@ -181,40 +186,40 @@ class _Reader:
 
     def _remarks(self, terms: Terms) -> None:
         export = self.export
-        for name in hanab_live_options.unknown(self.options):
+        for name in hanab_live_options.unknown_options(self.options):
             self.notices.append(f"option {name} is not known and changes nothing")
         for name in hanab_live_options.unknown_house_rules(export.house_rules or {}):
             self.notices.append(f"house rule {name} is not known and changes nothing")
         self.notices += unenforced_rules(terms, export.names)
         if self.options.get(hanab_live_options.CHARACTERS) and not export.characters:
             self.notices.append("the players had characters, which the file does not name")
-        if export.suits and "suits" not in self.said:
-            self.said.add("suits")
+        if export.suits and "suits" not in self.noticed:
+            self.noticed.add("suits")
             named = ", ".join(export.suits)
             self.notices.append(f"the file calls its suits {named}; here they have the variant's names")
 
 
-def action(shape: ActionShape, players: int) -> Action:
-    """The action that a type, a target and a value stand for."""
+def action(shape: ExportedAction, players: int) -> Action:
+    """Return the action that a type, a target and a value encode."""
     match shape.type:
-        case Kind.PLAY:
+        case ActionType.PLAY:
             return Play(shape.target)
-        case Kind.DISCARD:
+        case ActionType.DISCARD:
             return Discard(shape.target)
-        case Kind.COLOR_CLUE if shape.value is not None:
+        case ActionType.COLOR_CLUE if shape.value is not None:
             return GiveClue(shape.target, Clue("color", shape.value))
-        case Kind.NUMBER_CLUE if shape.value is not None:
+        case ActionType.NUMBER_CLUE if shape.value is not None:
             return GiveClue(shape.target, Clue("number", shape.value))
-        case Kind.COLOR_CLUE | Kind.NUMBER_CLUE:
+        case ActionType.COLOR_CLUE | ActionType.NUMBER_CLUE:
             raise InputError("a clue needs a value: the index of a colour, or a number")
-        case Kind.END | Kind.END_BY_VOTE:
+        case ActionType.END | ActionType.END_BY_VOTE:
             return _stop(shape, players)
     raise InputError(f"there is no action of type {shape.type!r}; types are {TYPES}")
 
 
-def _stop(shape: ActionShape, players: int) -> Stop:
+def _stop(shape: ExportedAction, players: int) -> Stop:
     code = shape.value or TERMINATED
-    if shape.type == Kind.END_BY_VOTE and not shape.value:
+    if shape.type == ActionType.END_BY_VOTE and not shape.value:
         code = VOTE
     reason = next((reason for reason in STOPS if reason.code == code), None)
     if reason is None:
@@ -234,37 +239,39 @@ def write(*games: Game) -> Written:
 
 def _export(game: Game) -> str:
     setup = game.setup
-    said = hanab_live_options.written(setup.terms, game.extras)
+    options = hanab_live_options.write_options(setup.terms, game.extras)
     export: dict[str, Any] = {} if game.id is None else {"id": game.id}
     export["players"] = game.seats
     export["deck"] = [{"suitIndex": card.suit, "rank": card.rank} for card in setup.deck]
-    export["actions"] = [_written(action) for action in game.actions]
-    if said:
-        export["options"] = said
+    export["actions"] = [_action_json(action) for action in game.actions]
+    if options:
+        export["options"] = options
     if game.notes:
         export["notes"] = game.notes
     if setup.terms.characters:
         export["characters"] = [write_character(character) for character in setup.terms.characters]
     if game.seed is not None:
         export["seed"] = game.seed
-    house = hanab_live_options.house_rules_written(setup.terms.rules)
+    house = hanab_live_options.write_house_rules(setup.terms.rules)
     if house:
         export["house_rules"] = house
     return msgspec.json.encode(export).decode() + "\n"
 
 
-def _written(action: Action) -> dict[str, int]:
+def _action_json(action: Action) -> dict[str, int]:
     match action:
         case Play(order):
-            return _coded(Kind.PLAY, order)
+            return _fields(ActionType.PLAY, order)
         case Discard(order):
-            return _coded(Kind.DISCARD, order)
+            return _fields(ActionType.DISCARD, order)
         case GiveClue(seat, clue):
-            return _coded(Kind.COLOR_CLUE if clue.kind == "color" else Kind.NUMBER_CLUE, seat, clue.value)
+            return _fields(
+                ActionType.COLOR_CLUE if clue.kind == "color" else ActionType.NUMBER_CLUE, seat, clue.value
+            )
         case Stop(seat, reason):
-            kind = Kind.END_BY_VOTE if reason.code == VOTE else Kind.END
-            return _coded(kind, -1 if seat is None else seat, reason.code)
+            kind = ActionType.END_BY_VOTE if reason.code == VOTE else ActionType.END
+            return _fields(kind, -1 if seat is None else seat, reason.code)
 
 
-def _coded(kind: Kind, target: int, value: int = 0) -> dict[str, int]:
-    return {"type": kind, "target": target, "value": value}
+def _fields(type_: ActionType, target: int, value: int = 0) -> dict[str, int]:
+    return {"type": type_, "target": target, "value": value}

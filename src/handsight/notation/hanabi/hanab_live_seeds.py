@@ -1,10 +1,10 @@
-"""From a seed such as ``p2v0s1`` to its deck, as hanab.live deals it.
+"""The deck of a seed such as ``p2v0s1``, as hanab.live deals it.
 
 The text is hashed, the hash seeds an additive lagged Fibonacci generator (each output is the sum of the ones
 607 and 273 steps before it, modulo 2^64), and the generator shuffles the sorted deck. The generator's state
-starts from a table of constants: another state of the same generator, 7.8 million million outputs on. A
-sequence with such a law jumps ahead by a power of x modulo its polynomial, so the table is computed when it
-is first needed; polynomials are packed into big integers, which multiply fast.
+starts from a table of constants, which is another state of the same generator, 7.8 trillion outputs later. A
+linear recurrence jumps ahead by a power of x modulo its polynomial, so the table is computed when it is first
+needed; polynomials are packed into big integers, which multiply fast.
 """
 
 import re
@@ -25,7 +25,7 @@ _SEED = re.compile(r"(?:legacy-.-)?p(\d{1,2})v(\d{1,6})s(.+)", re.DOTALL)
 
 
 class Deal(NamedTuple):
-    """What a seed stands for."""
+    """The deal that a seed stands for."""
 
     players: int
     variant: Variant
@@ -33,13 +33,13 @@ class Deal(NamedTuple):
 
 
 def deck(seed: str) -> tuple[Card, ...]:
-    """The deck that a seed deals, from the top."""
+    """Return the deck that a seed deals, from the top."""
     return deal(seed).deck
 
 
 @lru_cache(maxsize=64)
 def deal(seed: str) -> Deal:
-    """The players, the variant and the deck of a seed, or InputError if it is none."""
+    """Return the players, the variant and the deck of a seed, or raise InputError if it is none."""
     found = _SEED.fullmatch(seed)
     if not found:
         raise InputError(f"{seed!r} is no seed; seeds look like p2v0s1: players, variant, any text")
@@ -52,8 +52,8 @@ def deal(seed: str) -> Deal:
     return Deal(players, chosen, tuple(cards))
 
 
-def doubt(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:
-    """Say how a seed disagrees with the deck that is listed beside it, if it does."""
+def seed_mismatch(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:
+    """Say how a seed disagrees with the deck that the file lists, or return None."""
     try:
         dealt = deal(seed)
     except InputError as error:
@@ -68,7 +68,7 @@ def doubt(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:
 
 
 def crc64(data: bytes) -> int:
-    """The CRC-64/XZ checksum of some bytes."""
+    """Return the CRC-64/XZ checksum of some bytes."""
     table, value = _crc_table(), WORD
     for byte in data:
         value = table[(value ^ byte) & 0xFF] ^ (value >> 8)
@@ -87,7 +87,7 @@ def _crc_table() -> tuple[int, ...]:
 
 
 class Generator:
-    """The classic generator of the Go language, seeded with the bits of a 64-bit word."""
+    """The classic random generator of the Go language, seeded with a 64-bit word."""
 
     def __init__(self, word: int) -> None:
         signed = word - (1 << 64) if word >> 63 else word
@@ -132,7 +132,7 @@ _BITS = 8 * SLOT
 
 @lru_cache(maxsize=1)
 def _constants() -> tuple[int, ...]:
-    """The table with which every state begins."""
+    """Return the table with which every state begins."""
     start = _first_state(1, 10)
     # The outputs before the first one, oldest first, and as many after them.
     outputs = [start[(LENGTH - TAP - j) % LENGTH] for j in range(1 - LENGTH, 1)]
@@ -148,7 +148,7 @@ def _constants() -> tuple[int, ...]:
 
 
 def _power(exponent: int) -> int:
-    """The power of x with this exponent, packed, modulo the law of the generator."""
+    """Return the power of x with this exponent, packed, modulo the polynomial of the generator."""
     words, power = _packed([WORD] * (2 * LENGTH)), 1
     for bit in f"{exponent:b}":
         power = power * power << (_BITS if bit == "1" else 0) & words

@@ -1,8 +1,8 @@
-"""Logs of HanabiData: a program and a person, two seats, five suits, house rules.
+"""Logs of HanabiData: a program and a person play, with rules of their own.
 
-A log names the program and the seed of the shuffle, lists the 40 cards left after the deal, and then tells
-each move twice: in numbers (``MOVE: player action card target colour rank``) and in English. The numbers make
-the game; hands, tokens and score of the English lines are held against it.
+A log names the program and the seed of the shuffle, lists the 40 cards left after the deal, and then gives
+each move twice: in numbers (``MOVE: player action card target colour rank``) and in English. The numbers are
+read as the game; hands, clue tokens and score of the English lines are compared with it.
 """
 
 import random
@@ -46,11 +46,11 @@ _SCORE = re.compile(r"Score (\d{1,3})")
 
 def read(text: str) -> list[ParsedGame]:
     """Read one log."""
-    return [_Log().draft(text)]
+    return [_LogReader().parse(text)]
 
 
 def shuffled(seed: int) -> tuple[Card, ...]:
-    """The deck of a seed: the sorted cards, shuffled from the back as Python 2 did."""
+    """Return the deck of a seed: the sorted cards, shuffled from the back as Python 2 did."""
     chance, deck = random.Random(seed), list(variant("No Variant").deck())  # noqa: S311  # no secret
     for i in range(len(deck) - 1, 0, -1):
         j = int(chance.random() * (i + 1))
@@ -58,15 +58,15 @@ def shuffled(seed: int) -> tuple[Card, ...]:
     return tuple(deck)
 
 
-class _Log:
-    """A log, read line by line; *sound* while no move was illegal, so that English and numbers must agree."""
+class _LogReader:
+    """Reads a log line by line; while no move was illegal (*legal*), English and numbers must agree."""
 
     def __init__(self) -> None:
         self.program = ""
         self.setup: Setup | None = None
         self.state: State | None = None
         self.moves: list[Move] = []
-        self.sound = True
+        self.legal = True
         self.position = Position(1)
         self.readers = {
             _HEAD: self._head,
@@ -77,7 +77,7 @@ class _Log:
             _SCORE: self._score,
         }
 
-    def draft(self, text: str) -> ParsedGame:
+    def parse(self, text: str) -> ParsedGame:
         """Read every line, up to the first that cannot be right."""
         problems, scored = [], False
         for number, line in enumerate(text.splitlines(), 1):
@@ -133,7 +133,7 @@ class _Log:
 
     def _move(self, found: re.Match[str]) -> None:
         if self.state is None:
-            raise InputError("a move stands before the list of cards")
+            raise InputError("this move comes before the list of cards")
         if len(self.moves) >= MOST:
             raise InputError(f"no game lasts {MOST:,} moves")
         words = found[1].split()
@@ -144,16 +144,16 @@ class _Log:
         action = _action(self.state, seat, *fields)
         self.moves.append(Move(action, seat, self.position))
         if self.state.seat != seat or why_illegal(self.state, action):
-            self.sound = False  # the referee will say why
+            self.legal = False  # validation will say why
         else:
             self.state = apply(self.state, action)
 
     def _hints(self, found: re.Match[str]) -> None:
-        if self.state and self.sound and int(found[1]) != self.state.tokens:
+        if self.state and self.legal and int(found[1]) != self.state.tokens:
             raise InputError(f"the log says {found[1]} hints remain, but it must be {self.state.tokens}")
 
     def _hand(self, found: re.Match[str]) -> None:
-        if self.state is None or not self.sound or found["name"] not in (self.program, PERSON):
+        if self.state is None or not self.legal or found["name"] not in (self.program, PERSON):
             return
         hand = self.state.hands[int(found["name"] == PERSON)]
         true = ", ".join(_named(self.state.cards[order]) for order in reversed(hand))
@@ -161,12 +161,12 @@ class _Log:
             raise InputError(f"by the moves so far {found['name']} has {true or 'no card'}, oldest first")
 
     def _score(self, found: re.Match[str]) -> None:
-        if self.state and self.sound and int(found[1]) != self.state.score:
+        if self.state and self.legal and int(found[1]) != self.state.score:
             raise InputError(f"the log says {found[1]} points, but it must be {self.state.score}")
 
 
 def _action(state: State, seat: int | None, kind: int | None, card: int | None, *rest: int | None) -> Action:
-    """The action of a move; a card is named by its position in the hand, oldest first."""
+    """Return the action of a move; a card is named by its index in the hand, oldest first."""
     target, color, rank = rest
     if seat not in (0, 1):
         raise InputError(f"there is no player {seat}; players are 0 and 1")
@@ -178,7 +178,7 @@ def _action(state: State, seat: int | None, kind: int | None, card: int | None, 
         case 2 | 3 if card is not None:
             hand = state.hands[seat][::-1]
             if card >= len(hand):
-                raise InputError(f"player {seat} has no card {card}; positions are 0 to {len(hand) - 1}")
+                raise InputError(f"player {seat} has no card {card}; indices are 0 to {len(hand) - 1}")
             return Play(hand[card]) if kind == 2 else Discard(hand[card])
         case 0 | 1 | 2 | 3:
             raise InputError("a hint needs a target and a colour or rank, a play or discard needs a card")

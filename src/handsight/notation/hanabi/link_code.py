@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from handsight.errors import InputError
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, Stop, Terms, variant
 from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live_seeds
-from handsight.notation.hanabi.hanab_live_schema import ActionShape, Kind
+from handsight.notation.hanabi.hanab_live_schema import ActionType, ExportedAction
 from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
 from handsight.notation.record import Written
 from handsight.text.diagnostics import Problem
@@ -35,14 +35,14 @@ class _Field(NamedTuple):
     columns: Sequence[int]
 
     def digits(self, count: int) -> list[int]:
-        """The digits with which the field begins."""
+        """Return the digits with which the field begins."""
         head = self.text[:count]
         if len(head) < count or not (head.isascii() and head.isdigit()):
             raise InputError(f"{head!r} should be {count} digits", column=self.columns[0])
         return [int(digit) for digit in head]
 
     def values(self, start: int) -> list[int]:
-        """What the characters from *start* on stand for."""
+        """Return the numbers that the characters from *start* on stand for."""
         for at in range(start, len(self.text)):
             if self.text[at] not in VALUE:
                 text = f"{self.text[at]!r} stands for nothing; codes are made of a-z, 0-9 and A-Z"
@@ -60,9 +60,9 @@ def read(text: str) -> list[ParsedGame]:
 
 
 def _line(number: int, line: str) -> ParsedGame:
-    code, column = bare(line)
+    code, column = code_in(line)
     try:
-        return _draft(code, number, column)
+        return _parse(code, number, column)
     except InputError as error:
         position = Position(number, error.column or column)
         return ParsedGame(
@@ -70,15 +70,15 @@ def _line(number: int, line: str) -> ParsedGame:
         )
 
 
-def bare(text: str) -> tuple[str, int]:
-    """The code in a link, without the turn that a link may point at, and the column at which it begins."""
+def code_in(text: str) -> tuple[str, int]:
+    """Return the code in a link, without the turn that it may point at, and the column where it begins."""
     head, link, tail = text.strip().rpartition("replay-json/")
     code = re.split("[?#]", tail, maxsplit=1)[0].rstrip("/") if link else tail
     column = 1 + len(text) - len(text.lstrip()) + len(head) + len(link)
     return (unquote(code) if "%" in code else code), column
 
 
-def _draft(code: str, line: int, column: int) -> ParsedGame:
+def _parse(code: str, line: int, column: int) -> ParsedGame:
     if len(code) > LONGEST:
         raise InputError(f"a code is no longer than {LONGEST:,} characters")
     fields = _fields(code, column)
@@ -92,7 +92,7 @@ def _draft(code: str, line: int, column: int) -> ParsedGame:
     deck = _cards(cards)
     moves, problems = _moves(actions, players, line)
     seed = (code.split(",", 3)[3] or None) if len(fields) == 4 else None
-    doubt = hanab_live_seeds.doubt(seed, terms, deck) if seed else None
+    mismatch = hanab_live_seeds.seed_mismatch(seed, terms, deck) if seed else None
     return ParsedGame(
         terms,
         deck,
@@ -102,18 +102,18 @@ def _draft(code: str, line: int, column: int) -> ParsedGame:
         seed=seed,
         position=Position(line, column),
         problems=problems,
-        notices=(doubt,) if doubt else (),
-        retry=hanab_live_options.wider(terms),
+        notices=(mismatch,) if mismatch else (),
+        retry=hanab_live_options.retry_for_six(terms),
     )
 
 
 def _fields(code: str, column: int) -> list[_Field]:
     fields, at = [], column
     for part in code.split(",", 3):
-        kept = [(letter, at + i) for i, letter in enumerate(part) if letter != "-"]
+        letters = [(letter, at + i) for i, letter in enumerate(part) if letter != "-"]
         # A field that is empty has its problems where it would begin.
-        columns = [position for _, position in kept] + [at + len(part)]
-        fields.append(_Field("".join(letter for letter, _ in kept), columns))
+        columns = [position for _, position in letters] + [at + len(part)]
+        fields.append(_Field("".join(letter for letter, _ in letters), columns))
         at += len(part) + 1
     return fields
 
@@ -138,7 +138,7 @@ def _moves(field: _Field, players: int, line: int) -> tuple[tuple[Move, ...], tu
         position = Position(line, field.columns[2 + 2 * turn])
         value, kind = divmod(first, width)
         try:
-            shape = ActionShape(kind + low, target, value - 1 if value else None)
+            shape = ExportedAction(kind + low, target, value - 1 if value else None)
             moves.append(Move(hanab_live.action(shape, players), position=position))
         except InputError as error:
             return tuple(moves), (Problem("bad-action", error.message, turn, position),)
@@ -154,7 +154,7 @@ def write(game: Game) -> Written:
     cards = [_letter(card.suit * width + card.rank - low) for card in game.setup.deck]
     shapes = []
     for action in game.actions:
-        shape = _shape(action)
+        shape = _encoded(action)
         if shape is None:
             lost.append("how the game was broken off, so that it seems to be still in progress")
         else:
@@ -186,29 +186,33 @@ def _lost(game: Game) -> list[str]:
         lost.append("the notes")
     if game.id is not None:
         lost.append(f"the game's number, {game.id}")
-    said = hanab_live_options.written(terms, game.extras)
-    said.pop("variant", None)
-    if said:
-        lost.append(f"the options {', '.join(said)}")
+    options = hanab_live_options.write_options(terms, game.extras)
+    options.pop("variant", None)
+    if options:
+        lost.append(f"the options {', '.join(options)}")
     if terms.characters:
         lost.append("the characters")
-    if hanab_live_options.house_rules_written(terms.rules):
+    if hanab_live_options.write_house_rules(terms.rules):
         lost.append(f"the rule set {terms.rules.name}")
     return lost
 
 
-def _shape(action: Action) -> tuple[int, int, int] | None:
-    """The type, the target and one more than the value (0: none) of an action, or None if none can say it."""
+def _encoded(action: Action) -> tuple[int, int, int] | None:
+    """Return the type, target and value + 1 (0: none) of an action, or None if a code cannot express it."""
     match action:
         case Play(order):
-            return Kind.PLAY, order, 0
+            return ActionType.PLAY, order, 0
         case Discard(order):
-            return Kind.DISCARD, order, 0
+            return ActionType.DISCARD, order, 0
         case GiveClue(seat, clue):
-            return (Kind.COLOR_CLUE if clue.kind == "color" else Kind.NUMBER_CLUE), seat, clue.value + 1
+            return (
+                (ActionType.COLOR_CLUE if clue.kind == "color" else ActionType.NUMBER_CLUE),
+                seat,
+                clue.value + 1,
+            )
         case Stop(seat, reason):
             fits = seat is not None and reason.code != hanab_live.VOTE
-            return (Kind.END, seat or 0, reason.code + 1) if fits else None
+            return (ActionType.END, seat or 0, reason.code + 1) if fits else None
 
 
 def _letter(value: int) -> str:

@@ -12,7 +12,7 @@ from handsight.notation.hanabi.log_reader import LAST_NOTE, build_game
 from handsight.notation.hanabi.log_settings import write_settings
 from handsight.notation.hanabi.log_syntax import LOG
 from handsight.notation.hanabi.record import Game, ParsedGame
-from handsight.notation.hanabi.remedies import clue_word
+from handsight.notation.hanabi.remedies import clue_name
 from handsight.notation.record import Written
 from handsight.text.diagnostics import Problem
 from handsight.text.statements import WordDiagnostics
@@ -54,7 +54,7 @@ def _action(game: Game, seat: int, action: Action) -> str:
         case Discard(order):
             return f"P{seat} discards {order}"
         case GiveClue(target, clue):
-            return f"P{seat} clues P{target} {clue_word(game.setup.terms.variant, clue)}"
+            return f"P{seat} clues P{target} {clue_name(game.setup.terms.variant, clue)}"
         case Stop(who, reason):
             return f"End {reason.word}" if who is None else f"P{who} ends {reason.word}"
 

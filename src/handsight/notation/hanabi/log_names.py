@@ -11,7 +11,7 @@ from msgspec import Struct
 from handsight.hanabi import START, Card, Clue, Variant
 from handsight.hanabi.variants.suits import SUITS, Suit
 from handsight.notation.hanabi.log_syntax import KEYWORDS, VERBS
-from handsight.notation.hanabi.remedies import clue_word
+from handsight.notation.hanabi.remedies import clue_name
 from handsight.text.statements import Word, WordDiagnostics
 from handsight.text.suggestions import listed, look_alike, quote, remedy
 
@@ -21,7 +21,7 @@ _SEATS = {f"p{seat}" for seat in range(6)}
 
 
 def spell(text: str, *, quoted: bool = False) -> str:
-    """Write a text as one plain word where that can be read back, else (or where wanted) in double quotes."""
+    """Write a text as one plain word where that can be read back, else (or if *quoted*) in double quotes."""
     if not quoted and _PLAIN.fullmatch(text) and text.isprintable() and text.casefold() not in RESERVED:
         return text
     written = json.dumps(text, ensure_ascii=False)
@@ -34,15 +34,15 @@ def _is_seat(name: str) -> bool:
 
 
 class Seats(NamedTuple):
-    """Who sits where, as far as a log has said."""
+    """How many play, and their names, as far as a log says."""
 
     players: int | None = None
     names: tuple[str, ...] = ()
 
     def read(self, word: Word, diagnostics: WordDiagnostics) -> int | None:
-        """Find the seat that a word names: P0, P1, …, or a player's name in any case.
+        """Return the seat that a word names: P0, P1, …, or a player's name in any case.
 
-        While it is unknown how many play, which is a problem of its own, any seat and name will do.
+        While it is unknown how many play, which is a problem of its own, any seat and name is accepted.
         """
         if word.kind == "SEAT":
             seat = diagnostics.number(word)
@@ -72,7 +72,7 @@ class Seats(NamedTuple):
 
 
 class Vocabulary(Struct, frozen=True):
-    """A variant's suits, ranks and clues: as they are written, and by their words in lower case."""
+    """A variant's suits, ranks and clues: as they are written, and by their names in lower case."""
 
     variant: str
     suit_names: tuple[str, ...]
@@ -82,7 +82,7 @@ class Vocabulary(Struct, frozen=True):
     clues: dict[str, Clue]
 
     def named_clues(self) -> Iterable[tuple[str, Clue]]:
-        """Pair each clue with its word."""
+        """Pair each clue with its name."""
         return zip(self.clue_names, self.clues.values(), strict=True)
 
     def card(self, card: Card) -> str:
@@ -92,7 +92,7 @@ class Vocabulary(Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def vocabulary(variant: Variant | None) -> Vocabulary:
-    """Return the words of a variant, or those of all together while it is unknown which is played."""
+    """Return the names of a variant's cards and clues, or of every variant's while it is unknown."""
     if variant is None:
         suits = tuple(suit for suit in SUITS.values() if not suit.placeholder)
         colors = tuple(dict.fromkeys(color for suit in suits for color in suit.colors))
@@ -100,7 +100,7 @@ def vocabulary(variant: Variant | None) -> Vocabulary:
         clues = [(color, Clue("color", at)) for at, color in enumerate(colors)]
         clues += [(str(number), Clue("number", number)) for number in numbers]
         return _vocabulary("any variant", suits, (*numbers, START), clues)
-    named = [(clue_word(variant, clue), clue) for clue in variant.clues()]
+    named = [(clue_name(variant, clue), clue) for clue in variant.clues()]
     return _vocabulary(variant.name, variant.suits, variant.ranks, named)
 
 

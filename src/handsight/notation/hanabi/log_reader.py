@@ -1,4 +1,4 @@
-"""From the statements of a log to a draft: words become cards, actions and notes, or problems."""
+"""Build a parsed game from the statements of a log: cards, actions and notes, or problems."""
 
 from msgspec import Struct, field
 
@@ -14,7 +14,7 @@ from handsight.text.suggestions import quote, remedy
 
 ACTIONS = ("play", "discard", "clue", "stop")
 SECTIONS = ("setting", "card", "action")
-"""The parts of a log in their order; notes may stand anywhere."""
+"""The parts of a log, in this sequence; notes may be anywhere."""
 LAST_NOTE = 999
 """The highest card number that a note may have: far beyond any deck."""
 REASONS = {reason.word: reason for reason in STOPS}
@@ -23,9 +23,9 @@ Items = list[Statement | Fault]
 
 
 def build_game(items: Items, diagnostics: WordDiagnostics, players: int | None) -> ParsedGame:
-    """Make a draft of what a log says; *players* says how many play where the log does not."""
+    """Build the game that a log says; *players* is how many play, where the log does not say."""
     settings = Settings(diagnostics, Seats(players))
-    notices = _settle(items, settings)
+    notices = _read_settings(items, settings)
     terms = settings.terms()
     body = _Body(diagnostics, settings)
     for item, section in zip(items, _sections(items), strict=True):
@@ -56,7 +56,7 @@ def build_game(items: Items, diagnostics: WordDiagnostics, players: int | None) 
 
 
 def _sections(items: Items) -> list[str]:
-    """Say of each item what part of the log it belongs to; a fault of no kind goes with what follows it."""
+    """Return the part of the log that each item belongs to; a fault of no kind belongs to what follows it."""
     sections, after = list[str](), "action"
     for item in reversed(items):
         kind = item.kind
@@ -65,8 +65,8 @@ def _sections(items: Items) -> list[str]:
     return sections[::-1]
 
 
-def _settle(items: Items, settings: Settings) -> tuple[str, ...]:
-    """Read the settings, wherever they stand, and find out how many play."""
+def _read_settings(items: Items, settings: Settings) -> tuple[str, ...]:
+    """Read the settings, wherever they are, and find out how many play."""
     notices: tuple[str, ...] = ()
     for kind in SETTINGS:
         for item in items:
@@ -76,18 +76,21 @@ def _settle(items: Items, settings: Settings) -> tuple[str, ...]:
                 settings.sound = False
                 settings.variant = None if kind == "variant" else settings.variant
         if kind == "players" and settings.sound and settings.seats.players is None:
-            settings.seats, notices = _inferred(items, settings.diagnostics)
+            settings.seats, notices = _infer_players(items, settings.diagnostics)
             settings.sound = settings.seats.players is not None
     return notices
 
 
-def _inferred(items: Items, diagnostics: WordDiagnostics) -> tuple[Seats, tuple[str, ...]]:
-    """Infer the number of players from the seats that are mentioned, or say why that is not possible."""
-    told = [item for item in items if isinstance(item, Statement)]
+def _infer_players(items: Items, diagnostics: WordDiagnostics) -> tuple[Seats, tuple[str, ...]]:
+    """Infer the number of players from the seats that are mentioned, or report why that is not possible."""
+    statements = [item for item in items if isinstance(item, Statement)]
     seats = [
-        word for item in told for word in item.words if word.kind == "SEAT" and len(word.text) <= MOST_DIGITS
+        word
+        for item in statements
+        for word in item.words
+        if word.kind == "SEAT" and len(word.text) <= MOST_DIGITS
     ]
-    names = [word for item in told for word in _seat_words(item) if word.kind != "SEAT"]
+    names = [word for item in statements for word in _seat_words(item) if word.kind != "SEAT"]
     if not seats and names:
         text = "how many play cannot be inferred from names; write a line such as 'Players Alice Bob' first"
         diagnostics.report_word(names[0], text, "players-unknown")
@@ -123,7 +126,7 @@ def _seat_words(statement: Statement) -> tuple[Word, ...]:
 
 
 class _Body(Struct):
-    """Cards, actions and notes as they are read; deck and moves are open until something in them is wrong."""
+    """Cards, actions and notes as they are read; deck and moves stop at the first thing wrong in them."""
 
     diagnostics: WordDiagnostics
     settings: Settings
@@ -134,9 +137,9 @@ class _Body(Struct):
     moves_open: bool = True
     notes: dict[tuple[int, int], str] = field(default_factory=dict)
     reached: int = 0
-    """How far into the sections the log has come."""
-    astray: set[str] = field(default_factory=set)
-    """The sections of which some line was found too late."""
+    """The section that the log has reached, as an index of SECTIONS."""
+    misplaced: set[str] = field(default_factory=set)
+    """The sections of which some line came too late."""
 
     def take(self, item: Statement | Fault, section: str) -> None:
         """Read one item."""
@@ -165,12 +168,12 @@ class _Body(Struct):
         if section not in SECTIONS:
             return
         at = SECTIONS.index(section)
-        if at < self.reached and section not in self.astray:
-            what = ("settings stand before the cards", "cards stand before the actions")[at]
+        if at < self.reached and section not in self.misplaced:
+            what = ("settings come before the cards", "cards come before the actions")[at]
             self.diagnostics.report_word(
                 item.words[0], f"{what}; move this line, and any like it, up", "out-of-order"
             )
-            self.astray.add(section)  # once is enough
+            self.misplaced.add(section)  # once is enough
         self.reached = max(self.reached, at)
 
     def _card(self, words: tuple[Word, ...]) -> Card | None:
@@ -243,7 +246,7 @@ class _Body(Struct):
             self.notes.setdefault((seat, order), text)
 
     def every_note(self) -> tuple[tuple[str, ...], ...]:
-        """Return each player's notes by the number of the card."""
+        """Return each player's notes, by the number of the card."""
         if not self.notes:
             return ()
         ends = [max((o + 1 for s, o in self.notes if s == seat), default=0) for seat in range(6)]

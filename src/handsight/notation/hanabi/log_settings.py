@@ -29,10 +29,10 @@ from handsight.text.statements import MOST_DIGITS, Statement, Word, WordDiagnost
 from handsight.text.suggestions import quote, remedy
 
 SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id", "seed", "extra")
-"""The kinds of settings, in the order in which they are read, whatever the order of their lines."""
+"""The kinds of settings, in the sequence in which they are read, wherever their lines are."""
 CUSTOM = "custom"
 RULES = {**RULE_SETS, CUSTOM: replace(OFFICIAL, name=CUSTOM)}
-"""Every rule set by name; a custom one is told by its switches."""
+"""Every rule set by name; a custom one is defined by its switches."""
 YES = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 LONGEST_TITLE = 80
 
@@ -68,7 +68,7 @@ OPTIONS = {
 
 
 def fold_option(word: str) -> str:
-    """Forget case, hyphens and underscores, as people do in the names of options."""
+    """Return the name of an option without case, hyphens and underscores."""
     return word.casefold().replace("-", "").replace("_", "")
 
 
@@ -105,7 +105,7 @@ def read_character(title: str, known: Vocabulary) -> Character:
 
 
 def _values(name: str, known: Vocabulary) -> dict[str, int]:
-    """Return what may be drawn with a character, by the words for it."""
+    """Return the values that may be drawn with a character, by name."""
     match CHARACTERS[name].value:
         case "colour":
             return {word: clue.value for word, clue in known.named_clues() if clue.kind == "color"}
@@ -117,7 +117,7 @@ def _values(name: str, known: Vocabulary) -> dict[str, int]:
 
 
 def read_extra(word: str) -> ExtraValue | None:
-    """Read a value that no rule reads: yes or no, or a number."""
+    """Read the value of an extra: yes or no, or a number."""
     if word.casefold() in YES:
         return YES[word.casefold()]
     if re.fullmatch(r"-?[0-9]{1,400}", word):
@@ -129,7 +129,7 @@ def read_extra(word: str) -> ExtraValue | None:
 
 
 class Settings(Struct):
-    """What a log says beside its cards and actions; *sound* while all of it is understood."""
+    """What a log says besides its cards and actions; *sound* while all of it is understood."""
 
     diagnostics: WordDiagnostics
     seats: Seats
@@ -141,11 +141,11 @@ class Settings(Struct):
     seed: str | None = None
     extras: dict[str, ExtraValue] = field(default_factory=dict)
     sound: bool = True
-    said: dict[str, Word] = field(default_factory=dict)
-    """The first word that said each thing."""
+    first_words: dict[str, Word] = field(default_factory=dict)
+    """The keyword of the line that first set each thing."""
 
     def terms(self) -> Terms | None:
-        """Put the settings together, or None where one of them is missing or impossible."""
+        """Return the terms that the settings make, or None if one of them is missing or impossible."""
         players = self.seats.players
         if not self.sound or self.variant is None or players is None:
             return None
@@ -153,20 +153,22 @@ class Settings(Struct):
         try:
             return Terms(players, self.variant, self.rules, characters=bound, **self.options)
         except InputError as error:
-            word = self.said.get("option hand") or self.said.get("players") or Word("", "", 1, 1)
+            word = (
+                self.first_words.get("option hand") or self.first_words.get("players") or Word("", "", 1, 1)
+            )
             self.diagnostics.report_word(word, str(error), "bad-setting")
             return None
 
     def read(self, statement: Statement) -> None:
-        """Take one setting in."""
+        """Read one setting."""
         begin, word, *rest = statement.words
         kind = statement.kind
         key = f"{kind} {fold_option(word.text)}" if kind in ("switch", "option") else kind
-        if key in self.said and kind not in ("character", "extra"):
-            text = f"this was said in line {self.said[key].line} already; remove one of the two"
+        if key in self.first_words and kind not in ("character", "extra"):
+            text = f"this was said in line {self.first_words[key].line} already; remove one of the two"
             self.diagnostics.report_word(begin, text, "said-twice")
             return
-        self.said[key] = begin
+        self.first_words[key] = begin
         match kind:
             case "players":
                 done = self._players([word, *rest])
@@ -313,7 +315,7 @@ class Settings(Struct):
 
 
 def write_settings(game: Game) -> tuple[list[str], list[str]]:
-    """Write what the players agreed on as lines, and say what they cannot hold."""
+    """Write the settings of a game as lines, and say what they cannot hold."""
     terms, lost = game.setup.terms, list[str]()
     lines = [f"Players {terms.players}"]
     if len(game.names) == terms.players:
@@ -362,7 +364,7 @@ def _option_lines(terms: Terms) -> Iterator[str]:
 
 
 def _beyond(terms: Terms) -> Iterator[str]:
-    """Yield the options whose numbers a log does not take."""
+    """Yield the options whose numbers a log cannot hold."""
     for option in OPTIONS.values():
         if option.most and not option.least <= getattr(terms, option.field) <= option.most:
             yield option.word

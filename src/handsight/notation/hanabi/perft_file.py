@@ -1,4 +1,4 @@
-"""Read a rules oracle: tiny and full decks, and how many lines of play each must have."""
+"""Read a perft file: tiny and full decks, and how many lines of play each must have."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ GAME_KEYS = ("players", "hand", "colors", "ranks", "clues", "lives")
 
 
 class Case(Struct):
-    """One deck and the counts that every correct engine must find."""
+    """One deck, and the counts that every correct implementation of the rules must find."""
 
     name: str
     line: int
@@ -33,7 +33,7 @@ class Case(Struct):
 
 
 def read(text: str) -> list[Case]:
-    """Read every case of an oracle file."""
+    """Read every case of a perft file."""
     cases: list[Case] = []
     for number, line in enumerate(text.splitlines(), 1):
         verb, _, rest = line.partition("#")[0].strip().partition(" ")
@@ -43,7 +43,7 @@ def read(text: str) -> list[Case]:
             cases.append(Case(rest.strip(), number))
             continue
         if not cases:
-            raise InputError(f"{verb!r} stands before the first `id`", line=number)
+            raise InputError(f"{verb!r} comes before the first `id`", line=number)
         try:
             _row(cases[-1], verb, rest.split())
         except InputError as error:
@@ -59,7 +59,7 @@ def _row(case: Case, verb: str, words: list[str]) -> None:
             case.terms = _terms(dict(word.split("=", 1) for word in words))
         case "deck":
             if case.terms is None:
-                raise InputError("`deck` stands before `game`")
+                raise InputError("`deck` comes before `game`")
             variant: Variant = case.terms.variant
             case.setup = Setup(case.terms, tuple(variant.read(word) for word in words))
         case "perft" | "worlds":

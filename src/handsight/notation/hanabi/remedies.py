@@ -1,4 +1,4 @@
-"""What a player may do instead: the sentence after a rule has said no."""
+"""What a player may do instead of an illegal action, and how seats and clues are named."""
 
 from handsight.hanabi import (
     Action,
@@ -15,32 +15,32 @@ from handsight.text.suggestions import listed
 
 
 def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
-    """Name a seat as people would: its player's name, or P0, P1, …."""
+    """Return the name of a seat: its player's name, or P0, P1, …."""
     return names[seat] if seat < len(names) else f"P{seat}"
 
 
-def clue_word(variant: Variant, clue: Clue) -> str:
-    """Name a clue by its colour or number."""
+def clue_name(variant: Variant, clue: Clue) -> str:
+    """Return the name of a clue: its colour or number."""
     if clue.kind == "number":
         return str(clue.value)
     return variant.colors[clue.value] if 0 <= clue.value < len(variant.colors) else f"colour {clue.value}"
 
 
 def advice(state: State, action: Action, code: str, sentence: str, names: tuple[str, ...] = ()) -> str:
-    """Say what is wrong with an action and what would be right."""
+    """Say what is wrong with an action, and what would be right."""
     variant, options = state.terms.variant, list(legal(state))
     if code == "deck-short":
         return f"{sentence}; list the rest of the deck, or end the game here"
     if code == "game-over":
         return f"{sentence}, so nothing may follow; remove this action and those after it"
     if isinstance(action, GiveClue) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):
-        who, word = seat_name(action.seat, names), clue_word(variant, action.clue)
+        who, word = seat_name(action.seat, names), clue_name(variant, action.clue)
         sentence = {
             "clue-touches-nothing": f"{who} has no {_kind_of_card(word)}, so the clue touches nothing",
             "no-such-clue": f"{word} is no clue of {variant.name}",
         }.get(code, sentence)
         here = [
-            clue_word(variant, o.clue) for o in options if isinstance(o, GiveClue) and o.seat == action.seat
+            clue_name(variant, o.clue) for o in options if isinstance(o, GiveClue) and o.seat == action.seat
         ]
         return f"{sentence}; try {listed(here)}" if here else f"{sentence}; try another action"
     if isinstance(action, Play | Discard) and code == "not-in-hand":

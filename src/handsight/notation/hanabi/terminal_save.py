@@ -1,14 +1,14 @@
-"""Save files of the terminal game of document 001: a Python text, which is parsed and never run.
+"""Save files of Alexis-Fab's Hanabi robots: a Python text, which is parsed and never run.
 
-It assigns `players`, `cards` (the deck from its top) and `moves`, what was typed: ``p3`` plays and ``d2``
-discards by position (1 is the oldest card, ``d`` alone means 1), ``cR`` or ``c1`` clues the next player,
-``cRB`` the player with that initial, ``c12`` the player two seats on. Whatever else was typed, and whatever
-the program refused, stands there too and took no turn.
+It assigns `players`, `cards` (the deck from its top) and `moves`, which is what was typed: ``p3`` plays and
+``d2`` discards by position (1 is the oldest card, ``d`` alone means 1), ``cR`` or ``c1`` clues the next
+player, ``cRB`` the player with that initial, ``c12`` the player two seats on. Everything else that was typed,
+and everything that the program refused, is listed too and took no turn.
 
-Versions of the program differ, and a file does not say which one wrote it. Some took a clue that touches
-nothing for a turn; some took a token for ``cRed`` before they refused it, so that a discard with all tokens
-followed; and `players` may begin with whoever was to move. The plain reading is taken unless by it people
-went on typing after the game was over; then the plainest that explains what they typed.
+Versions of the program differ, and a file does not say which one wrote it. Some counted a clue that touches
+nothing as a turn; some spent a clue token on ``cRed`` before they refused it, so that a discard with all
+tokens followed; and `players` may begin with the player to move. The plain interpretation is taken unless by
+it people went on typing after the game was over; then the plainest one that explains what they typed.
 """
 
 import ast
@@ -44,11 +44,11 @@ from handsight.text.positions import Position
 
 COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
 ALIASES = {"White": "Purple"}
-"""The parent of the program has white where its fork has purple."""
-SEATED = ("Alice", "Benji", "Clara", "Dante", "Elric")
+"""The program that this one was forked from has white in place of purple."""
+PROGRAM_NAMES = ("Alice", "Benji", "Clara", "Dante", "Elric")
 """The players that the program seats by itself, in this order."""
-IDLE = "x?>l"
-"""First letters of what was typed without acting: look at the table, ask for advice, run Python, load."""
+NO_ACTIONS = "x?>l"
+"""First letters of entries that are no action: look at the table, ask for advice, run Python, load."""
 
 MOST, LONGEST = 5_000, 200_000
 """More entries, or a longer text, are no game."""
@@ -74,8 +74,8 @@ class Save(Struct, frozen=True):
     white: bool
 
 
-class Account(NamedTuple):
-    """A reading of the entries: seats, terms, the legal moves, the entries that were not legal.
+class Interpretation(NamedTuple):
+    """One interpretation of the entries: seats, terms, the legal moves, the entries that were not legal.
 
     *late* counts the entries after the end of the game, which nobody can have typed.
     """
@@ -92,7 +92,7 @@ def read(text: str) -> list[ParsedGame]:
     """Read one save file."""
     try:
         save = parse(text)
-        return [_draft(save)]
+        return [_parse_save(save)]
     except InputError as error:
         position = Position(error.line or 1, error.column)
         return [
@@ -102,76 +102,78 @@ def read(text: str) -> list[ParsedGame]:
         ]
 
 
-def _draft(save: Save) -> ParsedGame:
-    draft = ParsedGame(None, save.deck, save.deck_positions, names=save.players)
+def _parse_save(save: Save) -> ParsedGame:
+    parsed = ParsedGame(None, save.deck, save.deck_positions, names=save.players)
     try:
         plain = Terms(len(save.players), variant("No Variant"))
         deal(Setup(plain, save.deck))
     except HandsightError as error:
-        return replace(draft, problems=(Problem("bad-save", str(error), 0, Position(1)),))
+        return replace(parsed, problems=(Problem("bad-save", str(error), 0, Position(1)),))
     if not set(save.deck) <= set(plain.variant.cards):
-        return replace(draft, terms=plain)  # the referee names the cards that do not belong
-    told = best(save, plain)
+        return replace(parsed, terms=plain)  # validation names the cards that do not belong
+    chosen = best_interpretation(save, plain)
     return replace(
-        draft,
-        terms=told.terms,
-        names=told.names,
-        moves=told.moves,
-        notices=tuple(_notices(save, plain, told)),
+        parsed,
+        terms=chosen.terms,
+        names=chosen.names,
+        moves=chosen.moves,
+        notices=tuple(_notices(save, plain, chosen)),
     )
 
 
-def _notices(save: Save, plain: Terms, told: Account) -> Iterator[str]:
+def _notices(save: Save, plain: Terms, chosen: Interpretation) -> Iterator[str]:
     if save.white:
         yield "white is read as purple"
-    if told.names != save.players:
-        yield f"the file begins with the player to move; {told.names[0]} sat first"
-    if told.terms.empty_clues:
+    if chosen.names != save.players:
+        yield f"the file begins with the player to move; {chosen.names[0]} sat first"
+    if chosen.terms.empty_clues:
         yield "a clue that touches nothing took a turn here: read as if emptyClues were allowed"
-    if told.terms.rules != plain.rules:
+    if chosen.terms.rules != plain.rules:
         yield "a refused clue took a token here: read as if discarding with all tokens were allowed"
-    idle = Counter(entry.text for entry in save.entries if entry.text[:1] in IDLE)
-    for word, count in idle.items():
+    skipped = Counter(entry.text for entry in save.entries if entry.text[:1] in NO_ACTIONS)
+    for word, count in skipped.items():
         yield f"skipped {word[:20]!r}, which is no action" + (f" ({count} times)" if count > 1 else "")
-    for text, position in told.refused:
+    for text, position in chosen.refused:
         yield f"line {position.line}, column {position.column}: skipped {text[:20]!r}, which was not legal"
 
 
-def best(save: Save, plain: Terms) -> Account:
-    """The plainest reading by which the fewest entries come after the end."""
+def best_interpretation(save: Save, plain: Terms) -> Interpretation:
+    """Return the plainest interpretation by which the fewest entries come after the end."""
     lenient = replace(plain, rules=replace(plain.rules, name="custom", discard_at_full=True))
     words = any(entry.text[:1] == "c" and not _CLUE.fullmatch(entry.text) for entry in save.entries)
     choices = [plain, lenient] if words else [plain]
     choices += [replace(terms, empty_clues=True) for terms in choices]
     seatings = [save.players[k:] + save.players[:k] for k in range(len(save.players))]
-    told = []
+    candidates = []
     for terms in choices:
-        accounts = [account(save, terms, names) for names in seatings]
-        told.append(min(accounts, key=lambda one: (one.late, len(one.refused), _oddity(save, one))))
-        if not told[-1].late:
+        by_seating = [interpret(save, terms, names) for names in seatings]
+        candidates.append(
+            min(by_seating, key=lambda one: (one.late, len(one.refused), _unlikeliness(save, one)))
+        )
+        if not candidates[-1].late:
             break
-    return min(told, key=lambda one: one.late)
+    return min(candidates, key=lambda one: one.late)
 
 
-def _oddity(save: Save, told: Account) -> tuple[bool, bool, int]:
-    """How odd a seating is: Alice should sit first, and the file begin with the player to move."""
-    usual = told.names == SEATED[: len(told.names)]
+def _unlikeliness(save: Save, chosen: Interpretation) -> tuple[bool, bool, int]:
+    """Return how unlikely a seating is: Alice should sit first, the file begin with the player to move."""
+    usual = chosen.names == PROGRAM_NAMES[: len(chosen.names)]
     # The program passes the turn after every action but the last strike.
-    mover = told.last.seat - (1 if told.last.struck_out else 0)
+    mover = chosen.last.seat - (1 if chosen.last.struck_out else 0)
     return (
         not usual,
-        told.names[mover % len(told.names)] != save.players[0],
-        save.players.index(told.names[0]),
+        chosen.names[mover % len(chosen.names)] != save.players[0],
+        save.players.index(chosen.names[0]),
     )
 
 
-def account(save: Save, terms: Terms, names: tuple[str, ...]) -> Account:
+def interpret(save: Save, terms: Terms, names: tuple[str, ...]) -> Interpretation:
     """Play the entries by some terms, with the players in some seats."""
     state, late = deal(Setup(terms, save.deck)), 0
     moves: list[Move] = []
     refused: list[Entry] = []
     for entry in save.entries:
-        if entry.text[:1] in IDLE:
+        if entry.text[:1] in NO_ACTIONS:
             continue
         late += state.over
         action = _action(entry.text, state, names)
@@ -182,11 +184,11 @@ def account(save: Save, terms: Terms, names: tuple[str, ...]) -> Account:
             refused.append(entry)
         else:
             state = apply(state, action)
-    return Account(names, terms, tuple(moves), tuple(refused), late, state)
+    return Interpretation(names, terms, tuple(moves), tuple(refused), late, state)
 
 
 def _action(text: str, state: State, names: tuple[str, ...]) -> Action | None:
-    """The action that was typed, or None if the program could not have understood it."""
+    """Return the action that was typed, or None if the program could not have understood it."""
     if found := _SLOT.fullmatch(text):
         default = "1" if found["verb"] == "d" else "0"
         hand, position = state.hands[state.seat][::-1], int(found["position"] or default)
@@ -205,7 +207,7 @@ def _action(text: str, state: State, names: tuple[str, ...]) -> Action | None:
 
 
 def _target(said: str, seat: int, names: tuple[str, ...]) -> int | None:
-    """The seat that an initial or a number of seats means."""
+    """Return the seat that an initial or a number of seats means."""
     if said.isdigit():
         return (seat + int(said)) % len(names) if int(said) < len(names) else None
     return next((at for at, name in enumerate(names) if name.startswith(said)), None)
@@ -241,14 +243,12 @@ def _assignments(text: str) -> dict[str, ast.expr]:
         raise InputError(f"a save file is no longer than {LONGEST:,} characters")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a stranger's text is not ours to mend
+            warnings.simplefilter("ignore")  # warnings about other people's code help nobody
             tree = ast.parse(text)
     except SyntaxError as error:
-        raise InputError(
-            f"this is no Python text: {error.msg}", line=error.lineno, column=error.offset
-        ) from None
+        raise InputError(f"this is not Python: {error.msg}", line=error.lineno, column=error.offset) from None
     except (ValueError, RecursionError, MemoryError):
-        raise InputError("this is no Python text of a save file") from None
+        raise InputError("this is not the Python text of a save file") from None
     return {
         target.id: node.value
         for node in tree.body
@@ -271,7 +271,7 @@ def _string(node: ast.expr) -> str:
 
 
 def _card(node: ast.expr) -> tuple[str, int]:
-    """The colour and the rank of a text such as ``Card(Color.Red, 1)``."""
+    """Return the colour and the rank of a text such as ``Card(Color.Red, 1)``."""
     match node:
         case ast.Call(
             func=ast.Name("Card"), args=[ast.Attribute(ast.Name("Color"), color), ast.Constant(int(rank))]
@@ -282,6 +282,6 @@ def _card(node: ast.expr) -> tuple[str, int]:
 
 
 def _position(lines: list[str], node: ast.expr) -> Position:
-    """The position of a node, whose column Python counts in bytes."""
+    """Return the position of a node, whose column Python counts in bytes."""
     line = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
     return Position(node.lineno, len(line.encode()[: node.col_offset].decode(errors="replace")) + 1)

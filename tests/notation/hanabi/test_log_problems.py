@@ -11,7 +11,7 @@ from handsight.notation.hanabi import log
 from handsight.notation.hanabi.validate import validate
 from handsight.notation.record import CheckedGame
 
-GAMES = Path(__file__).parents[1] / "games"
+GAMES = Path(__file__).parents[2] / "games"
 SETTINGS, DECK, ACTIONS = (GAMES / "sample.hanabi").read_text().split("\n\n")
 FIRST_ACTION = SETTINGS.count("\n") + DECK.count("\n") + 5
 

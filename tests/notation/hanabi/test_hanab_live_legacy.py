@@ -5,7 +5,7 @@ from random_games import random_game
 
 from handsight.hanabi import Clue, Discard, GiveClue, Play, Terms, Variant, variant
 from handsight.notation import read
-from handsight.notation.hanabi import hanab_live_legacy
+from handsight.notation.hanabi import hanab_live_schema
 from handsight.notation.hanabi.record import Game
 
 OLD = ("Blue", "Green", "Yellow", "Red", "Purple", "Black")
@@ -76,8 +76,8 @@ def test_for_three_months_suits_were_called_suit():
 
 
 def test_the_old_order_of_suits():
-    assert hanab_live_legacy.suits(variant("No Variant")) == (3, 2, 1, 0, 4)
-    assert hanab_live_legacy.suits(variant("Black (6 Suits)")) == (3, 2, 1, 0, 4, 5)
+    assert hanab_live_schema.modern_suits(variant("No Variant")) == (3, 2, 1, 0, 4)
+    assert hanab_live_schema.modern_suits(variant("Black (6 Suits)")) == (3, 2, 1, 0, 4, 5)
 
 
 @pytest.mark.parametrize(

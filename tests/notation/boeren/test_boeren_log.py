@@ -23,11 +23,12 @@ from handsight.boeren import (
 )
 from handsight.notation import read as read_games
 from handsight.notation.boeren import log
-from handsight.notation.boeren.record import Round, summary
+from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.summary import summary
 from handsight.notation.record import CheckedGame
 from handsight.table import Dice
 
-ORACLE = (Path(__file__).parents[1] / "boeren" / "boeren.json").read_text(encoding="utf-8")
+ORACLE = (Path(__file__).parents[2] / "boeren" / "boeren.json").read_text(encoding="utf-8")
 HEAD = """\
 Boeren Bridge
 

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from handsight.boeren import Match, Rules, Terms, deal, legal, play, rule_set, shuffle
 from handsight.notation import read as read_games
 from handsight.notation.boeren import files, json_file
-from handsight.notation.boeren.json_schema import as_json
-from handsight.notation.boeren.record import Round, sentence, summary
+from handsight.notation.boeren.json_file import round_json
+from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.summary import sentence, summary
 from handsight.notation.record import CheckedGame
 from handsight.table import Dice
 from handsight.text.json_positions import Chunk
 
-TEXT = (Path(__file__).parents[1] / "boeren" / "boeren.json").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "boeren" / "boeren.json").read_text(encoding="utf-8")
 ORACLE = json.loads(TEXT)
 ROUND = ORACLE["rounds"][1]  # four cards, hearts, dealer 3, hook 3
 
@@ -66,13 +67,13 @@ def test_every_position_of_the_oracle() -> None:
     assert all(reading.valid for reading in readings)
     results = ("views", "nested", "per_card_view_too_weak_for")
     for reading, position in zip(readings, ORACLE["knowledge"], strict=True):
-        assert as_json(reading.game) == {key: position[key] for key in position if key not in results}
+        assert round_json(reading.game) == {key: position[key] for key in position if key not in results}
     assert files.to_score(readings) == readings
 
 
 def test_rounds_are_written_as_the_oracle_writes_them() -> None:
     games = [reading.game for reading in read(TEXT)]
-    assert [as_json(game) for game in games[:200]] == ORACLE["rounds"]
+    assert [round_json(game) for game in games[:200]] == ORACLE["rounds"]
     again = [reading.game for reading in read(json_file.write(*games).text)]
     assert again == games
 
@@ -300,7 +301,7 @@ def test_stock_is_recognised_and_can_be_named() -> None:
     while options := list(legal(state)):
         state = play(state, options[0])
     game = Round.play(state.setup, tuple(_actions(state)), id="s1")
-    row = as_json(game)
+    row = round_json(game)
     assert row["pack"] == 52
     assert one(row).game == game
     del row["pack"]

@@ -7,7 +7,7 @@ from handsight.notation.hanabi import log
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import validate
 
-SAMPLE = Path(__file__).parents[1] / "games" / "sample.hanabi"
+SAMPLE = Path(__file__).parents[2] / "games" / "sample.hanabi"
 
 
 def sample() -> Game:

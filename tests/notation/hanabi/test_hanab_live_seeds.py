@@ -61,13 +61,13 @@ def test_the_variant_is_in_the_seed():
     assert sorted(dealt.deck) == sorted(variant(1).deck())
 
 
-def test_a_seed_beside_a_deck_is_doubted():
+def test_a_seed_that_deals_another_deck_is_noticed():
     terms, deck = Terms(2), hanab_live_seeds.deck("p2v0s1")
-    assert hanab_live_seeds.doubt("p2v0s1", terms, deck) is None
-    assert hanab_live_seeds.doubt("p2v0s1", terms, deck[:20]) is None
-    assert "another deck" in str(hanab_live_seeds.doubt("p2v0s2", terms, deck))
-    assert "unlike this game" in str(hanab_live_seeds.doubt("p3v0s1", terms, deck))
-    assert "no seed" in str(hanab_live_seeds.doubt("hello", terms, deck))
+    assert hanab_live_seeds.seed_mismatch("p2v0s1", terms, deck) is None
+    assert hanab_live_seeds.seed_mismatch("p2v0s1", terms, deck[:20]) is None
+    assert "another deck" in str(hanab_live_seeds.seed_mismatch("p2v0s2", terms, deck))
+    assert "unlike this game" in str(hanab_live_seeds.seed_mismatch("p3v0s1", terms, deck))
+    assert "no seed" in str(hanab_live_seeds.seed_mismatch("hello", terms, deck))
 
 
 @pytest.mark.parametrize("seed", ["", "hello", "p2v0", "p2v0s", "p2vxs1", "pv0s1", "p2v99999s1", "p2v1e9s1"])

@@ -13,7 +13,7 @@ from handsight.notation.hanabi.validate import validate
 from handsight.notation.record import CheckedGame
 from handsight.text.statements import Fault
 
-SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
+SAMPLE = (Path(__file__).parents[2] / "games" / "sample.hanabi").read_text()
 TEXT = r"""
 Card Players Variant Rules Switch Option Character Id Seed Extra Note End plays discards clues ends START
 Red Rde Blue 1 5 0 -1 99999999999999999999 P0 P1 P9 P99999999999999999999 Alice "Alice" "a\"b" "a\q" " "" # é

@@ -24,7 +24,7 @@ from handsight.hanabi.terms import Rules
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.record import ParsedGame
 
-SAMPLE = (Path(__file__).parents[1] / "games" / "sample.hanabi").read_text()
+SAMPLE = (Path(__file__).parents[2] / "games" / "sample.hanabi").read_text()
 TIMEOUT, TERMINATED = STOPS[:2]
 
 

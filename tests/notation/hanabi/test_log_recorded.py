@@ -9,7 +9,7 @@ from handsight.notation.hanabi.files import FORMATS
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import validate
 
-REPLAYS = Path(__file__).parents[2] / ".." / "shared" / "replays"
+REPLAYS = Path(__file__).parents[3] / ".." / "shared" / "replays"
 pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="the recorded games are not here")
 
 

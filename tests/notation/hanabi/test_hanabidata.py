@@ -106,7 +106,7 @@ def test_a_clue_to_oneself_is_refused_with_its_place():
         ("Score ", "Score 1", "points, but it must be"),
         ("Treatment: ('robot', 5)", "Treatment: ('robot', 6)", "not the 40 cards"),
         ("Treatment: ('robot', 5)", "Treatment: robot", "`Treatment: ('program', seed)` is missing"),
-        ("[(", "[[(", "a move stands before the list"),
+        ("[(", "[[(", "this move comes before the list"),
         ("MOVE: 0", "MOVE: 7", "no player 7"),
         ("MOVE: 0", "MOVE: 0 0", "six fields"),
         ("MOVE: 0", "MOVE: zero", "six fields"),
@@ -123,7 +123,7 @@ def test_what_cannot_be_right_has_its_line(old: str, new: str, text: str):
 @pytest.mark.parametrize(
     ("move", "text"),
     [
-        ("0 2 9 None None None", "no card 9; positions are 0 to 4"),
+        ("0 2 9 None None None", "no card 9; indices are 0 to 4"),
         ("0 2 None None None None", "a play or discard needs a card"),
         ("0 0 None 1 None 3", "a hint needs a target and a colour or rank"),
         ("0 8 None 1 None 3", "no action 8"),
