@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from random_games import TERMINATED, random_game
-from test_hanabidata import LOG
 from test_hanab_live_legacy import old_export
+from test_hanabidata import LOG
 from test_terminal_save import SEATED, saved, typed
 
 from handsight.errors import InputError
