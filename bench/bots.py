@@ -9,8 +9,7 @@ from handsight.bots.hanabi.hat import compile_hat
 from handsight.hanabi import Terms, rule_set, variant
 from handsight.kernels import signal_partition
 from handsight.kernels.hanabi import play_games
-from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import play_game
+from handsight.lab.hanabi.plan import HanabiPlan
 
 GAMES, PLAIN_GAMES, HANDS = 2_000, 10, 1_000
 AIMS = {4: "10,000", 5: "10,000"}
@@ -26,10 +25,10 @@ def run() -> list[Measurement]:
 
 def _hat(seats: int) -> list[Measurement]:
     terms = Terms(seats, rules=rule_set("stacks"))
-    player, plan = compile_hat(terms), Plan(("hat",) * seats, terms, SEED)
+    player, plan = compile_hat(terms), HanabiPlan(("hat",) * seats, terms, SEED)
     fast = median_rate(lambda: play_games.play(player, terms, GAMES, SEED), GAMES)
     slow = median_rate(
-        lambda: [play_game(plan, number) for number in range(PLAIN_GAMES)], PLAIN_GAMES, times=3
+        lambda: [plan.play_game(number) for number in range(PLAIN_GAMES)], PLAIN_GAMES, times=3
     )
     return [
         Measurement(f"hat, whole games, {seats} seats", fast, "games/s", AIMS.get(seats, "")),

@@ -13,7 +13,7 @@ from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.convert import to_action, to_array
 from handsight.kernels.dice import below, start_stream
 from handsight.kernels.jit import Ints
-from handsight.lab.boeren.single_match import Table, play_match, play_table, result
+from handsight.lab.boeren.plan import BoerenPlan
 from handsight.table import Dice
 
 TABLES = [
@@ -57,27 +57,27 @@ def test_rounds_are_the_same_step_by_step(rule_set: Rules) -> None:
 @pytest.mark.parametrize("rule_set", [TEXT, RULE_SETS["author"], TABLES[-1]], ids=["text", "author", "stock"])
 def test_compiled_players_play_the_same_matches(rule_set: Rules) -> None:
     for names in (("random", *KNOWING[:3]), ("greedy", "full-kripke", "random", "greedy-kripke")):
-        table = Table(names, rule_set, seed=5)
-        fast = play_table(table, 9, 6)
+        plan = BoerenPlan(names, rule_set, seed=5)
+        fast = plan.play_chunk(9, 6)
         for at in range(6):
-            assert fast[at].tolist() == result(table, 9 + at, play_match(table, 9 + at)).tolist()
+            assert fast[at].tolist() == plan.match_row(9 + at, plan.play_match(9 + at)).tolist()
 
 
 @pytest.mark.parametrize("name", ROSTER)
 def test_a_table_of_one_kind_plays_the_same_matches(name: str) -> None:
-    table = Table((name,) * 4, TEXT, seed=2)
-    fast = play_table(table, 0, 2)
+    plan = BoerenPlan((name,) * 4, TEXT, seed=2)
+    fast = plan.play_chunk(0, 2)
     for at in range(2):
-        assert fast[at].tolist() == result(table, at, play_match(table, at)).tolist()
+        assert fast[at].tolist() == plan.match_row(at, plan.play_match(at)).tolist()
 
 
 def test_the_long_match_too() -> None:
-    table = Table(("counter", "full-kripke", "sampler deals=5", "greedy"), RULE_SETS["fifteen"], seed=2)
-    assert play_table(table, 3, 1)[0].tolist() == result(table, 3, play_match(table, 3)).tolist()
+    plan = BoerenPlan(("counter", "full-kripke", "sampler deals=5", "greedy"), RULE_SETS["fifteen"], seed=2)
+    assert plan.play_chunk(3, 1)[0].tolist() == plan.match_row(3, plan.play_match(3)).tolist()
 
 
 def test_a_run_is_the_same_however_it_is_cut() -> None:
-    table = Table(("sampler deals=5", "full-kripke", "greedy", "random"), TEXT, seed=3)
-    whole = play_table(table, 0, 30)
-    parts = np.concatenate([play_table(table, 0, 7), play_table(table, 7, 23)])
+    plan = BoerenPlan(("sampler deals=5", "full-kripke", "greedy", "random"), TEXT, seed=3)
+    whole = plan.play_chunk(0, 30)
+    parts = np.concatenate([plan.play_chunk(0, 7), plan.play_chunk(7, 23)])
     assert (whole == parts).all()

@@ -17,7 +17,7 @@ from handsight.kernels.conventions import codegen_expressions, compile_conventio
 from handsight.kernels.hanabi import play_games
 from handsight.kernels.hanabi.compiled_bots import CHEAT
 from handsight.kernels.hanabi.game_loop import TURNS
-from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.plan import HanabiPlan
 
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 COMBINED = [
@@ -164,7 +164,7 @@ def test_what_is_too_deep_to_compile_is_interpreted():
     found = many(150, " and ", "the number of cards of mine with IP is not {}")
     with pytest.raises(InputError, match="too large to compile"):
         compile_convention(found.core, Terms(3))
-    assert Plan((convention_bot("many", found),) * 3, Terms(3)).team is None
+    assert HanabiPlan((convention_bot("many", found),) * 3, Terms(3)).compiled_bots() is None
 
 
 @pytest.mark.parametrize(

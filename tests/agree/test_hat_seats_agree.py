@@ -15,17 +15,16 @@ from handsight.kernels.hat import memory_layout as mem
 from handsight.kernels.hat.hat_bot import HAT
 from handsight.kernels.hat.read_action import read_for_seat
 from handsight.kernels.jit import Ints
-from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import play_game
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.table import Dice, shuffled
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)
 def test_seats_play_as_the_compiled_game_does(terms: Terms) -> None:
-    plan = Plan(("hat",) * terms.players, terms, 5)
+    plan = HanabiPlan(("hat",) * terms.players, terms, 5)
     for number in range(3):
         assert (
-            play_game(plan, number).actions == play_games.record(compile_hat(terms), terms, 5, number).actions
+            plan.play_game(number).actions == play_games.record(compile_hat(terms), terms, 5, number).actions
         )
 
 
@@ -91,16 +90,16 @@ def test_what_a_speaker_noted_is_what_others_hear(terms: Terms) -> None:
 @pytest.mark.parametrize("partner", ["random", "careful", "minimal"])
 def test_it_goes_on_with_partners_who_keep_no_convention(partner: str) -> None:
     for players in (2, 3, 5):
-        plan = Plan(("hat", *[partner] * (players - 1)), Terms(players), 3, rotate=True)
+        plan = HanabiPlan(("hat", *[partner] * (players - 1)), Terms(players), 3, rotate=True)
         for number in range(players):
-            assert play_game(plan, number).final.over
+            assert plan.play_game(number).final.over
 
 
 def test_mixed_compiled_games_are_the_games_of_its_seats() -> None:
-    plan = Plan(("hat", "random", "hat"), Terms(3), 3)
-    assert plan.team is not None
+    plan = HanabiPlan(("hat", "random", "hat"), Terms(3), 3)
+    assert plan.compiled_bots() is not None
     for number in range(5):
-        assert play_game(plan, number).actions == play_games.record(plan.team, plan.terms, 3, number).actions
+        assert plan.play_game(number).actions == play_games.record(plan.compiled_bots(), plan.terms, 3, number).actions
 
 
 def test_it_survives_any_past() -> None:
@@ -108,7 +107,7 @@ def test_it_survives_any_past() -> None:
     for number in range(20):
         dice, terms = Dice(number), Terms(4)
         state = deal(Setup(terms, shuffled(terms.variant.deck(), dice)))
-        bots = [Plan(("hat",) * 4, terms).specs[seat].make(terms, seat, dice) for seat in range(4)]
+        bots = [HanabiPlan(("hat",) * 4, terms).specs[seat].make(terms, seat, dice) for seat in range(4)]
         while not state.over:
             options = list(legal(state))
             action: Action = bots[state.seat].decide(view(state, state.seat))

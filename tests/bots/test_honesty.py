@@ -24,7 +24,7 @@ from handsight.hanabi import (
     variant,
     view,
 )
-from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.table import Dice, shuffled
 
 HONEST = [player for player in ROSTER.values() if player.honest]
@@ -103,9 +103,8 @@ class Peeping(Bot):
 
 
 def test_the_lab_shows_a_bot_its_view_and_every_event_once() -> None:
-    from handsight.lab.hanabi.single_game import play_game
 
-    final = play_game(Plan((Peeping,) * 3, Terms(3)), 4).final
+    final = HanabiPlan((Peeping,) * 3, Terms(3)).play_game(4).final
     assert Peeping.events == list(final.events)
     assert all(look.cards[order] is None for look in Peeping.views for order in look.hands[look.viewer])
     assert [look.turn for look in Peeping.views] == list(range(final.turn))

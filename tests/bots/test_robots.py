@@ -26,8 +26,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import bot_seat, play_game
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.table import Dice, shuffled
 
 PLAIN = variant("No Variant")
@@ -126,9 +125,9 @@ def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(name: str):
-    plan = Plan((name, name), Terms(2), 3)
-    silent = play_game(plan, 0)
-    seats = [bot_seat(plan, 0, seat) for seat in range(2)]
+    plan = HanabiPlan((name, name), Terms(2), 3)
+    silent = plan.play_game(0)
+    seats = [plan.bot_seat(0, seat) for seat in range(2)]
     state = deal(silent.final.setup)
     for action in silent.actions:
         decision = seats[state.seat].decide(state)

@@ -24,8 +24,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.lab import simulate
-from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import play_game
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.table import Dice
 
 HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")
@@ -37,7 +36,7 @@ HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")
 @example(Terms(2, HOLE, characters=(None, Character("Quacker"))), 0)  # neither stacks nor clues are seen
 @example(Terms(5, hand_size=5, empty_clues=True, all_or_nothing=True), 0)  # clues even to empty hands
 def test_every_bot_plays_by_the_rules_at_any_table(name: str, terms: Terms, number: int) -> None:
-    final = play_game(Plan((name,) * terms.players, terms), number).final
+    final = HanabiPlan((name,) * terms.players, terms).play_game(number).final
     assert final.over or not final.hands[final.seat]
 
 
@@ -50,10 +49,10 @@ def test_careful_is_careful_and_the_cheat_is_a_ceiling() -> None:
 
 
 def test_random_uses_its_own_dice_and_leaves_the_deck_alone() -> None:
-    plan = Plan(("random", "random"), Terms(2), 7)
-    one, again, other = play_game(plan, 0), play_game(plan, 0), play_game(plan, 1)
+    plan = HanabiPlan(("random", "random"), Terms(2), 7)
+    one, again, other = plan.play_game(0), plan.play_game(0), plan.play_game(1)
     assert one.actions == again.actions != other.actions
-    careful = play_game(Plan(("careful", "careful"), Terms(2), 7), 0)
+    careful = HanabiPlan(("careful", "careful"), Terms(2), 7).play_game(0)
     assert careful.final.cards == one.final.cards
 
 
@@ -113,7 +112,7 @@ def test_what_a_run_is_known_by_changes_with_its_bot(tmp_path: Path) -> None:
     digests = []
     for text in (MINE, MINE.replace("[0]", "[1]"), MINE):
         path.write_text(text)
-        digests.append(Plan((f"{path}:Hasty",) * 2, Terms(2)).digest)
+        digests.append(HanabiPlan((f"{path}:Hasty",) * 2, Terms(2)).digest)
     assert digests[0] == digests[2] != digests[1]
 
 

@@ -64,7 +64,7 @@ def test_a_bot_that_cannot_be_had_is_wrong_input(told, tmp_path: Path) -> None:
         (("simulate", "--game", "boeren", "random", "--hand", "4"), "--hand is an option of Hanabi"),
         (("simulate", "--game", "boeren", "random", "--lost", "4"), "--lost is an option of Hanabi"),
         (("simulate", "--game", "boeren", "random", "--players", "3"), "four play Boeren Bridge"),
-        (("simulate", "--game", "boeren", "sampler ms=5", "--save-games", "1"), "plays by the clock"),
+        (("simulate", "--game", "boeren", "sampler ms=5", "--save-games", "1"), "thinks for a given time"),
     ],
 )
 def test_words_that_ask_for_what_cannot_be(
@@ -128,9 +128,7 @@ def test_no_game_is_played_where_its_result_cannot_be_written(told, verb: str, w
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Break every experiment off after two pieces of its work."""
-    from handsight.lab import parallel
-    from handsight.lab.boeren import runner as boeren_runner
-    from handsight.lab.hanabi import runner
+    from handsight.lab import parallel, runner
 
     def two(*words):
         pieces = parallel.finished(*words)
@@ -138,8 +136,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         yield next(pieces)
         raise KeyboardInterrupt
 
-    for module in (boeren_runner, runner):
-        monkeypatch.setattr(module, "finished", two)
+    monkeypatch.setattr(runner, "finished", two)
 
 
 @pytest.mark.usefixtures("stopped")

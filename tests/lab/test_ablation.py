@@ -5,14 +5,14 @@ import pytest
 from handsight.conventions.convention import load_convention
 from handsight.conventions.spec import spec_without, specs_without_each_choice
 from handsight.errors import InputError
-from handsight.lab import Plan, ablate, simulate
-from handsight.lab.text_tables import worths
+from handsight.lab import HanabiPlan, ablate, simulate
+from handsight.lab.hanabi.ablation import worth_table
 
 
 @pytest.fixture(autouse=True)
 def plainly(monkeypatch):
     """A handful of games is played sooner by the plain rules than kernels are compiled."""
-    monkeypatch.setattr(Plan, "team", None)
+    monkeypatch.setattr(HanabiPlan, "compiled_bots", lambda _plan: None)
 
 
 SAVES = {"no-duplicates", "crit=reachable", "save>point", "-act:save-next"}
@@ -79,8 +79,8 @@ def test_each_off_in_turn():
     assert not found.every_way
     without = simulate("minimal +known-trash", players=2, games=6, seed=1, rules="stacks")
     assert found.worth["trust"].mean == pytest.approx(found.whole.mean - without.mean)
-    assert [row["on"] for row in found.row["rows"]].count(["known-trash", "trust"]) == 1
-    assert found.row["method"] == "off in turn"
+    assert [row["on"] for row in found.to_json()["rows"]].count(["known-trash", "trust"]) == 1
+    assert found.to_json()["method"] == "off in turn"
     assert found.plot()
     assert found.distribution()
 
@@ -90,8 +90,8 @@ def test_every_way_shares_out_all_that_is_gained():
     assert len(found.runs) == 4
     gained = found.whole.mean - found.runs[frozenset()].mean
     assert sum(worth.mean for worth in found.worth.values()) == pytest.approx(gained)
-    assert found.row["method"] == "shapley"
-    assert worths(found).heads[1] == "Shapley value"
+    assert found.to_json()["method"] == "shapley"
+    assert worth_table(found).heads[1] == "Shapley value"
 
 
 def test_only_some_choices_may_be_switched():

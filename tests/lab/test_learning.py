@@ -1,4 +1,4 @@
-"""A learner learns the same from the same course, wherever it was broken off, and plays without PyTorch."""
+"""A learner learns the same from the same settings, wherever it was broken off, and plays without PyTorch."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -78,17 +78,19 @@ def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
         load_weights(broken)
     other = tmp_path / "other.npz"
     np.savez(other, state=np.int64(1), **{f"part{at}": np.zeros(3) for at in range(6)})
-    with pytest.raises(BotError, match="another shape"):
+    with pytest.raises(BotError, match="another size"):
         load_weights(other)
 
 
 @pytest.mark.slow
 def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    from handsight.lab.learning import Course, train
+    from handsight.lab.boeren.learning import TrainingSettings, train
 
-    course = Course(batches=4, rounds=32, lessons=2, sample=64, hidden=16, memory=2)
-    curve = train(course, tmp_path / "whole", device="cpu")
+    settings = TrainingSettings(
+        batches=4, rounds=32, gradient_steps=2, minibatch=64, hidden=16, buffer_batches=2
+    )
+    curve = train(settings, tmp_path / "whole", device="cpu")
     assert [moment.batch for moment in curve] == [1, 2, 3, 4]
 
     class Enough(Exception):  # noqa: N818  # nothing went wrong
@@ -99,25 +101,25 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
             raise Enough
 
     with pytest.raises(Enough):
-        train(course, tmp_path / "parts", stop, device="cpu")
-    again = train(course, tmp_path / "parts", device="cpu")
+        train(settings, tmp_path / "parts", stop, device="cpu")
+    again = train(settings, tmp_path / "parts", device="cpu")
     assert [moment.mean for moment in again] == [moment.mean for moment in curve]
     one, other = (load_weights(tmp_path / name / "learner.npz") for name in ("whole", "parts"))
     assert one.settings == other.settings
     assert "<svg" in (tmp_path / "whole" / "curve.svg").read_text()
-    with pytest.raises(InputError, match="holds another course"):
-        train(replace(course, seed=2), tmp_path / "parts", device="cpu")
+    with pytest.raises(InputError, match="holds a run with other settings"):
+        train(replace(settings, seed=2), tmp_path / "parts", device="cpu")
     (tmp_path / "parts" / "checkpoint.pt").write_bytes(b"broken")
-    with pytest.raises(InputError, match="cannot be gone on with"):
-        train(course, tmp_path / "parts", device="cpu")
+    with pytest.raises(InputError, match="cannot be continued"):
+        train(settings, tmp_path / "parts", device="cpu")
 
 
 def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch) -> None:
     pytest.importorskip("torch")
-    from handsight.lab.learning import Moment
-    from handsight.lab.learning import learning_curve as curve
+    from handsight.lab.boeren.learning import Evaluation
+    from handsight.lab.boeren.learning import learning_curve as curve
 
     drawn = []
     monkeypatch.setattr(curve, "save", lambda figure, _place: drawn.append(figure))
-    curve.draw({"plain": [Moment(1, 2.0, 3.0, 4.0, 0.5, 0.1)]}, 32, tmp_path)
+    curve.draw({"plain": [Evaluation(1, 2.0, 3.0, 4.0, 0.5, 0.1)]}, 32, tmp_path)
     assert drawn[0].axes[0].get_xlabel() == "batches of 32 rounds"

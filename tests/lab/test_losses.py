@@ -4,26 +4,25 @@ import pytest
 
 from handsight.errors import InputError
 from handsight.hanabi import Card, Clue, Discard, GiveClue, Play, Setup, Terms, rule_set, variant
-from handsight.lab.hanabi.losses import CAUSES, best_scores, losses, lost
-from handsight.lab.hanabi.options import self_play
-from handsight.lab.hanabi.single_game import play_game, recorded
+from handsight.lab.hanabi.losses import CAUSES, best_scores, loss_report, losses
+from handsight.lab.hanabi.simulate import self_play
 from handsight.notation.hanabi.record import Game
 
 
 @pytest.mark.parametrize("rules", ["official", "stacks", "explorer"])
 @pytest.mark.parametrize("bot", ["random", "careful"])
 def test_what_was_lost_and_what_was_scored_is_all_there_is(bot, rules):
-    plan = self_play(bot, {"players": 2, "rules": rules, "seed": 5})
+    plan = self_play(bot, Terms(2, rules=rule_set(rules)), 5)
     for number in range(3):
-        game = play_game(plan, number).record
+        game = plan.play_game(number).record
         assert sum(loss.points for loss in losses(game)) + game.final.score == 25
 
 
 @pytest.mark.slow  # compiles
 def test_a_game_is_recorded_alike_by_either_twin():
-    plan = self_play("random", {"players": 3, "seed": 2})
-    assert plan.team
-    assert recorded(plan, 4).actions == play_game(plan, 4).actions
+    plan = self_play("random", Terms(3), 2)
+    assert plan.compiled_bots()
+    assert plan.record_game(4).actions == plan.play_game(4).actions
 
 
 def dealt(first: list[str], rules: str = "official", name: str = "No Variant") -> Game:
@@ -70,23 +69,23 @@ def test_a_third_strike_costs_all_that_was_still_to_come():
 
 
 def test_means_and_paths_of_some_games():
-    found = lost(self_play("careful", {"players": 2, "seed": 1}), 3)
+    found = loss_report(self_play("careful", Terms(2)), 3)
     assert tuple(found.means) == CAUSES
     assert sum(sum(found.by_turn(cause)) for cause in CAUSES) == pytest.approx(
         sum(mean.mean for mean in found.means.values())
     )
-    row = found.row
+    row = found.to_json()
     assert row["games"] == 3
     assert row["best"][0] == 25
     assert row["played"][0] == 0
     assert row["best"] == sorted(row["best"], reverse=True)
     assert found.plot()
     with pytest.raises(InputError, match="ask for 1 or more"):
-        lost(found.plan, 0)
+        loss_report(found.plan, 0)
 
 
 def test_other_variants_lose_points_too():
-    plan = self_play("random", {"players": 2, "variant": variant("Rainbow (6 Suits)")})
-    game = recorded(plan, 0)
+    plan = self_play("random", Terms(2, variant("Rainbow (6 Suits)")))
+    game = plan.record_game(0)
     assert best_scores(game)[0] == 30
     assert Card(0, 1) in game.setup.deck

@@ -7,13 +7,15 @@ import pytest
 
 import handsight as hs
 from handsight.errors import InputError
-from handsight.hanabi import tiny, variant
+from handsight.hanabi import Terms, tiny, variant
 from handsight.lab import Run, compare, crossplay, simulate
 from handsight.lab.hanabi import result_row
-from handsight.lab.hanabi.options import self_play
+from handsight.lab.hanabi.compare import pairs_table
+from handsight.lab.hanabi.crossplay import matrix_table
+from handsight.lab.hanabi.run import bars, run_table
+from handsight.lab.hanabi.simulate import self_play
 from handsight.lab.plots import save, svg
 from handsight.lab.report import report
-from handsight.lab.text_tables import bars, figures, matrix, pairs
 
 
 def made(scores: list[int], *, struck: int = 0) -> Run:
@@ -23,7 +25,7 @@ def made(scores: list[int], *, struck: int = 0) -> Run:
     rows[:, result_row.END] = result_row.ENDS.index("final_round")
     rows[:struck, result_row.END] = result_row.ENDS.index("strikeout")
     rows[:struck, result_row.POINTS] = 7
-    return Run(self_play("careful", {}), rows)
+    return Run(self_play("careful", Terms(3)), rows)
 
 
 def test_the_library_reads_like_the_readme() -> None:
@@ -51,11 +53,9 @@ def test_histograms_reach_to_the_top_of_the_variant() -> None:
 
 
 def test_one_game_alone_has_no_error() -> None:
-    from handsight.lab.hanabi.to_json import run_row
-
-    row = run_row(simulate("random", games=1))
+    row = simulate("random", games=1).to_json()
     assert row["stderr"] is None
-    found = compare("random", "careful", games=1).row
+    found = compare("random", "careful", games=1).to_json()
     assert found["pairs"][0]["low"] is None
     assert found["pairs"][0]["p"] == 1
 
@@ -102,11 +102,15 @@ def test_bars_are_as_long_as_their_counts() -> None:
 
 def test_tables_have_the_same_cells_in_text_and_html() -> None:
     found = compare("random", "careful", games=8)
-    for table in (figures(found.runs), pairs(found), matrix(crossplay("random", "careful", games=4))):
+    for table in (
+        run_table(found.runs),
+        pairs_table(found),
+        matrix_table(crossplay("random", "careful", games=4)),
+    ):
         for row in table.rows:
             assert all(cell in table.text for cell in row)
             assert table.html.count("<td>") == len(table.rows) * len(table.heads)
-    assert "<b>" not in figures([made([1])]).html
+    assert "<b>" not in run_table([made([1])]).html
 
 
 def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
@@ -125,7 +129,7 @@ def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
 
 def test_a_report_stands_alone() -> None:
     run = made([20, 21, 22])
-    page = report("a <b> title", run.caption, [figures([run])], [run.plot()])
+    page = report("a <b> title", run.caption, [run_table([run])], [run.plot()])
     assert page.startswith("<!doctype html>")
     assert "a &lt;b&gt; title" in page
     assert "<svg" in page

@@ -10,10 +10,10 @@ from handsight.boeren import TEXT, Match, win_shares
 from handsight.bots.boeren import ROSTER
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
-from handsight.lab.boeren.single_match import Table, play_match, rounds_of
-from handsight.lab.boeren.tournament import by_deal, contest, tournament
+from handsight.lab.boeren.plan import BoerenPlan
+from handsight.lab.boeren.tournament import by_deal, compare, tournament
 from handsight.lab.doc_tables.doc_tables import rewritten
-from handsight.lab.doc_tables.table_request import Way
+from handsight.lab.doc_tables.table_request import PlaySettings
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
@@ -25,16 +25,16 @@ def test_every_player_sits_everywhere_beside_everybody() -> None:
 
 
 def test_four_games_of_a_deal_have_the_same_cards() -> None:
-    table = Table(KINDS, seed=4)
-    setups = [[state.setup for state in play_match(table, game).finished] for game in range(4, 9)]
+    plan = BoerenPlan(KINDS, seed=4)
+    setups = [[state.setup for state in plan.play_match(game).finished] for game in range(4, 9)]
     assert setups[0] == setups[1] == setups[2] == setups[3] != setups[4]
 
 
 def test_points_and_shares_are_those_of_the_matches() -> None:
     found = tournament(*KINDS, games=6, seed=4)
     for game in range(6):
-        match: Match = play_match(found.table, game)
-        for seat, player in enumerate(found.table.seating(game)):
+        match: Match = found.plan.play_match(game)
+        for seat, player in enumerate(found.plan.seating(game)):
             assert found.rows[game, player, POINTS] == match.totals[seat]
             assert found.wins[game, player] == win_shares(match.totals)[seat]
     assert sum(standing.wins.mean for standing in found.standings) == pytest.approx(1)
@@ -70,8 +70,8 @@ def test_parts_of_other_matches_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_contest_takes_up_what_a_folder_holds(tmp_path: Path) -> None:
-    contest("full-kripke", "greedy", games=8, out=tmp_path)
-    again = contest("full-kripke", "random", games=8, out=tmp_path)
+    compare("full-kripke", "greedy", games=8, out=tmp_path)
+    again = compare("full-kripke", "random", games=8, out=tmp_path)
     assert [run.played for run in again.runs] == [0, 8]
 
 
@@ -80,13 +80,13 @@ def test_rows_say_who_sat_where_and_what_each_came_to(tmp_path: Path) -> None:
     (part,) = tmp_path.glob("*.parquet")
     for game, row in enumerate(parquet.read_table(part).to_pylist()):
         assert (row["game"], row["seed"], row["rules"], row["rounds"]) == (game, 4, "text", "3-4-5-4-3")
-        assert row["seats"].split(", ") == [KINDS[player] for player in found.table.seating(game)]
+        assert row["seats"].split(", ") == [KINDS[player] for player in found.plan.seating(game)]
         assert [row[f"player_{at}"] for at in range(4)] == list(KINDS)
         assert [row[f"points_{at}"] for at in range(4)] == found.rows[game, :, POINTS].tolist()
 
 
 def test_matches_by_the_clock_are_not_taken_up(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="plays by the clock"):
+    with pytest.raises(InputError, match="thinks for a given time"):
         tournament("sampler ms=5", "greedy", "greedy", "greedy", games=1, out=tmp_path)
 
 
@@ -104,7 +104,7 @@ def test_errors_are_taken_over_deals() -> None:
 
 
 def test_a_difference_is_that_of_the_means_where_the_last_deal_is_not_whole() -> None:
-    found = contest("full-kripke", "greedy", games=9, seed=4)
+    found = compare("full-kripke", "greedy", games=9, seed=4)
     one, other = (run.standings[0] for run in found.runs)
     ((_, _, points, wins),) = found.pairs
     assert points.mean == pytest.approx(one.points.mean - other.points.mean)
@@ -118,30 +118,30 @@ def test_results_do_not_depend_on_the_workers() -> None:
 
 
 def test_a_contest_is_paired() -> None:
-    found = contest("full-kripke", "greedy", "greedy", games=200, host="greedy")
+    found = compare("full-kripke", "greedy", "greedy", games=200, host="greedy")
     (_, _, points, _), _, (_, _, same, same_wins) = found.pairs
     assert points.mean > 0
     assert (same.mean, same_wins.mean) == (0, 0)
 
 
 def test_saved_rounds_are_those_that_were_played() -> None:
-    table = Table(KINDS, seed=4)
-    rounds = rounds_of(table, 3)
-    assert [game.final for game in rounds] == list(play_match(table, 3).finished)
+    plan = BoerenPlan(KINDS, seed=4)
+    rounds = plan.record_match(3)
+    assert [game.final for game in rounds] == list(plan.play_match(3).finished)
     assert rounds[0].names == tuple(
         f"{seat} ({KINDS[player]})"
-        for seat, player in zip(("North", "East", "South", "West"), table.seating(3), strict=True)
+        for seat, player in zip(("North", "East", "South", "West"), plan.seating(3), strict=True)
     )
 
 
 @pytest.mark.parametrize(
     ("agents", "options", "hint"),
     [
-        (("greedy", "random"), {}, "2 players cannot fill four seats"),
+        (("greedy", "random"), {}, "2 bots cannot fill four seats"),
         (("greedy",), {"games": 0}, "ask for 1 or more"),
         (("greedy",), {"seed": -1}, "a seed is a whole number"),
         (("greedy",), {"rules": "official"}, "choose text, author, fifteen"),
-        (("greedy",) * 3 + ("nobody",), {}, "no player of Boeren Bridge"),
+        (("greedy",) * 3 + ("nobody",), {}, "no bot of Boeren Bridge"),
     ],
 )
 def test_wrong_words_are_refused(agents: tuple[str, ...], options: dict, hint: str) -> None:
@@ -222,21 +222,21 @@ class Bold(Modest):
 
 
 class Late(Modest):
-    def __init__(self, seat, dice):
+    def __init__(self, terms, seat, dice):
         raise ValueError("no time")
 '''
 
 
-def test_an_agent_of_one_s_own(tmp_path: Path) -> None:
-    path = tmp_path / "own_agents.py"
+def test_a_bot_of_one_s_own(tmp_path: Path) -> None:
+    path = tmp_path / "own_bots.py"
     path.write_text(MODEST)
     found = tournament(f"{path}:Modest", "greedy", "greedy", "random", games=8)
     assert found.standings[0].tricks < 5
     for name, fault in (
         ("Lost", r"KeyError: 'where am I' \(\w+.py, line \d+\)$"),
-        ("Mute", "no bid and no card"),
+        ("Mute", "which is no action"),
         ("Bold", "a bid is a number from 0 to 3"),
-        ("Late", "cannot sit down: ValueError: no time"),
+        ("Late", "when it was created: ValueError: no time"),
     ):
         with pytest.raises(BotError, match=fault):
             tournament(f"{path}:{name}", games=1)
@@ -248,15 +248,15 @@ def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.Mon
     two = {name: ROSTER[name] for name in ("greedy", "full-kripke")}
     monkeypatch.setattr("handsight.lab.doc_tables.doc_tables.ROSTER", two)
     page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
-    once = rewritten(page, Way())
+    once = rewritten(page, PlaySettings())
     assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")
     assert once.endswith("<!-- /results -->\nafter\n")
     assert "old" not in once
     assert "| `full-kripke` |" in once
-    assert rewritten(once, Way()) == once
+    assert rewritten(once, PlaySettings()) == once
     for wrong, hint in (
         ("nothing", "no table to write"),
         (page.replace("boeren", "chess"), "there are boeren"),
     ):
         with pytest.raises(InputError, match=hint):
-            rewritten(wrong, Way())
+            rewritten(wrong, PlaySettings())

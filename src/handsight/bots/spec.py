@@ -65,3 +65,10 @@ def first_line(make: object) -> str:
 def spec_of_class(make: BotMaker) -> BotSpec:
     """Return the spec of a class that was handed over itself."""
     return BotSpec(getattr(make, "__name__", repr(make)), first_line(make), make)
+
+
+def bot_name(name: BotName) -> str:
+    """Return what a bot is called, without looking for it."""
+    if isinstance(name, str):
+        return name.strip()
+    return name.name if isinstance(name, BotSpec) else spec_of_class(name).name

@@ -2,9 +2,8 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,33 +12,10 @@ from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
-    from matplotlib.figure import Figure
-
-    from handsight.lab.text_tables import Table
+    from handsight.lab import Summary
 
 Progress = Callable[[int, int], None]
 """Is called with how many games are done, and how many there are."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What an experiment found, ready to be printed, drawn and written as a page."""
-
-    title: str
-    caption: str
-    """Which games these are, in a line."""
-    tables: "Sequence[Table]"
-    row: dict[str, Any]
-    """What --json prints."""
-    plots: "Sequence[Callable[[], Figure]]"
-    """What a report shows; --plot draws the first, or the one that *drawn* says."""
-    drawn: int = 0
-    before: Sequence[str] = ()
-    """Paragraphs between the caption and the tables."""
-    after: Sequence[str] = ()
-    """Paragraphs below the tables."""
-    remark: str = ""
-    """What follows the caption where it is printed."""
 
 
 def add_arguments(parser: ArgumentParser, verb: str) -> None:
@@ -78,7 +54,7 @@ def run(args: Namespace, verb: str) -> int:
     game = args.game or DEFAULT_GAME
     game_options.settle(args, [game])
     experiments = GAMES[game].module("experiments")
-    experiment: Callable[[Namespace], Outcome] | None = getattr(experiments, verb, None)
+    experiment: Callable[[Namespace], Summary] | None = getattr(experiments, verb, None)
     if experiment is None:
         able = [title(name) for name in GAMES if hasattr(GAMES[name].module("experiments"), verb)]
         raise UsageError(f"{title(game)} has no {verb}; {' and '.join(able)} has")
@@ -87,23 +63,15 @@ def run(args: Namespace, verb: str) -> int:
     return 0
 
 
-def publish(args: Namespace, outcome: Outcome) -> None:
-    """Print the outcome of an experiment, draw it and write a report, as far as that is asked for."""
-    if args.json:
-        print(arguments.json_line(outcome.row))
-    else:
-        tables = [table.text for table in outcome.tables]
-        print("\n\n".join([outcome.caption + outcome.remark, *outcome.before, *tables, *outcome.after]))
+def publish(args: Namespace, summary: "Summary") -> None:
+    """Print the summary of an experiment, draw it and write a report, as far as that is asked for."""
+    print(arguments.json_line(summary.json) if args.json else summary.text)
     if args.plot:
         from handsight.lab.plots import save
 
-        save(outcome.plots[outcome.drawn](), args.plot)
+        save(summary.plots[summary.drawn](), args.plot)
     if args.report:
-        from handsight.lab.report import report
-
-        figures = [plot() for plot in outcome.plots]
-        page = report(outcome.title, outcome.caption, outcome.tables, figures)
-        Path(args.report).write_text(page, encoding="utf-8")
+        Path(args.report).write_text(summary.report(), encoding="utf-8")
 
 
 def options(args: Namespace, progress: Progress | None) -> dict[str, Any]:

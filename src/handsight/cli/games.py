@@ -16,7 +16,7 @@ play
     ``table(args)`` sets up a table at which a person plays (`play_loop.Table`).
 experiments
     ``simulate(args)``, ``compare(args)``, ``crossplay(args)``, as far as the game has them; each returns an
-    `experiment.Outcome`.
+    `lab.Summary`.
 train (optional)
     ``run(args)`` trains a learner and returns the exit status.
 page (optional)

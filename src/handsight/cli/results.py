@@ -14,7 +14,7 @@ from handsight.cli import experiment
 from handsight.errors import InputError, UsageError
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
-    from handsight.lab.doc_tables.table_request import Order, Way
+    from handsight.lab.doc_tables.table_request import PlaySettings, TableRequest
 
 EXAMPLE = "  handsight results --write README.md docs/reference/results.md --out results --keep"
 
@@ -31,17 +31,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Rewrite the documents, table by table."""
-    from handsight.lab.doc_tables.table_request import Way
+    from handsight.lab.doc_tables.table_request import PlaySettings
 
     pages = [Path(name) for name in args.write]
     with experiment.progress(args) as tell:
-        way = Way(args.workers, args.out, tell)
-        asked = [order for page in pages for order in _orders(page, way)]
-        measured = [order for order in asked if order.name == "bots"]
+        settings = PlaySettings(args.workers, args.out, tell)
+        asked = [request for page in pages for request in _requests(page, settings)]
+        measured = [request for request in asked if request.name == "bots"]
         if args.keep and not measured:
             raise UsageError("--keep keeps the figures of the table `bots`, and no page has one")
         for page in pages:
-            _rewrite(page, way, quiet=args.quiet)
+            _rewrite(page, settings, quiet=args.quiet)
     if args.keep:
         from handsight.bots.hanabi.stored_scores import PLACE, write
         from handsight.lab.doc_tables.bot_tables import measures
@@ -51,25 +51,25 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _orders(page: Path, way: "Way") -> "list[Order]":
+def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
     """Read which tables a document has, before anything is played."""
-    from handsight.lab.doc_tables.doc_tables import orders
+    from handsight.lab.doc_tables.doc_tables import requests
 
     try:
-        return orders(page.read_text(encoding="utf-8"), way)
+        return requests(page.read_text(encoding="utf-8"), settings)
     except InputError as error:
         raise InputError(f"{page}: {error}") from error
 
 
-def _rewrite(page: Path, way: "Way", *, quiet: bool) -> None:
+def _rewrite(page: Path, settings: "PlaySettings", *, quiet: bool) -> None:
     """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
     from handsight.lab.doc_tables.doc_tables import rewriting
-    from handsight.lab.result_files import replaced
+    from handsight.lab.result_files import replaced_file
 
     before = after = page.read_text(encoding="utf-8")
-    for order, after in rewriting(before, way):
-        with replaced(page) as draft:
+    for request, after in rewriting(before, settings):
+        with replaced_file(page) as draft:
             draft.write_text(after, encoding="utf-8")
         if not quiet:
-            print(f"{page}: {order.name}", file=sys.stderr)
+            print(f"{page}: {request.name}", file=sys.stderr)
     print(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")

@@ -1,44 +1,47 @@
-"""Workers of a Dask cluster: found within a time, asked for their version, let go within a time."""
+"""Workers of a Dask cluster: waited for, checked for their version, released in time."""
 
-from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
 from handsight.errors import WorkerError
-from handsight.lab.executor_handle import END_SECONDS, Hired
 from handsight.lab.fingerprint import fingerprint
 
 START_SECONDS = 20.0
-"""How long a scheduler may take to answer, and its first worker to come."""
+"""How long a scheduler may take to answer, and its first worker to appear."""
 ALONE_SECONDS = 60.0
 """How long a run waits for new workers when all have gone."""
+END_SECONDS = 10.0
+"""How long the client may take to close."""
 REMEDY = "start workers with `dask worker ADDRESS`, in an environment with this version of handsight"
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Hired]:
-    """Hire the workers of the scheduler at an address."""
+def dask_executor(address: str) -> Iterator[tuple[Executor, Callable[[], None]]]:
+    """Open an executor with the workers of the scheduler at an address, and a check that they are there."""
     try:
         from distributed import Client  # noqa: PLC0415  Dask is an extra
         from distributed.comm.core import CommClosedError  # noqa: PLC0415 an extra, only for clusters
         from distributed.scheduler import KilledWorker  # noqa: PLC0415 as above
     except ImportError as error:
-        raise WorkerError("Dask is not installed; `pip install handsight[cluster]` brings it") from error
+        raise WorkerError(
+            "Dask is not installed; install it with: pip install 'handsight[cluster]'"
+        ) from error
     try:
         client = Client(address, timeout=START_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise WorkerError(f"no scheduler answers at {address} ({error}); write tcp://HOST:PORT") from error
     try:
         _expect_workers(client, address)
-        _refuse_strangers(client)
-        yield Hired(client.get_executor(pure=False), _Watch(client, address))
+        _refuse_other_versions(client)
+        yield client.get_executor(pure=False), _WorkerCheck(client, address)
     except KilledWorker as error:
-        raise WorkerError(f"workers keep dying at one piece of work: {error}") from error
+        raise WorkerError(f"workers keep dying at one chunk of games: {error}") from error
     except (CancelledError, CommClosedError) as error:
         raise WorkerError(
-            f"the scheduler at {address} was lost ({error}); with --out a run goes on"
+            f"the scheduler at {address} was lost ({error}); with --out a run can be continued"
         ) from error
     finally:
         client.close(END_SECONDS)
@@ -51,8 +54,8 @@ def _expect_workers(client: Any, address: str) -> None:
         raise WorkerError(f"the scheduler at {address} has no workers; {REMEDY}") from error
 
 
-def _refuse_strangers(client: Any) -> None:
-    """Refuse workers whose handsight is not this one, before they play a game."""
+def _refuse_other_versions(client: Any) -> None:
+    """Refuse workers with another version of Handsight, before they play a game."""
     try:
         versions: dict[str, str] = client.run(fingerprint)
     except Exception as error:
@@ -62,7 +65,7 @@ def _refuse_strangers(client: Any) -> None:
             raise WorkerError(f"{worker} has handsight {version}, this is {fingerprint()}; {REMEDY}")
 
 
-class _Watch:
+class _WorkerCheck:
     """Notices when all workers have been gone for too long."""
 
     def __init__(self, client: Any, address: str) -> None:

@@ -1,7 +1,7 @@
-"""Let workers do pieces of work, through the one interface of `concurrent.futures.Executor`.
+"""Run tasks on any `concurrent.futures.Executor`, and start workers again when they die.
 
-What a piece yields depends on the piece alone, so neither the number of workers, nor the order in which they
-finish, nor a worker that dies on the way can change a result.
+A result depends on its task alone, so neither the number of workers, nor the order in which they finish, nor
+a worker that dies can change it.
 """
 
 import pickle
@@ -11,30 +11,29 @@ from itertools import islice
 from typing import TypeVar
 
 from handsight.errors import InputError, WorkerError
-from handsight.lab.executor_handle import Hired
-from handsight.lab.executors import Crew
+from handsight.lab.executors import ExecutorSettings, OpenExecutor
 
-Piece = TypeVar("Piece")
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 TRIES = 3
 """How often in a row workers may die before any of them has finished anything."""
-LOOK_SECONDS = 1.0
-"""How often to ask whether there still are workers."""
+CHECK_SECONDS = 1.0
+"""How often to check that there still are workers."""
 
 
 def finished(
-    work: Callable[[Piece], Result], pieces: Sequence[Piece], crew: Crew
-) -> Iterator[tuple[Piece, Result]]:
-    """Do every piece of work, and yield each with its result as soon as it is finished, in any order."""
-    if crew.kind == "processes":
-        _must_travel(work, pieces)
-    left, deaths = dict(enumerate(pieces)), 0
+    work: Callable[[Task], Result], tasks: Sequence[Task], executors: ExecutorSettings
+) -> Iterator[tuple[Task, Result]]:
+    """Run every task, and yield each with its result as soon as it is finished, in any order."""
+    if executors.kind == "processes":
+        _check_picklable(work, tasks)
+    left, deaths = dict(enumerate(tasks)), 0
     while left:
         before = len(left)
         try:
-            with crew.hired() as hired:
-                for at, result in _submitted(hired, work, dict(left), crew.window):
+            with executors.open() as opened:
+                for at, result in _submitted(opened, work, dict(left), executors.window):
                     yield left.pop(at), result
         except BrokenExecutor as error:
             deaths = deaths + 1 if len(left) == before else 1
@@ -46,25 +45,26 @@ def finished(
 
 
 def _submitted(
-    hired: Hired, work: Callable[[Piece], Result], pieces: dict[int, Piece], window: int
+    opened: OpenExecutor, work: Callable[[Task], Result], tasks: dict[int, Task], window: int
 ) -> Iterator[tuple[int, Result]]:
-    """Keep some pieces under way, and yield what comes back."""
-    waiting, running = iter(pieces.items()), dict[Future[Result], int]()
+    """Keep a window of tasks submitted, and yield results as they come."""
+    executor, check = opened
+    waiting, running = iter(tasks.items()), dict[Future[Result], int]()
     while True:
-        for at, piece in islice(waiting, window - len(running)):
-            running[hired.executor.submit(work, piece)] = at
+        for at, task in islice(waiting, window - len(running)):
+            running[executor.submit(work, task)] = at
         if not running:
             return
-        done, _ = wait(running, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
+        done, _ = wait(running, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
         for future in done:
             yield running.pop(future), future.result()
         if not done:
-            hired.ask()
+            check()
 
 
-def _must_travel(work: Callable[[Piece], object], pieces: Sequence[Piece]) -> None:
+def _check_picklable(work: Callable[[Task], object], tasks: Sequence[Task]) -> None:
     try:
-        pickle.dumps((work, pieces[:1]))
+        pickle.dumps((work, tasks[:1]))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise InputError(
             f"this bot cannot be sent to other processes ({error}); write its class at the top of a module,"

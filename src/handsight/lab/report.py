@@ -5,7 +5,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from handsight.lab.fingerprint import fingerprint
-from handsight.lab.text_tables import Table
+from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a picture needs
     from matplotlib.figure import Figure
@@ -19,7 +19,7 @@ svg { max-width: 100%; height: auto; }
 """
 
 
-def report(title: str, caption: str, tables: Sequence[Table], pictures: Sequence["Figure"]) -> str:
+def report(title: str, caption: str, tables: Sequence[TextTable], pictures: Sequence["Figure"]) -> str:
     """Write a report."""
     body = [
         f"<h1>{escape(title)}</h1>",

@@ -70,7 +70,7 @@ def _estimate(counts: Mapping[float, int]) -> Estimate:
 
 
 def percentile(histogram: Histogram, percent: int) -> int:
-    """Return the score at which so many percent of the games are reached, as document 002 counts it.
+    """Return the score at which so many percent of the games are reached, as in **Minimal convention**.
 
     The target is the whole part of games times percent, but never less than a game; walk the scores, and take
     each bin off the target while the target exceeds it.

@@ -1,6 +1,7 @@
 """Playing a match of Boeren Bridge with bots in the terminal."""
 
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from handsight.cli.boeren.options import rules
 from handsight.cli.play_loop import PlayTable, Seating
 from handsight.errors import InputError
 from handsight.knowledge.boeren.sentences import happened
-from handsight.lab.boeren.single_match import Table, bot_seat, round_name
+from handsight.lab.boeren.plan import BoerenPlan, round_name
 from handsight.notation.boeren import log
 from handsight.notation.boeren.record import Round, actions_of
 from handsight.notation.record import PERSON, seated
@@ -28,13 +29,13 @@ class BoerenTable(PlayTable[State, Action]):
     help = """\
 2      bid two tricks               AS     play the ace of spades (or ♠A)"""
 
-    def __init__(self, plan: Table, person: int, paths: list[Path], *, practice: bool) -> None:
+    def __init__(self, plan: BoerenPlan, person: int, paths: list[Path], *, practice: bool) -> None:
         self.plan = plan
-        bots = plan.specs
+        bots = plan.specs()
         who = ["you" if seat == person else spec.name for seat, spec in enumerate(bots)]
         names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, who, strict=True))
         match = Match.shuffled(Dice(plan.seed), plan.rules)
-        seating = Seating(bots, lambda seat: bot_seat(plan, 0, seat), person)
+        seating = Seating(bots, partial(plan.bot_seat, 0), person)
         super().__init__(deal(match.next), names, seating, paths, practice=practice)
         self.match: Match = match
         self._name_round()
@@ -132,6 +133,6 @@ def table(args: Namespace) -> BoerenTable:
     with arguments.usage_errors():
         chosen = rules(args)
         person = arguments.seat_in(args.seat, SEAT_NAMES) or 0
-        plan = Table(play_loop.bots_by_seat(args, SEATS, person), chosen, play_loop.chosen_seed(args))
+        plan = BoerenPlan(play_loop.bots_by_seat(args, SEATS, person), chosen, play_loop.chosen_seed(args))
         paths = play_loop.free_paths(args.save, f"boeren-{plan.seed}", [SUFFIX])
         return BoerenTable(plan, person, paths, practice=args.practice)

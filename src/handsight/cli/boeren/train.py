@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import arguments
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
-    from handsight.lab.learning import Moment
+    from handsight.lab.boeren.learning import Evaluation
 
 
 def run(args: Namespace) -> int:
     """Train, print every evaluation, and say how to play with the learner."""
-    from handsight.lab.learning import Course, train
+    from handsight.lab.boeren.learning import TrainingSettings, train
 
     changes: dict[str, Any] = {} if args.batches is None else {"batches": args.batches}
     with arguments.usage_errors():
-        course, folder = Course(state=args.state, seed=args.seed, **changes), Path(args.out)
+        settings, folder = TrainingSettings(state=args.state, seed=args.seed, **changes), Path(args.out)
 
-    def show(moment: "Moment") -> None:
+    def show(evaluation: "Evaluation") -> None:
         if args.json:
-            print(arguments.json_line(moment._asdict()), flush=True)
+            print(arguments.json_line(evaluation._asdict()), flush=True)
             return
-        left = moment.seconds / moment.batch * (course.batches - moment.batch)
-        progress = f"batch {moment.batch:>5,} of {course.batches:,}  mean {moment.mean:6.2f}"
-        rest = f"against {moment.rivals:5.2f}  wins {moment.wins:6.1%}  {left / 60:4.1f} minutes left"
+        left = evaluation.seconds / evaluation.batch * (settings.batches - evaluation.batch)
+        progress = f"batch {evaluation.batch:>5,} of {settings.batches:,}  mean {evaluation.mean:6.2f}"
+        rest = f"against {evaluation.rivals:5.2f}  wins {evaluation.wins:6.1%}  {left / 60:4.1f} minutes left"
         print(f"{progress} {rest}", file=sys.stderr, flush=True)
 
-    curve = train(course, folder, show, device=args.device)
+    curve = train(settings, folder, show, device=args.device)
     if not args.json:
         last = curve[-1]
         print(f"{folder}/learner.npz: mean {last.mean:.2f} against {last.rivals:.2f}, wins {last.wins:.1%}")

@@ -12,17 +12,16 @@ from handsight.cli.hanabi import moves, render
 from handsight.cli.hanabi.options import rules
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import IllegalActionError, InputError, UsageError
-from handsight.hanabi import Action, GiveClue, Setup, State, Terms, deal, legal, play, variant
+from handsight.hanabi import Action, GiveClue, State, Terms, deal, legal, play, variant
 from handsight.knowledge.hanabi.sentences import happened
-from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import DECK_STREAM, bot_seat
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.single_game import shuffled_setup
 from handsight.notation import CheckedGame
 from handsight.notation.hanabi.files import FORMATS
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.hanabi.remedies import advice
 from handsight.notation.hanabi.summary import summary
 from handsight.notation.record import PERSON, seated
-from handsight.table import Dice, shuffled
 
 SAVED = ("log", "live")
 """How a game is saved: in the log language, and as a hanab.live export."""
@@ -35,12 +34,13 @@ class HanabiTable(PlayTable[State, Action]):
 p 2    play your slot 2             d 5    discard your slot 5
 c red  clue red (or: c bob 1)       slots count from 1, newest first"""
 
-    def __init__(self, plan: Plan, person: int, paths: list[Path], *, practice: bool) -> None:
+    def __init__(self, plan: HanabiPlan, person: int, paths: list[Path], *, practice: bool) -> None:
         self.plan = plan
-        deck = shuffled(plan.terms.variant.deck(), Dice(plan.seed, 0, DECK_STREAM))
-        seating = Seating(plan.specs, partial(bot_seat, plan, 0), person)
+        seating = Seating(plan.specs(), partial(plan.bot_seat, 0), person)
         names = NAMES[: plan.terms.players]
-        super().__init__(deal(Setup(plan.terms, deck)), names, seating, paths, practice=practice)
+        super().__init__(
+            deal(shuffled_setup(plan.terms, plan.seed, 0)), names, seating, paths, practice=practice
+        )
 
     @property
     def over(self) -> bool:
@@ -110,8 +110,8 @@ def table(args: Namespace) -> HanabiTable:
         players = args.players or (len(args.bots) + 1)
         terms = Terms(players, variant(arguments.variant_in(args.variant)), rules(args))
         person = arguments.seat_in(args.seat, NAMES[:players]) or 0
-        plan = Plan(play_loop.bots_by_seat(args, players, person), terms, play_loop.chosen_seed(args))
-        for spec in plan.specs:
+        plan = HanabiPlan(play_loop.bots_by_seat(args, players, person), terms, play_loop.chosen_seed(args))
+        for spec in plan.specs():
             if not spec.honest:
                 raise UsageError(f"{spec.name} looks at its own cards, and is no partner for a person")
         suffixes = [FORMATS[name].suffix for name in SAVED]

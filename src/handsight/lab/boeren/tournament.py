@@ -1,4 +1,4 @@
-"""Play many matches of Boeren Bridge, and say what they brought: means, win shares, paired differences.
+"""Play many matches of Boeren Bridge: mean points, shares of wins, paired differences.
 
 The four games of a deal have the same cards, so a standard error is taken over deals, not over games.
 """
@@ -7,32 +7,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import isfinite
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.boeren import SEATS, TEXT, Rules
-from handsight.boeren import rule_set as rules_named
+from handsight.boeren import SEATS, TEXT, Rules, rule_set
+from handsight.bots import BotName
+from handsight.bots.spec import bot_name
 from handsight.errors import InputError
 from handsight.kernels.boeren.match_loop import MET, POINTS, TRICKS, Results
 from handsight.lab import stats
-from handsight.lab.boeren.runner import Options, played
-from handsight.lab.boeren.single_match import Table
+from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.fingerprint import fingerprint
-from handsight.lab.hanabi.options import check_confidence
-from handsight.lab.hanabi.to_json import number
+from handsight.lab.plan import check_confidence
+from handsight.lab.result_files import to_pandas
+from handsight.lab.runner import Experiment, Progress, RunSettings
+from handsight.lab.summary import Summary, finite
+from handsight.lab.text_tables import TextTable
+from handsight.notation.boeren import log
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
 HOST = "greedy"
+"""The usual bot in the other three seats of a comparison."""
+HEADS = ("", "mean", "± s.e.", "wins", "± s.e.", "tricks", "bids met")
 Floats = NDArray[np.float64]
 
 
 class Standing(NamedTuple):
-    """What one of the four players came to."""
+    """The figures of one of the four bots."""
 
     name: str
     points: stats.Estimate
@@ -44,13 +52,16 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tournament:
-    """The matches of a table, from number 0 on: by match and player, points, tricks and bids met."""
+    """The matches of a plan, from number 0 on."""
 
-    table: Table
+    plan: BoerenPlan
     rows: Results
-    seconds: float
-    played: int
-    """How many of them were played now, and not read from a folder."""
+    """By match and bot: points, tricks and bids met."""
+    seconds: float = 0.0
+    """The plan's share of the time that passed."""
+    cpu_seconds: float = 0.0
+    played: int = 0
+    """How many of the matches were played now; the others were in the result folder."""
 
     @property
     def games(self) -> int:
@@ -59,7 +70,7 @@ class Tournament:
 
     @cached_property
     def wins(self) -> Floats:
-        """By match, each player's share of the win."""
+        """By match, each bot's share of the win."""
         points = self.rows[:, :, POINTS]
         first = points == points.max(axis=1, keepdims=True)
         shares: Floats = first / first.sum(axis=1, keepdims=True)
@@ -67,8 +78,8 @@ class Tournament:
 
     @property
     def standings(self) -> list[Standing]:
-        """The four players, in the order in which they were named."""
-        rounds = self.table.rules.schedule.partition("/")[0].count("-") + 1
+        """The four bots, in the order in which they were named."""
+        rounds = self.plan.rules.schedule.partition("/")[0].count("-") + 1
         return [
             Standing(
                 name,
@@ -77,7 +88,7 @@ class Tournament:
                 float(self.rows[:, at, TRICKS].mean()),
                 float(self.rows[:, at, MET].mean()) / rounds,
             )
-            for at, name in enumerate(self.table.names)
+            for at, name in enumerate(self.plan.names)
         ]
 
     def estimate(self, values: Results | Floats) -> stats.Estimate:
@@ -85,23 +96,40 @@ class Tournament:
         deals = by_deal(values)
         return stats.Estimate(deals.mean, deals.stderr, self.games)
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """The shape of `simulate --game boeren --json`."""
+    def to_arrow(self) -> Any:
+        """Return the matches as a `pyarrow.Table`: a row for each, with bots, rules, seed and points."""
+        return self.plan.to_arrow(0, self.rows)
+
+    def to_pandas(self) -> Any:
+        """Return the matches as a pandas data frame, or raise InputError if pandas is not installed."""
+        return to_pandas(self.to_arrow())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `simulate --game boeren --json` prints."""
         return {
-            "agents": [_row(standing) for standing in self.standings],
-            **self.head,
+            "agents": [_standing_json(standing) for standing in self.standings],
+            **self.conditions(),
             "seconds": self.seconds,
         }
 
-    @property
-    def head(self) -> dict[str, Any]:
-        """What the matches depend on."""
-        rules = self.table.rules
+    def summary(self) -> Summary:
+        """Return the result in words, figures, JSON and plots."""
+        return Summary(
+            title=" ".join(dict.fromkeys(self.plan.names)),
+            caption=self.caption,
+            json=self.to_json(),
+            tables=[TextTable(HEADS, [_standing_line(standing) for standing in self.standings])],
+            plots=[self.plot],
+            after=[f"{self.played:,} games played in {self.seconds:.1f} s"],
+        )
+
+    def conditions(self) -> dict[str, Any]:
+        """Return what the matches depend on, as JSON has it."""
+        rules = self.plan.rules
         return {
             "game": "boeren",
             "games": self.games,
-            "seed": self.table.seed,
+            "seed": self.plan.seed,
             "rules": rules.name,
             "switches": {
                 name: value for name, value in rules.switches.items() if value != TEXT.switches[name]
@@ -114,12 +142,12 @@ class Tournament:
     @property
     def caption(self) -> str:
         """Which matches these are, in a line."""
-        rules = self.table.rules
+        rules = self.plan.rules
         table = f"Boeren Bridge, {rules.name} rules, rounds {rules.schedule}"
-        return f"{table}, {self.games:,} games, seats rotating over the same deals, seed {self.table.seed}"
+        return f"{table}, {self.games:,} games, seats rotating over the same deals, seed {self.plan.seed}"
 
     def plot(self) -> "Figure":
-        """Draw every player's mean with its interval."""
+        """Draw every bot's mean with its interval."""
         from handsight.lab.plots import Span, intervals  # noqa: PLC0415  as above
 
         spans = [
@@ -139,21 +167,21 @@ def by_deal(values: Results | Floats) -> stats.Estimate:
     return stats.estimate_by_deal([float(part.sum()) for part in parts], list(map(len, parts)))
 
 
-def _row(standing: Standing) -> dict[str, Any]:
+def _standing_json(standing: Standing) -> dict[str, Any]:
     return {
         "name": standing.name,
         "mean": standing.points.mean,
-        "stderr": number(standing.points.stderr),
+        "stderr": finite(standing.points.stderr),
         "wins": standing.wins.mean,
-        "wins_stderr": number(standing.wins.stderr),
+        "wins_stderr": finite(standing.wins.stderr),
         "tricks": standing.tricks,
         "met": standing.met,
     }
 
 
 @dataclass(frozen=True)
-class Contest:
-    """Players who each sat alone among three hosts, on the same deals."""
+class Comparison:
+    """Bots that each played the same deals alone against three copies of a host."""
 
     host: str
     runs: list[Tournament]
@@ -162,11 +190,11 @@ class Contest:
 
     @property
     def pairs(self) -> list[tuple[str, str, stats.Difference, stats.Difference]]:
-        """Every two players: names, the difference of their points, and of their win shares."""
+        """Every two bots: names, the difference of their points, and of their win shares."""
         return [
             (
-                one.table.names[0],
-                other.table.names[0],
+                one.plan.names[0],
+                other.plan.names[0],
                 self._paired(one.rows[:, 0, POINTS], other.rows[:, 0, POINTS]),
                 self._paired(one.wins[:, 0], other.wins[:, 0]),
             )
@@ -176,20 +204,19 @@ class Contest:
     def _paired(self, one: Results | Floats, other: Results | Floats) -> stats.Difference:
         return stats.from_zero(by_deal(one - other), self.confidence)
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """The shape of `compare --game boeren --json`."""
-        guests = [_row(run.standings[0]) for run in self.runs]
+    def to_json(self) -> dict[str, Any]:
+        """Return what `compare --game boeren --json` prints."""
+        standings = [_standing_json(run.standings[0]) for run in self.runs]
         return {
-            "rows": [{"bot": guest.pop("name"), **guest} for guest in guests],
+            "rows": [{"bot": standing.pop("name"), **standing} for standing in standings],
             "pairs": [
                 {
                     "a": a,
                     "b": b,
                     "difference": points.mean,
-                    "stderr": number(points.stderr),
-                    "low": number(points.low),
-                    "high": number(points.high),
+                    "stderr": finite(points.stderr),
+                    "low": finite(points.low),
+                    "high": finite(points.high),
                     "p": points.p,
                     "wins_difference": wins.mean,
                     "wins_p": wins.p,
@@ -198,9 +225,19 @@ class Contest:
             ],
             "host": self.host,
             "confidence": self.confidence,
-            **self.runs[0].head,
+            **self.runs[0].conditions(),
             "seconds": self.seconds,
         }
+
+    def summary(self) -> Summary:
+        """Return the result in words, figures, JSON and plots."""
+        return Summary(
+            title=" and ".join(run.plan.names[0] for run in self.runs),
+            caption=f"{self.runs[0].caption}; each among three {self.host}",
+            json=self.to_json(),
+            tables=comparison_tables(self),
+            plots=[self.plot],
+        )
 
     def plot(self) -> "Figure":
         """Draw every difference with its interval."""
@@ -214,31 +251,132 @@ class Contest:
         )
 
 
-def tournament(*agents: str, **options: Unpack[Options]) -> Tournament:
-    """Let four players meet (one name: four of a kind), their seats rotating over the same deals."""
-    names = agents * SEATS if len(agents) == 1 else agents
-    return _runs([_table(names, options)], options)[0]
+def comparison_tables(comparison: Comparison) -> list[TextTable]:
+    """Return the figures of the bots that were compared, and the differences of every two."""
+    lines = [_standing_line(run.standings[0]) for run in comparison.runs]
+    pairs = [
+        (
+            f"{a} − {b}",
+            f"{points.mean:+.2f}",
+            f"{points.low:+.2f} to {points.high:+.2f}",
+            f"{points.p:.2g}",
+            f"{wins.mean:+.1%}",
+            f"{wins.p:.2g}",
+        )
+        for a, b, points, wins in comparison.pairs
+    ]
+    heads = ("", "points", f"{comparison.confidence:.0%} interval", "p", "wins", "p")
+    return [TextTable(HEADS, lines), TextTable(heads, pairs)]
 
 
-def contest(*agents: str, host: str = HOST, confidence: float = 0.95, **options: Unpack[Options]) -> Contest:
-    """Let each player sit alone among three hosts, all on the same deals."""
-    if len(agents) < 2:
-        raise InputError("name at least two players to compare")
+def _standing_line(standing: Standing) -> tuple[str, ...]:
+    return (
+        standing.name,
+        f"{standing.points.mean:.2f}",
+        _error_text(standing.points.stderr, ".2f"),
+        f"{standing.wins.mean:.1%}",
+        _error_text(standing.wins.stderr, ".1%"),
+        f"{standing.tricks:.2f}",
+        f"{standing.met:.1%}",
+    )
+
+
+def _error_text(error: float, form: str) -> str:
+    """Write a standard error, which a single deal does not have."""
+    return format(error, form) if isfinite(error) else "–"
+
+
+def tournament(
+    *bots: BotName,
+    games: int = 1_000,
+    seed: int = 1,
+    rules: str | Rules = TEXT,
+    workers: int = 1,
+    engine: str = "auto",
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Play matches of Boeren Bridge with four bots, or four copies of one, their seats rotating.
+
+    Args:
+        bots: Four bots, or one: by name (`handsight bots --game boeren`), ``"file.py:Class"``, or a class.
+        games: How many matches; four in a row play the same deal, the seats rotating.
+        seed: The same seed deals the same matches.
+        rules: A rule set by name (``"text"``, ``"author"``, ``"fifteen"``), or `boeren.Rules`.
+        workers: How many workers on this machine.
+        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
+        scheduler: The address of a Dask scheduler, for the engine of that name.
+        out: A folder for a row a match (Parquet); an interrupted run continues from there.
+        progress: Called with the number of matches done, and of all.
+
+    Raises:
+        InputError: An option makes no sense; says what would.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
+        WorkerError: Workers cannot be reached, or die again and again.
+
+    Example:
+        >>> run = hs.tournament("counter", "greedy", "greedy", "random", games=400)
+        >>> [(standing.name, standing.points.mean) for standing in run.standings]
+    """
+    settings = RunSettings(workers, engine, scheduler, out, progress)
+    return _runs([_plan(bots * SEATS if len(bots) == 1 else bots, rules, seed)], settings, games)[0]
+
+
+def compare(
+    *bots: BotName,
+    host: BotName = HOST,
+    confidence: float = 0.95,
+    games: int = 1_000,
+    seed: int = 1,
+    rules: str | Rules = TEXT,
+    workers: int = 1,
+    engine: str = "auto",
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Let each bot play the same deals alone against three copies of a host.
+
+    Args:
+        bots: Two or more bots, as in `tournament`.
+        host: The bot in the other three seats.
+        confidence: Of the intervals.
+        games: How many matches; four in a row play the same deal, the seats rotating.
+        seed: The same seed deals the same matches.
+        rules: A rule set by name (``"text"``, ``"author"``, ``"fifteen"``), or `boeren.Rules`.
+        workers: How many workers on this machine.
+        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
+        scheduler: The address of a Dask scheduler, for the engine of that name.
+        out: A folder for a row a match (Parquet); an interrupted run continues from there.
+        progress: Called with the number of matches done, and of all.
+
+    Raises:
+        InputError: An option makes no sense; says what would.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
+        WorkerError: Workers cannot be reached, or die again and again.
+    """
+    if len(bots) < 2:
+        raise InputError("name at least two bots to compare")
     check_confidence(confidence)
     start = perf_counter()
-    runs = _runs([_table((name, host, host, host), options) for name in agents], options)
-    return Contest(host, runs, perf_counter() - start, confidence)
+    settings = RunSettings(workers, engine, scheduler, out, progress)
+    runs = _runs([_plan((bot, host, host, host), rules, seed) for bot in bots], settings, games)
+    return Comparison(bot_name(host), runs, perf_counter() - start, confidence)
 
 
-def _table(names: Sequence[str], options: Options) -> Table:
-    rules = options.get("rules", TEXT)
-    table = Table(
-        tuple(names), rules if isinstance(rules, Rules) else rules_named(rules), options.get("seed", 1)
-    )
-    assert table.specs  # noqa: S101  whoever is not there is missed before anything is played
-    return table
+def _plan(bots: tuple[BotName, ...], rules: str | Rules, seed: int) -> BoerenPlan:
+    plan = BoerenPlan(bots, rules if isinstance(rules, Rules) else rule_set(rules), seed)
+    plan.specs()  # an unknown bot is an error before anything is played
+    return plan
 
 
-def _runs(tables: Sequence[Table], options: Options) -> list[Tournament]:
-    found = zip(tables, played(tables, options), strict=True)
-    return [Tournament(table, rows, seconds, now) for table, (rows, now, seconds) in found]
+def _runs(plans: Sequence[BoerenPlan], settings: RunSettings, games: int) -> list[Tournament]:
+    return [Tournament(*played) for played in Experiment(plans, settings).play(games)]
+
+
+def save_games(run: Tournament, count: int, path: Path) -> None:
+    """Write the rounds of the first matches of a tournament as a log."""
+    run.plan.check_repeatable()
+    rounds = [part for game in range(min(count, run.games)) for part in run.plan.record_match(game)]
+    path.write_text(log.write(*rounds).text, encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from handsight.lab.doc_tables.bot_tables import SEATED, WIDE, best_conventions, said
 from handsight.lab.doc_tables.convention_tables import table
-from handsight.lab.doc_tables.table_request import Order
+from handsight.lab.doc_tables.table_request import TableRequest
 from handsight.lab.hanabi.run import Run
 
 STACKS, ZERO, LAX = "stacks", "zero", "stacks, may discard at 8 tokens"
@@ -68,24 +68,26 @@ KNOWN = (
 )
 
 
-def best_known(order: Order) -> str:
+def best_known(request: TableRequest) -> str:
     """Write our best beside the strongest of others, for each number of players, the highest mean first."""
     heads = ("players", "program", "mean", "perfect", "games", "third strike scores", "status", "source")
     rows = []
     for players in SEATED:
         known = [found for found in KNOWN if found.players == players]
-        lines = sorted([*known, *_ours(order, players)], key=lambda line: (not line.honest, -line.mean))
+        lines = sorted([*known, *_ours(request, players)], key=lambda line: (not line.honest, -line.mean))
         rows += [_row(line) for line in lines]
     note = "Who sees its own hand is no player, but says how high one could reach; it comes last."
-    return f"Ours: {said(order)}. {note}\n\n{table(heads, rows)}"
+    return f"Ours: {said(request)}. {note}\n\n{table(heads, rows)}"
 
 
-def _ours(order: Order, players: int) -> list[Known]:
+def _ours(request: TableRequest, players: int) -> list[Known]:
     """Return what ours come to: hat, the best convention, robot 5; hat with four cards where known."""
-    runs = {name: order.run(name, players) for name in ("hat", best_conventions()[players], "robot5")}
+    runs = {name: request.run(name, players) for name in ("hat", best_conventions()[players], "robot5")}
     found = [_of(run, f"**`{name}`**") for name, run in runs.items()]
     return (
-        found if players != WIDE[0] else [*found, _of(order.run("hat", *WIDE), f"**`hat`**, {WIDE[1]} cards")]
+        found
+        if players != WIDE[0]
+        else [*found, _of(request.run("hat", *WIDE), f"**`hat`**, {WIDE[1]} cards")]
     )
 
 

@@ -1,4 +1,4 @@
-"""The tables of what bots of Hanabi come to: each among its like, and each at every other's table."""
+"""The documentation's tables of the bots of Hanabi: each with copies of itself, and mixed teams."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,9 @@ from handsight import __version__
 from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import Measured, Measures
 from handsight.lab.doc_tables.convention_tables import BEST, table
-from handsight.lab.doc_tables.table_request import Order
+from handsight.lab.doc_tables.table_request import TableRequest
 from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi.crossplay import crossplay as mixed
-from handsight.lab.hanabi.options import Options
 from handsight.lab.hanabi.run import Run
 
 SEATED = (2, 3, 4, 5, 6)
@@ -28,64 +27,64 @@ FIGURES = (
 )
 
 
-def bots(order: Order) -> str:
-    """Write what every bot and every convention comes to, a table for each number of players."""
-    parts = [f"Played: {said(order)}; a bot that is not compiled played fewer games."]
-    for runs in _tables(order):
+def bots(request: TableRequest) -> str:
+    """Write the results of every bot and every convention, a table for each number of players."""
+    parts = [f"Played: {said(request)}; a bot that is not compiled played fewer games."]
+    for runs in _tables(request):
         terms = runs[0].plan.terms
         heading = f"{terms.players} players with {terms.hand_size} cards:"
         parts += [heading, table(("bot", *FIGURES), [(_name(run), *cells(run)) for run in _ranked(runs)])]
     return "\n\n".join(parts)
 
 
-def measures(order: Order) -> Measures:
+def measures(request: TableRequest) -> Measures:
     """Return the figures of the table `bots`, to be kept for `handsight bots`."""
     found: dict[str, list[Measured]] = {}
-    for run in (run for runs in _tables(order) for run in runs):
+    for run in (run for runs in _tables(request) for run in runs):
         found.setdefault(run.plan.names[0], []).append(_measured(run))
-    return Measures(fingerprint(), order.seed, found)
+    return Measures(fingerprint(), request.seed, found)
 
 
-def hat(order: Order) -> str:
-    """Write what hat comes to."""
-    runs = [*(order.run("hat", players) for players in SEATED), order.run("hat", *WIDE)]
+def hat(request: TableRequest) -> str:
+    """Write the results of hat."""
+    runs = [*(request.run("hat", players) for players in SEATED), request.run("hat", *WIDE)]
     rows = [(str(run.plan.terms.players), str(run.plan.terms.hand_size), *cells(run)) for run in runs]
-    return f"Played: {said(order)}.\n\n{table(('players', 'cards', *FIGURES), rows)}"
+    return f"Played: {said(request)}.\n\n{table(('players', 'cards', *FIGURES), rows)}"
 
 
-def pairs(order: Order) -> str:
-    """Write what two robots of a kind come to."""
-    rows = [(f"`{name}`", *cells(order.run(name, 2))) for name in ROBOTS]
-    return f"Played by two: {said(order)}.\n\n{table(('robot', *FIGURES), rows)}"
+def pairs(request: TableRequest) -> str:
+    """Write the results of two copies of each robot."""
+    rows = [(f"`{name}`", *cells(request.run(name, 2))) for name in ROBOTS]
+    return f"Played by two: {said(request)}.\n\n{table(('robot', *FIGURES), rows)}"
 
 
-def robots(order: Order) -> str:
-    """Write what the robots come to with one partner or more."""
-    return _wide(order, {f"`{name}`": dict.fromkeys(SEATED, name) for name in ROBOTS})
+def robots(request: TableRequest) -> str:
+    """Write the results of the robots with one partner or more."""
+    return _wide(request, {f"`{name}`": dict.fromkeys(SEATED, name) for name in ROBOTS})
 
 
-def summary(order: Order) -> str:
-    """Write the bots one would choose from, in a line each."""
+def summary(request: TableRequest) -> str:
+    """Write the best bot of each kind, in a line each."""
     lines = {
         "[`hat`](docs/explanation/hat.md)": dict.fromkeys(SEATED, "hat"),
         "[the best convention](docs/explanation/what-conventions-are-worth.md)": best_conventions(),
         "[`robot5`](docs/explanation/robots.md), for people": dict.fromkeys(SEATED, "robot5"),
     }
-    return _wide(order, lines)
+    return _wide(request, lines)
 
 
-def crossplay(order: Order) -> str:
-    """Write the matrix of a guest at every table of hosts."""
-    options: Options = {**order.hanabi, "games": order.slow, "players": MIXED_PLAYERS, "rules": "stacks"}
-    found = mixed(*MIXED, **options)
+def crossplay(request: TableRequest) -> str:
+    """Write the matrix of mixed teams."""
+    options = request.hanabi_options() | {"games": request.slow_games}
+    found = mixed(*MIXED, players=MIXED_PLAYERS, rules="stacks", **options)
     heads = ("guest", *(f"among `{host}`" for host in found.bots))
     rows = [
         (f"`{guest}`", *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
         for guest, runs in zip(found.bots, found.runs, strict=True)
     ]
-    games = f"{found.runs[0][0].games:,} games a cell, all the same deals, seed {order.seed}"
+    games = f"{found.runs[0][0].games:,} games a cell, all the same deals, seed {request.seed}"
     told = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
-    means = f"At home {found.self_play:.2f}, away {found.cross_play:.2f}."
+    means = f"Self-play {found.self_play:.2f}, mixed teams {found.cross_play:.2f}."
     return f"{told}\n\n{table(heads, rows)}\n\n{means}"
 
 
@@ -94,9 +93,9 @@ def best_conventions() -> dict[int, str]:
     return {players: BEST.get(players, BEST[5]) for players in SEATED}
 
 
-def said(order: Order) -> str:
+def said(request: TableRequest) -> str:
     """Say which games a table tells of."""
-    games = f"up to {order.games:,} games each, seed {order.seed}"
+    games = f"up to {request.games:,} games each, seed {request.seed}"
     return f"{games}, `stacks` rules, No Variant, handsight {__version__}"
 
 
@@ -113,20 +112,20 @@ def cells(run: Run) -> tuple[str, ...]:
     )
 
 
-def _tables(order: Order) -> list[list[Run]]:
+def _tables(request: TableRequest) -> list[list[Run]]:
     """Play all that the table `bots` tells of: who sits with whom, and how many cards they hold."""
     names = (*ROSTER, *convention_names())
-    usual = [[order.run(name, players) for name in names] for players in SEATED]
-    return [*usual, [order.run("hat", *WIDE)]]
+    usual = [[request.run(name, players) for name in names] for players in SEATED]
+    return [*usual, [request.run("hat", *WIDE)]]
 
 
 def _ranked(runs: Sequence[Run]) -> list[Run]:
     """Put the best first; who sees its own hand is not ranked."""
-    return sorted(runs, key=lambda run: (not run.plan.specs[0].honest, -run.mean))
+    return sorted(runs, key=lambda run: (not run.plan.specs()[0].honest, -run.mean))
 
 
 def _name(run: Run) -> str:
-    first = run.plan.specs[0]
+    first = run.plan.specs()[0]
     return f"`{first.name}`" if first.honest else f"`{first.name}` (not honest: sees its own hand)"
 
 
@@ -136,17 +135,17 @@ def _measured(run: Run) -> Measured:
     return Measured(terms.players, terms.hand_size, run.games, run.mean, run.stderr, *shares)
 
 
-def _wide(order: Order, lines: dict[str, dict[int, str]]) -> str:
+def _wide(request: TableRequest, lines: dict[str, dict[int, str]]) -> str:
     """Write a line for each, and a column for each number of players."""
     heads = ("mean ± s.e., perfect games", *(f"{players} players" for players in SEATED))
     rows, most = [], set()
     for name, seated in lines.items():
-        runs = [order.run(bot, players) for players, bot in seated.items()]
+        runs = [request.run(bot, players) for players, bot in seated.items()]
         several = len(set(seated.values())) > 1
         rows.append((name, *(_cell(run, named=several) for run in runs)))
         most |= {run.games for run in runs}
     games = " or ".join(f"{count:,}" for count in sorted(most, reverse=True))
-    told = f"{games} games a cell, seed {order.seed}, `stacks` rules, No Variant, handsight {__version__}"
+    told = f"{games} games a cell, seed {request.seed}, `stacks` rules, No Variant, handsight {__version__}"
     return f"{told}:\n\n{table(heads, rows)}"
 
 

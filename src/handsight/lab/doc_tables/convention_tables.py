@@ -1,22 +1,22 @@
-"""The tables of the report on conventions: what save clues came to, what ideas are worth, what is best."""
+"""The documentation's tables of conventions: the best, save clues, and what ideas are worth."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from handsight import __version__
 from handsight.lab import stats
 from handsight.lab.hanabi.ablation import Ablation, ablate
 from handsight.lab.hanabi.compare import Comparison, compare
-from handsight.lab.hanabi.options import Options
 from handsight.lab.hanabi.run import Run
 
 BEST = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
 """The convention that does best, by the number of players."""
 KNOWN = "careful-saves"
-"""The best combination of the document's own ideas."""
+"""The best combination of the ideas of **Minimal convention**."""
 
 
-def best(options: Options) -> str:
-    """Write what the best convention for each number of players comes to."""
+def best(options: dict[str, Any]) -> str:
+    """Write the results of the best convention for each number of players."""
     heads = (
         "players",
         "`minimal`",
@@ -47,8 +47,8 @@ def best(options: Options) -> str:
     return f"{said}, the same deals in each line:\n\n{table(heads, rows)}"
 
 
-def saves(options: Options) -> str:
-    """Write what save clues come to as they were meant, as they were read, and in a better order."""
+def saves(options: dict[str, Any]) -> str:
+    """Write what save clues come to as they were meant, as they were read, and in a better request."""
     heads = ("players", "convention", "mean", "− `minimal` (95 %)", "5–95 %", "best game", "struck out")
     rows, said = [], ""
     for players in BEST:
@@ -68,7 +68,7 @@ def _save_row(players: int, found: Comparison, at: int) -> tuple[str, ...]:
     return str(players), f"`{run.plan.names[0]}`", _mean(run), gap, f"{low}–{high}", str(reached[-1]), struck
 
 
-def saves_worth(options: Options) -> str:
+def saves_worth(options: dict[str, Any]) -> str:
     """Write the Shapley value of every choice that makes careful-saves of save-clues."""
     found = ablate(KNOWN, every_way=True, **_at(options, 3, "explorer"))
     heads = ("choice", "Shapley value (95 %)", "alone", "last of all")
@@ -84,7 +84,7 @@ def _bare(found: Ablation) -> str:
     return _mean(found.runs[frozenset()])
 
 
-def ideas_worth(options: Options) -> str:
+def ideas_worth(options: dict[str, Any]) -> str:
     """Write what each idea adds to all the others, for each number of players."""
     tables = {2: "pair", 3: "circle", 4: "circle", 5: "circle"}
     found = {players: ablate(name, **_at(options, players, "stacks")) for players, name in tables.items()}
@@ -105,9 +105,8 @@ def ideas_worth(options: Options) -> str:
     return f"{said}\n\n{table(heads, [whole, *rows])}{stays}"
 
 
-def _at(options: Options, players: int, rules: str) -> Options:
-    """Seat so many players, by these rules."""
-    return {**options, "players": players, "rules": rules}
+def _at(options: dict[str, Any], players: int, rules: str) -> dict[str, Any]:
+    return options | {"players": players, "rules": rules}
 
 
 def _said(run: Run) -> str:

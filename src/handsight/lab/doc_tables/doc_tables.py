@@ -2,22 +2,21 @@
 
 A marker names the table, how many games, and the seed: ``<!-- results boeren games=20000 seed=1 -->``; what
 stands between it and ``<!-- /results -->`` is replaced. ``slow=200`` after the seed: no more games than that
-where somebody is not compiled.
+where some bot is not compiled.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from handsight import __version__
 from handsight.bots.boeren import ROSTER
 from handsight.errors import InputError
-from handsight.lab.boeren.runner import Options
-from handsight.lab.boeren.tournament import Contest, Standing, contest, tournament
+from handsight.lab.boeren.tournament import Comparison, Standing, compare, tournament
 from handsight.lab.doc_tables import bot_tables, convention_tables
 from handsight.lab.doc_tables.best_known import best_known
 from handsight.lab.doc_tables.convention_tables import table
-from handsight.lab.doc_tables.table_request import Order, Way
-from handsight.lab.hanabi.options import Options as HanabiOptions
+from handsight.lab.doc_tables.table_request import PlaySettings, TableRequest
 
 MARKED = re.compile(
     r"^(?P<head><!-- results (?P<name>[\w-]+) games=(?P<games>\d{1,9}) seed=(?P<seed>\d{1,18})"
@@ -27,12 +26,12 @@ MARKED = re.compile(
 OPENED = re.compile(r"^<!-- results\b.*", re.MULTILINE)
 HOW = "`<!-- results boeren games=1000 seed=1 -->` and `<!-- /results -->`, each at the start of a line"
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
-"""The document's own four."""
-UNTAUGHT = tuple(name for name in ROSTER if not name.startswith("learner"))
-PUPILS = tuple(name for name in ROSTER if name not in UNTAUGHT)
+"""The four bots of **Boeren Bridge Kripke agents**."""
+OTHERS = tuple(name for name in ROSTER if not name.startswith("learner"))
+LEARNERS = tuple(name for name in ROSTER if name not in OTHERS)
 
 
-def orders(text: str, way: Way) -> list[Order]:
+def requests(text: str, settings: PlaySettings) -> list[TableRequest]:
     """Return what the markers of a page ask for, or raise InputError saying which of them cannot be read."""
     marks = {mark.start(): mark for mark in MARKED.finditer(text)}
     for opened in OPENED.finditer(text):
@@ -48,53 +47,53 @@ def orders(text: str, way: Way) -> list[Order]:
         if mark["name"] not in TABLES:
             raise InputError(f"no table is called {mark['name']!r}; there are {', '.join(TABLES)}")
         games, seed = int(mark["games"]), int(mark["seed"])
-        found.append(Order(mark["name"], games, seed, int(mark["slow"] or games), way))
+        found.append(TableRequest(mark["name"], games, seed, int(mark["slow"] or games), settings))
     return found
 
 
-def rewriting(text: str, way: Way) -> Iterator[tuple[Order, str]]:
+def rewriting(text: str, settings: PlaySettings) -> Iterator[tuple[TableRequest, str]]:
     """Make every marked table of a page anew, and return the page as it stands after each."""
-    for at, order in enumerate(orders(text, way)):
-        made = TABLES[order.name](order)
+    for at, request in enumerate(requests(text, settings)):
+        made = TABLES[request.name](request)
         mark = list(MARKED.finditer(text))[at]
         text = f"{text[: mark.start()]}{mark['head']}\n{made}\n\n{mark['tail']}{text[mark.end() :]}"
-        yield order, text
+        yield request, text
 
 
-def rewritten(text: str, way: Way) -> str:
+def rewritten(text: str, settings: PlaySettings) -> str:
     """Return a page with every marked table made anew."""
-    *_, (_, page) = rewriting(text, way)
+    *_, (_, page) = rewriting(text, settings)
     return page
 
 
-def boeren(options: Options) -> str:
-    """Write what the agents of Boeren Bridge come to: one of each kind, and each alone among three others."""
-    contests = {host: contest(*UNTAUGHT, host=host, **options) for host in UNTAUGHT}
+def boeren(options: dict[str, Any]) -> str:
+    """Write the results of the bots of Boeren Bridge: one of each kind, and each alone among three others."""
+    by_host = {host: compare(*OTHERS, host=host, **options) for host in OTHERS}
     four = tournament(*KINDS, **options)
-    said = f"{four.games:,} games, seed {four.table.seed}, {four.table.rules.name} rules, rounds "
+    said = f"{four.games:,} games, seed {four.plan.seed}, {four.plan.rules.name} rules, rounds "
     return "\n\n".join(
         [
-            f"One of each kind ({said}{four.table.rules.schedule}, handsight {__version__}):",
-            table(("agent", *HEADS), [(f"`{found.name}`", *_cells(found)) for found in four.standings]),
-            "Each among three `greedy`, on the same deals; the difference is to the agent in the line above:",
-            _among(contests["greedy"]),
+            f"One of each kind ({said}{four.plan.rules.schedule}, handsight {__version__}):",
+            table(("bot", *HEADS), [(f"`{found.name}`", *_cells(found)) for found in four.standings]),
+            "Each among three `greedy`, on the same deals; the difference is to the bot in the line above:",
+            _among(by_host["greedy"]),
             "Each (line) among three of another kind (column): mean points, share of wins:",
             table(
-                ("", *(f"3 × `{host}`" for host in UNTAUGHT)),
+                ("", *(f"3 × `{host}`" for host in OTHERS)),
                 [
-                    (f"`{name}`", *(_cell(contests[host], at) for host in UNTAUGHT))
-                    for at, name in enumerate(UNTAUGHT)
+                    (f"`{name}`", *(_cell(by_host[host], at) for host in OTHERS))
+                    for at, name in enumerate(OTHERS)
                 ],
             ),
         ]
     )
 
 
-def learners(options: Options) -> str:
-    """Write what the learners come to, each among three of another kind, beside those they are to beat."""
+def learners(options: dict[str, Any]) -> str:
+    """Write the results of the learners, each among three of another kind, beside the bots to beat."""
     parts = []
     for host in ("full-kripke", "greedy"):
-        found = contest(*PUPILS, "sampler", "full-kripke", "greedy-kripke", host=host, **options)
+        found = compare(*LEARNERS, "sampler", "full-kripke", "greedy-kripke", host=host, **options)
         said = f"{found.runs[0].games:,} games, seed {options['seed']}, handsight {__version__}"
         parts += [f"Each among three `{host}`, on the same deals ({said}):", _among(found)]
     return "\n\n".join(parts)
@@ -112,42 +111,45 @@ def _cells(found: Standing) -> tuple[str, ...]:
     )
 
 
-def _among(found: Contest) -> str:
-    """Write the agents from the best down, each with its paired difference to the one before."""
+def _among(found: Comparison) -> str:
+    """Write the bots from the best down, each with its paired difference to the one before."""
     best = sorted(range(len(found.runs)), key=lambda at: -found.runs[at].standings[0].points.mean)
     rows = []
     for place, at in enumerate(best):
         run, before = found.runs[at], found.runs[best[place - 1]] if place else None
-        gap = "" if before is None else _gap(Contest(found.host, [run, before], 0.0))
-        rows.append((f"`{run.table.names[0]}`", *_cells(run.standings[0]), gap))
-    return table(("agent", *HEADS, "difference (95 %)"), rows)
+        gap = "" if before is None else _gap(Comparison(found.host, [run, before], 0.0))
+        rows.append((f"`{run.plan.names[0]}`", *_cells(run.standings[0]), gap))
+    return table(("bot", *HEADS, "difference (95 %)"), rows)
 
 
-def _gap(two: Contest) -> str:
+def _gap(two: Comparison) -> str:
     ((_, _, points, _),) = two.pairs
     return f"{points.mean:+.2f} ({points.low:+.2f} to {points.high:+.2f})"
 
 
-def _cell(found: Contest, at: int) -> str:
+def _cell(found: Comparison, at: int) -> str:
     guest = found.runs[at].standings[0]
     return f"{guest.points.mean:.1f}, {guest.wins.mean:.1%}"
 
 
-def _of_matches(write: Callable[[Options], str]) -> Callable[[Order], str]:
-    return lambda order: write(order.matches)
+Write = Callable[[dict[str, Any]], str]
 
 
-def _of_conventions(write: Callable[[HanabiOptions], str]) -> Callable[[Order], str]:
-    return lambda order: write(order.hanabi)
+def _boeren(write: Write) -> Callable[[TableRequest], str]:
+    return lambda request: write(request.boeren_options())
 
 
-TABLES: dict[str, Callable[[Order], str]] = {
-    "boeren": _of_matches(boeren),
-    "learners": _of_matches(learners),
-    "best-conventions": _of_conventions(convention_tables.best),
-    "saves": _of_conventions(convention_tables.saves),
-    "saves-worth": _of_conventions(convention_tables.saves_worth),
-    "ideas-worth": _of_conventions(convention_tables.ideas_worth),
+def _hanabi(write: Write) -> Callable[[TableRequest], str]:
+    return lambda request: write(request.hanabi_options())
+
+
+TABLES: dict[str, Callable[[TableRequest], str]] = {
+    "boeren": _boeren(boeren),
+    "learners": _boeren(learners),
+    "best-conventions": _hanabi(convention_tables.best),
+    "saves": _hanabi(convention_tables.saves),
+    "saves-worth": _hanabi(convention_tables.saves_worth),
+    "ideas-worth": _hanabi(convention_tables.ideas_worth),
     "summary": bot_tables.summary,
     "bots": bot_tables.bots,
     "hat": bot_tables.hat,

@@ -1,67 +1,59 @@
-"""What the marker of a table asks for, how its games are played, and the runs that several tables share."""
+"""What a marker in a page asks for: a table by name, the games behind it, and how they are played."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from handsight.lab.boeren import runner
-from handsight.lab.hanabi import options as words
 from handsight.lab.hanabi.run import Run
-from handsight.lab.hanabi.runner import Experiment, Progress
-from handsight.lab.hanabi.single_game import play_chunk
+from handsight.lab.hanabi.simulate import agreed_terms, play_runs, self_play
+from handsight.lab.runner import Progress, RunSettings
 
 
 @dataclass(frozen=True)
-class Way:
-    """How games are played, and what was played so far; none of it changes what comes of them."""
+class PlaySettings:
+    """How the games of all tables are played, and the runs that tables share; it changes no result."""
 
     workers: int = 1
     out: str | Path | None = None
-    """A folder for a row a game of those that are not compiled; what was broken off goes on from there."""
+    """A folder for the games of bots that are not compiled; an interrupted run continues from there."""
     progress: Progress | None = None
     runs: dict[tuple[str | int, ...], Run] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
-class Order:
-    """A table by its name, and the games that it tells of."""
+class TableRequest:
+    """A table by its name, and the number of games behind it."""
 
     name: str
     games: int
     seed: int
-    slow: int
-    """The most games of a table at which somebody is not compiled."""
-    way: Way
+    slow_games: int
+    """The most games where some bot is not compiled."""
+    settings: PlaySettings
 
-    @property
-    def hanabi(self) -> words.Options:
-        """The words in which experiments with Hanabi are asked for."""
-        chosen: words.Options = {"games": self.games, "seed": self.seed, "workers": self.way.workers}
-        if self.way.out is not None:
-            chosen["out"] = self.way.out
-        if self.way.progress is not None:
-            chosen["progress"] = self.way.progress
-        return chosen
+    def hanabi_options(self) -> dict[str, Any]:
+        """Return the keyword arguments of experiments with Hanabi."""
+        return self.boeren_options() | {"out": self.settings.out}
 
-    @property
-    def matches(self) -> runner.Options:
-        """The words in which tournaments of Boeren Bridge are asked for."""
-        chosen: runner.Options = {"games": self.games, "seed": self.seed, "workers": self.way.workers}
-        if self.way.progress is not None:
-            chosen["progress"] = self.way.progress
-        return chosen
+    def boeren_options(self) -> dict[str, Any]:
+        """Return the keyword arguments of experiments with Boeren Bridge."""
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            "workers": self.settings.workers,
+            "progress": self.settings.progress,
+        }
 
-    def run(self, bot: str, players: int, cards: int = 0) -> Run:
-        """Play a bot among its like, stacks kept, or return what came of it for a table before this one."""
-        options: words.Options = {**self.hanabi, "players": players, "hand": cards, "rules": "stacks"}
-        plan = words.self_play(bot, options)
-        if plan.team is None:
-            games = min(self.games, self.slow)
-        else:
-            games = self.games
-            options.pop("out", None)  # played sooner than written down
-        key = (bot, players, cards, games, self.seed)
-        if key not in self.way.runs:
-            if plan.team is not None:
-                play_chunk(plan, 0, 1)  # compiling is no part of how fast it plays
-            self.way.runs[key] = Experiment([plan], words.settings(options)).play(games)[0]
-        return self.way.runs[key]
+    def run(self, bot: str, players: int, hand: int | None = None) -> Run:
+        """Play a bot with copies of itself, `stacks` rules, or return the run of another table."""
+        plan = self_play(bot, agreed_terms(players, "stacks", "No Variant", hand), self.seed)
+        compiled = plan.compiled_bots() is not None
+        games = self.games if compiled else min(self.games, self.slow_games)
+        key = (bot, players, hand or 0, games, self.seed)
+        if key not in self.settings.runs:
+            if compiled:
+                plan.play_chunk(0, 1)  # compiling does not count as playing time
+            out = None if compiled else self.settings.out  # compiled games are quicker to play than to read
+            settings = RunSettings(self.settings.workers, out=out, progress=self.settings.progress)
+            (self.settings.runs[key],), _ = play_runs([plan], settings, games)
+        return self.settings.runs[key]

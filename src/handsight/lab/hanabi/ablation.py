@@ -1,29 +1,34 @@
-"""Switch the choices of a convention off, in turn or in every way, and measure what each is worth."""
+"""Ablation of a convention: switch its choices off, one at a time or in every way, and measure each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from handsight.conventions.convention import check_convention, load_convention
 from handsight.conventions.spec import spec_without, specs_without_each_choice
 from handsight.conventions.syntax.problems import NO_ACTION
 from handsight.errors import InputError
+from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab import stats
 from handsight.lab.fingerprint import fingerprint
-from handsight.lab.hanabi import options as words
 from handsight.lab.hanabi.compare import CONFIDENCE
-from handsight.lab.hanabi.options import Options
-from handsight.lab.hanabi.run import Run
-from handsight.lab.hanabi.runner import Experiment
-from handsight.lab.hanabi.to_json import figures, head, number
+from handsight.lab.hanabi.run import Run, run_table
+from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_runs, self_play
+from handsight.lab.plan import check_confidence
+from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.shapley import Choice, choices, shapley
+from handsight.lab.summary import Summary, finite
+from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
 MOST = 12
 """How many choices may be switched in every way: 4,096 conventions play the same deals."""
+MOST_PRINTED = 8
+"""How many of the ways that were tried are printed, the best first."""
 
 
 @dataclass(frozen=True)
@@ -72,30 +77,42 @@ class Ablation:
         """What was tried, the best first."""
         return sorted(self.runs.items(), key=lambda pair: -pair[1].mean)
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """The shape of `convention ablate --json`."""
+    def to_json(self) -> dict[str, Any]:
+        """Return what `convention ablate --json` prints."""
         return {
             "convention": self.convention,
-            **head(self.whole),
+            **self.whole.conditions(),
             "method": "shapley" if self.every_way else "off in turn",
             "confidence": self.confidence,
-            "ideas": [{"idea": idea, **_worth(found)} for idea, found in self.worth.items()],
+            "ideas": [{"idea": idea, **_worth_json(found)} for idea, found in self.worth.items()],
             "fixed": dict(self.fixed),
             "rows": [
-                {"bot": run.plan.names[0], "on": [idea for idea in self.ideas if idea in on], **figures(run)}
+                {"bot": run.plan.names[0], "on": [idea for idea in self.ideas if idea in on], **run.figures()}
                 for on, run in self.ranked
             ],
             "seconds": self.seconds,
             "version": fingerprint(),
         }
 
+    def summary(self) -> Summary:
+        """Return the result in words, figures, JSON and plots."""
+        runs = [run for _, run in self.ranked]
+        fixed = [f"  {name} stays: {why}" for name, why in self.fixed.items()]
+        return Summary(
+            title=f"The worth of ideas in {self.convention}",
+            caption=f"{self.whole.caption}, the same deals for all",
+            json=self.to_json(),
+            tables=[worth_table(self), run_table(runs[:MOST_PRINTED] if self.every_way else runs)],
+            plots=[self.plot, self.distribution],
+            after=["\n".join(fixed)] if fixed else [],
+        )
+
     def plot(self) -> "Figure":
         """Draw the worth of every choice with its interval."""
         from handsight.lab.plots import Span, intervals  # noqa: PLC0415  as above
 
         spans = [Span(idea, found.low, found.mean, found.high) for idea, found in self.worth.items()]
-        what = "Shapley value" if self.every_way else "worth, last of all"
+        what = "Shapley value" if self.every_way else "worth, added last"
         return intervals(spans, self.whole.caption, f"{what}, in points, {self.confidence:.0%} intervals")
 
     def distribution(self) -> "Figure":
@@ -106,14 +123,32 @@ class Ablation:
         return distribution([run.series for run in dict.fromkeys((self.whole, worst))], self.whole.caption)
 
 
-def _worth(found: stats.Difference) -> dict[str, Any]:
+def _worth_json(found: stats.Difference) -> dict[str, Any]:
     return {
         "worth": found.mean,
-        "stderr": number(found.stderr),
-        "low": number(found.low),
-        "high": number(found.high),
+        "stderr": finite(found.stderr),
+        "low": finite(found.low),
+        "high": finite(found.high),
         "p": found.p,
     }
+
+
+def worth_table(ablation: Ablation) -> TextTable:
+    """Return what each choice of a convention is worth."""
+    interval = f"{ablation.confidence:.0%} interval"
+    value = "Shapley value" if ablation.every_way else "worth, added last"
+    more = ("first", "last") if ablation.every_way else ()
+    rows = [
+        (
+            idea,
+            f"{worth.mean:+.3f}",
+            f"{worth.stderr:.3f}",
+            f"{worth.low:+.3f} to {worth.high:+.3f}",
+            *(f"{getattr(ablation, when)(idea).mean:+.3f}" for when in more),
+        )
+        for idea, worth in ablation.worth.items()
+    ]
+    return TextTable(("", value, "± s.e.", interval, *more), rows)
 
 
 def ablate(
@@ -122,13 +157,46 @@ def ablate(
     every_way: bool = False,
     only: Sequence[str] = (),
     confidence: float = CONFIDENCE,
-    **options: Unpack[Options],
+    players: int = DEFAULT_PLAYERS,
+    games: int = 1_000,
+    seed: int = 1,
+    rules: str | Rules = OFFICIAL,
+    variant: str | int | Variant = "No Variant",
+    hand: int | None = None,
+    workers: int = 1,
+    engine: str = "auto",
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
 ) -> Ablation:
-    """Switch each choice of a convention off in turn, or try *every_way*; *only*: switch no others.
+    """Switch the choices of a convention off, and measure what each is worth.
 
-    The choices are those that its file makes beyond what it builds on, and those in the words after its name.
+    The choices are those that its file makes beyond what it builds on, and those written after its name.
+
+    Args:
+        convention: A convention by name or file, with or without changes after it.
+        every_way: Try every set of choices, and compute Shapley values; otherwise each is switched off alone.
+        only: Switch only these choices.
+        confidence: Of the intervals.
+        players: How many seats.
+        games: How many games for each way.
+        seed: The same seed deals the same games.
+        rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
+            `hanabi.Rules`.
+        variant: A variant of hanab.live, by name or number, or one of your own.
+        hand: Cards in a hand, where not the usual number.
+        workers: How many workers on this machine.
+        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
+        scheduler: The address of a Dask scheduler, for the engine of that name.
+        out: A folder for a row a game (Parquet); an interrupted run continues from there.
+        progress: Called with the number of games done, and of all.
+
+    Raises:
+        InputError: An option makes no sense; says what would.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
+        WorkerError: Workers cannot be reached, or die again and again.
     """
-    words.check_confidence(confidence)
+    check_confidence(confidence)
     load_convention(convention)
     ideas, fixed = _switchable(convention, only)
     if every_way and len(ideas) > MOST:
@@ -138,16 +206,16 @@ def ablate(
         )
     whole = frozenset(ideas)
     tried = choices(ideas) if every_way else [whole, *(whole - {idea} for idea in ideas)]
-    specs = {on: spec_without(convention, [idea for idea in ideas if idea not in on]) for on in tried}
-    tell = options.get("progress")
-    for done, spec in enumerate(specs.values(), 1):  # a wrong one should not cost the games first
-        load_convention(spec)
-        if tell:
-            tell(done, len(specs))
-    plans = [words.self_play(spec, options) for spec in specs.values()]
-    experiment = Experiment(plans, words.settings(options))
-    runs = dict(zip(specs, experiment.play(words.games(options)), strict=True))
-    return Ablation(convention, ideas, fixed, runs, experiment.seconds, confidence)
+    names = {on: spec_without(convention, [idea for idea in ideas if idea not in on]) for on in tried}
+    for done, name in enumerate(names.values(), 1):  # an invalid one is found before games are played
+        load_convention(name)
+        if progress:
+            progress(done, len(names))
+    terms = agreed_terms(players, rules, variant, hand)
+    plans = [self_play(name, terms, seed) for name in names.values()]
+    settings = RunSettings(workers, engine, scheduler, out, progress)
+    runs, seconds = play_runs(plans, settings, games)
+    return Ablation(convention, ideas, fixed, dict(zip(names, runs, strict=True)), seconds, confidence)
 
 
 def _switchable(convention: str, only: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:

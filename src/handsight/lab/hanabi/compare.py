@@ -1,18 +1,21 @@
-"""Hold bots against each other on the same deals, and stop when the answer is clear."""
+"""Compare bots on the same deals, and stop when the answer is clear."""
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from handsight.bots import BotName
 from handsight.errors import InputError
+from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab import stats
 from handsight.lab.fingerprint import fingerprint
-from handsight.lab.hanabi import options as words
-from handsight.lab.hanabi.options import Options
-from handsight.lab.hanabi.run import Run
-from handsight.lab.hanabi.runner import Experiment
-from handsight.lab.hanabi.to_json import figures, head, number
+from handsight.lab.hanabi.run import Run, run_table
+from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, self_play
+from handsight.lab.plan import check_confidence
+from handsight.lab.runner import Experiment, Progress, RunSettings
+from handsight.lab.summary import Summary, finite
+from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -33,7 +36,7 @@ class Pair:
 
     @property
     def perfect_p(self) -> float:
-        """The chance of so uneven a split of those games by luck alone."""
+        """The probability that luck alone splits those games so unevenly (McNemar)."""
         return stats.mcnemar(self.only_a_perfect, self.only_b_perfect)
 
     def clear(self, margin: float) -> bool:
@@ -50,7 +53,7 @@ class Comparison:
     seconds: float
     confidence: float = CONFIDENCE
     sequential: bool = False
-    """Whether the intervals hold at any time, as they must where one stops when the answer is clear."""
+    """Whether the intervals hold at any time, as they must if playing stops when the answer is clear."""
 
     @property
     def pairs(self) -> list[Pair]:
@@ -65,18 +68,28 @@ class Comparison:
         names = one.plan.names[0], other.plan.names[0]
         return Pair(*names, difference, perfect.count((True, False)), perfect.count((False, True)))
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """The shape of `compare --json`."""
+    def to_json(self) -> dict[str, Any]:
+        """Return what `compare --json` prints."""
         return {
-            "rows": [{"bot": run.plan.names[0], **figures(run)} for run in self.runs],
-            "pairs": [_pair_row(pair) for pair in self.pairs],
-            **head(self.runs[0]),
+            "rows": [{"bot": run.plan.names[0], **run.figures()} for run in self.runs],
+            "pairs": [_pair_json(pair) for pair in self.pairs],
+            **self.runs[0].conditions(),
             "confidence": self.confidence,
             "sequential": self.sequential,
             "seconds": self.seconds,
             "version": fingerprint(),
         }
+
+    def summary(self) -> Summary:
+        """Return the result in words, figures, JSON and plots."""
+        return Summary(
+            title=" and ".join(run.plan.names[0] for run in self.runs),
+            caption=self.runs[0].caption,
+            json=self.to_json(),
+            tables=[run_table(self.runs), pairs_table(self)],
+            plots=[self.plot, self.distribution],
+            remark=", the same deals for all",
+        )
 
     def plot(self) -> "Figure":
         """Draw every difference with its interval."""
@@ -100,15 +113,15 @@ class Comparison:
         return f"<Comparison on {self.runs[0].games:,} deals: {means}>"
 
 
-def _pair_row(pair: Pair) -> dict[str, Any]:
+def _pair_json(pair: Pair) -> dict[str, Any]:
     found = pair.difference
     return {
         "a": pair.a,
         "b": pair.b,
         "difference": found.mean,
-        "stderr": number(found.stderr),
-        "low": number(found.low),
-        "high": number(found.high),
+        "stderr": finite(found.stderr),
+        "low": finite(found.low),
+        "high": finite(found.high),
         "p": found.p,
         "only_a_perfect": pair.only_a_perfect,
         "only_b_perfect": pair.only_b_perfect,
@@ -116,28 +129,80 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
     }
 
 
+def pairs_table(comparison: Comparison) -> TextTable:
+    """Return the difference of every pair of bots."""
+    interval = f"{comparison.confidence:.0%} interval" + (" at any time" if comparison.sequential else "")
+    heads = ("", "difference", interval, "p", "only one perfect", "p")
+    rows = [
+        (
+            f"{pair.a} − {pair.b}",
+            f"{pair.difference.mean:+.3f}",
+            f"{pair.difference.low:+.3f} to {pair.difference.high:+.3f}",
+            f"{pair.difference.p:.2g}",
+            f"{pair.only_a_perfect} : {pair.only_b_perfect}",
+            f"{pair.perfect_p:.2g}",
+        )
+        for pair in comparison.pairs
+    ]
+    return TextTable(heads, rows)
+
+
 def compare(
     *bots: BotName,
     until_clear: float | None = None,
     confidence: float = CONFIDENCE,
-    **options: Unpack[Options],
+    players: int = DEFAULT_PLAYERS,
+    games: int = 1_000,
+    seed: int = 1,
+    rules: str | Rules = OFFICIAL,
+    variant: str | int | Variant = "No Variant",
+    hand: int | None = None,
+    workers: int = 1,
+    engine: str = "auto",
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
 ) -> Comparison:
     """Let every bot play the same deals, each with copies of itself.
 
-    With *until_clear* it stops as soon as it is clear for every pair which is better, or that they differ by
-    no more than this many points; `games` is then the most that are played.
+    Args:
+        bots: Two or more bots, as in `simulate`.
+        until_clear: Stop as soon as it is clear for every pair which is better, or that they differ by no
+            more than this many points. The intervals then hold at any time, and are wider for it.
+        confidence: Of the intervals.
+        players: How many seats.
+        games: How many games; with *until_clear*, how many at most.
+        seed: The same seed deals the same games.
+        rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
+            `hanabi.Rules`.
+        variant: A variant of hanab.live, by name or number, or one of your own.
+        hand: Cards in a hand, where not the usual number.
+        workers: How many workers on this machine.
+        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
+        scheduler: The address of a Dask scheduler, for the engine of that name.
+        out: A folder for a row a game (Parquet); an interrupted run continues from there.
+        progress: Called with the number of games done, and of all.
+
+    Raises:
+        InputError: An option makes no sense; says what would.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
+        WorkerError: Workers cannot be reached, or die again and again.
+
+    Example:
+        >>> comparison = hs.compare("careful", "robot2", players=3, games=200)
+        >>> comparison.pairs[0].difference
     """
     if len(bots) < 2:
         raise InputError("name at least two bots to compare")
-    words.check_confidence(confidence)
+    check_confidence(confidence)
     if until_clear is not None and until_clear < 0:
         raise InputError(f"a difference of {until_clear} points cannot be small enough; choose 0 or more")
-    plans = [words.self_play(bot, options) for bot in bots]
-    experiment = Experiment(plans, words.settings(options))
-    most = words.games(options)
-    for games in [most] if until_clear is None else stats.looks(most):
-        runs = experiment.play(games, most)
-        found = Comparison(runs, experiment.seconds, confidence, sequential=until_clear is not None)
-        if until_clear is not None and all(pair.clear(until_clear) for pair in found.pairs):
+    terms = agreed_terms(players, rules, variant, hand)
+    plans = [self_play(bot, terms, seed) for bot in bots]
+    experiment = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress))
+    for count in [games] if until_clear is None else stats.looks(games):
+        runs = [Run(*played) for played in experiment.play(count, games)]
+        comparison = Comparison(runs, experiment.seconds, confidence, sequential=until_clear is not None)
+        if until_clear is not None and all(pair.clear(until_clear) for pair in comparison.pairs):
             break
-    return found
+    return comparison

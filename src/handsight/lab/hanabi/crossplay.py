@@ -1,17 +1,20 @@
-"""Seat every bot among every other: how far does an understanding carry beyond those who share it?"""
+"""Mixed teams: every bot plays as the only guest among copies of every other."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from handsight.bots import BotName
+from handsight.bots.spec import bot_name
 from handsight.errors import InputError
+from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab.fingerprint import fingerprint
-from handsight.lab.hanabi import options as words
-from handsight.lab.hanabi.options import Options
-from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.run import Run
-from handsight.lab.hanabi.runner import Experiment
-from handsight.lab.hanabi.to_json import head, number
+from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_runs
+from handsight.lab.runner import Progress, RunSettings
+from handsight.lab.summary import Summary, finite
+from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -19,7 +22,7 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
 
 @dataclass(frozen=True)
 class Crossplay:
-    """A run for every guest (row) at the table of every host (column): one guest, all other seats the host's.
+    """A run for every guest (row) and host (column): one seat has the guest, all others copies of the host.
 
     The guest moves on by a seat with every game, and all cells play the same deals.
     """
@@ -28,14 +31,13 @@ class Crossplay:
     runs: tuple[tuple[Run, ...], ...]
     seconds: float
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """The shape of `crossplay --json`: matrices whose rows are guests and whose columns are hosts."""
+    def to_json(self) -> dict[str, Any]:
+        """Return what `crossplay --json` prints: matrices with guests as rows and hosts as columns."""
         return {
             "bots": list(self.bots),
-            **head(self.runs[0][0]),
+            **self.runs[0][0].conditions(),
             "matrix": [[run.mean for run in guest] for guest in self.runs],
-            "stderr": [[number(run.stderr) for run in guest] for guest in self.runs],
+            "stderr": [[finite(run.stderr) for run in guest] for guest in self.runs],
             "perfect": [[run.perfect for run in guest] for guest in self.runs],
             "struck_out": [[run.struck_out for run in guest] for guest in self.runs],
             "self_play": self.self_play,
@@ -46,7 +48,7 @@ class Crossplay:
 
     @property
     def self_play(self) -> float:
-        """The mean of the diagonal: bots among themselves."""
+        """The mean of the diagonal: each bot among copies of itself."""
         return sum(self.runs[at][at].mean for at in range(len(self.bots))) / len(self.bots)
 
     @property
@@ -54,6 +56,18 @@ class Crossplay:
         """The mean of all other cells."""
         cells = [run.mean for i, guest in enumerate(self.runs) for j, run in enumerate(guest) if i != j]
         return sum(cells) / len(cells)
+
+    def summary(self) -> Summary:
+        """Return the result in words, figures, JSON and plots."""
+        return Summary(
+            title="Crossplay",
+            caption=self.runs[0][0].caption,
+            json=self.to_json(),
+            tables=[matrix_table(self)],
+            plots=[self.plot],
+            remark=" in each cell",
+            after=[f"  self-play {self.self_play:.2f}, mixed teams {self.cross_play:.2f}"],
+        )
 
     def plot(self) -> "Figure":
         """Draw the matrix."""
@@ -63,20 +77,68 @@ class Crossplay:
         return matrix(self.bots, means, self.runs[0][0].caption)
 
     def __repr__(self) -> str:
-        return (
-            f"<Crossplay of {', '.join(self.bots)}: {self.self_play:.2f} at home, {self.cross_play:.2f} away>"
-        )
+        means = f"self-play {self.self_play:.2f}, mixed teams {self.cross_play:.2f}"
+        return f"<Crossplay of {', '.join(self.bots)}: {means}>"
 
 
-def crossplay(*bots: BotName, **options: Unpack[Options]) -> Crossplay:
-    """Play the same deals with every bot as the only guest at every other's table."""
+def matrix_table(crossplay: Crossplay) -> TextTable:
+    """Return the mean of every guest (line) among every kind of host (column)."""
+    rows = [
+        (guest, *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
+        for guest, runs in zip(crossplay.bots, crossplay.runs, strict=True)
+    ]
+    return TextTable(("guest \\ hosts", *crossplay.bots), rows)
+
+
+def crossplay(
+    *bots: BotName,
+    players: int = DEFAULT_PLAYERS,
+    games: int = 1_000,
+    seed: int = 1,
+    rules: str | Rules = OFFICIAL,
+    variant: str | int | Variant = "No Variant",
+    hand: int | None = None,
+    workers: int = 1,
+    engine: str = "auto",
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Crossplay:
+    """Play the same deals with every bot as the only guest among copies of every other.
+
+    Args:
+        bots: Two or more bots, as in `simulate`.
+        players: How many seats.
+        games: How many games in each cell of the matrix.
+        seed: The same seed deals the same games.
+        rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
+            `hanabi.Rules`.
+        variant: A variant of hanab.live, by name or number, or one of your own.
+        hand: Cards in a hand, where not the usual number.
+        workers: How many workers on this machine.
+        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
+        scheduler: The address of a Dask scheduler, for the engine of that name.
+        out: A folder for a row a game (Parquet); an interrupted run continues from there.
+        progress: Called with the number of games done, and of all.
+
+    Raises:
+        InputError: An option makes no sense; says what would.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
+        WorkerError: Workers cannot be reached, or die again and again.
+
+    Example:
+        >>> mixed = hs.crossplay("careful", "robot2", players=3, games=100)
+        >>> mixed.runs[0][1].mean  # careful among copies of robot2
+    """
     if len(bots) < 2:
         raise InputError("name at least two bots to mix")
-    agreed = words.terms(options, words.USUAL_PLAYERS)
-    seed, hosts = options.get("seed", 1), agreed.players - 1
-    plans = [Plan((guest, *(host,) * hosts), agreed, seed, rotate=True) for guest in bots for host in bots]
-    experiment = Experiment(plans, words.settings(options))
-    runs = experiment.play(words.games(options))
-    names = tuple(plans[at * (len(bots) + 1)].names[0] for at in range(len(bots)))
+    terms = agreed_terms(players, rules, variant, hand)
+    plans = [
+        HanabiPlan((guest, *(host,) * (players - 1)), terms, seed, rotate=True)
+        for guest in bots
+        for host in bots
+    ]
+    runs, seconds = play_runs(plans, RunSettings(workers, engine, scheduler, out, progress), games)
+    names = tuple(map(bot_name, bots))
     rows = tuple(tuple(runs[at : at + len(bots)]) for at in range(0, len(runs), len(bots)))
-    return Crossplay(names, rows, experiment.seconds)
+    return Crossplay(names, rows, seconds)

@@ -1,4 +1,4 @@
-"""Where games are lost: at which turn, and by what, points became impossible."""
+"""Where games lost points: at which turn, and by what, a higher score became impossible."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handsight.errors import InputError
 from handsight.hanabi import CardDiscarded, CardPlayed, End, card_value
 from handsight.lab import stats
-from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.single_game import recorded
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.summary import finite
+from handsight.lab.text_tables import TextTable
 from handsight.notation.hanabi.record import Game
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -22,10 +23,10 @@ DISCARDED, MISPLAYED, CLOSED_OFF, STRUCK_OUT, OUT_OF_TIME = CAUSES = (
     "struck out",
     "out of time",
 )
-"""The last copy thrown away, or lost in a misplay; a fitting play that sends a stack where its cards are gone
-(up or down); the last strike; no turns left for what could still be."""
+"""The last copy was discarded, or misplayed; a playable card sent a stack (up or down) where its cards are
+gone; the last strike; no turns were left."""
 SAMPLE = 100
-"""How many games are looked into where nothing else is said: each is played once more to be watched."""
+"""How many games are analysed by default; each is played once more."""
 
 
 class Loss(NamedTuple):
@@ -37,7 +38,7 @@ class Loss(NamedTuple):
 
 
 def best_scores(game: Game) -> list[int]:
-    """The best score that could still be had after 0, 1, 2, … actions, by what has left the hands."""
+    """Return the best score still possible after 0, 1, 2, … actions, by the cards that are lost."""
     variant = game.setup.terms.variant
     lost = [0] * len(variant.cards)
     fallen = {
@@ -65,17 +66,17 @@ def losses(game: Game) -> Iterator[Loss]:
 
 
 def _cause(event: CardPlayed | CardDiscarded) -> str:
-    """What a card did that left its hand, and points with it."""
+    """Say how a card was lost, and points with it."""
     if isinstance(event, CardDiscarded):
         return DISCARDED
     return CLOSED_OFF if event.fits else MISPLAYED
 
 
 @dataclass(frozen=True)
-class Lost:
-    """The losses of some games of a plan."""
+class LossReport:
+    """Where the first games of a plan lost points."""
 
-    plan: Plan
+    plan: HanabiPlan
     games: Sequence[tuple[Loss, ...]]
     best: Sequence[Sequence[int]]
     """By game and turn: the best score that could still be had."""
@@ -100,15 +101,12 @@ class Lost:
                 points[loss.turn] += (loss.cause == cause) * loss.points / len(self.games)
         return points
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """The losses as data."""
+    def to_json(self) -> dict[str, Any]:
+        """Return the losses as `simulate --lost --json` prints them."""
         return {
             "games": len(self.games),
             "points": {cause: found.mean for cause, found in self.means.items()},
-            "stderr": {
-                cause: None if found.games < 2 else found.stderr for cause, found in self.means.items()
-            },
+            "stderr": {cause: finite(found.stderr) for cause, found in self.means.items()},
             "best": _mean_by_turn(self.best),
             "played": _mean_by_turn(self.played),
         }
@@ -132,14 +130,23 @@ def _mean_by_turn(games: Sequence[Sequence[int]]) -> list[float]:
     return [sum(game[min(turn, len(game) - 1)] for game in games) / len(games) for turn in range(longest)]
 
 
-def lost(plan: Plan, games: int = SAMPLE) -> Lost:
-    """Play the first games of a plan once more, and see where they lost points."""
+def loss_report(plan: HanabiPlan, games: int = SAMPLE) -> LossReport:
+    """Play the first games of a plan once more, and find where they lost points."""
     if games < 1:
-        raise InputError(f"{games} games cannot be looked into; ask for 1 or more")
-    watched = [recorded(plan, number) for number in range(games)]
-    return Lost(
+        raise InputError(f"{games} games cannot be analysed; ask for 1 or more")
+    records = [plan.record_game(number) for number in range(games)]
+    return LossReport(
         plan,
-        [tuple(losses(game)) for game in watched],
-        [best_scores(game) for game in watched],
-        [[state.points for state in game.states] for game in watched],
+        [tuple(losses(game)) for game in records],
+        [best_scores(game) for game in records],
+        [[state.points for state in game.states] for game in records],
     )
+
+
+def loss_table(report: LossReport) -> TextTable:
+    """Return how many points games lost by each cause, and in how many games."""
+    rows = []
+    for cause, loss in report.means.items():
+        hit = sum(any(one.cause == cause for one in game) for game in report.games)
+        rows.append((cause, f"{loss.mean:.3f}", f"{loss.stderr:.3f}", f"{hit / len(report.games):.1%}"))
+    return TextTable(("points lost a game", "mean", "± s.e.", "games"), rows)

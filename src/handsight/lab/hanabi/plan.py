@@ -1,48 +1,44 @@
-"""Which games are played: who sits where, on which terms, from which seed."""
+"""A plan of Hanabi games: which bots sit where, on which terms, from which seed."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from handsight.bots import BotName, BotSpec
+from handsight.bots import BotName, BotSeat, BotSpec
 from handsight.bots.hanabi import find_bot
-from handsight.errors import InputError
+from handsight.bots.spec import bot_name
+from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.hanabi import OFFICIAL, Terms
 from handsight.hanabi.terms import SWITCHES
-from handsight.lab.fingerprint import Identities, fingerprint
+from handsight.lab.fingerprint import fingerprint
+from handsight.lab.hanabi import result_row, single_game
+from handsight.lab.hanabi.result_row import Results
+from handsight.lab.hanabi.single_game import PlayedGame
+from handsight.lab.plan import Identities, check_seed
+from handsight.lab.result_files import repeated
+from handsight.notation.hanabi.record import Game
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
-SEEDS = 1 << 64
-MOST_GAMES = 10**9
-
-
-def check_games(games: int) -> None:
-    """Refuse a number of games that cannot be played."""
-    if games < 1:
-        raise InputError(f"{games} games cannot be played; ask for 1 or more")
-    if games > MOST_GAMES:
-        raise InputError(f"{games:,} games are too many; ask for {MOST_GAMES:,} or fewer")
-
-
-def check_seed(seed: int) -> None:
-    """Refuse a number that is no seed."""
-    if not 0 <= seed < SEEDS:
-        raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
-
 
 @dataclass(frozen=True)
-class Plan:
-    """A game of a plan follows from the plan and the game's number alone, wherever it is played."""
+class HanabiPlan:
+    """A game of a plan follows from the plan and the game's number alone, wherever it is played.
+
+    Raises:
+        InputError: There is not one bot for every seat, or the seed is no seed.
+    """
+
+    smallest_chunk: ClassVar[int] = 20
 
     bots: tuple[BotName, ...]
     """One for every seat."""
     terms: Terms
     seed: int = 1
     rotate: bool = field(default=False, kw_only=True)
-    """Whether the bots move on by a seat with every game, so that each sits everywhere."""
+    """Whether the bots move on by a seat with every game, so that each sits in every seat."""
 
     def __post_init__(self) -> None:
         if len(self.bots) != self.terms.players:
@@ -50,32 +46,15 @@ class Plan:
             raise InputError(f"{len(self.bots)} bots cannot fill {seats} seats; name one for all, or {seats}")
         check_seed(self.seed)
 
-    @cached_property
-    def specs(self) -> tuple[BotSpec, ...]:
-        """The spec of each bot."""
-        return tuple(map(find_bot, self.bots))
-
-    def seating(self, game: int) -> tuple[BotSpec, ...]:
-        """Return who sits where in a game."""
-        away = game % len(self.specs) if self.rotate else 0
-        return self.specs[-away:] + self.specs[:-away] if away else self.specs
-
-    @cached_property
-    def team(self) -> "tuple[CompiledBot, ...] | None":
-        """The compiled twins of the players, if every one has its own for these terms."""
-        compiled = {spec: spec.compiled(self.terms) for spec in dict.fromkeys(self.specs)}
-        return None if None in compiled.values() else tuple(compiled[spec] for spec in self.specs)
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what a worker looks up itself."""
+        return {name: getattr(self, name) for name in ("bots", "terms", "seed", "rotate")}
 
     @property
     def names(self) -> tuple[str, ...]:
         """The bots by name: one if all are the same."""
-        names = tuple(found.name for found in self.specs)
+        names = tuple(map(bot_name, self.bots))
         return names[:1] if len(set(names)) == 1 else names
-
-    @property
-    def identities(self) -> Identities:
-        """The players by name, each with what it is known by."""
-        return tuple((spec.name, spec.identity()) for spec in self.specs)
 
     @property
     def switches(self) -> dict[str, bool | str]:
@@ -85,18 +64,115 @@ class Plan:
             name: getattr(rules, name) for name in SWITCHES if getattr(rules, name) != getattr(OFFICIAL, name)
         }
 
+    def specs(self) -> tuple[BotSpec, ...]:
+        """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
+        return self._specs
+
     @cached_property
+    def _specs(self) -> tuple[BotSpec, ...]:
+        return tuple(map(find_bot, self.bots))
+
+    def identities(self) -> Identities:
+        """Find the bots, and return their names and identities."""
+        return tuple((spec.name, spec.identity()) for spec in self.specs())
+
     def digest(self) -> str:
-        """A hash of all that the games depend on, the sources of the bots and of Handsight among them."""
-        parts = [
-            fingerprint(),
-            repr(self.terms),
-            self.seed,
-            self.rotate,
-            *(spec.fingerprint() for spec in self.specs),
-        ]
+        """Hash everything the games depend on: terms, seed, bots and Handsight's own sources."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
+        bots = (spec.fingerprint() for spec in self.specs())
+        parts = [fingerprint(), repr(self.terms), self.seed, self.rotate, *bots]
         return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Travel without what a worker can look up for itself."""
-        return {name: getattr(self, name) for name in ("bots", "terms", "seed", "rotate")}
+    def check_repeatable(self) -> None:
+        """Accept every bot: all bots of Hanabi play the same game again."""
+
+    def compiled_bots(self) -> "tuple[CompiledBot, ...] | None":
+        """Compile the bots, once; None unless every bot has a compiled version for these terms."""
+        return self._compiled_bots
+
+    @cached_property
+    def _compiled_bots(self) -> "tuple[CompiledBot, ...] | None":
+        specs = self.specs()
+        if any(spec.compiler is None for spec in specs):
+            return None
+        compiled = {spec: spec.compiled(self.terms) for spec in dict.fromkeys(specs)}
+        return None if None in compiled.values() else tuple(compiled[spec] for spec in specs)
+
+    def seating(self, game: int) -> tuple[BotSpec, ...]:
+        """Return the bot in each seat in a game."""
+        specs, shift = self.specs(), game % len(self.bots) if self.rotate else 0
+        return specs[-shift:] + specs[:-shift] if shift else specs
+
+    def bot_seat(self, number: int, seat: int) -> BotSeat:
+        """Seat the bot of a game."""
+        return single_game.bot_seat(self.seating(number)[seat], self.terms, self.seed, number, seat)
+
+    def play_game(self, number: int) -> PlayedGame:
+        """Play one game by the reference rules."""
+        return single_game.play_game(self.seating(number), self.terms, self.seed, number)
+
+    def record_game(self, number: int) -> Game:
+        """Play one game to be looked at; compiled bots decide quickly, and the reference rules check them."""
+        bots = self.compiled_bots()
+        if bots is None or self.rotate:
+            return self.play_game(number).record
+        from handsight.kernels.hanabi import play_games  # noqa: PLC0415  0.5 s that only compiled bots need
+
+        replay = play_games.record(bots, self.terms, self.seed, number)
+        return Game(replay.setup, replay.actions, replay.states, id=number)
+
+    def play_chunk(self, first: int, count: int) -> Results:
+        """Play the games from number *first* on; with the kernels, if every bot is compiled."""
+        bots = self.compiled_bots()
+        if bots is not None:
+            try:
+                return self._play_compiled(bots, first, count)
+            except IllegalActionError as error:
+                raise BotError(f"{', '.join(self.names)}: {error}") from error
+        rows = result_row.blank(count)
+        for at in range(count):
+            rows[at] = result_row.row(self.play_game(first + at).final)
+        return rows
+
+    def _play_compiled(self, bots: "tuple[CompiledBot, ...]", first: int, count: int) -> Results:
+        from handsight.kernels.hanabi import play_games  # noqa: PLC0415  as above
+
+        if len(set(bots)) == 1:
+            return play_games.play(bots[0], self.terms, count, self.seed, first)
+        if not self.rotate:
+            return play_games.play(bots, self.terms, count, self.seed, first)
+        rows = result_row.blank(count)
+        for at in range(count):
+            shift = (first + at) % len(bots)
+            seated = bots[len(bots) - shift :] + bots[: len(bots) - shift]
+            rows[at] = play_games.play(seated, self.terms, 1, self.seed, first + at)[0]
+        return rows
+
+    def blank_rows(self, games: int) -> Results:
+        """Return rows to be filled."""
+        return result_row.blank(games)
+
+    def to_arrow(self, first: int, rows: Results) -> Any:
+        """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
+        import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+
+        terms, games = self.terms, range(first, first + len(rows))
+        seats = [" ".join(spec.name for spec in self.seating(game)) for game in games]
+        columns = {
+            "game": pa.array(games, pa.int64()),
+            "seed": pa.array([self.seed] * len(rows), pa.uint64()),
+            "bots": pa.array(seats).dictionary_encode(),
+            "players": pa.array([terms.players] * len(rows), pa.int8()),
+            "rules": repeated(terms.rules.name, len(rows)),
+            "variant": repeated(terms.variant.name, len(rows)),
+            "version": repeated(fingerprint(), len(rows)),
+            **result_row.arrow_columns(rows, terms.clue_cost),
+        }
+        return pa.table(columns, metadata={"terms": repr(terms), "plan": self.digest()})
+
+    def read_arrow(self, table: Any, rows: Results) -> None:
+        """Fill rows from an Arrow table."""
+        result_row.read_columns(table, rows, self.terms.clue_cost)

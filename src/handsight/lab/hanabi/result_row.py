@@ -1,4 +1,6 @@
-"""What is written down of a game: a row of small numbers, the same for every kind of player."""
+"""What is kept of a game of Hanabi: a row of small numbers, also as a row of an Arrow table."""
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,14 +10,16 @@ from handsight.hanabi import End, State
 Results = NDArray[np.int16]
 """A row for every game, in the order of their numbers."""
 
-FIELDS = ("score", "points", "strikes", "turns", "coins", "end")
-SCORE, POINTS, STRIKES, TURNS, COINS, END = range(len(FIELDS))
-"""The score by the rules, the cards on the stacks, …, and the end as a place in `ENDS`."""
+FIELDS = ("score", "points", "strikes", "turns", "clue_units", "end")
+SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END = range(len(FIELDS))
+"""The score by the rules, the cards on the stacks, …, and the end as an index in `ENDS`."""
 ENDS = tuple(End)
+PLAIN = ("score", "points", "strikes", "turns")
+"""The fields that Arrow tables hold as they are; clue units become whole clue tokens, an end its name."""
 
 
 def row(final: State) -> tuple[int, ...]:
-    """Write down how a game ended."""
+    """Return the row of a game that is over."""
     end = ENDS.index(final.end)
     return final.score, final.points, final.strikes, final.turn, final.clue_units, end
 
@@ -23,3 +27,22 @@ def row(final: State) -> tuple[int, ...]:
 def blank(games: int) -> Results:
     """Return rows for so many games."""
     return np.zeros((games, len(FIELDS)), np.int16)
+
+
+def arrow_columns(rows: Results, clue_cost: int) -> dict[str, Any]:
+    """Return the results as Arrow columns."""
+    import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+
+    return {
+        **{name: pa.array(rows[:, FIELDS.index(name)]) for name in PLAIN},
+        "tokens": pa.array(rows[:, CLUE_UNITS] / clue_cost),
+        "end": pa.array([ENDS[end].value for end in rows[:, END]]).dictionary_encode(),
+    }
+
+
+def read_columns(table: Any, rows: Results, clue_cost: int) -> None:
+    """Fill rows from the columns of an Arrow table."""
+    for name in PLAIN:
+        rows[:, FIELDS.index(name)] = table[name].to_numpy()
+    rows[:, CLUE_UNITS] = table["tokens"].to_numpy() * clue_cost
+    rows[:, END] = [ENDS.index(End(end)) for end in table["end"].to_pylist()]

@@ -1,34 +1,49 @@
-"""What came of the games of a plan: a row for each, and the figures they add up to."""
+"""The results of a plan of Hanabi games: a row for each game, and figures of them all."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from handsight.hanabi import End
 from handsight.lab import stats
+from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi import result_row
-from handsight.lab.hanabi.plan import Plan
+from handsight.lab.hanabi.losses import SAMPLE, LossReport, loss_report, loss_table
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.result_row import Results
+from handsight.lab.result_files import to_pandas
+from handsight.lab.summary import Summary, finite
+from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
     from handsight.lab.plots import Series
 
+EIGHTHS = " ▏▎▍▌▋▊▉"
+BAR_WIDTH = 40
+
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The games of a plan, from number 0 on: a row for each, and what they took."""
+    """The games of a plan, from number 0 on.
 
-    plan: Plan
+    Example:
+        >>> run = hs.simulate("careful", players=3, games=100)
+        >>> run.mean, run.histogram
+        >>> run.to_pandas().groupby("end").score.mean()
+    """
+
+    plan: HanabiPlan
     rows: Results
     seconds: float = 0.0
-    """Its share of the time that passed."""
+    """The plan's share of the time that passed."""
     cpu_seconds: float = 0.0
     played: int = 0
-    """How many of the games were played now; the others lay in the folder of results."""
+    """How many of the games were played now; the others were in the result folder."""
 
     @property
     def games(self) -> int:
@@ -86,7 +101,7 @@ class Run:
 
     @property
     def by_strikeout(self) -> dict[str, stats.Estimate]:
-        """The mean of the same games by either rule for a game struck out: zero, or its stacks."""
+        """The mean if a game that is struck out scores zero, and if it keeps its stacks."""
         ends, points = self.rows[:, result_row.END], self.rows[:, result_row.POINTS].copy()
         points[ends == result_row.ENDS.index(End.TERMINATED)] = 0
         zero = np.where(ends == result_row.ENDS.index(End.STRIKEOUT), 0, points)
@@ -94,13 +109,87 @@ class Run:
 
     @property
     def percentiles(self) -> dict[str, int]:
-        """The scores that 5, 50 and 95 percent of the games do not exceed, as document 002 counts."""
+        """The scores that 5, 50 and 95 percent of the games do not exceed (see `stats.percentile`)."""
         return {str(percent): stats.percentile(self.histogram, percent) for percent in (5, 50, 95)}
 
     @property
     def games_per_second(self) -> float:
         """How many games were played in a second of the time that passed."""
         return self.played / self.seconds if self.seconds else 0.0
+
+    def to_arrow(self) -> Any:
+        """Return the games as a `pyarrow.Table`: a row for each game, with all it depends on."""
+        return self.plan.to_arrow(0, self.rows)
+
+    def to_pandas(self) -> Any:
+        """Return the games as a pandas data frame.
+
+        Raises:
+            InputError: pandas is not installed; says how to install it.
+        """
+        return to_pandas(self.to_arrow())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `simulate --json` prints."""
+        return {
+            "bots": list(self.plan.names),
+            **self.conditions(),
+            "hand": self.plan.terms.hand_size,
+            **self.figures(),
+            "histogram": self.histogram,
+            "percentiles": self.percentiles,
+            "ends": {end: count for end, count in self.ends.items() if count},
+            "by_strikeout": {
+                rule: {"mean": mean.mean, "stderr": finite(mean.stderr)}
+                for rule, mean in self.by_strikeout.items()
+            },
+            "seconds": self.seconds,
+            "cpu_seconds": self.cpu_seconds,
+            "games_per_second": self.games_per_second,
+            "played_now": self.played,
+            "honest": all(spec.honest for spec in self.plan.specs()),
+            "version": fingerprint(),
+        }
+
+    def conditions(self) -> dict[str, Any]:
+        """Return what the games depend on, as JSON has it."""
+        terms = self.plan.terms
+        return {
+            "players": terms.players,
+            "games": self.games,
+            "seed": self.plan.seed,
+            "rules": terms.rules.name,
+            "switches": self.plan.switches,
+            "variant": terms.variant.name,
+        }
+
+    def figures(self) -> dict[str, Any]:
+        """Return the figures by which bots are ranked, as JSON has them."""
+        return {
+            "mean": self.mean,
+            "stderr": finite(self.stderr),
+            "perfect": self.perfect,
+            "perfect_interval": list(stats.wilson(self.perfect_games, self.games)),
+            "struck_out": self.struck_out,
+        }
+
+    def losses(self, games: int = SAMPLE) -> LossReport:
+        """Play the first games once more, and find where they lost points."""
+        return loss_report(self.plan, min(games, self.games))
+
+    def summary(self, losses: LossReport | None = None, *, draw_losses: bool = False) -> Summary:
+        """Return the result in words, figures, JSON and plots; with *losses*, also where points were lost."""
+        speed = f"{self.played:,} games played in {self.seconds:.1f} s, {self.games_per_second:,.0f} a second"
+        return Summary(
+            title=" ".join(self.plan.names),
+            caption=self.caption,
+            json=self.to_json() | ({"lost": losses.to_json()} if losses else {}),
+            tables=[run_table([self]), *([loss_table(losses)] if losses else [])],
+            plots=[self.plot, *([losses.plot] if losses else [])],
+            drawn=1 if losses and draw_losses else 0,
+            before=[bars(self)],
+            after=[speed],
+        )
 
     def plot(self) -> "Figure":
         """Draw the distribution of the scores."""
@@ -127,3 +216,37 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<Run of {self.games:,} games: {self.mean:.3f} ± {self.stderr:.3f}>"
+
+
+def run_table(runs: Sequence[Run]) -> TextTable:
+    """Return the figures of runs, one a line."""
+    heads = ("", "mean", "± s.e.", "5 %", "50 %", "95 %", "perfect", "(95 %)", "struck out")
+    return TextTable(heads, [_run_line(run) for run in runs])
+
+
+def _run_line(run: Run) -> tuple[str, ...]:
+    low, high = stats.wilson(run.perfect_games, run.games)
+    return (
+        " ".join(run.plan.names),
+        f"{run.mean:.3f}",
+        f"{run.stderr:.3f}",
+        *map(str, run.percentiles.values()),
+        f"{run.perfect:.2%}",
+        f"{low:.2%}–{high:.2%}",
+        f"{run.struck_out:.2%}",
+    )
+
+
+def bars(run: Run) -> str:
+    """Draw the distribution of the scores as text."""
+    scores = [score for score, count in enumerate(run.histogram) if count]
+    most = max(run.histogram)
+    shown = range(scores[0], scores[-1] + 1)
+    return "\n".join(
+        f"  {score:>2} {_bar(run.histogram[score] / most)} {run.histogram[score]:,}" for score in shown
+    )
+
+
+def _bar(share: float) -> str:
+    whole, part = divmod(round(share * BAR_WIDTH * 8), 8)
+    return "█" * whole + EIGHTHS[part].strip()

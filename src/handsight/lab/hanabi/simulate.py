@@ -1,26 +1,93 @@
-"""Play many games of one table, and keep some of them to look at."""
+"""Play many games of Hanabi with the same bots, and save some of them to look at."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Unpack
 
 from handsight.bots import BotName
-from handsight.lab.hanabi import options as words
-from handsight.lab.hanabi.options import Options
-from handsight.lab.hanabi.plan import Plan
+from handsight.errors import InputError
+from handsight.hanabi import OFFICIAL, Rules, Terms, Variant, rule_set
+from handsight.hanabi import variant as find_variant
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.run import Run
-from handsight.lab.hanabi.runner import Experiment
-from handsight.lab.hanabi.single_game import play_game
+from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.notation.hanabi.files import FORMATS
 
-
-def simulate(*bots: BotName, **options: Unpack[Options]) -> Run:
-    """Play many games: one bot for all seats or one for each; see `Options` for the words."""
-    plan = words.table(bots, options)
-    return Experiment([plan], words.settings(options)).play(words.games(options))[0]
+DEFAULT_PLAYERS = 3
 
 
-def save_games(plan: Plan, count: int, path: Path) -> None:
-    """Write the first games of a plan as hanab.live exports, one a line."""
+def agreed_terms(players: int, rules: str | Rules, variant: str | int | Variant, hand: int | None) -> Terms:
+    """Return the terms that an experiment asks for."""
+    return Terms(
+        players,
+        variant if isinstance(variant, Variant) else find_variant(variant),
+        rules if isinstance(rules, Rules) else rule_set(rules),
+        hand_size=hand or 0,
+    )
+
+
+def self_play(bot: BotName, terms: Terms, seed: int = 1) -> HanabiPlan:
+    """Plan games in which one bot has all the seats."""
+    return HanabiPlan((bot,) * terms.players, terms, seed)
+
+
+def play_runs(plans: Sequence[HanabiPlan], settings: RunSettings, games: int) -> tuple[list[Run], float]:
+    """Play the games of several plans; return their runs, and the seconds that passed."""
+    experiment = Experiment(plans, settings)
+    return [Run(*played) for played in experiment.play(games)], experiment.seconds
+
+
+def simulate(
+    *bots: BotName,
+    players: int | None = None,
+    games: int = 1_000,
+    seed: int = 1,
+    rules: str | Rules = OFFICIAL,
+    variant: str | int | Variant = "No Variant",
+    hand: int | None = None,
+    workers: int = 1,
+    engine: str = "auto",
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Play many games of Hanabi: one bot for all seats, or one for each.
+
+    Args:
+        bots: A bot by name (`handsight bots` lists them), ``"file.py:Class"``, a convention, or a class.
+        players: How many seats; one for each bot that is named, or 3.
+        games: How many games.
+        seed: The same seed deals the same games.
+        rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
+            `hanabi.Rules`.
+        variant: A variant of hanab.live, by name or number, or one of your own.
+        hand: Cards in a hand, where not the usual number.
+        workers: How many workers on this machine.
+        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
+        scheduler: The address of a Dask scheduler, for the engine of that name.
+        out: A folder for a row a game (Parquet); an interrupted run continues from there.
+        progress: Called with the number of games done, and of all.
+
+    Raises:
+        InputError: An option makes no sense; says what would.
+        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
+        WorkerError: Workers cannot be reached, or die again and again.
+
+    Example:
+        >>> run = hs.simulate("careful", players=3, games=100, seed=1)
+        >>> run.mean, run.stderr
+    """
+    if not bots:
+        raise InputError("name at least one bot; `handsight bots` lists them")
+    if players is None:
+        players = len(bots) if len(bots) > 1 else DEFAULT_PLAYERS
+    terms = agreed_terms(players, rules, variant, hand)
+    plan = self_play(bots[0], terms, seed) if len(bots) == 1 else HanabiPlan(bots, terms, seed)
+    runs, _ = play_runs([plan], RunSettings(workers, engine, scheduler, out, progress), games)
+    return runs[0]
+
+
+def save_games(run: Run, count: int, path: Path) -> None:
+    """Write the first games of a run as hanab.live exports, one a line."""
     write = FORMATS["jsonl"].write
-    lines = (write(play_game(plan, number).record).text for number in range(count))
+    lines = (write(run.plan.play_game(number).record).text for number in range(min(count, run.games)))
     path.write_text("".join(lines), encoding="utf-8")

@@ -15,7 +15,7 @@ from handsight.web.server.worker import Tell
 
 if TYPE_CHECKING:  # the server itself needs none of it
     from handsight.bots import BotSpec
-    from handsight.lab.hanabi.plan import Plan
+    from handsight.lab.hanabi.plan import HanabiPlan
     from handsight.lab.hanabi.result_row import Results
     from handsight.lab.hanabi.run import Run
 
@@ -62,7 +62,7 @@ def play(tell: Tell, order: Order) -> Row:
     """Play the games of an order, tell how far it is, and return what came of them."""
     plans = plans_of(order, compiled=order.games > FEW)
     tell({"stage": "compiling" if order.games > FEW else "playing"})
-    compiled = all(plan.team is not None for plan in plans)  # this is when they are compiled
+    compiled = all(plan.compiled_bots() is not None for plan in plans)  # this is when they are compiled
     experiment = _Experiment(plans, order.games)
     said = 0.0
     for _ in experiment.chunks(500 if compiled else 4):
@@ -75,32 +75,30 @@ def play(tell: Tell, order: Order) -> Row:
 
 def game(_: Tell, order: Order, side: int, number: int) -> str:
     """Play one game of an order again by plain rules, and write it as an export."""
-    from handsight.lab.hanabi.single_game import recorded
     from handsight.notation.hanabi import hanab_live
 
-    return hanab_live.write(recorded(plans_of(order)[side], number)).text
+    return hanab_live.write(plans_of(order)[side].record_game(number)).text
 
 
 def lost(_: Tell, order: Order, side: int, numbers: list[int]) -> list[list[Row]]:
     """Say of some games where their points were lost; a turn is the one after the action that lost them."""
     from handsight.lab.hanabi.losses import losses
-    from handsight.lab.hanabi.single_game import recorded
 
     plan = plans_of(order)[side]
     return [
         [{"turn": loss.turn + 1, "cause": loss.cause, "points": loss.points} for loss in losses(found)]
-        for found in (recorded(plan, number) for number in numbers)
+        for found in map(plan.record_game, numbers)
     ]
 
 
-def plans_of(order: Order, *, compiled: bool = False) -> "list[Plan]":
+def plans_of(order: Order, *, compiled: bool = False) -> "list[HanabiPlan]":
     """Return a plan for each convention of an order, with the same deals, or raise InputError."""
     from handsight.hanabi import Terms, rule_set, variant
-    from handsight.lab.hanabi.plan import Plan
+    from handsight.lab.hanabi.plan import HanabiPlan
 
     terms = Terms(order.players, variant("No Variant"), rule_set(order.rules))
     players = [_player(text, compiled=compiled) for text in order.texts]
-    return [Plan((player,) * order.players, terms, order.seed) for player in players]
+    return [HanabiPlan((player,) * order.players, terms, order.seed) for player in players]
 
 
 def _player(text: str, *, compiled: bool) -> "BotSpec":
@@ -120,7 +118,7 @@ def _examined(text: str) -> CheckedConvention:
 class _Experiment:
     """Plans that are played side by side, a chunk of each in turn."""
 
-    def __init__(self, plans: "list[Plan]", games: int) -> None:
+    def __init__(self, plans: "list[HanabiPlan]", games: int) -> None:
         from handsight.lab.hanabi import result_row
 
         self.plans = plans
@@ -130,12 +128,10 @@ class _Experiment:
 
     def chunks(self, size: int) -> Iterator[None]:
         """Play chunk after chunk."""
-        from handsight.lab.hanabi.single_game import play_chunk
-
         for first in range(0, self.games, size):
             last = min(first + size, self.games)
             for rows, plan in zip(self.rows, self.plans, strict=True):
-                rows[first:last] = play_chunk(plan, first, last - first)
+                rows[first:last] = plan.play_chunk(first, last - first)
             self.done = last
             yield
 
@@ -150,19 +146,18 @@ class _Experiment:
     def figures(self) -> Row:
         """Figures of the games so far: of each side, and of the pair."""
         from handsight.lab.hanabi.compare import Comparison
-        from handsight.lab.hanabi.to_json import run_row
 
         runs = self.runs
-        pairs = Comparison(runs, 0.0).row["pairs"]
-        sides = [run_row(run) | {"caption": run.caption} for run in runs]
+        pairs = Comparison(runs, 0.0).to_json()["pairs"]
+        sides = [run.to_json() | {"caption": run.caption} for run in runs]
         return {"done": self.done, "sides": sides, "pair": pairs[0] if pairs else None}
 
     @property
     def lost(self) -> list[Row]:
         """Where the first games of each side lost points."""
-        from handsight.lab.hanabi.losses import lost as lost_of
+        from handsight.lab.hanabi.losses import loss_report
 
-        return [lost_of(plan, min(LOOKED_INTO, self.games)).row for plan in self.plans]
+        return [loss_report(plan, min(LOOKED_INTO, self.games)).to_json() for plan in self.plans]
 
     @property
     def listed(self) -> list[list[list[int]]]:

@@ -1,4 +1,4 @@
-"""The door to PyTorch, which only those who train need to install."""
+"""PyTorch, which only training needs; an error says how to install it."""
 
 from handsight.errors import InputError
 

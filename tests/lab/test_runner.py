@@ -14,13 +14,11 @@ from handsight.bots.hanabi import find_bot
 from handsight.errors import BotError, InputError, WorkerError
 from handsight.hanabi import Action, End, Terms, View, legal, rule_set
 from handsight.lab import Run, compare, crossplay, simulate
-from handsight.lab.executors import Crew
-from handsight.lab.fingerprint import Label
+from handsight.lab.executors import ExecutorSettings
 from handsight.lab.hanabi import result_row
-from handsight.lab.hanabi.plan import Plan
-from handsight.lab.hanabi.runner import Chunk, play_here
-from handsight.lab.hanabi.single_game import play_chunk, play_game
+from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.parallel import finished
+from handsight.lab.runner import Chunk, play_chunk
 
 
 def same(one: Run, other: Run) -> bool:
@@ -28,28 +26,28 @@ def same(one: Run, other: Run) -> bool:
 
 
 def test_a_chunk_is_the_games_it_is_made_of() -> None:
-    plan = Plan(("random",) * 4, Terms(4, rules=rule_set("stacks")), 9)
-    rows = play_chunk(plan, 30, 10)
+    plan = HanabiPlan(("random",) * 4, Terms(4, rules=rule_set("stacks")), 9)
+    rows = plan.play_chunk(30, 10)
     for at, row in enumerate(rows.tolist()):
-        final = play_game(plan, 30 + at).final
+        final = plan.play_game(30 + at).final
         assert row == [final.score, final.points, final.strikes, final.turn, final.clue_units, row[-1]]
         assert result_row.ENDS[row[-1]] is final.end
-    assert np.array_equal(play_chunk(plan, 34, 3), rows[4:7])
+    assert np.array_equal(plan.play_chunk(34, 3), rows[4:7])
 
 
 @pytest.mark.parametrize("rotate", [False, True])
 def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:  # noqa: FBT001 pytest names it
     dice, same_dice = find_bot("random"), replace(find_bot("random"), name="also random")
-    plan = Plan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
-    assert plan.team is not None
-    rows = play_chunk(plan, 7, 5)
-    assert rows.tolist() == [list(result_row.row(play_game(plan, 7 + at).final)) for at in range(5)]
+    plan = HanabiPlan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
+    assert plan.compiled_bots() is not None
+    rows = plan.play_chunk(7, 5)
+    assert rows.tolist() == [list(result_row.row(plan.play_game(7 + at).final)) for at in range(5)]
 
 
 def test_one_python_bot_brings_all_to_the_reference_rules() -> None:
-    plan = Plan(("random", "careful"), Terms(2))
-    assert plan.team is None
-    assert play_chunk(plan, 0, 1).tolist() == [list(result_row.row(play_game(plan, 0).final))]
+    plan = HanabiPlan(("random", "careful"), Terms(2))
+    assert plan.compiled_bots() is None
+    assert plan.play_chunk(0, 1).tolist() == [list(result_row.row(plan.play_game(0).final))]
 
 
 def test_games_are_frozen() -> None:
@@ -133,7 +131,7 @@ def test_rows_say_what_they_belong_to(tmp_path: Path) -> None:
     assert set(table["rules"]) == {"explorer"}
     assert set(table["variant"]) == {"No Variant"}
     assert set(table["end"]) <= {end.value for end in End}
-    assert table["tokens"] == (run.rows[:, result_row.COINS]).tolist()
+    assert table["tokens"] == (run.rows[:, result_row.CLUE_UNITS]).tolist()
     assert {"points", "strikes", "turns", "seed", "players", "version"} <= set(table)
 
 
@@ -196,7 +194,7 @@ class Failing(Bot):
 
 
 def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
-    with pytest.raises(BotError, match=r"Failing in seat 0, game \d+, seed 1, turn 0: RuntimeError: no idea"):
+    with pytest.raises(BotError, match=r"Failing in seat 0, game \d+, seed 1, turn 1: RuntimeError: no idea"):
         simulate(Failing, games=60, workers=2)
 
 
@@ -214,13 +212,13 @@ def test_players_are_told_as_they_are_made_ready() -> None:
 
 
 def test_a_worker_refuses_work_of_another_version() -> None:
-    plan = Plan(("random",) * 2, Terms(2))
-    with pytest.raises(WorkerError, match=r"the run is of 0\.0\.1\+other; install that there"):
-        play_here(Chunk(0, plan, 0, 1, Label("0.0.1+other", plan.identities)))
+    plan = HanabiPlan(("random",) * 2, Terms(2))
+    with pytest.raises(WorkerError, match=r"the run has 0\.0\.1\+other; install that there"):
+        play_chunk(Chunk(0, plan, 0, 1, "0.0.1+other", plan.identities()))
 
 
 @pytest.mark.parametrize(
-    ("crew", "message"),
+    ("settings", "message"),
     [
         ((1, "abacus"), "no engine is called 'abacus'"),
         ((0,), "0 workers cannot do anything"),
@@ -228,25 +226,25 @@ def test_a_worker_refuses_work_of_another_version() -> None:
         ((1, "threads", "tcp://127.0.0.1:1"), "needs both"),
     ],
 )
-def test_a_crew_that_cannot_be_hired_is_refused(crew: tuple[int | str, ...], message: str) -> None:
+def test_workers_that_cannot_be_had_are_refused(settings: tuple[int | str, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        Crew(*crew)
+        ExecutorSettings(*settings)
 
 
 def test_work_comes_back_with_its_piece_however_it_is_done() -> None:
-    for crew in (Crew(), Crew(4, "threads")):
-        assert dict(finished(abs, [-3, 5, -7, 5], crew)) == {-3: 3, 5: 5, -7: 7}
-    assert list(finished(abs, [], Crew())) == []
+    for settings in (ExecutorSettings(), ExecutorSettings(4, "threads")):
+        assert dict(finished(abs, [-3, 5, -7, 5], settings)) == {-3: 3, 5: 5, -7: 7}
+    assert list(finished(abs, [], ExecutorSettings())) == []
 
 
 def test_guests_sit_in_every_seat_and_all_cells_share_their_deals() -> None:
-    plan = Plan(("careful", "random", "random"), Terms(3), rotate=True)
+    plan = HanabiPlan(("careful", "random", "random"), Terms(3), rotate=True)
     seats = [[found.name for found in plan.seating(game)].index("careful") for game in range(6)]
     assert seats == [0, 1, 2, 0, 1, 2]
     found = crossplay("random", "careful", games=12, rules="stacks")
     alone = simulate("random", games=12, rules="stacks")
     assert found.runs[0][0].histogram == alone.histogram
-    assert found.row["matrix"][0][0] == alone.mean
+    assert found.to_json()["matrix"][0][0] == alone.mean
     assert found.runs[1][0].plan.names == ("careful", "random", "random")
 
 

@@ -15,11 +15,10 @@ from handsight.bots.hanabi import find_bot
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
 from handsight.lab import fingerprint as version
-from handsight.lab.boeren import runner as boeren_runner
-from handsight.lab.boeren.single_match import Table
-from handsight.lab.fingerprint import Label, fingerprint
-from handsight.lab.hanabi import runner
-from handsight.lab.hanabi.plan import Plan
+from handsight.lab.boeren.plan import BoerenPlan
+from handsight.lab.fingerprint import fingerprint
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.runner import Chunk, play_chunk
 
 MINE = 'convention mine uses ours\n  "Mine."\n'
 OURS = 'convention ours uses minimal\n  "Ours."\n  set order = {}\n'
@@ -80,20 +79,20 @@ def test_weights_that_were_changed_are_read_anew(tmp_path: Path) -> None:
 def test_a_worker_with_another_convention_of_that_name_is_refused(
     mine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Plan, "team", None)
-    plan = Plan((str(mine),) * 2, Terms(2))
-    chunk = runner.Chunk(0, plan, 0, 1, Label(fingerprint(), plan.identities))
+    monkeypatch.setattr(HanabiPlan, "compiled_bots", lambda _plan: None)
+    plan = HanabiPlan((str(mine),) * 2, Terms(2))
+    chunk = Chunk(0, plan, 0, 1, fingerprint(), plan.identities())
     sent = pickle.dumps(chunk)
-    assert len(runner.play_here(pickle.loads(sent)).rows) == 1  # noqa: S301  # our own
+    assert len(play_chunk(pickle.loads(sent)).rows) == 1  # noqa: S301  # our own
     mine.with_name("ours.convention").write_text(OURS.format("rank"))
     with pytest.raises(WorkerError, match=r"another .*mine\.convention than the run; copy its file there"):
-        runner.play_here(pickle.loads(sent))  # noqa: S301  # our own
+        play_chunk(pickle.loads(sent))  # noqa: S301  # our own
 
 
 def test_a_worker_with_other_weights_of_that_name_is_refused(tmp_path: Path) -> None:
     shutil.copy(SHIPPED / "plain.npz", tmp_path / "mine.npz")
-    table = Table((f"learner {tmp_path / 'mine.npz'}", "greedy", "greedy", "greedy"))
-    piece = boeren_runner.Piece(0, table, 0, 1, Label(fingerprint(), table.identities))
+    plan = BoerenPlan((f"learner {tmp_path / 'mine.npz'}", "greedy", "greedy", "greedy"))
+    chunk = Chunk(0, plan, 0, 1, fingerprint(), plan.identities())
     shutil.copy(SHIPPED / "kripke.npz", tmp_path / "mine.npz")
     with pytest.raises(WorkerError, match=r"another learner .*mine\.npz than the run"):
-        boeren_runner.play_here(replace(piece, table=replace(table)))
+        play_chunk(replace(chunk, plan=replace(plan)))

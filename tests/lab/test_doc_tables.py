@@ -10,8 +10,8 @@ from handsight.bots.hanabi.stored_scores import PLACE, Measured, Measures, read,
 from handsight.errors import InputError
 from handsight.lab.doc_tables import bot_tables, doc_tables
 from handsight.lab.doc_tables.best_known import KNOWN
-from handsight.lab.doc_tables.doc_tables import orders, rewriting, rewritten
-from handsight.lab.doc_tables.table_request import Order, Way
+from handsight.lab.doc_tables.doc_tables import requests, rewriting, rewritten
+from handsight.lab.doc_tables.table_request import PlaySettings, TableRequest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/reference/results.md", "docs/explanation/hat.md", "docs/explanation/robots.md")
@@ -32,18 +32,18 @@ def lines(text: str) -> list[list[str]]:
 def two_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short roster, so that little is played."""
     monkeypatch.setattr(bot_tables, "ROSTER", {name: ROSTER[name] for name in ("random", "cheat")})
-    monkeypatch.setattr(bot_tables, "conventions", tuple)
+    monkeypatch.setattr(bot_tables, "convention_names", tuple)
     monkeypatch.setattr(bot_tables, "WIDE", (6, 4))
-    played = Order.run
+    played = TableRequest.run
     monkeypatch.setattr(
-        Order, "run", lambda self, bot, *table: played(self, {"hat": "random"}.get(bot, bot), *table)
+        TableRequest, "run", lambda self, bot, *table: played(self, {"hat": "random"}.get(bot, bot), *table)
     )
 
 
 @pytest.mark.usefixtures("two_bots")
 def test_every_bot_has_a_line_for_each_number_of_players() -> None:
-    order = Order("bots", 4, 7, 2, Way())
-    rows = lines(bot_tables.bots(order))
+    request = TableRequest("bots", 4, 7, 2, PlaySettings())
+    rows = lines(bot_tables.bots(request))
     heads = [row for row in rows if row[0] == "bot"]
     assert len(heads) == len(bot_tables.SEATED) + 1
     honest = [row for row in rows if row[0] == "`random`"]
@@ -58,8 +58,8 @@ def test_every_bot_has_a_line_for_each_number_of_players() -> None:
 
 @pytest.mark.usefixtures("two_bots")
 def test_the_figures_of_the_table_are_kept_and_read_again(tmp_path: Path) -> None:
-    order = Order("bots", 4, 7, 2, Way())
-    found, place = bot_tables.measures(order), tmp_path / "measured.json"
+    request = TableRequest("bots", 4, 7, 2, PlaySettings())
+    found, place = bot_tables.measures(request), tmp_path / "measured.json"
     write(found, place)
     again = read(place)
     assert list(again.bots) == ["random", "cheat"]
@@ -67,7 +67,7 @@ def test_the_figures_of_the_table_are_kept_and_read_again(tmp_path: Path) -> Non
     for bot, rows in found.bots.items():
         for row, kept in zip(rows, again.bots[bot], strict=True):
             assert row == pytest.approx(kept, abs=1e-4)
-    run = order.run("cheat", 3)
+    run = request.run("cheat", 3)
     assert again.usual("cheat")[3].mean == pytest.approx(run.mean, abs=1e-4)
     assert again.rows("cheat")[1]["games"] == 2
     assert again.rows("nobody") == []
@@ -85,19 +85,19 @@ def test_the_usual_number_of_cards_comes_first() -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
-    way = Way()
+    settings = PlaySettings()
     page = marked("robots") + marked("robots")
-    pages = [text for _, text in rewriting(page, way)]
-    assert len(way.runs) == len(bot_tables.SEATED)
+    pages = [text for _, text in rewriting(page, settings)]
+    assert len(settings.runs) == len(bot_tables.SEATED)
     assert len(pages) == 2
     assert "old" in pages[0], "a page is there after each of its tables"
     assert "old" not in pages[1]
-    assert rewritten(pages[1], Way()) == pages[1]
+    assert rewritten(pages[1], PlaySettings()) == pages[1]
 
 
 def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
-    head, row = lines(doc_tables.TABLES["pairs"](Order("pairs", 20, 7, 20, Way())))
+    head, row = lines(doc_tables.TABLES["pairs"](TableRequest("pairs", 20, 7, 20, PlaySettings())))
     told = dict(zip(head, row, strict=True))
     assert (told["robot"], told["games"], told["struck out"]) == ("`random`", "20", "100.00%")
     assert float(told["mean ± s.e., struck out = 0"].split()[0]) == 0 < float(told["mean ± s.e."].split()[0])
@@ -105,20 +105,20 @@ def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) 
 
 def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:
     for played in (3, 0):
-        run = Order("bots", 9, 7, 3, Way(out=tmp_path)).run("cheat", 2)
+        run = TableRequest("bots", 9, 7, 3, PlaySettings(out=tmp_path)).run("cheat", 2)
         assert (run.games, run.played) == (3, played)
     assert bot_tables.cells(run)[-1] == "–", "nothing was played, so nothing is said of its speed"
 
 
 def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
-    way = Way()
-    one, other = (Order("bots", 4, 7, slow, way).run("random", 2) for slow in (2, 3))
+    settings = PlaySettings()
+    one, other = (TableRequest("bots", 4, 7, slow, settings).run("random", 2) for slow in (2, 3))
     assert one is other
 
 
 def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "MIXED", ("random", "careful"))
-    rows = lines(bot_tables.crossplay(Order("crossplay", 9, 7, 3, Way())))
+    rows = lines(bot_tables.crossplay(TableRequest("crossplay", 9, 7, 3, PlaySettings())))
     assert rows[0] == ["guest", "among `random`", "among `careful`"]
     assert [row[0] for row in rows[1:]] == ["`random`", "`careful`"]
     assert float(rows[2][2].split()[0]) > float(rows[1][1].split()[0])
@@ -129,7 +129,7 @@ def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(
         "handsight.lab.doc_tables.best_known.best_conventions", lambda: dict.fromkeys(range(2, 7), "random")
     )
-    head, *rows = lines(doc_tables.TABLES["best-known"](Order("best-known", 3, 7, 3, Way())))
+    head, *rows = lines(doc_tables.TABLES["best-known"](TableRequest("best-known", 3, 7, 3, PlaySettings())))
     assert len(rows) == len(KNOWN) + 3 * len(bot_tables.SEATED) + 1
     for players in bot_tables.SEATED:
         means = [float(row[2]) for row in rows if row[0] == str(players) and "own hand" not in row[1]]
@@ -152,12 +152,14 @@ def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> Non
 )
 def test_a_mark_that_cannot_be_read_is_said_so(page: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        orders(page, Way())
+        requests(page, PlaySettings())
 
 
 def test_a_mark_says_how_many_games_the_slow_play() -> None:
-    found = orders(marked("bots", "games=30 seed=1 slow=5") + marked("hat", "games=9 seed=2"), Way())
-    assert [(order.name, order.games, order.seed, order.slow) for order in found] == [
+    found = requests(
+        marked("bots", "games=30 seed=1 slow=5") + marked("hat", "games=9 seed=2"), PlaySettings()
+    )
+    assert [(request.name, request.games, request.seed, request.slow_games) for request in found] == [
         ("bots", 30, 1, 5),
         ("hat", 9, 2, 9),
     ]
@@ -166,7 +168,7 @@ def test_a_mark_says_how_many_games_the_slow_play() -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_the_tables_of_our_pages_are_filled(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    assert orders(text, Way())
+    assert requests(text, PlaySettings())
     for mark in doc_tables.MARKED.finditer(text):
         rows = lines(mark["body"])
         assert len(rows) > 3, mark["name"]

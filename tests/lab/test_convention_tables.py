@@ -2,10 +2,10 @@
 
 import pytest
 
-from handsight.lab import Plan
+from handsight.lab import HanabiPlan
 from handsight.lab.doc_tables import convention_tables as tables
 from handsight.lab.doc_tables.doc_tables import TABLES, rewritten
-from handsight.lab.doc_tables.table_request import Way
+from handsight.lab.doc_tables.table_request import PlaySettings
 
 pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and played
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and p
 @pytest.fixture(autouse=True)
 def plainly(monkeypatch):
     """A handful of games is played sooner by the plain rules than kernels are compiled."""
-    monkeypatch.setattr(Plan, "team", None)
+    monkeypatch.setattr(HanabiPlan, "compiled_bots", lambda _plan: None)
 
 
 def test_the_best_for_each_number_of_players():
@@ -30,12 +30,12 @@ def test_the_best_for_each_number_of_players():
 def test_saves_and_what_their_choices_are_worth():
     page = "<!-- results saves games=2 seed=5 -->\n<!-- /results -->\n"
     page += "<!-- results saves-worth games=2 seed=5 -->\nold\n<!-- /results -->\n"
-    after = rewritten(page, Way())
+    after = rewritten(page, PlaySettings())
     assert "old" not in after
     assert after.count("`misread-saves`") == 4
     assert "all 16 ways" in after
     assert "| `save>point` |" in after
-    assert rewritten(after, Way()) == after
+    assert rewritten(after, PlaySettings()) == after
 
 
 def test_every_table_has_a_name():

@@ -1,4 +1,4 @@
-"""What a learner lives through: rounds with others and with itself, as decisions and what came of them."""
+"""Experience to learn from: rounds with other bots and with itself, kept in a replay buffer."""
 
 from collections import deque
 from collections.abc import Callable
@@ -13,25 +13,25 @@ from handsight.kernels.boeren import batch, deal, partners, state_layout
 from handsight.kernels.boeren.compiled_bots import COUNTER
 from handsight.kernels.boeren.state_layout import CARDS
 from handsight.kernels.jit import Ints
-from handsight.lab.learning.settings import Course
+from handsight.lab.boeren.learning.settings import TrainingSettings
 
 Values = Callable[[Ints], NDArray[np.float32]]
 """Values every action in each of many rounds."""
-RIVALS = (partners.GREEDY, partners.FULL_KRIPKE, partners.COUNTER)
+OPPONENTS = (partners.GREEDY, partners.FULL_KRIPKE, partners.COUNTER)
 LEARNERS = (1, 2, SEATS)
-"""How many seats of a table a learner takes, each as often."""
+"""How many of the four seats the learner takes, each equally often."""
 SCALE = 10.0
-"""Points that count as one."""
+"""Points that make a reward of 1."""
 
 
 class Decisions(NamedTuple):
-    """Decisions of one batch: where, what, what it brought at once, and the next one of the same seat."""
+    """Decisions of one batch: states, actions, rewards, and the next decision of the same seat."""
 
     rows: Ints
     actions: Ints
     points: NDArray[np.float32]
     following: Ints
-    """A place among these decisions, or -1 if the round was over then."""
+    """An index among these decisions, or -1 if the round was over then."""
 
 
 def rounds_in_turn(number: int) -> Ints:
@@ -40,32 +40,32 @@ def rounds_in_turn(number: int) -> Ints:
     return np.array(schedule[number % len(schedule)], np.int64)
 
 
-def seating(chance: Generator, rounds: int) -> Ints:
-    """Seat learners and rivals: by round and seat, who sits there."""
-    learners = chance.choice(LEARNERS, (rounds, 1))
-    rank = chance.permuted(np.tile(np.arange(SEATS), (rounds, 1)), axis=1)
-    return np.where(rank < learners, partners.LEARNER, chance.choice(RIVALS, (rounds, SEATS)))
+def seating(rng: Generator, rounds: int) -> Ints:
+    """Seat learners and opponents: by round and seat, who sits there."""
+    learners = rng.choice(LEARNERS, (rounds, 1))
+    rank = rng.permuted(np.tile(np.arange(SEATS), (rounds, 1)), axis=1)
+    return np.where(rank < learners, partners.LEARNER, rng.choice(OPPONENTS, (rounds, SEATS)))
 
 
-def live(values: Values, chance: Generator, course: Course, number: int) -> Decisions:
-    """Play a batch of rounds, and write down the learner's decisions."""
-    rounds, curious = course.rounds, course.fading(course.curious, number)
+def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, number: int) -> Decisions:
+    """Play a batch of rounds, and return the learner's decisions."""
+    rounds, exploration = settings.rounds, settings.decayed(settings.exploration, number)
     table = np.zeros((rounds, state_layout.WORDS), np.int64)
-    size, settings = rounds_in_turn(number), COUNTER.settings_array()
-    batch.deal_states(table, size, deal.switches(TEXT), np.uint64(course.seed), number * rounds)
+    size, counter_settings = rounds_in_turn(number), COUNTER.settings_array()
+    batch.deal_states(table, size, deal.switches(TEXT), np.uint64(settings.seed), number * rounds)
     seats, legal, actions = (
-        seating(chance, rounds),
+        seating(rng, rounds),
         np.zeros(rounds, np.int64),
         np.zeros(rounds, np.int64),
     )
     seen, done, at = list[Ints](), list[Ints](), list[Ints]()
     for turn in range(SEATS * (int(size[0]) + 1)):
-        partners.partner_actions(table, seats, settings, actions)
+        partners.partner_actions(table, seats, counter_settings, actions)
         mine = np.flatnonzero(actions < 0)
         if mine.size:
             batch.legal_actions(table, legal)
             here = np.ascontiguousarray(table[mine])
-            chosen = choose(values(here), legal[mine], chance, curious, bids=turn < SEATS)
+            chosen = choose(values(here), legal[mine], rng, exploration, bids=turn < SEATS)
             actions[mine] = chosen
             seen.append(here)
             done.append(chosen + (CARDS if turn < SEATS else 0))
@@ -80,39 +80,39 @@ def live(values: Values, chance: Generator, course: Course, number: int) -> Deci
 
 
 def choose(
-    values: NDArray[np.float32], legal: Ints, chance: Generator, curious: float, *, bids: bool
+    values: NDArray[np.float32], legal: Ints, rng: Generator, exploration: float, *, bids: bool
 ) -> Ints:
-    """Choose the legal action of most value, or now and then any."""
+    """Choose the legal action of most value, or, to explore, any."""
     values = values[:, CARDS:] if bids else values[:, :CARDS]
     allowed = legal[:, None] >> np.arange(values.shape[1]) & 1 > 0
-    wild = np.where(allowed, chance.random(values.shape, np.float32), -1.0)
+    wild = np.where(allowed, rng.random(values.shape, np.float32), -1.0)
     best = np.where(allowed, values, -np.inf)
-    curiously = chance.random(len(legal)) < curious
-    chosen: Ints = np.where(curiously, wild.argmax(1), best.argmax(1)).astype(np.int64)
+    explores = rng.random(len(legal)) < exploration
+    chosen: Ints = np.where(explores, wild.argmax(1), best.argmax(1)).astype(np.int64)
     return chosen
 
 
 def _followed(where: Ints) -> tuple[Ints, NDArray[np.bool_]]:
     """Link each decision to the next one of the same seat of the same round, and say which are the last."""
-    order = np.argsort(where, kind="stable")
-    same = where[order][1:] == where[order][:-1]
+    sorting = np.argsort(where, kind="stable")
+    same = where[sorting][1:] == where[sorting][:-1]
     following = np.full(where.size, -1, np.int64)
-    following[order[:-1][same]] = order[1:][same]
+    following[sorting[:-1][same]] = sorting[1:][same]
     return following, following < 0
 
 
-class Memory:
+class ReplayBuffer:
     """The decisions of the last batches."""
 
     def __init__(self, batches: int) -> None:
         self.batches = deque[Decisions](maxlen=batches)
 
-    def draw(self, chance: Generator, count: int) -> tuple[Ints, Ints, NDArray[np.float32], Ints]:
-        """Draw decisions by chance: rows, actions, points, and the next rows (zeros where none follows)."""
-        per_batch = np.bincount(chance.integers(0, len(self.batches), count), minlength=len(self.batches))
+    def draw(self, rng: Generator, count: int) -> tuple[Ints, Ints, NDArray[np.float32], Ints]:
+        """Draw random decisions: rows, actions, points, and the next rows (zeros where none follows)."""
+        per_batch = np.bincount(rng.integers(0, len(self.batches), count), minlength=len(self.batches))
         parts = []
         for found, wanted in zip(self.batches, per_batch.tolist(), strict=True):
-            place = chance.integers(0, found.actions.size, wanted)
+            place = rng.integers(0, found.actions.size, wanted)
             after = found.following[place]
             follows = np.where((after >= 0)[:, None], found.rows[after], 0)
             parts.append((found.rows[place], found.actions[place], found.points[place], follows))

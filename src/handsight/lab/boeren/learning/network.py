@@ -1,4 +1,4 @@
-"""The learner's network in PyTorch, and how its weights travel without it."""
+"""The learner's network in PyTorch, and its weights as a file that is read without PyTorch."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from handsight.kernels.boeren import batch, features
 from handsight.kernels.boeren.features import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.kernels.boeren.state_layout import CARDS, TURN
 from handsight.kernels.jit import Ints
-from handsight.lab.learning.torch_import import torch
+from handsight.lab.boeren.learning.torch_import import torch
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
@@ -19,7 +19,7 @@ MASKED = -1e9
 
 
 def network(hidden: int) -> Any:
-    """Make a network: what is told in, the value of every action out."""
+    """Make a network: features in, the value of every action out."""
     return torch.nn.Sequential(
         torch.nn.Linear(WIDTH, hidden),
         torch.nn.ReLU(),
@@ -30,20 +30,20 @@ def network(hidden: int) -> Any:
 
 
 def weights_of(net: Any) -> list[NDArray[np.float32]]:
-    """Return the weights, a row for each input, as a compiled player takes them."""
+    """Return the weights, a row for each input, as a compiled bot takes them."""
     parts = [part.detach().cpu().numpy() for part in net.parameters()]
     return [np.ascontiguousarray(part.T if part.ndim > 1 else part) for part in parts]
 
 
-def told(table: Ints, state: int, device: str) -> Tensor:
-    """Return what is told of rounds to the network."""
+def features_tensor(table: Ints, state: int, device: str) -> Tensor:
+    """Return the features of rounds as the network's input."""
     numbers = np.empty((len(table), WIDTH), np.float32)
     features.encode_states(table, state, numbers)
     return torch.from_numpy(numbers).to(device)
 
 
 def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
-    """Leave out the values of what is not legal."""
+    """Mask the values of illegal actions."""
     legal = np.zeros(len(table), np.int64)
     batch.legal_actions(table, legal)
     bidding = table[:, TURN] < SEATS
@@ -55,6 +55,6 @@ def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
 
 
 def save_weights(path: Path, state: str, parts: list[NDArray[np.float32]]) -> None:
-    """Write weights to a file that a player reads without PyTorch."""
+    """Write weights to a file that a bot reads without PyTorch."""
     named: dict[str, Any] = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
     np.savez_compressed(path, state=np.int64(FEATURE_SETS.index(state)), **named)

@@ -1,0 +1,8 @@
+"""The experiments with Boeren Bridge, as `lab.games` needs them."""
+
+from handsight.lab.boeren.tournament import compare, save_games
+from handsight.lab.boeren.tournament import tournament as simulate
+
+SAVED_GAMES = "games.boeren"
+
+__all__ = ["SAVED_GAMES", "compare", "save_games", "simulate"]

@@ -1,0 +1,187 @@
+"""A plan of Boeren Bridge matches: the same deals for all, seats rotating, compiled where every bot is."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from handsight import boeren
+from handsight.boeren import SEAT_NAMES, SEATS, TEXT, Match, Rules, State, deal
+from handsight.bots import BotName, BotSeat, BotSpec
+from handsight.bots.boeren import find_bot
+from handsight.bots.seat import bot_dice
+from handsight.bots.spec import bot_name
+from handsight.errors import InputError
+from handsight.kernels.boeren import play_matches
+from handsight.kernels.boeren.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
+from handsight.lab.fingerprint import fingerprint
+from handsight.lab.plan import Identities, check_seed
+from handsight.lab.result_files import repeated
+from handsight.notation.boeren.record import Round, actions_of
+from handsight.table import Dice
+
+if TYPE_CHECKING:  # only a type
+    from handsight.kernels.boeren.compiled_bots import CompiledBot
+
+COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
+"""Arrow tables have a column for each of these and each bot, as in ``points_0``, in the order of the bots."""
+
+
+@dataclass(frozen=True)
+class BoerenPlan:
+    """Four bots, the rules and a seed; game number g plays deal g // 4 in seating g mod 24.
+
+    Raises:
+        InputError: There are not four bots, or the seed is no seed.
+    """
+
+    smallest_chunk: ClassVar[int] = 8
+
+    bots: tuple[BotName, ...]
+    rules: Rules = TEXT
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(self.bots) != SEATS:
+            raise InputError(f"{len(self.bots)} bots cannot fill four seats; name one for all, or four")
+        check_seed(self.seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what a worker looks up itself."""
+        return {name: getattr(self, name) for name in ("bots", "rules", "seed")}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The four bots by name."""
+        return tuple(map(bot_name, self.bots))
+
+    def specs(self) -> tuple[BotSpec, ...]:
+        """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
+        return self._specs
+
+    @cached_property
+    def _specs(self) -> tuple[BotSpec, ...]:
+        return tuple(map(find_bot, self.bots))
+
+    def identities(self) -> Identities:
+        """Find the bots, and return their names and identities."""
+        return tuple((spec.name, spec.identity()) for spec in self.specs())
+
+    def digest(self) -> str:
+        """Hash everything the matches depend on: rules, seed, bots and Handsight's own sources."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
+        bots = [spec.fingerprint() for spec in self.specs()]
+        parts = [fingerprint(), self.rules.switches, self.seed, bots]
+        return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
+
+    def check_repeatable(self) -> None:
+        """Refuse a bot that thinks for a given time: its matches are never the same."""
+        for spec in self.specs():
+            if not spec.repeatable:
+                why = "thinks for a given time, so its matches cannot be played again"
+                raise InputError(f"{spec.name} {why}; give it deals=… alone, or keep no results")
+
+    def compiled_bots(self) -> "list[CompiledBot] | None":
+        """Return the compiled bots; None unless every bot has a compiled version."""
+        compiled = [spec.compiled(self.rules) for spec in self.specs()]
+        return None if None in compiled else compiled
+
+    def seating(self, game: int) -> list[int]:
+        """Return the index of the bot in each seat."""
+        bots: list[int] = SEATINGS[game % len(SEATINGS)].tolist()
+        return bots
+
+    def bot_seat(self, game: int, seat: int) -> BotSeat:
+        """Seat the bot of a match."""
+        spec = self.specs()[self.seating(game)[seat]]
+        dice = partial(bot_dice, self.seed, game, seat)
+        return BotSeat(spec, boeren, self.rules, seat, dice, where=f"game {game}, seed {self.seed}")
+
+    def play_match(self, game: int) -> Match:
+        """Play one match by the reference rules."""
+        seats = [self.bot_seat(game, seat) for seat in range(SEATS)]
+        match = Match.shuffled(Dice(self.seed, game // SEATS), self.rules)
+        while not match.over:
+            state = deal(match.next)
+            for seat in seats:
+                seat.new_round(round_name(match, state))
+            while not state.over:
+                _, state = seats[state.seat].play(state)
+            for seat in seats:
+                seat.watch(state)
+            match = match.after(state)
+        return match
+
+    def record_match(self, game: int) -> list[Round]:
+        """Play a match, and return its rounds as records that can be written to a file."""
+        names = self.names
+        seats = tuple(
+            f"{seat} ({names[bot]})" for seat, bot in zip(SEAT_NAMES, self.seating(game), strict=True)
+        )
+        return [
+            Round.play(state.setup, actions_of(state), names=seats, id=f"{game}.{number}")
+            for number, state in enumerate(self.play_match(game).finished, 1)
+        ]
+
+    def play_chunk(self, first: int, count: int) -> Results:
+        """Play matches from number *first* on: by match and bot, points, tricks and bids met."""
+        bots = self.compiled_bots()
+        if bots is not None:
+            return play_matches.play(bots, self.rules, count, self.seed, first)
+        rows = self.blank_rows(count)
+        for at in range(count):
+            rows[at] = self.match_row(first + at, self.play_match(first + at))
+        return rows
+
+    def match_row(self, game: int, match: Match) -> Results:
+        """Return the results of a match: by bot, points, tricks and bids met."""
+        row = np.zeros((SEATS, FIELDS), np.int32)
+        for seat, bot in enumerate(self.seating(game)):
+            row[bot] = (
+                match.totals[seat],
+                sum(state.won[seat] for state in match.finished),
+                sum(state.won[seat] == state.bids[seat] for state in match.finished),
+            )
+        return row
+
+    def blank_rows(self, games: int) -> Results:
+        """Return rows to be filled."""
+        return np.zeros((games, SEATS, FIELDS), np.int32)
+
+    def to_arrow(self, first: int, rows: Results) -> Any:
+        """Return the rows of matches from number *first* on as an Arrow table, with all they depend on."""
+        import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+
+        games, names = range(first, first + len(rows)), self.names
+        seats = [", ".join(names[bot] for bot in self.seating(game)) for game in games]
+        columns = {
+            "game": pa.array(games, pa.int64()),
+            "seed": pa.array([self.seed] * len(rows), pa.uint64()),
+            "seats": pa.array(seats).dictionary_encode(),
+            "rules": repeated(self.rules.name, len(rows)),
+            "rounds": repeated(self.rules.schedule, len(rows)),
+            "version": repeated(fingerprint(), len(rows)),
+            **{f"player_{bot}": repeated(name, len(rows)) for bot, name in enumerate(names)},
+            **{
+                f"{name}_{bot}": pa.array(rows[:, bot, at])
+                for name, at in COLUMNS.items()
+                for bot in range(SEATS)
+            },
+        }
+        return pa.table(columns, metadata={"rules": repr(self.rules), "plan": self.digest()})
+
+    def read_arrow(self, table: Any, rows: Results) -> None:
+        """Fill rows from an Arrow table."""
+        for name, at in COLUMNS.items():
+            for bot in range(SEATS):
+                rows[:, bot, at] = table[f"{name}_{bot}"].to_numpy()
+
+
+def round_name(match: Match, state: State) -> str:
+    """Name the round on the table, as people count."""
+    return f"round {len(match.finished) + 1} of {state.terms.hand_size} cards"

@@ -1,0 +1,9 @@
+"""The experiments with Hanabi, as `lab.games` needs them."""
+
+from handsight.lab.hanabi.compare import compare
+from handsight.lab.hanabi.crossplay import crossplay
+from handsight.lab.hanabi.simulate import save_games, simulate
+
+SAVED_GAMES = "games.jsonl"
+
+__all__ = ["SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]

@@ -1,0 +1,76 @@
+"""What a plan is: a value from which the games of an experiment follow, whichever game is played."""
+
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from handsight.errors import InputError
+
+SEEDS = 1 << 64
+MOST_GAMES = 10**9
+
+Rows = NDArray[Any]
+"""Results: one entry for every game, in the order of their numbers."""
+Found = NDArray[np.bool_]
+"""Which games are already there."""
+Identities = tuple[tuple[str, str], ...]
+"""Bots by name, each with its identity (`BotSpec.identity`)."""
+
+
+class Plan(Protocol):
+    """Bots, rules and a seed. A game follows from the plan and the game's number alone.
+
+    A plan is sent to workers, so it holds names and looks bots up where it is.
+    """
+
+    smallest_chunk: ClassVar[int]
+    """The fewest games worth sending to a worker."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bots by name."""
+
+    def digest(self) -> str:
+        """Hash everything the games depend on: rules, seed, bots and Handsight's own sources."""
+
+    def identities(self) -> Identities:
+        """Find the bots, and return their names and identities."""
+
+    def compiled_bots(self) -> Any | None:
+        """Compile the bots, once; None unless every bot has a compiled version for these rules."""
+
+    def check_repeatable(self) -> None:
+        """Raise InputError if some bot need not play the same game again, so that no run can be resumed."""
+
+    def play_chunk(self, first: int, count: int) -> Rows:
+        """Play the games from number *first* on."""
+
+    def blank_rows(self, games: int) -> Rows:
+        """Return rows to be filled."""
+
+    def to_arrow(self, first: int, rows: Rows) -> Any:
+        """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
+
+    def read_arrow(self, table: Any, rows: Rows) -> None:
+        """Fill rows from an Arrow table."""
+
+
+def check_games(games: int) -> None:
+    """Refuse a number of games that cannot be played."""
+    if games < 1:
+        raise InputError(f"{games} games cannot be played; ask for 1 or more")
+    if games > MOST_GAMES:
+        raise InputError(f"{games:,} games are too many; ask for {MOST_GAMES:,} or fewer")
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a number that is no seed."""
+    if not 0 <= seed < SEEDS:
+        raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+
+
+def check_confidence(confidence: float) -> None:
+    """Refuse a confidence that no interval has."""
+    if not 0 < confidence < 1:
+        raise InputError(f"a confidence lies between 0 and 1, such as 0.95, not {confidence}")
