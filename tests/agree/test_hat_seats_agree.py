@@ -99,7 +99,10 @@ def test_mixed_compiled_games_are_the_games_of_its_seats() -> None:
     plan = HanabiPlan(("hat", "random", "hat"), Terms(3), 3)
     assert plan.compiled_bots() is not None
     for number in range(5):
-        assert plan.play_game(number).actions == play_games.record(plan.compiled_bots(), plan.terms, 3, number).actions
+        assert (
+            plan.play_game(number).actions
+            == play_games.record(plan.compiled_bots(), plan.terms, 3, number).actions
+        )
 
 
 def test_it_survives_any_past() -> None:
