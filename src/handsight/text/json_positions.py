@@ -1,4 +1,4 @@
-"""Where things stand in a JSON text: the chunks of a file that hold one game each, and the places inside."""
+"""Positions in a JSON text: the chunks of a file that hold a game each, and where their values are."""
 
 import re
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ class Chunk(NamedTuple):
     column: int = 1
 
     def position(self, offset: int = 0) -> Position:
-        """The position of a character."""
+        """Return the position of a character."""
         breaks = self.text.count("\n", 0, offset)
         if not breaks:
             return Position(self.line, self.column + offset)
         return Position(self.line + breaks, offset - self.text.rindex("\n", 0, offset))
 
     def find(self, path: Path) -> Position:
-        """The position of a value, or of the innermost value around it that can be found."""
+        """Return the position of a value, or of the innermost value around it that can be found."""
         at = _skip(self.text, 0)
         for key in path:
             inside = _members(self.text, at)
@@ -38,25 +38,25 @@ class Chunk(NamedTuple):
 
 
 def chunks(text: str) -> Iterator[Chunk]:
-    """Cut a text into games: one object, a list of them, or one on each line."""
+    """Cut a text into chunks: one object, the members of a list, or one on each line."""
     start = _skip(text, 0)
     if text[start : start + 1] == "[":
-        yield from _listed(text)
+        yield from _list_members(text)
         return
     lines = [Chunk(line, number) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and (_whole(lines[0].text) or all(chunk.text.startswith("{") for chunk in lines)):
+    if len(lines) > 1 and (_is_complete(lines[0].text) or all(chunk.text.startswith("{") for chunk in lines)):
         yield from lines
     elif lines:
         yield Chunk(text)
 
 
-def _listed(text: str) -> Iterator[Chunk]:
+def _list_members(text: str) -> Iterator[Chunk]:
     at, end = _skip(text, 0) + 1, len(text.rstrip(" \t\r\n"))
     line, counted = 1, 0
     while (at := _skip(text, at)) < end and not (text[at] == "]" and at == end - 1):
         after = _end(text, at)
         line, counted = line + text.count("\n", counted, at), at
-        # What cannot be cut off whole is given whole, so that whoever decodes it says what is wrong.
+        # A value that does not end is given with all that follows, so that decoding it says what is wrong.
         yield Chunk(text[at : after or end], line, at - text.rfind("\n", 0, at))
         if not after:
             return
@@ -70,7 +70,7 @@ def _skip(text: str, at: int) -> int:
     return blank.end() if blank else at
 
 
-def _whole(text: str) -> bool:
+def _is_complete(text: str) -> bool:
     return _end(text, _skip(text, 0)) is not None
 
 
@@ -82,7 +82,7 @@ def _decoder() -> Any:  # the name of its type would be imported too
 
 
 def _end(text: str, at: int) -> int | None:
-    """Where the value that begins here ends, or None if it is broken."""
+    """Return where the value that begins here ends, or None if it is broken."""
     try:
         end: int = _decoder().raw_decode(text, at)[1]
     except (ValueError, RecursionError):
@@ -90,26 +90,26 @@ def _end(text: str, at: int) -> int | None:
     return end
 
 
-@lru_cache(maxsize=8)  # a game is asked about its deck and actions again and again
+@lru_cache(maxsize=8)  # the deck and the actions of a game are looked up again and again
 def _members(text: str, at: int) -> dict[str | int, int]:
-    """Where each member of the object or list that begins here begins; the last of equal names counts."""
-    found: dict[str | int, int] = {}
+    """Return where the members of the object or list at this offset begin; of equal names the last counts."""
+    members: dict[str | int, int] = {}
     opening = text[at : at + 1]
     if opening not in ("{", "["):
-        return found
+        return members
     at += 1
     while (at := _skip(text, at)) < len(text) and text[at] not in "}]":
-        key: str | int = len(found)
+        key: str | int = len(members)
         if opening == "{":
             named = _end(text, at)
             if named is None:
                 break
             key = text[at + 1 : named - 1]
             at = _skip(text, _skip(text, named) + 1)
-        found[key] = at
+        members[key] = at
         after = _end(text, at)
         if after is None:
             break
         at = _skip(text, after)
         at += text[at : at + 1] == ","
-    return found
+    return members

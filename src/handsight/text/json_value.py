@@ -1,4 +1,4 @@
-"""Walk through JSON that may hold anything, and say where it is not what it should be."""
+"""Values in a JSON text that may hold anything: each knows its position, and says if its type is wrong."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from handsight.text.positions import Position
 
 
 def documents(text: str) -> "Iterator[Node | InputError]":
-    """Yield the value of a JSON text, of each member of its list or of each line, or why there is none."""
+    """Yield the value of a JSON text, of each member of its list or of each line, or the error in it."""
     for chunk in chunks(text):
         try:
             yield Node(json.loads(chunk.text), chunk)
@@ -37,21 +37,21 @@ class Node(Struct, frozen=True):
 
     @property
     def position(self) -> Position:
-        """Where the value stands."""
+        """The position of the value."""
         return self.chunk.find(self.path)
 
     def at(self, *path: str | int) -> Position:
-        """Where a part of the value stands, or what is left of the way to it."""
+        """Return the position of a part of the value, or of the innermost part on the way to it."""
         return self.chunk.find((*self.path, *path))
 
     def wrong(self, message: str) -> InputError:
-        """Say what is wrong with this value, at its position."""
+        """Return an error that says what is wrong with this value, and its position."""
         line, column, _ = self.position
         return InputError(message, line=line, column=column)
 
     @contextmanager
-    def placed(self) -> Iterator[None]:
-        """Give every error in this block that has no position the position of this value."""
+    def locate_errors(self) -> Iterator[None]:
+        """Give errors raised in this block the position of this value, if they have none."""
         try:
             yield
         except InputError as error:
@@ -91,7 +91,7 @@ class Node(Struct, frozen=True):
         return self.value
 
     def word(self) -> str:
-        """Return a text, with anything replaced that cannot be written again."""
+        """Return a text, with lone surrogates replaced, which could not be written again."""
         if not isinstance(self.value, str):
             raise self.wrong(f"{self._name()} should be a text here, not {_kind(self.value)}")
         return self.value.encode("utf-8", "replace").decode()

@@ -1,6 +1,5 @@
 """Suggestions for mistyped words: what was expected, and what was probably meant."""
 
-import unicodedata
 from collections.abc import Callable, Iterable
 
 LONGEST_WORD = 40
@@ -98,6 +97,8 @@ def remedy(word: str, known: Iterable[str], expected: str = "") -> str:
     """
     unseen = next((char for char in word if not char.isprintable()), None)
     if unseen is not None:
+        import unicodedata  # noqa: PLC0415  # only a rare mistake needs it
+
         name = unicodedata.name(unseen, "a control character")
         return f"; it holds U+{ord(unseen):04X} ({name}), which cannot be seen; remove it"
     choices = list(_by_fold(known).values())

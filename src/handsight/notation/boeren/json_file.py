@@ -115,14 +115,14 @@ def _setup(node: Node, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]:
     if turned:
         chosen = chosen.switched("trump", "turn_up")
     notices: tuple[str, ...] = ()
-    with node.placed():
+    with node.locate_errors():
         ranks = ranks_of(node.field("pack").number()) if node.has("pack") else size
         if not node.has("pack") and _from_whole_pack(hands, size):
             ranks = len(RANKS)
             notices = (f"cards below the top {size} ranks are dealt, so the pack is taken to be all 52",)
         bidding = node.has("bids") or node.has("tricks") or not node.has("plays")
         terms = Terms(size, ranks, chosen, bidding=bidding)
-    with node.field("trump").placed():
+    with node.field("trump").locate_errors():
         trump = read_suit(node.field("trump").word())
     return Setup(terms, hands, trump, node.field("dealer").number(), turned), notices
 
@@ -134,7 +134,7 @@ def _from_whole_pack(hands: tuple[tuple[Card, ...], ...], size: int) -> bool:
 
 def _rules(node: Node) -> Rules:
     rules = TEXT
-    with node.placed():
+    with node.locate_errors():
         if isinstance(node.value, str):
             return rule_set(node.value)
         if not isinstance(node.value, dict):
@@ -145,7 +145,7 @@ def _rules(node: Node) -> Rules:
 
 
 def _card(node: Node) -> Card:
-    with node.placed():
+    with node.locate_errors():
         return Card.read(node.word())
 
 

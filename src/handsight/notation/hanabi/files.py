@@ -47,7 +47,12 @@ FORMATS = MappingProxyType(
             Format("code", "the code in a hanab.live replay link", ".code", _HERE + "link_code", "write"),
             Format("url", "a hanab.live replay link", ".url", _HERE + "link_code", "write_link"),
             Format("hanabidata", "a log of HanabiData", ".log", _HERE + "hanabidata"),
-            Format("save001", "a save file of Alexis-Fab's Hanabi robots", ".py", _HERE + "terminal_save"),
+            Format(
+                "save001",
+                "a save file of Fabrigoule and Guillot's terminal game",
+                ".py",
+                _HERE + "terminal_save",
+            ),
         )
     }
 )

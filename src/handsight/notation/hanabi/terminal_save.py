@@ -1,4 +1,4 @@
-"""Save files of Alexis-Fab's Hanabi robots: a Python text, which is parsed and never run.
+"""Save files of Fabrigoule and Guillot's terminal game: a Python text, which is parsed and never run.
 
 It assigns `players`, `cards` (the deck from its top) and `moves`, which is what was typed: ``p3`` plays and
 ``d2`` discards by position (1 is the oldest card, ``d`` alone means 1), ``cR`` or ``c1`` clues the next
