@@ -17,7 +17,7 @@ from handsight.conventions.library import find_source, path_or_name
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.tree import Act, File, Move, Setting, Update, Use, Without
 from handsight.errors import InputError, UnknownNameError
-from handsight.text.suggestions import nearest
+from handsight.text.suggestions import did_you_mean
 
 OFF = "~"
 """The sign before a choice of the file that is switched off."""
@@ -144,8 +144,7 @@ def without_choices(file: File, off: Collection[str], known: DeclaredNames) -> F
     existing = choices(file)
     for name in off:
         if name not in existing:
-            near = nearest(name, existing)
-            advice = f"did you mean {near}?" if near else f"its choices are {', '.join(existing) or 'none'}"
+            advice = did_you_mean(name, existing, f"its choices are {', '.join(existing) or 'none'}")
             raise UnknownNameError(f"{file.name} does not choose {name!r}; {advice}")
     left = [choice for choice in _choices(file) if _choice_name(choice) not in off]
     rules = known.rules | {choice.name for choice in left if isinstance(choice, Act | Update)}

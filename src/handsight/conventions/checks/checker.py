@@ -16,7 +16,7 @@ from handsight.conventions.simplify import all_of, free_variables, term
 from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.printer import print_expr, print_flags, print_noun, print_term
 from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem
-from handsight.text.suggestions import listed, nearest
+from handsight.text.suggestions import did_you_mean, listed
 
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
 NO_CLUE_IN_RULE = "this rule gives no clue, so there is none to speak of"
@@ -168,7 +168,7 @@ class Checker:
             about = phrase.of if isinstance(phrase, tree.Attribute) and rule.verb == "clue" else phrase
             card = self._object(about, scope, steps)
             if card.type != CARD or card.owner != OTHER:
-                own = "nobody may give a clue to themselves"
+                own = "you cannot give a clue to yourself"
                 reason = own if card.owner == OWN else "a clue goes to a card in another hand"
                 raise CheckError(about.at, f"{reason}; say `in other hands`", BAD_TYPE)
             each = Each(self._expressions.new_variable(), "clue", term("holder", card.expr))
@@ -181,7 +181,7 @@ class Checker:
                 steps.append((_names(phrase, clue, card), f"no clue names the {print_term(phrase)}"))
         scope.clue = clue
         if not rule.untrue:
-            steps.append((term("honest", clue.expr), "such a clue would promise what is not so"))
+            steps.append((term("honest", clue.expr), "such a clue would promise something untrue"))
         return clue.expr
 
     # ---- clauses
@@ -195,7 +195,7 @@ class Checker:
             thing = self._expressions.reference(noun, scope)
             if thing is None:
                 if noun.determiner == "no":
-                    message = "for none of them nothing can be done; did you mean `if no …`?"
+                    message = "a rule cannot act for no one; did you mean `if no …`?"
                     raise CheckError(noun.at, message)
                 each, thing = self._expressions.search(noun, scope)
                 _add_search(each, f"no {_missing(noun)}", steps)
@@ -232,9 +232,10 @@ def _event(rule: tree.Update) -> str:
     if not rule.after:
         return "always"
     if rule.after not in vocabulary.EVENTS:
-        near = nearest(rule.after, vocabulary.EVENTS)
         events = listed(f"a {event}" for event in vocabulary.EVENTS if "colo" not in event)
-        advice = f"did you mean `after a {near}`?" if near else f"expected {events}"
+        advice = did_you_mean(
+            rule.after, vocabulary.EVENTS, f"expected {events}", show=lambda event: f"`after a {event}`"
+        )
         raise CheckError(rule.at, f"nothing that happens is called `{rule.after}`; {advice}")
     return vocabulary.EVENTS[rule.after]
 

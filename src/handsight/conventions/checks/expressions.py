@@ -40,7 +40,7 @@ from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.printer import print_noun, print_term
 from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
 from handsight.conventions.syntax.tree import Location
-from handsight.text.suggestions import listed, nearest
+from handsight.text.suggestions import did_you_mean, listed
 
 DECK_HIDDEN = "the cards of the deck are hidden from everybody"
 NO_I = "in an update rule there is no I: all seats read alike"
@@ -135,11 +135,13 @@ class ExpressionChecker:
         match noun.head:
             case "value":
                 if place or noun.determiner in ("my", "other"):
-                    raise CheckError(noun.at, "values are in no hand: they are all that a card could be")
+                    raise CheckError(
+                        noun.at, "values are not in hands: they are everything that a card could be"
+                    )
                 return NOBODY, GONE
             case "hand":
                 if place or noun.determiner == "my":
-                    message = "this names no hand; say `every hand`, `another hand` or `the next hand`"
+                    message = "this does not name a hand; say `every hand`, `another hand` or `the next hand`"
                     raise CheckError(noun.at, message)
                 return self._other_seats(scope) if noun.determiner == "other" else (ALL, ANYBODY)
             case "clue":
@@ -164,7 +166,7 @@ class ExpressionChecker:
             return OTHERS, OTHER
         of, owner = self._place(place.place, scope)
         if scope.acting and owner != OTHER:
-            message = "nobody may clue their own hand; say `to the next hand` or leave it out"
+            message = "you cannot clue your own hand; say `to the next hand` or leave it out"
             raise CheckError(place.at, message)
         return of, owner
 
@@ -196,7 +198,7 @@ class ExpressionChecker:
                 hand = self.reference(place, scope)
                 if hand is None:
                     known = listed(f"the {word} hand" for word in vocabulary.SEATS)
-                    message = f"`{print_noun(place)}` is no place; expected other hands, any hand, {known}"
+                    message = f"`{print_noun(place)}` is not a place; expected other hands, any hand, {known}"
                     raise CheckError(at, message)
             case _:
                 hand = self._seat(place, scope)
@@ -311,9 +313,8 @@ class ExpressionChecker:
     def flag(self, name: str, at: Location) -> Number:
         """Return the number of a flag."""
         if name not in self.flags:
-            near = nearest(name, self.flags)
             known = f"the flags are {listed(self.flags)}" if self.flags else "the file declares none"
-            raise CheckError(at, f"there is no flag {name}; {f'did you mean {near}?' if near else known}")
+            raise CheckError(at, f"there is no flag {name}; {did_you_mean(name, self.flags, known)}")
         return Number(self.flags.index(name))
 
     def _has_flags(self, thing: Typed, flags: tree.Flags, at: Location, *, denied: bool) -> Expr:
@@ -375,7 +376,7 @@ class ExpressionChecker:
     def _is_one_of(self, noun: tree.Noun, thing: Typed, scope: Scope) -> Expr:
         """Translate `is a playable card in the next hand`."""
         if SORTS[noun.head] != thing.type:
-            raise CheckError(noun.at, f"{type_name(thing)} is no {noun.head}", BAD_TYPE)
+            raise CheckError(noun.at, f"{type_name(thing)} is not a {noun.head}", BAD_TYPE)
         if noun.name or noun.order:
             raise CheckError(noun.at, "this needs no name and no order: it is only asked whether it is so")
         if any(word.text in vocabulary.PICKS for word in noun.words):
@@ -423,8 +424,9 @@ class ExpressionChecker:
 
     def _unknown(self, text: str, what: str, *names: str) -> str:
         """Say that a word is unknown, and which word was probably meant."""
-        near = nearest(text, sorted({*vocabulary.RESERVED, *self.definitions, *names} - {"yes"}))
-        return f"`{text}` is {what}" + (f"; did you mean `{near}`?" if near else "")
+        known = sorted({*vocabulary.RESERVED, *self.definitions, *names} - {"yes"})
+        hint = did_you_mean(text, known, show=lambda near: f"`{near}`")
+        return "; ".join(filter(None, (f"`{text}` is {what}", hint)))
 
     # ---- conditions
 
@@ -440,7 +442,7 @@ class ExpressionChecker:
             case tree.Is() | tree.Has() | tree.Makes():
                 inner = scope.inner(pending=[])
                 if phrase.subject is None:
-                    raise CheckError(phrase.at, "this claim says of nothing; name what it is about")
+                    raise CheckError(phrase.at, "this claim has no subject; name what it is about")
                 subject = self.translate(phrase.subject, inner)
                 return quantified(inner.pending, self._claim(phrase, subject, inner))
         thing = self.translate(phrase, scope)
@@ -531,9 +533,8 @@ class ExpressionChecker:
         found = vocabulary.ATTRIBUTES.get(name)
         if found is None:
             lets = [text for text, let in self.definitions.items() if isinstance(let, tree.Let) and let.noun]
-            near = nearest(name, (*vocabulary.ATTRIBUTES, *lets))
-            hint = f"; did you mean `{near} of`?" if near else ""
-            raise CheckError(at, f"nothing has a `{name}`{hint}")
+            hint = did_you_mean(name, (*vocabulary.ATTRIBUTES, *lets), show=lambda near: f"`{near} of`")
+            raise CheckError(at, "; ".join(filter(None, (f"nothing has a `{name}`", hint))))
         return terms.attribute(name, found, thing, scope, at)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from handsight.errors import InputError, UnknownNameError
-from handsight.text.suggestions import listed, nearest
+from handsight.text.suggestions import did_you_mean, listed
 
 SUFFIX = ".convention"
 LIBRARY = Path(__file__).parent
@@ -59,8 +59,7 @@ def find_source(name: str, folder: Path | None = None) -> Source:
             return Source(path.stem if path.parent == LIBRARY else str(path), read_text(path), path.parent)
     if by_path:
         raise InputError(f"{name}: there is no such file")
-    near = nearest(name, shipped())
-    advice = f"did you mean {near}?" if near else f"the package has {listed(shipped())}"
+    advice = did_you_mean(name, shipped(), f"the package has {listed(shipped())}")
     raise UnknownNameError(f"no convention is called {name!r}; {advice}, or give the path of a file")
 
 

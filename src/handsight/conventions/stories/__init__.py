@@ -1,1 +1,1 @@
-"""Stories: executable examples of a convention."""
+"""Stories, which are executable examples of a convention: `story` parses them, `run_story` runs them."""

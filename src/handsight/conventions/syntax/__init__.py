@@ -1,1 +1,1 @@
-"""The text of a convention file: parsing and printing."""
+"""From the text of a convention file to its syntax tree (`parse`), and back (`printer`)."""

@@ -1,46 +1,6 @@
 """Print a syntax tree as a convention file: the inverse of `parse`."""
 
-from handsight.conventions.syntax.tree import (
-    VERBS,
-    Act,
-    And,
-    Arithmetic,
-    Attribute,
-    Call,
-    Chance,
-    Copy,
-    Count,
-    Expr,
-    File,
-    Flag,
-    Flags,
-    For,
-    HandOf,
-    Has,
-    Hook,
-    If,
-    In,
-    Is,
-    Key,
-    Let,
-    Makes,
-    Move,
-    Not,
-    Noun,
-    Number,
-    Numeral,
-    Or,
-    Param,
-    Qualifier,
-    Setting,
-    That,
-    TouchedBy,
-    Update,
-    Use,
-    With,
-    Without,
-    Word,
-)
+from handsight.conventions.syntax import tree
 
 PLURALS = ("any", "other")
 """Determiners after which `hand` is written in the plural."""
@@ -53,18 +13,18 @@ def print_number(value: float) -> str:
     )
 
 
-def print_flags(flags: Flags) -> str:
+def print_flags(flags: tree.Flags) -> str:
     """Print flags."""
     return (" or " if flags.either else " and ").join(flags.names)
 
 
-def print_noun(noun: Noun) -> str:
+def print_noun(noun: tree.Noun) -> str:
     """Print a thing."""
     order = f" ({', '.join(map(_key, noun.order))})" if noun.order else ""
     return " ".join([_bare_noun(noun), *_qualifiers(noun)]) + order
 
 
-def _bare_noun(noun: Noun) -> str:
+def _bare_noun(noun: tree.Noun) -> str:
     """Print a thing without what is said of it."""
     words = " ".join([*(word.text for word in noun.words), noun.head])
     det = {"a": "an" if words[0] in "aeiou" else "a"}.get(noun.determiner, noun.determiner)
@@ -72,7 +32,7 @@ def _bare_noun(noun: Noun) -> str:
     return f"{det} {words}{plural}{' ' + noun.name if noun.name else ''}"
 
 
-def _qualifiers(noun: Noun) -> list[str]:
+def _qualifiers(noun: tree.Noun) -> list[str]:
     last = len(noun.qualifiers) - 1
     return [
         _qualifier(one, noun.head, more=at < last or bool(noun.order))
@@ -80,119 +40,123 @@ def _qualifiers(noun: Noun) -> list[str]:
     ]
 
 
-def _qualifier(qualifier: Qualifier, head: str, *, more: bool) -> str:
+def _qualifier(qualifier: tree.Qualifier, head: str, *, more: bool) -> str:
     """Print what is said of a thing; *more* follows, and must not be taken for more about a thing in it."""
     match qualifier:
-        case With(flags, denied):
+        case tree.With(flags, denied):
             return f"{'without' if denied else 'with'} {print_flags(flags)}"
-        case In(Noun("my", (), "hand")):
+        case tree.In(tree.Noun("my", (), "hand")):
             return "of mine"
-        case In(place):
+        case tree.In(place):
             return f"{'to' if head == 'clue' else 'in'} {print_term(place)}"
-        case TouchedBy(clue):
+        case tree.TouchedBy(clue):
             return f"touched by {_whole(clue) if more else print_term(clue)}"
-        case That(claim):
+        case tree.That(claim):
             return f"that {_claim(claim, more=more)}"
 
 
-def _key(key: Key) -> str:
+def _key(key: tree.Key) -> str:
     when = f" when {print_expr(key.when)}" if key.when else ""
     if key.by is None:
         return f"from the {'back' if key.down else 'front'}{when}"
-    if isinstance(key.by, Word) and not key.down:
+    if isinstance(key.by, tree.Word) and not key.down:
         return f"by {key.by.text}{when}"
     return f"{'highest' if key.down else 'lowest'} {_summand(key.by)} first{when}"
 
 
-def print_expr(what: Expr) -> str:
+def print_expr(what: tree.Expr) -> str:
     """Print a condition or a number."""
-    if isinstance(what, Or):
+    if isinstance(what, tree.Or):
         return " or ".join(
-            f"({print_expr(part)})" if isinstance(part, Or) else print_expr(part) for part in what.parts
+            f"({print_expr(part)})" if isinstance(part, tree.Or) else print_expr(part) for part in what.parts
         )
-    if isinstance(what, And):
+    if isinstance(what, tree.And):
         return " and ".join(
-            f"({print_expr(p)})" if isinstance(p, Or | And) else print_expr(p) for p in what.parts
+            f"({print_expr(p)})" if isinstance(p, tree.Or | tree.And) else print_expr(p) for p in what.parts
         )
-    if isinstance(what, Not):
+    if isinstance(what, tree.Not):
         part = print_expr(what.part)
-        return f"not ({part})" if isinstance(what.part, Or | And) else f"not {part}"
-    return _claim(what) if isinstance(what, Is | Has | Makes) else _summand(what)
+        return f"not ({part})" if isinstance(what.part, tree.Or | tree.And) else f"not {part}"
+    return _claim(what) if isinstance(what, tree.Is | tree.Has | tree.Makes) else _summand(what)
 
 
-def _claim(claim: Is | Has | Makes, *, more: bool = False) -> str:
+def _claim(claim: tree.Is | tree.Has | tree.Makes, *, more: bool = False) -> str:
     subject = f"{_summand(claim.subject)} " if claim.subject else ""
     match claim:
-        case Has(_, flags, denied):
+        case tree.Has(_, flags, denied):
             return f"{subject}has {'no ' if denied else ''}{print_flags(flags)}"
-        case Makes(_, card, flags, leaves):
+        case tree.Makes(_, card, flags, leaves):
             return f"{subject}{'leaves' if leaves else 'makes'} {print_term(card)} {print_flags(flags)}"
-        case Is(_, verb, what, denied, promised):
+        case tree.Is(_, verb, what, denied, promised):
             modal = verb in ("could be", "surely", "known")
             said = _print_predicate(what, promised=promised) if modal else _summand(what)
             said = print_term(what) if verb == "touches" else said
             if more and not promised:
-                said = f"not {_whole(what.part)}" if modal and isinstance(what, Not) else _whole(what)
-            words = VERBS[verb]
+                said = f"not {_whole(what.part)}" if modal and isinstance(what, tree.Not) else _whole(what)
+            words = tree.VERBS[verb]
             if denied:
                 words = {"is": "is not", "could be": "could not be"}[verb]
             know = "I know " if verb == "known" else ""
             return f"{know}{subject}{words} {said}"
 
 
-def _whole(what: Expr) -> str:
+def _whole(what: tree.Expr) -> str:
     """Print a thing in brackets, unless it is a word."""
-    return print_term(what) if isinstance(what, Word | Numeral | Number) else f"({print_expr(what)})"
+    return (
+        print_term(what)
+        if isinstance(what, tree.Word | tree.Numeral | tree.Number)
+        else f"({print_expr(what)})"
+    )
 
 
-def _print_predicate(what: Expr, *, promised: bool) -> str:
+def _print_predicate(what: tree.Expr, *, promised: bool) -> str:
     """Print what a card could be; before `by promise` in brackets, unless it is a word."""
     if not promised:
         return print_term(what, modal=True)
-    if isinstance(what, Not):
+    if isinstance(what, tree.Not):
         return f"not {_whole(what.part)} by promise"
     return f"{_whole(what)} by promise"
 
 
-def _summand(what: Expr) -> str:
-    if isinstance(what, Arithmetic):
+def _summand(what: tree.Expr) -> str:
+    if isinstance(what, tree.Arithmetic):
         left = _summand(what.left)
-        if what.op in "*/" and isinstance(what.left, Arithmetic) and what.left.op in "+-":
+        if what.op in "*/" and isinstance(what.left, tree.Arithmetic) and what.left.op in "+-":
             left = f"({left})"
-        strict = isinstance(what.right, Arithmetic) and (what.op in "*/" or what.right.op in "+-")
+        strict = isinstance(what.right, tree.Arithmetic) and (what.op in "*/" or what.right.op in "+-")
         right = f"({_summand(what.right)})" if strict else _summand(what.right)
         return f"{left} {what.op} {right}"
     return print_term(what)
 
 
-def print_term(what: Expr, *, modal: bool = False) -> str:  # noqa: C901  # one case for each phrase
+def print_term(what: tree.Expr, *, modal: bool = False) -> str:  # noqa: C901  # one case for each phrase
     """Print the smallest whole thing; *modal*: where `not` may stand bare."""
     match what:
-        case Number(value):
+        case tree.Number(value):
             return print_number(value)
-        case Word(text):
+        case tree.Word(text):
             return text
-        case Numeral(rank):
+        case tree.Numeral(rank):
             return f"a {rank}"
-        case Copy(of):
+        case tree.Copy(of):
             return f"a copy of {print_term(of)}"
-        case Attribute(name, of):
+        case tree.Attribute(name, of):
             return f"{name} of {print_term(of)}"
-        case HandOf(card):
+        case tree.HandOf(card):
             return f"the hand of {print_term(card)}"
-        case Count(noun):
+        case tree.Count(noun):
             return f"number of {_counted(noun)}"
-        case Chance(card, predicate, promised):
+        case tree.Chance(card, predicate, promised):
             return f"chance that {print_term(card)} is {_print_predicate(predicate, promised=promised)}"
-        case Noun():
+        case tree.Noun():
             return print_noun(what)
-        case Not(part) if modal:
+        case tree.Not(part) if modal:
             return f"not {print_term(part)}"
         case _:
             return f"({print_expr(what)})"
 
 
-def _counted(noun: Noun) -> str:
+def _counted(noun: tree.Noun) -> str:
     head = " ".join(
         [*(word.text for word in noun.words), noun.head + "s", *([noun.name] if noun.name else [])]
     )
@@ -202,7 +166,7 @@ def _counted(noun: Noun) -> str:
 WIDTH = 104
 
 
-def print_file(file: File) -> str:
+def print_file(file: tree.File) -> str:
     """Print a whole file."""
     uses = f" uses {', '.join(map(_use, file.uses))}" if file.uses else ""
     blocks = [
@@ -240,26 +204,28 @@ def _wrapped(line: str, indent: str) -> list[str]:
     return [*lines, current.rstrip()]
 
 
-def _statement(item: Flag | Param | Call | Let | Setting | Move | Without) -> str:
+def _statement(
+    item: tree.Flag | tree.Param | tree.Call | tree.Let | tree.Setting | tree.Move | tree.Without,
+) -> str:
     match item:
-        case Flag(name, text, promise):
+        case tree.Flag(name, text, promise):
             promises = f" promises {print_term(promise, modal=True)}" if promise else ""
             return f"  flag {name}{_quoted(text)}{promises}"
-        case Param(name, choices, text):
+        case tree.Param(name, choices, text):
             return f"  param {name} = {' or '.join(map(print_setting, choices))}{_quoted(text)}"
-        case Call(noun, word, body):
+        case tree.Call(noun, word, body):
             return f"  call {_bare_noun(noun)} {word} if {print_expr(body)}"
-        case Let(name, noun, body):
+        case tree.Let(name, noun, body):
             return f"  let {name}{f' of {_bare_noun(noun)}' if noun else ''} be {print_expr(body)}"
-        case Setting(name, value):
+        case tree.Setting(name, value):
             return f"  set {name} = {print_setting(value)}"
-        case Move(name, place, anchor):
+        case tree.Move(name, place, anchor):
             return f"  move {name} {place} {anchor}"
-        case Without(name, among):
+        case tree.Without(name, among):
             return f"  without {among + ' ' if among else ''}{name}"
 
 
-def _use(use: Use) -> str:
+def _use(use: tree.Use) -> str:
     return f"{use.name} {use.place} {use.anchor}" if use.place else use.name
 
 
@@ -272,44 +238,44 @@ def print_setting(value: float | str) -> str:
     return value if isinstance(value, str) else print_number(value)
 
 
-def _title(rule: Act | Update) -> str:
+def _title(rule: tree.Act | tree.Update) -> str:
     return f"{rule.name}, {_hook(rule.hook)}" if rule.hook else rule.name
 
 
-def _hook(hook: Hook) -> str:
+def _hook(hook: tree.Hook) -> str:
     return f"{hook.place} {' and '.join(hook.names)}".strip()
 
 
-def print_update(rule: Update) -> str:
+def print_update(rule: tree.Update) -> str:
     """Print what an update rule says."""
-    led = [clause for clause in rule.clauses if isinstance(clause, For)]
+    led = [clause for clause in rule.clauses if isinstance(clause, tree.For)]
     article = "the" if rule.after == "deal" else "a"
     parts = [f"after {article} {rule.after}"] if rule.after else []
     parts += [print_clause(clause) for clause in led]
     changes = [f"gains {' and '.join(rule.gains)}"] if rule.gains else []
     changes += [f"loses {' and '.join(rule.loses)}"] if rule.loses else []
     parts.append(f"{print_noun(rule.subject)} {' and '.join(changes)}")
-    parts += [print_clause(clause) for clause in rule.clauses if isinstance(clause, If)]
+    parts += [print_clause(clause) for clause in rule.clauses if isinstance(clause, tree.If)]
     return ", ".join(parts) + (", and nothing else" if rule.ends else "")
 
 
-def print_act(rule: Act) -> str:
+def print_act(rule: tree.Act) -> str:
     """Print what an act rule says."""
     parts = [_action(rule)] if rule.thing else []
     parts += [print_clause(clause) for clause in rule.clauses]
     return ", ".join(parts) + (", even if untrue" if rule.untrue else "")
 
 
-def _action(rule: Act) -> str:
+def _action(rule: tree.Act) -> str:
     thing = print_term(rule.thing) if rule.thing else ""
     if rule.verb == "make" and rule.flags:
         return f"clue making {thing} {print_flags(rule.flags)}"
-    the = "the " if isinstance(rule.thing, Attribute) else ""
+    the = "the " if isinstance(rule.thing, tree.Attribute) else ""
     return f"{rule.verb} {the}{thing}"
 
 
-def print_clause(clause: For | If) -> str:
+def print_clause(clause: tree.For | tree.If) -> str:
     """Print a clause."""
-    if isinstance(clause, For):
+    if isinstance(clause, tree.For):
         return f"{clause.word} {print_noun(clause.noun)}"
     return f"{'unless' if clause.denied else 'if'} {print_expr(clause.condition)}"
