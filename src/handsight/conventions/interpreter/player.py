@@ -40,7 +40,7 @@ class ConventionPlayer:
     >>> terms = Terms(2)
     >>> player = ConventionPlayer(load_convention("minimal"))
     >>> player.decide(view(deal(Setup(terms, terms.variant.deck())), 0)).rule
-    'point'
+    'stall'
     """
 
     def __init__(self, convention: Convention) -> None:
