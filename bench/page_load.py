@@ -38,7 +38,7 @@ class Person:
         """Play until the time is over; come back whenever the connection breaks."""
         while time.monotonic() < until:
             try:
-                async with connect(f"ws://127.0.0.1:{port}/ws/table/{self.table}") as socket:
+                async with connect(f"ws://127.0.0.1:{port}/ws/hanabi/{self.table}") as socket:
                     await socket.send(json.dumps({"type": "hello", "seat": self.secret}))
                     async with asyncio.timeout(max(until - time.monotonic(), 0.01)):
                         await self._sit(socket)
@@ -53,17 +53,21 @@ class Person:
             if message["type"] != "table":
                 continue
             known = self.seen.get("log", [])
-            self.lost += message["at"] < self.seen.get("at", 0) or message["log"][: len(known)] != known
-            if asked and message["at"] > self.seen["at"]:
+            self.lost += (
+                message["version"] < self.seen.get("version", 0) or message["log"][: len(known)] != known
+            )
+            if asked and message["version"] > self.seen["version"]:
                 self.waits.append(time.perf_counter() - asked)
                 asked = 0.0
-            fresh = message["at"] != self.seen.get("at")
+            fresh = message["version"] != self.seen.get("version")
             self.seen = message
             if message["mover"] == self.seat and (fresh or not asked):
                 await asyncio.sleep(self.chance.expovariate(1 / self.think))
                 asked = time.perf_counter()
                 await socket.send(
-                    json.dumps({"type": "act", "at": message["at"], "action": self._choice(message)})
+                    json.dumps(
+                        {"type": "act", "version": message["version"], "action": self._choice(message)}
+                    )
                 )
 
     def _choice(self, table: dict[str, Any]) -> dict[str, Any]:
@@ -79,7 +83,7 @@ def start(data: str, port: int = 0) -> tuple[subprocess.Popen[str], int]:
     command = [
         sys.executable,
         "-m",
-        "handsight.cli",
+        "handsight",
         "serve",
         "--port",
         str(port),
@@ -95,7 +99,7 @@ def start(data: str, port: int = 0) -> tuple[subprocess.Popen[str], int]:
 def opened(port: int) -> dict[str, Any]:
     """Open a table for two people and a bot."""
     order = json.dumps({"seats": [{}, {}, {"bot": BOT}], "pause": 0}).encode()
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/tables", order) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/tables/hanabi", order) as answer:
         found: dict[str, Any] = json.loads(answer.read())
         return found
 

@@ -17,7 +17,7 @@ VIEWS = {
     "replay": "#/replay/sample:first?turn=12&seat=1",
     "start": "#/",
     "lab": "#/lab",
-    "models": "#/models/muddy?step=1",
+    "logic": "#/logic/muddy?step=1",
     "boeren": "#/boeren",
 }
 SETTLED = 8000
@@ -46,7 +46,7 @@ def _take(address: str, table: str, folder: Path) -> None:
             page.goto("about:blank")
             page.goto(address + view, timeout=120_000)
             if name == "boeren":
-                page.get_by_role("button", name=re.compile("deal", re.IGNORECASE)).first.click()
+                page.get_by_role("button", name="Start").first.click()
             page.wait_for_timeout(SETTLED)
             page.screenshot(path=folder / f"page-{name}.png")
         browser.close()

@@ -41,16 +41,17 @@ def run(args: Namespace) -> int:
 
     from uvicorn import Config, Server
 
-    from handsight.web import Hall, Store, application, welcome
+    from handsight.web import Store, application, first_table, table_servers
 
     memory = args.data == ":memory:"
-    hall = Hall(Store(args.data if memory else folder(args.data) / "tables.sqlite3"))
+    store = Store(args.data if memory else folder(args.data) / "tables.sqlite3")
+    servers = table_servers(store)
     host, port = listener.getsockname()[:2]
     name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104 compared, not bound
-    address = f"http://{name}:{port}/{welcome(hall)}"
+    address = f"http://{name}:{port}/{first_table(servers)}"
     server = Server(
         Config(
-            application(hall),
+            application(store, servers),
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=1 << 16,

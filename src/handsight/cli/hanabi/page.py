@@ -6,9 +6,9 @@ from handsight.notation.hanabi.record import Game
 
 def write(game: Game) -> Written:
     """Write a game, and what everybody knows at each turn, as one file."""
-    from handsight.web.replay.replay import Recording
-    from handsight.web.replay.single_file import page
+    from handsight.web.hanabi.replay import HanabiReplay
+    from handsight.web.replay.single_file import single_file
 
-    recording = Recording(CheckedGame("", game), "")
-    lost = ("reasons, and what others may think (they take long to find here)",) if recording.spare else ()
-    return Written(page(recording).decode(), lost)
+    replay = HanabiReplay(CheckedGame("", game), "")
+    left_out = ("reasons, and what others may think (they take long to find here)",)
+    return Written(single_file(replay).decode(), left_out if replay.without_reasons else ())

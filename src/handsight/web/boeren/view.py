@@ -1,38 +1,51 @@
-"""What a seat is sent of a table of Boeren Bridge: made from what that seat may see, and nothing else."""
+"""What a seat is sent of a Boeren Bridge table, made only from what that seat may see."""
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from handsight.boeren import Bid, BidMade, CardPlayed, TrickTaken, VoidShown, legal, view
+from handsight.boeren import Bid, BidMade, CardPlayed, Match, State, TrickTaken, VoidShown, legal, view
 from handsight.knowledge.boeren.sentences import happened
-from handsight.web.boeren.table import OPEN, BoerenTable, Moment
+from handsight.web.server.table import OPEN, Picture
 
 KINDS = {BidMade: "bid", CardPlayed: "play", VoidShown: "void", TrickTaken: "trick"}
 
 
-class Line(Struct, frozen=True):
-    """An announcement: after which moment of the match, by whom, of what kind, in words."""
+class Moment(NamedTuple):
+    """A moment of a match: the rounds that are finished, and the round on the table."""
+
+    match: Match
+    state: State
+
+    @property
+    def round(self) -> int:
+        """The index of the round on the table."""
+        return len(self.match.finished) - self.state.over
+
+
+class LogLine(Struct, frozen=True):
+    """A line of the log: what happened, of what kind and by whom, in words."""
 
     turn: int
+    """How many moves had been made after it."""
     seat: int
     kind: str
     text: str
 
 
-class Trick(Struct, frozen=True):
-    """Cards on the table in the order of play; *winner* has taken them (-1: nobody yet)."""
+class TrickView(Struct, frozen=True):
+    """Cards on the table in the order they were played; *winner* has taken them (-1: nobody yet)."""
 
     leader: int
     cards: list[str]
     winner: int
 
 
-class Picture(Struct, frozen=True, tag_field="type", tag="table"):
-    """The table as one seat sees it; a card that it may not see is null."""
+class BoerenPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
+    """A Boeren Bridge table as one seat sees it; a card that it may not see is null."""
 
-    at: int
     turn: int
+    """How many moves have been made since the first deal."""
     open: bool
     round: int
     sizes: list[int]
@@ -50,26 +63,30 @@ class Picture(Struct, frozen=True, tag_field="type", tag="table"):
     hands: list[list[str | None]]
     bids: tuple[int | None, ...]
     won: tuple[int, ...]
-    trick: Trick
+    trick: TrickView
     scores: list[tuple[int, ...]]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     played: list[tuple[str, int]]
     choices: list[str | int]
-    """What the viewer may do now: cards, or numbers of tricks."""
-    log: list[Line]
-    here: list[bool]
-    fault: str = ""
+    """What the seat may do now: cards, or numbers of tricks."""
+    log: list[LogLine]
 
 
-def picture(table: BoerenTable, seat: int, turn: int, here: Sequence[bool] = ()) -> Picture:
-    """Draw a moment of a match for a seat, or for those who watch."""
-    moment, sight = table.moment(turn), table.sight(seat, turn)
+def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> BoerenPicture:
+    """Return what is sent of a moment.
+
+    Args:
+        moment: the moment.
+        turn: how many moves have been made.
+        seen_as: the seat whose hand is shown; OPEN shows all hands, EVERYONE none.
+        chooser: the seat whose choices are listed; EVERYONE for none.
+        names: the names of the seats.
+    """
     match, state = moment
-    return Picture(
-        at=table.at,
+    return BoerenPicture(
         turn=turn,
-        open=sight == OPEN,
+        open=seen_as == OPEN,
         round=moment.round,
         sizes=[setup.terms.hand_size for setup in match.setups],
         ranks=state.terms.ranks,
@@ -82,7 +99,7 @@ def picture(table: BoerenTable, seat: int, turn: int, here: Sequence[bool] = ())
         over=state.over,
         ended=match.over,
         hands=[
-            [str(card) if sight in (OPEN, at) else None for card in hand]
+            [str(card) if seen_as in (OPEN, at) else None for card in hand]
             for at, hand in enumerate(state.hands)
         ],
         bids=state.bids,
@@ -92,20 +109,18 @@ def picture(table: BoerenTable, seat: int, turn: int, here: Sequence[bool] = ())
         totals=match.totals,
         winners=match.winners if match.over else (),
         played=[(str(event.card), event.seat) for event in state.events if isinstance(event, CardPlayed)],
-        choices=_choices(moment, seat) if turn == table.turn else [],
-        log=_log(table, turn),
-        here=list(here),
-        fault=table.fault,
+        choices=_choices(moment, chooser),
+        log=_log(moment, turn, names),
     )
 
 
-def _trick(moment: Moment) -> Trick:
-    """Show the cards on the table; a full trick lies there until the next one is opened."""
+def _trick(moment: Moment) -> TrickView:
+    """Return the cards on the table; a full trick stays until the next card is led."""
     state = moment.state
     if state.trick or not state.tricks:
-        return Trick(state.leader, [str(card) for card in state.trick], -1)
+        return TrickView(state.leader, [str(card) for card in state.trick], -1)
     last = state.tricks[-1]
-    return Trick(last.leader, [str(card) for card in last.cards], last.seat)
+    return TrickView(last.leader, [str(card) for card in last.cards], last.seat)
 
 
 def _choices(moment: Moment, seat: int) -> list[str | int]:
@@ -117,11 +132,10 @@ def _choices(moment: Moment, seat: int) -> list[str | int]:
     ]
 
 
-def _log(table: BoerenTable, turn: int) -> list[Line]:
-    """Tell what was announced in the round on the table up to a moment."""
-    moment = table.moment(turn)
-    first, names = turn - moment.state.turn, table.opening.names
+def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[LogLine]:
+    """Return the log of the round on the table up to a moment."""
+    first = turn - moment.state.turn
     return [
-        Line(first + event.turn + 1, event.seat, KINDS[type(event)], happened(event, names))
+        LogLine(first + event.turn + 1, event.seat, KINDS[type(event)], happened(event, names))
         for event in moment.state.events
     ]

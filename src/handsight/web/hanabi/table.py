@@ -1,178 +1,222 @@
-"""A table in play: the game so far, who sits where, and what each may do.
+"""A Hanabi table: its rules and options, how the game goes on, and what each seat is sent."""
 
-A table follows from its opening and its entries alone; nothing else of it needs saving.
-"""
-
-from collections.abc import Iterable
+import time
+from collections.abc import Callable
 from functools import partial
-from secrets import compare_digest
+from secrets import randbits, token_urlsafe
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
 
 from handsight import hanabi
-from handsight.bots import BotSeat
-from handsight.bots.hanabi import find_bot
-from handsight.bots.seat import bot_dice
-from handsight.errors import BotError, HandsightError, IllegalActionError, RequestError
-from handsight.hanabi import Action, State, View, deal, play, view
+from handsight.errors import HandsightError, InputError, RequestError
+from handsight.hanabi import (
+    HAND_SIZES,
+    Action,
+    Setup,
+    State,
+    Terms,
+    View,
+    deal,
+    play,
+    rule_set,
+    variant,
+    view,
+)
 from handsight.notation.hanabi.record import Game
+from handsight.table import Dice, shuffled
 from handsight.web.hanabi import messages
-from handsight.web.hanabi.entries import Acted, Entry, Opening, Undone, action_of
-from handsight.web.hanabi.pacing import Tempo
-from handsight.web.hanabi.view import EVERYONE, OPEN, Picture, picture
+from handsight.web.hanabi.messages import Choice, action_of
+from handsight.web.hanabi.view import HanabiPicture, VariantView, picture, variant_view
+from handsight.web.hanabi.what_if import possible_deck
+from handsight.web.server import table as tables
+from handsight.web.server.table import OPEN, Acted, Question, Table, Undone
+from handsight.web.server.worker import Report
 
 
-class Table:
-    """One table; `follow` is the only thing that changes it."""
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of a table beside the variant and the rule set, as on hanab.live."""
 
-    def __init__(self, opening: Opening, entries: Iterable[Entry] = ()) -> None:
-        self.opening = opening
-        self.states: list[State] = [deal(opening.setup)]
-        self.actions: list[Action] = []
-        self.whys: list[str] = []
-        self.at = 0
-        """The version: how many entries there are. It only grows, whatever is undone."""
-        self.fault = ""
-        """Why a bot cannot go on, where that is so."""
-        self.tempo = Tempo(opening.pause)
-        self._seats: dict[int, BotSeat] = {}
-        for choice in opening.moves:
-            self._take(action_of(choice, self.state.seat), "")
-        for entry in entries:
-            self.follow(entry)
+    hand: Annotated[int, Meta(ge=0, le=9)] = 0
+    """Cards in a hand: the usual number (0 takes it), or one more or less."""
+    deck_plays: bool = False
+    empty_clues: bool = False
+    card_cycle: bool = False
+    all_or_nothing: bool = False
+
+    def terms(self, players: int, variant_name: str, rules: str) -> Terms:
+        """Return the terms of a game with these options, or raise InputError."""
+        usual = HAND_SIZES.get(players, 0)
+        if usual and self.hand and abs(self.hand - usual) > 1:
+            raise InputError(
+                f"{players} players cannot hold {self.hand} cards each here; "
+                f"they hold {usual}, or one less ({usual - 1}) or more ({usual + 1})"
+            )
+        switches = asdict(self)
+        hand_size = switches.pop("hand")
+        return Terms(players, variant(variant_name), rule_set(rules), hand_size=hand_size, **switches)
+
+
+class Opening(tables.Opening, frozen=True, kw_only=True):
+    """How a Hanabi table was opened."""
+
+    variant: str = "No Variant"
+    rules: str = "official"
+    deck: tuple[str, ...] = ()
+    """The deck card by card, where it does not follow from the seed."""
+    moves: tuple[Choice, ...] = ()
+    """Actions taken before the table was opened: it goes on from another game."""
+    origin: str = ""
+    """The table whose game it goes on from, as a what-if."""
+    pause: float = 0.0
+    """Seconds that a bot waits before it moves, so that people can follow."""
+    options: Options = Options()
+    game: Literal["hanabi"] = "hanabi"
 
     @property
-    def state(self) -> State:
-        """The game as it stands."""
-        return self.states[-1]
+    def setup(self) -> Setup:
+        """The terms and the deck."""
+        terms = self.options.terms(len(self.seats), self.variant, self.rules)
+        if self.deck:
+            return Setup(terms, tuple(map(terms.variant.read, self.deck)))
+        return Setup(terms, shuffled(terms.variant.deck(), Dice(self.seed)))
+
+
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The first message to a browser: what stays the same at a table."""
+
+    table: str
+    seat: int
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    practice: bool
+    origin: str
+    rules: VariantView
+    rule_set: str
+    options: Options
+
+
+class HanabiTable(Table[Opening, State]):
+    """A table of Hanabi."""
+
+    game: ClassVar = "hanabi"
+    rules: ClassVar = hanabi
+    opening_decoder: ClassVar = msgspec.json.Decoder(Opening)
+    entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Choice] | Undone)
+    request_decoder: ClassVar = msgspec.json.Decoder(messages.Request)
+
+    def start(self) -> tuple[list[State], list[Any]]:
+        """Deal, and take the actions from before the table was opened."""
+        states = [deal(self.opening.setup)]
+        moves: list[Any] = [Acted(choice) for choice in self.opening.moves]
+        for move in moves:
+            states.append(self.after(states[-1], move))
+        return states, moves
+
+    def after(self, moment: State, entry: Acted[Choice]) -> State:
+        """Return the state after an action."""
+        return play(moment, action_of(entry.action, moment.seat))
+
+    def mover(self, moment: State) -> int:
+        """Return the seat to move."""
+        return -1 if moment.over else moment.seat
 
     @property
-    def open(self) -> bool:
-        """Whether everybody may see every hand: the game is over, or only bots play."""
-        return self.state.over or not self.opening.people
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.now.over
 
-    def seat_of(self, secret: str) -> int:
-        """Return the seat that a secret belongs to; without a secret, one who only watches."""
-        if not secret:
-            return EVERYONE
-        for at, seat in enumerate(self.opening.seats):
-            if seat.secret and compare_digest(seat.secret.encode(), secret.encode()):
-                return at
-        raise RequestError("unknown-seat", "this link belongs to no seat of this table; ask for a new one")
+    def seen_as(self, seat: int, turn: int) -> int:  # noqa: ARG002 the same at every turn
+        """All hands are open when the game is over, or where only bots play."""
+        return OPEN if self.over or not self.opening.people else seat
 
-    def follow(self, entry: Entry) -> None:
-        """Let the next entry happen, or raise IllegalActionError and change nothing."""
-        match entry:
-            case Acted(choice, why):
-                self._take(action_of(choice, self.state.seat), why)
-            case Undone(turn):
-                del self.states[turn + 1 :], self.actions[turn:], self.whys[turn:]
-        self.at += 1
-        self.fault = ""
+    def picture(self, seat: int, turn: int) -> HanabiPicture:
+        """Return what a seat is sent of a state."""
+        seen_as = self.seen_as(seat, turn)
+        reasons = [move.why for move in self.moves] if seen_as == OPEN else ()
+        return picture(self.moment(turn), seen_as, self.opening.names, reasons)
 
-    def _take(self, action: Action, why: str) -> None:
-        self.states.append(play(self.state, action))
-        self.actions.append(action)
-        self.whys.append(why)
+    def welcome(self, seat: int) -> Welcome:
+        """Return the first message to a browser."""
+        opening = self.opening
+        return Welcome(
+            opening.id,
+            seat,
+            opening.names,
+            opening.bots,
+            opening.practice,
+            opening.origin,
+            variant_view(self.now),
+            opening.rules,
+            opening.options,
+        )
 
-    def asked(self, seat: int, act: messages.Act) -> Acted:
-        """Return the entry for what a seat asks to do, or raise RequestError saying why it may not."""
-        self._may_change(seat, act.at)
-        if isinstance(act.action, messages.Stop):
-            self._may_practise("stop")
-        elif seat != self.state.seat:
-            raise RequestError("not-your-turn", f"it is {self.opening.names[self.state.seat]}'s turn")
-        try:
-            play(self.state, action_of(act.action, seat))
-        except IllegalActionError as error:
-            raise RequestError(error.code, str(error)) from None
-        return Acted(act.action)
+    def check_turn(self, seat: int, action: Choice) -> None:
+        """Only the seat to move may act, but at a practice table its person may stop the game at any time."""
+        if isinstance(action, messages.Stop):
+            self.check_practice("stop")
+        else:
+            super().check_turn(seat, action)
 
-    def asked_back(self, seat: int, undo: messages.Undo) -> Undone:
-        """Return the entry that takes back a seat's last action, or raise RequestError."""
-        self._may_change(seat, undo.at, ended=True)
-        self._may_practise("undo")
-        mine = [turn for turn, state in enumerate(self.states[:-1]) if state.seat == seat]
-        if not mine or mine[-1] < len(self.opening.moves):
-            raise RequestError("nothing-to-undo", "you have not done anything yet")
-        return Undone(mine[-1])
+    def state(self, moment: State) -> State:
+        """Return the state of the rules."""
+        return moment
 
-    def may_suppose(self, seat: int, at: int) -> None:
-        """Raise RequestError if a seat may not try what could be from here."""
-        self._may_change(seat, at)
-        self._may_practise("suppose")
+    def terms(self) -> Terms:
+        """Return the terms of the game."""
+        return self.now.terms
+
+    def choice_of(self, action: Action) -> Choice:
+        """Return an action as it is saved and sent."""
+        return messages.choice_of(action)
 
     def view(self, seat: int) -> View:
-        """Return what a seat sees; those who only watch have no hand to think of."""
+        """Return what a seat sees; those who only watch have no hand to ask about."""
         if seat < 0:
             raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
-        return view(self.state, seat)
+        return view(self.now, seat)
 
-    def _may_change(self, seat: int, at: int, *, ended: bool = False) -> None:
-        if seat < 0:
-            raise RequestError("watching", "you are watching; only those who hold a seat can act")
-        if at != self.at:
-            raise RequestError("stale", "the table has moved on since; look again and choose again")
-        if self.state.over and not ended:
-            raise RequestError("game-over", "the game is over")
+    def question(self, seat: int, request: messages.Know) -> Question:  # noqa: ARG002 it has no fields
+        """Ask what a seat knows of its own hand."""
+        return Question(_knowledge, (self.view(seat), self.version))
 
-    def asked_tempo(self, seat: int, asked: messages.Tempo | messages.Step) -> None:
-        """Let bots move as a seat, or one who watches, asks them to, or raise RequestError."""
-        if self.opening.people and (seat < 0 or not self.opening.practice):
-            raise RequestError(
-                "no-tempo", "only where bots play alone, or one person practises, can their tempo be set"
-            )
-        if isinstance(asked, messages.Tempo):
-            self.tempo.change(asked.pause, going=asked.going)
-            return
-        if asked.at != self.at:
-            raise RequestError("stale", "the table has moved on since; look again and choose again")
-        if not self.bot_moves:
-            over = "the game is over" if self.state.over else self.fault
-            raise RequestError("not-a-bot", over or f"{self.opening.names[self.state.seat]} is to move")
-        self.tempo.step()
+    def what_if(self, seat: int) -> Callable[[], Opening]:
+        """Open a table that goes on from here with a deal that a seat cannot rule out."""
+        return partial(_what_if, self.view(seat), self.opening, tuple(move.action for move in self.moves))
 
-    def why(self, seat: int, turn: int) -> str:
-        """Return the reason of a bot for an action, for those who see all or practise and ask for it."""
-        if not self.open:
-            self._may_change(seat, self.at)
-            self._may_practise("why")
-        if turn >= len(self.whys):
-            raise RequestError("no-such-turn", f"this game has {len(self.whys)} moves, counted from 0")
-        return self.whys[turn]
+    def record(self) -> str:
+        """Return the game as a hanab.live export."""
+        from handsight.notation.hanabi import hanab_live
 
-    def _may_practise(self, what: str) -> None:
-        if not self.opening.practice:
-            raise RequestError(
-                f"no-{what}", f"{what} is for practice tables, where one person plays with bots"
-            )
+        states = zip(self.moments, self.moves, strict=False)
+        actions = tuple(action_of(move.action, state.seat) for state, move in states)
+        return hanab_live.write(
+            Game(self.opening.setup, actions, tuple(self.moments), self.opening.names)
+        ).text
 
-    @property
-    def bot_moves(self) -> bool:
-        """Whether it is a bot's turn, and it can go on."""
-        state = self.state
-        return bool(self.opening.seats[state.seat].bot) and not (state.over or self.fault)
 
-    def decision(self, state: State) -> tuple[Action, str]:
-        """Let the bot to move decide and say why, or raise BotError; what it thinks of may be taken back."""
-        if state.seat not in self._seats:
-            self._seats[state.seat] = self._bot_seat(state.seat)
-        decision = self._seats[state.seat].decide(state)
-        return decision.action, decision.explain()
+def _what_if(seen: View, opening: Opening, moves: tuple[Choice, ...]) -> Opening:
+    deck = possible_deck(seen, Dice(randbits(64)))
+    text = seen.terms.variant.text
+    return replace(
+        opening,
+        id=token_urlsafe(9),
+        made=time.time(),
+        seed=randbits(64),
+        deck=tuple(map(text, deck)),
+        moves=moves,
+        origin=opening.id,
+    )
 
-    def _bot_seat(self, seat: int) -> BotSeat:
-        name = self.opening.seats[seat].bot
-        try:
-            spec = find_bot(name)
-        except HandsightError as error:  # the table was opened while there was such a bot
-            raise BotError(f"{name} cannot play: {error}") from error
-        return BotSeat(spec, hanabi, self.state.terms, seat, partial(bot_dice, self.opening.seed, 0, seat))
 
-    def picture(self, seat: int, turn: int | None = None) -> Picture:
-        """Draw the table, now or at an earlier turn, for a seat (or for those who watch)."""
-        state = self.states[-1 if turn is None else turn]
-        sight = OPEN if self.open else seat
-        return picture(state, sight, self.opening.names, self.whys if self.open else ())
+def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
+    """Return what a seat knows of its own hand at a version of its table, as `know --json` does."""
+    from handsight.knowledge import Knowledge
+    from handsight.knowledge.hanabi.to_json import knowledge_row
 
-    @property
-    def record(self) -> Game:
-        """The game as a record; it holds the deck, so only for those who may see everything."""
-        return Game(self.opening.setup, tuple(self.actions), tuple(self.states), self.opening.names)
+    try:
+        return {"type": "know", "version": version, **knowledge_row(Knowledge(seen))}
+    except HandsightError as error:
+        raise RequestError("cannot-say", str(error)) from None

@@ -1,4 +1,4 @@
-"""What a seat is sent of a table of Hanabi: made from what the rules let that seat see, and nothing else."""
+"""What a seat is sent of a Hanabi table, made only from what the rules let that seat see."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,18 +28,14 @@ from handsight.hanabi.legality import may_discard
 from handsight.knowledge.hanabi.evidence import lost, marks
 from handsight.knowledge.hanabi.sentences import happened
 from handsight.table.bitmask import members
-
-EVERYONE = -1
-"""In place of a seat: what all seats can see, shown to those who only watch."""
-OPEN = -2
-"""In place of a seat: all hands, once nobody can gain by it."""
+from handsight.web.server.table import EVERYONE, OPEN, Picture
 
 
-class Held(Struct, frozen=True):
-    """A card in a hand: its face where it may be seen, and what clues have said of it.
+class HeldCard(Struct, frozen=True):
+    """A card in a hand: its suit and rank where they may be seen, and what clues have said of it.
 
     *suits* and *ranks* are masks of what clues leave possible; *yes* and *no* are the clues that touched and
-    missed it, as in ``c0`` and ``n3``, or ``?`` where its value stays hidden.
+    missed it, such as ``c0`` and ``n3``, or ``?`` where the clue's value stays hidden.
     """
 
     order: int
@@ -51,8 +47,8 @@ class Held(Struct, frozen=True):
     no: list[str]
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
-    """A line of the log: what happened, in words and as cards to point at."""
+class LogLine(Struct, frozen=True, omit_defaults=True):
+    """A line of the log: what happened, in words, and the cards it was about."""
 
     turn: int
     seat: int
@@ -66,7 +62,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Stack(Struct, frozen=True):
-    """A stack: its height, the rank and the card on top (0 and -1: none), its direction, its limit."""
+    """A stack: its height, the rank and the order of its top card (0 and -1: none), direction and limit."""
 
     height: int
     top: int
@@ -75,13 +71,13 @@ class Stack(Struct, frozen=True):
     limit: int
 
 
-class Picture(Struct, frozen=True, tag_field="type", tag="table"):
-    """The table as one seat sees it."""
+class HanabiPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="table"):
+    """A Hanabi table as one seat sees it."""
 
-    at: int
     turn: int
+    """How many actions have been taken."""
     mover: int
-    hands: list[list[Held]]
+    hands: list[list[HeldCard]]
     stacks: list[Stack] | None
     discards: list[tuple[int, tuple[int, int] | None]]
     played: int
@@ -99,117 +95,111 @@ class Picture(Struct, frozen=True, tag_field="type", tag="table"):
     may_discard: bool
     bottom: int
     """The last card of the deck, where the viewer may play it now; -1 otherwise."""
-    log: list[Line]
-    here: list[bool]
-    pause: float = 0.0
-    going: bool = True
-    fault: str = ""
+    log: list[LogLine]
 
 
 def seen_by(state: State, seat: int) -> View:
-    """Show a moment of a game to a seat, to everyone, or openly."""
+    """Return what a seat sees of a state, or what EVERYONE sees, or the OPEN state."""
     if seat == OPEN:
         return spectator_view(state, state.seat)
     if seat == EVERYONE:
-        return common([view(state, at) for at in range(state.terms.players)])
+        return common_view([view(state, at) for at in range(state.terms.players)])
     return view(state, seat)
 
 
-def common(views: Sequence[View]) -> View:
-    """Show only what every one of these views shows."""
+def common_view(views: Sequence[View]) -> View:
+    """Return a view of only what all of these views show."""
     cards = tuple(
-        faces[0] if all(faces) else None for faces in zip(*(look.cards for look in views), strict=True)
+        faces[0] if all(faces) else None for faces in zip(*(one.cards for one in views), strict=True)
     )
-    events = tuple(min(told, key=_told) for told in zip(*(look.events for look in views), strict=True))
+    events = tuple(min(same, key=_is_complete) for same in zip(*(one.events for one in views), strict=True))
     return replace(views[0], cards=cards, events=events)
 
 
-def _told(event: Event) -> bool:
-    """Order an event as a seat was told it that may not know all of it before the same, told whole."""
+def _is_complete(event: Event) -> bool:
+    """Whether an event hides nothing of what happened."""
     match event:
         case ClueGiven(clue=what) | CardPlayed(card=what) | CardDiscarded(card=what):
             return what is not None
     return True
 
 
-def picture(state: State, seat: int, names: tuple[str, ...], whys: Sequence[str] = ()) -> Picture:
-    """Draw a moment of a game for a seat, the reasons of bots beside their moves where *whys* has them."""
-    look = seen_by(state, seat)
-    variant, terms, gone = look.terms.variant, look.terms, lost(look)
-    limits = None if look.stacks is None else card_value.limits(variant, look.stacks, gone)
+def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> HanabiPicture:
+    """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
+    seen = seen_by(state, seat)
+    variant, terms, gone = seen.terms.variant, seen.terms, lost(seen)
+    limits = None if seen.stacks is None else card_value.limits(variant, seen.stacks, gone)
     best = None if limits is None else sum(limits)
     pace = None
-    if best is not None and look.deck_left and not look.over:
-        pace = len(look.played) + look.deck_left + terms.final_round - best
-    whole, half = divmod(look.clue_units, terms.clue_cost)
-    mine = seat == look.seat and not look.over
-    return Picture(
-        at=0,
-        turn=look.turn,
-        mover=-1 if look.over else look.seat,
-        hands=_hands(look, open_hands=seat < 0),
-        stacks=None if limits is None else _stacks(look, limits),
-        discards=[(order, look.cards[order]) for order in look.discarded],
-        played=len(look.played),
-        deck=look.deck_left,
+    if best is not None and seen.deck_left and not seen.over:
+        pace = len(seen.played) + seen.deck_left + terms.final_round - best
+    whole, half = divmod(seen.clue_units, terms.clue_cost)
+    mine = seat == seen.seat and not seen.over
+    return HanabiPicture(
+        turn=seen.turn,
+        mover=-1 if seen.over else seen.seat,
+        hands=_hands(seen, open_hands=seat < 0),
+        stacks=None if limits is None else _stacks(seen, limits),
+        discards=[(order, seen.cards[order]) for order in seen.discarded],
+        played=len(seen.played),
+        deck=seen.deck_left,
         tokens=whole + (0.5 if half else 0),
-        strikes=look.strikes,
+        strikes=seen.strikes,
         max_score=best,
         pace=pace,
-        turns_left=look.turns_left,
-        over=look.over,
-        score=state.score if look.over else None,
-        end=state.end.value if look.over else "in_progress",
-        clues=_clues(look) if mine else [],
-        may_discard=may_discard(look),
-        bottom=_bottom(look) if mine else -1,
-        log=_log(look, names, whys),
-        here=[],
+        turns_left=seen.turns_left,
+        over=seen.over,
+        score=state.score if seen.over else None,
+        end=state.end.value if seen.over else "in_progress",
+        clues=_clues(seen) if mine else [],
+        may_discard=may_discard(seen),
+        bottom=_bottom(seen) if mine else -1,
+        log=_log(seen, names, reasons),
     )
 
 
 def _mark(clue: Clue) -> str:
-    """Write a clue short: ``c0`` for the first colour, ``n3`` for a three."""
+    """Abbreviate a clue: ``c0`` for the first colour, ``n3`` for a three."""
     return f"{clue.kind[0]}{clue.value}"
 
 
-def _clues(look: View) -> list[tuple[int, str, tuple[int, ...]]]:
+def _clues(seen: View) -> list[tuple[int, str, tuple[int, ...]]]:
     return [
-        (act.seat, _mark(act.clue), touches(look, act.seat, act.clue))
-        for act in legal(look)
+        (act.seat, _mark(act.clue), touches(seen, act.seat, act.clue))
+        for act in legal(seen)
         if isinstance(act, GiveClue)
     ]
 
 
-def _bottom(look: View) -> int:
-    hand = look.hands[look.seat]
-    plays = (act.order for act in legal(look) if isinstance(act, Play))
+def _bottom(seen: View) -> int:
+    hand = seen.hands[seen.seat]
+    plays = (act.order for act in legal(seen) if isinstance(act, Play))
     return next((order for order in plays if order not in hand), -1)
 
 
-def _stacks(look: View, limits: tuple[int, ...]) -> list[Stack]:
-    tops = {card.suit: order for order in look.played if (card := look.cards[order])}
-    rows = zip(look.terms.variant.stacks, look.stacks or (), limits, strict=True)
+def _stacks(seen: View, limits: tuple[int, ...]) -> list[Stack]:
+    tops = {card.suit: order for order in seen.played if (card := seen.cards[order])}
+    rows = zip(seen.terms.variant.stacks, seen.stacks or (), limits, strict=True)
     return [
         Stack(rule.height[at], rule.tops[at], tops.get(suit, -1), rule.arrows[at], limit)
         for suit, (rule, at, limit) in enumerate(rows)
     ]
 
 
-def _hands(look: View, *, open_hands: bool) -> list[list[Held]]:
+def _hands(seen: View, *, open_hands: bool) -> list[list[HeldCard]]:
     """Show every hand with what clues have said of each card, to its holder."""
-    yes, no = _clue_marks(look)
-    variant, held = look.terms.variant, []
-    plain, _ = marks(look, look.viewer)
-    for seat, hand in enumerate(look.hands):
-        known = marks(look, seat)[0] if variant.hides and not open_hands else plain
+    yes, no = _clue_marks(seen)
+    variant, held = seen.terms.variant, []
+    plain, _ = marks(seen, seen.viewer)
+    for seat, hand in enumerate(seen.hands):
+        known = marks(seen, seat)[0] if variant.hides and not open_hands else plain
         held.append(
             [
-                Held(
+                HeldCard(
                     order,
-                    look.cards[order],
-                    bool(look.touched >> order & 1),
-                    *_spread(variant, known.get(order, variant.everything)),
+                    seen.cards[order],
+                    bool(seen.touched >> order & 1),
+                    *_suits_and_ranks(variant, known.get(order, variant.everything)),
                     yes.get(order, []),
                     no.get(order, []),
                 )
@@ -220,8 +210,8 @@ def _hands(look: View, *, open_hands: bool) -> list[list[Held]]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _spread(variant: Variant, mask: int) -> tuple[int, int]:
-    """Return which suits and which ranks a set of identities has."""
+def _suits_and_ranks(variant: Variant, mask: int) -> tuple[int, int]:
+    """Return masks of the suits and the ranks in a set of identities."""
     suits = ranks = 0
     for identity in members(mask):
         suit, rank = divmod(identity, len(variant.ranks))
@@ -230,11 +220,11 @@ def _spread(variant: Variant, mask: int) -> tuple[int, int]:
     return suits, ranks
 
 
-def _clue_marks(look: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+def _clue_marks(seen: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
     """Collect for every card the clues that touched it and those that missed it, each once."""
     yes: dict[int, list[str]] = {}
     no: dict[int, list[str]] = {}
-    for event in look.events:
+    for event in seen.events:
         if isinstance(event, ClueGiven):
             mark = _mark(event.clue) if event.clue else "?"
             for order in event.touched:
@@ -244,27 +234,82 @@ def _clue_marks(look: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]
     return yes, no
 
 
-def _add(found: dict[int, list[str]], order: int, mark: str) -> None:
-    known = found.setdefault(order, [])
+def _add(marks_of: dict[int, list[str]], order: int, mark: str) -> None:
+    known = marks_of.setdefault(order, [])
     if mark not in known:
         known.append(mark)
 
 
-def _log(look: View, names: tuple[str, ...], whys: Sequence[str]) -> list[Line]:
-    variant, lines = look.terms.variant, []
-    for event in look.events:
+def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[LogLine]:
+    variant, lines = seen.terms.variant, []
+    for event in seen.events:
         if isinstance(event, CardDrawn):
             continue
         text = happened(event, variant, names)
-        why = whys[event.turn] if event.turn < len(whys) else ""
+        why = reasons[event.turn] if event.turn < len(reasons) else ""
         match event:
             case ClueGiven(turn, seat, target, clue, _, touched, _):
                 mark = _mark(clue) if clue else "?"
-                lines.append(Line(turn, seat, "clue", text, target, touched, mark, why=why))
+                lines.append(LogLine(turn, seat, "clue", text, target, touched, mark, why=why))
             case CardPlayed(turn, seat, order, _, fits):
-                lines.append(Line(turn, seat, "play", text, -1, (order,), strike=fits is False, why=why))
+                lines.append(LogLine(turn, seat, "play", text, -1, (order,), strike=fits is False, why=why))
             case CardDiscarded(turn, seat, order):
-                lines.append(Line(turn, seat, "discard", text, -1, (order,), why=why))
+                lines.append(LogLine(turn, seat, "discard", text, -1, (order,), why=why))
             case _:
-                lines.append(Line(event.turn, -1, "stop", text))
+                lines.append(LogLine(event.turn, -1, "stop", text))
     return lines
+
+
+class SuitView(Struct, frozen=True):
+    """A suit, as the page draws it."""
+
+    name: str
+    letter: str
+    colors: tuple[str, ...]
+    """The clue colours that touch it, for suits that are drawn in several."""
+    down: bool
+    one_of_each: bool
+
+
+class VariantView(Struct, frozen=True):
+    """What the page must know of a variant to draw it; sent once."""
+
+    name: str
+    suits: tuple[SuitView, ...]
+    ranks: tuple[int, ...]
+    colors: tuple[str, ...]
+    numbers: tuple[int, ...]
+    copies: tuple[int, ...]
+    full: int
+    max_score: int
+    tokens: int
+    strikes: int
+    face_down: bool
+
+
+def variant_view(state: State) -> VariantView:
+    """Describe the variant of a game."""
+    terms, variant = state.terms, state.terms.variant
+    suits = tuple(
+        SuitView(
+            suit.display,
+            variant.letters[at],
+            variant.colors if suit.color in ("all", "by_rank") else suit.colors,
+            at in variant.down,
+            suit.one_of_each,
+        )
+        for at, suit in enumerate(variant.suits)
+    )
+    return VariantView(
+        variant.name,
+        suits,
+        variant.ranks,
+        variant.colors,
+        variant.numbers,
+        variant.copies,
+        variant.stack_size,
+        variant.max_score,
+        terms.max_clues,
+        terms.max_strikes,
+        variant.face_down,
+    )

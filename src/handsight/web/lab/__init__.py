@@ -1,1 +1,1 @@
-"""The lab screen: experiments started from the page."""
+"""The lab screen: experiments with conventions, started from the page."""

@@ -1,4 +1,4 @@
-"""What the lab of the page works out in a process apart: a text checked, games played and looked into."""
+"""The jobs of the lab screen that run in worker processes: check a convention, play games, find losses."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from handsight.conventions.convention import CheckedConvention, check_source
 from handsight.conventions.library import Source
 from handsight.errors import InputError
 from handsight.text.diagnostics import problem_json
-from handsight.web.server.worker import Tell
+from handsight.web.server.worker import Report
 
 if TYPE_CHECKING:  # the server itself needs none of it
     from handsight.bots import BotSpec
@@ -21,20 +21,20 @@ if TYPE_CHECKING:  # the server itself needs none of it
 
 MOST_TEXT = 64_000
 MOST_GAMES = 100_000
-MOST_TOLD = 100
-"""Problems of one text that are told; who has mended those will hear of the others."""
-FEW = 60
-"""So many games are played by plain rules sooner than a convention is compiled."""
-LOOKED_INTO = 100
-"""Games that are looked into for where points were lost."""
-TELL_SECONDS = 0.4
+MOST_PROBLEMS = 100
+"""Problems of one text that are listed at once."""
+INTERPRETED_GAMES = 60
+"""Up to this many games are played faster by the interpreter than a convention is compiled."""
+ANALYSED_GAMES = 100
+"""Games that are analysed for where points were lost."""
+REPORT_SECONDS = 0.4
 
 Row = dict[str, Any]
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
-class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """An experiment as a browser asks for it: one convention, or two on the same deals."""
+class ExperimentRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for an experiment: one convention, or two on the same deals."""
 
     browser: Annotated[str, Meta(min_length=8, max_length=64)]
     texts: Annotated[tuple[Text, ...], Meta(min_length=1, max_length=2)]
@@ -44,74 +44,74 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Annotated[str, Meta(max_length=30)] = "official"
 
 
-def check(_: Tell, text: str) -> Row:
-    """Say what is wrong with a convention, and where."""
-    examined = _examined(text)
-    made = examined.convention
+def check(_: Report, text: str) -> Row:
+    """Return what is wrong with a convention, and where."""
+    checked = _checked(text)
+    made = checked.convention
     return {
         "name": made.name if made else None,
         "kind": made.flat.kind if made else None,
         "acts": [rule.name for rule in made.acts] if made else [],
-        "problems": [problem_json(problem) for problem in examined.problems[:MOST_TOLD]],
-        "more": max(0, len(examined.problems) - MOST_TOLD),
-        "warnings": [problem_json(problem) for problem in examined.warnings[:MOST_TOLD]],
+        "problems": [problem_json(problem) for problem in checked.problems[:MOST_PROBLEMS]],
+        "more": max(0, len(checked.problems) - MOST_PROBLEMS),
+        "warnings": [problem_json(problem) for problem in checked.warnings[:MOST_PROBLEMS]],
     }
 
 
-def play(tell: Tell, order: Order) -> Row:
-    """Play the games of an order, tell how far it is, and return what came of them."""
-    plans = plans_of(order, compiled=order.games > FEW)
-    tell({"stage": "compiling" if order.games > FEW else "playing"})
+def play(report: Report, request: ExperimentRequest) -> Row:
+    """Play the games of an experiment, report progress, and return the results."""
+    plans = plans_of(request, compiled=request.games > INTERPRETED_GAMES)
+    report({"stage": "compiling" if request.games > INTERPRETED_GAMES else "playing"})
     compiled = all(plan.compiled_bots() is not None for plan in plans)  # this is when they are compiled
-    experiment = _Experiment(plans, order.games)
-    said = 0.0
+    experiment = _Experiment(plans, request.games)
+    reported = 0.0
     for _ in experiment.chunks(500 if compiled else 4):
-        if monotonic() - said > TELL_SECONDS:
-            said = monotonic()
-            tell({"stage": "playing", **experiment.figures})
-    tell({"stage": "looking", **experiment.figures})
+        if monotonic() - reported > REPORT_SECONDS:
+            reported = monotonic()
+            report({"stage": "playing", **experiment.figures})
+    report({"stage": "analysing", **experiment.figures})
     return {"stage": "done", **experiment.figures, "lost": experiment.lost, "rows": experiment.listed}
 
 
-def game(_: Tell, order: Order, side: int, number: int) -> str:
-    """Play one game of an order again by plain rules, and write it as an export."""
+def game(_: Report, request: ExperimentRequest, side: int, number: int) -> str:
+    """Play one game of an experiment again with the interpreter, and return it as a hanab.live export."""
     from handsight.notation.hanabi import hanab_live
 
-    return hanab_live.write(plans_of(order)[side].record_game(number)).text
+    return hanab_live.write(plans_of(request)[side].record_game(number)).text
 
 
-def lost(_: Tell, order: Order, side: int, numbers: list[int]) -> list[list[Row]]:
-    """Say of some games where their points were lost; a turn is the one after the action that lost them."""
+def lost(_: Report, request: ExperimentRequest, side: int, numbers: list[int]) -> list[list[Row]]:
+    """Return where some games lost points; `turn` counts the actions before the one that lost them."""
     from handsight.lab.hanabi.losses import losses
 
-    plan = plans_of(order)[side]
+    plan = plans_of(request)[side]
     return [
-        [{"turn": loss.turn + 1, "cause": loss.cause, "points": loss.points} for loss in losses(found)]
+        [{"turn": loss.turn, "cause": loss.cause, "points": loss.points} for loss in losses(found)]
         for found in map(plan.record_game, numbers)
     ]
 
 
-def plans_of(order: Order, *, compiled: bool = False) -> "list[HanabiPlan]":
-    """Return a plan for each convention of an order, with the same deals, or raise InputError."""
+def plans_of(request: ExperimentRequest, *, compiled: bool = False) -> "list[HanabiPlan]":
+    """Return a plan for each convention of an experiment, with the same deals, or raise InputError."""
     from handsight.hanabi import Terms, rule_set, variant
     from handsight.lab.hanabi.plan import HanabiPlan
 
-    terms = Terms(order.players, variant("No Variant"), rule_set(order.rules))
-    players = [_player(text, compiled=compiled) for text in order.texts]
-    return [HanabiPlan((player,) * order.players, terms, order.seed) for player in players]
+    terms = Terms(request.players, variant("No Variant"), rule_set(request.rules))
+    bots = [_bot(text, compiled=compiled) for text in request.texts]
+    return [HanabiPlan((bot,) * request.players, terms, request.seed) for bot in bots]
 
 
-def _player(text: str, *, compiled: bool) -> "BotSpec":
+def _bot(text: str, *, compiled: bool) -> "BotSpec":
     from handsight.bots.hanabi.convention_bot import convention_bot
 
-    examined = _examined(text)
-    if examined.convention is None:
-        raise InputError(str(examined.problems[0]))
-    found = convention_bot(examined.convention.name, examined.convention)
-    return found if compiled else replace(found, compiler=None)
+    checked = _checked(text)
+    if checked.convention is None:
+        raise InputError(str(checked.problems[0]))
+    spec = convention_bot(checked.convention.name, checked.convention)
+    return spec if compiled else replace(spec, compiler=None)
 
 
-def _examined(text: str) -> CheckedConvention:
+def _checked(text: str) -> CheckedConvention:
     return check_source(Source("this convention", text))
 
 
@@ -137,14 +137,14 @@ class _Experiment:
 
     @property
     def runs(self) -> "list[Run]":
-        """What came of each plan so far."""
+        """The results of each plan so far."""
         from handsight.lab.hanabi.run import Run
 
         return [Run(plan, rows[: self.done]) for plan, rows in zip(self.plans, self.rows, strict=True)]
 
     @property
     def figures(self) -> Row:
-        """Figures of the games so far: of each side, and of the pair."""
+        """Figures of the games so far: for each side, and for the pair."""
         from handsight.lab.hanabi.compare import Comparison
 
         runs = self.runs
@@ -157,7 +157,7 @@ class _Experiment:
         """Where the first games of each side lost points."""
         from handsight.lab.hanabi.losses import loss_report
 
-        return [loss_report(plan, min(LOOKED_INTO, self.games)).to_json() for plan in self.plans]
+        return [loss_report(plan, min(ANALYSED_GAMES, self.games)).to_json() for plan in self.plans]
 
     @property
     def listed(self) -> list[list[list[int]]]:

@@ -1,6 +1,5 @@
-"""The server's doors to the lab: check a convention, run an experiment, see how far it is, look at a game."""
+"""Routes to the lab: check a convention, run an experiment, see its progress, open a game."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -9,91 +8,81 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from handsight.web.hanabi import messages
-from handsight.web.lab.experiment_job import MOST_TEXT, Order, Text
-from handsight.web.lab.experiments import Bench
-from handsight.web.replay.recordings import Shelf
-from handsight.web.server.http import answer, body, number_of
+from handsight.web.lab.experiment_job import MOST_TEXT, ExperimentRequest, Text
+from handsight.web.lab.experiments import Experiments
+from handsight.web.replay.recordings import Recordings
+from handsight.web.server.http import json_response, query_number, read_json
+from handsight.web.server.messages import Small
+from handsight.web.server.rate_limit import RateLimit
 
 MOST_BODY = 6 * 2 * MOST_TEXT + 2_000
-"""Bytes: two texts, every letter of them written as an escape."""
+"""Bytes: two texts, every character of them an escape."""
 
 
-class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text as it is being typed."""
+class ConventionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A convention as it is being typed."""
 
     text: Text
 
 
-class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GameChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game of an experiment."""
 
-    side: messages.Small
-    number: messages.Small
+    side: Small
+    number: Small
 
 
-def doors(bench: Bench, shelf: Shelf) -> list[Route]:
+def routes(experiments: Experiments, recordings: Recordings) -> list[Route]:
     """Return the routes to the lab."""
-    typing, starting, looking = (
-        messages.Allowance(40, 5),
-        messages.Allowance(10, 0.5),
-        messages.Allowance(60, 5),
-    )
+    typing, starting, looking = RateLimit(40, 5), RateLimit(10, 0.5), RateLimit(60, 5)
 
     async def check(request: Request) -> Response:
         typing.spend()
-        draft = await body(request, Draft, MOST_BODY)
-        return answer(await run_in_threadpool(bench.check, draft.text))
+        convention = await read_json(request, ConventionText, MOST_BODY)
+        return json_response(await run_in_threadpool(experiments.check, convention.text))
 
     async def start(request: Request) -> Response:
         starting.spend()
-        order = await body(request, Order, MOST_BODY)
-        return answer((await run_in_threadpool(bench.start, order)).look())
+        asked = await read_json(request, ExperimentRequest, MOST_BODY)
+        return json_response((await run_in_threadpool(experiments.start, asked)).status())
 
-    def look(request: Request) -> Response:
-        return answer(bench.trial(request.path_params["name"]).look())
+    def status(request: Request) -> Response:
+        return json_response(experiments.experiment(request.path_params["name"]).status())
 
     def stop(request: Request) -> Response:
-        found = bench.trial(request.path_params["name"])
-        found.stopped = True
-        return answer(found.look())
+        experiment = experiments.experiment(request.path_params["name"])
+        experiment.stopped = True
+        return json_response(experiment.status())
 
     def games(request: Request) -> Response:
         looking.spend()
-        score = number_of(request, "score") if "score" in request.query_params else None
-        side, first = number_of(request, "side", 0), number_of(request, "first", 0)
-        return answer(bench.games(request.path_params["name"], side, score, first))
+        score = query_number(request, "score") if "score" in request.query_params else None
+        side, first = query_number(request, "side", 0), query_number(request, "first", 0)
+        return json_response(experiments.games(request.path_params["name"], side, score, first))
 
     async def record(request: Request) -> Response:
         looking.spend()
-        chosen = await body(request, Chosen)
-        return answer(await run_in_threadpool(_shelved, request.path_params["name"], chosen))
+        choice = await read_json(request, GameChoice)
+        return json_response(await run_in_threadpool(_recorded, request.path_params["name"], choice))
 
-    def _shelved(name: str, chosen: Chosen) -> dict[str, Any]:
-        text, lost = bench.record(name, chosen.side, chosen.number)
-        return {"id": shelf.put(text.encode()), "lost": lost}
+    def _recorded(name: str, choice: GameChoice) -> dict[str, Any]:
+        text, lost = experiments.record(name, choice.side, choice.number)
+        return {"id": recordings.add(text.encode()), "lost": lost}
 
-    here = "/api/lab/runs"
+    path = "/api/lab/runs"
     return [
-        Route("/api/lab/conventions", _asked(conventions)),
+        Route("/api/lab/conventions", lambda _: json_response(conventions())),
         Route("/api/lab/check", check, methods=["POST"]),
-        Route(here, start, methods=["POST"]),
-        Route(f"{here}/{{name}}", look),
-        Route(f"{here}/{{name}}", stop, methods=["DELETE"]),
-        Route(f"{here}/{{name}}/games", games),
-        Route(f"{here}/{{name}}/games", record, methods=["POST"]),
+        Route(path, start, methods=["POST"]),
+        Route(f"{path}/{{name}}", status),
+        Route(f"{path}/{{name}}", stop, methods=["DELETE"]),
+        Route(f"{path}/{{name}}/games", games),
+        Route(f"{path}/{{name}}/games", record, methods=["POST"]),
     ]
 
 
-def _asked(found: Callable[[], Any]) -> Callable[[Request], Response]:
-    def respond(_: Request) -> Response:  # not async: the server runs it on a thread
-        return answer(found())
-
-    return respond
-
-
 def conventions() -> list[dict[str, str]]:
-    """Name the conventions that come with the package, with their texts; ideas alone are not among them."""
+    """Return the conventions that come with the package, with their texts, but not single ideas."""
     from handsight.bots.hanabi import find_bot
     from handsight.conventions.library import find_source, shipped_conventions
 

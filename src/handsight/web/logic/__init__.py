@@ -1,1 +1,1 @@
-"""The logic screen: models of knowledge, step by step."""
+"""The logic screen: a logic file or puzzle, its worlds, and the announcements that rule them out."""

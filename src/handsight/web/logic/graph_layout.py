@@ -1,35 +1,35 @@
-"""Where worlds are drawn: on a cube of atoms, on a grid of two variables, or on a circle.
+"""Positions of worlds in a drawing: on a cube of atoms, on a grid of two variables, or on a circle.
 
-Two neighbours are about 1 apart; whoever draws them says how long that is, each way.
+Neighbours are about 1 apart; the drawing scales that.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from math import cos, pi, sin
 
-Place = tuple[float, float]
-EDGES: tuple[Place, ...] = ((1.9, 0.0), (0.0, -1.9), (0.85, -0.8), (3.6, 0.35))
-"""How far each atom that is true moves a world: the edges of a cube, and of two side by side."""
+Position = tuple[float, float]
+EDGES: tuple[Position, ...] = ((1.9, 0.0), (0.0, -1.9), (0.85, -0.8), (3.6, 0.35))
+"""How far each true atom moves a world: the edges of a cube, and of two cubes side by side."""
 
 
-def places(
+def positions(
     truths: Sequence[frozenset[str]], facts: Sequence[str], values: Mapping[str, Collection[str]]
-) -> list[Place]:
-    """Give every world a place by what is true in it."""
-    apart = len(set(truths)) == len(truths)
-    if apart and not values and 1 < len(facts) <= len(EDGES):
+) -> list[Position]:
+    """Return a position for every world, by what is true in it."""
+    distinct = len(set(truths)) == len(truths)
+    if distinct and not values and 1 < len(facts) <= len(EDGES):
         return [_corner(true, facts) for true in truths]
-    if apart and not facts and len(values) == 2:
+    if distinct and not facts and len(values) == 2:
         return _grid(truths, values)
     return circle(len(truths))
 
 
-def _corner(true: frozenset[str], facts: Sequence[str]) -> Place:
+def _corner(true: frozenset[str], facts: Sequence[str]) -> Position:
     moved = [edge for fact, edge in zip(facts, EDGES, strict=False) if fact in true]
     return sum(x for x, _ in moved), sum(y for _, y in moved)
 
 
-def _grid(truths: Sequence[frozenset[str]], values: Mapping[str, Collection[str]]) -> list[Place]:
-    """A row for each value of the variable with fewer, a column for each of the other."""
+def _grid(truths: Sequence[frozenset[str]], values: Mapping[str, Collection[str]]) -> list[Position]:
+    """Return a row for each value of the variable with fewer, and a column for each of the other."""
     (down, rows), (across, columns) = sorted(values.items(), key=lambda item: len(item[1]))
     used_rows = [word for word in rows if any(f"{down}={word}" in true for true in truths)]
     used = [word for word in columns if any(f"{across}={word}" in true for true in truths)]
@@ -42,8 +42,8 @@ def _grid(truths: Sequence[frozenset[str]], values: Mapping[str, Collection[str]
     ]
 
 
-def circle(number: int) -> list[Place]:
-    """Places on a circle, the first on top; two lie side by side."""
+def circle(number: int) -> list[Position]:
+    """Return positions on a circle, the first at the top; two are side by side."""
     if number < 2:
         return [(0.0, 0.0)] * number
     radius = 1.25 / (2 * sin(pi / number))

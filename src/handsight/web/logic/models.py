@@ -1,4 +1,4 @@
-"""A logic file to step through: its worlds after each piece of news, and who tells which of them apart."""
+"""A logic file as frames: its worlds after each announcement or event, and who can tell them apart."""
 
 from collections import Counter
 from itertools import chain, combinations, pairwise
@@ -14,8 +14,8 @@ from handsight.logic.files.formats import read, sample
 from handsight.logic.files.session import Answer, Happening, News, Query, Sheet, told
 from handsight.logic.formulas.formula import atom, value
 from handsight.logic.law import State
-from handsight.web.logic.graph_layout import places
-from handsight.web.server.worker import Tell
+from handsight.web.logic.graph_layout import positions
+from handsight.web.server.worker import Report
 
 MOST_TEXT = 64_000
 MOST_FRAMES = 200
@@ -23,16 +23,16 @@ MOST_DRAWN = 64
 """Worlds that are drawn one by one; more are drawn as blocks."""
 MOST_BLOCKS, MOST_FORMULAS = 24, 4
 MOST_LISTED = 40
-"""Worlds of an answer that are told."""
+"""Worlds of an answer that are listed."""
 MOST_LINES = 4
-"""A group of alike worlds up to this size has a line for every pair, a larger one a ring."""
+"""A group of indistinguishable worlds up to this size has a line for every pair, a larger one a ring."""
 PUZZLES = Path(__file__).parent / "puzzles"
 
 Row = dict[str, Any]
 
 
 def puzzles() -> list[Row]:
-    """The puzzles that come with the page, and the samples of `handsight logic`, with their texts."""
+    """Return the puzzles that come with the page, and the samples of `handsight logic`, with their texts."""
     paths = [sample("muddy"), *sorted(PUZZLES.glob("*.logic")), sample("coin")]
     texts = [(path.stem, path.read_text("utf-8")) for path in paths]
     return [
@@ -41,8 +41,8 @@ def puzzles() -> list[Row]:
     ]
 
 
-def opened(_: Tell, text: str) -> Row:
-    """Read a file and follow it to its end; what is wrong is told with its place, after what was good."""
+def frames(_: Report, text: str) -> Row:
+    """Return the frames of a logic file, as far as it is valid, and the first problem with its place."""
     found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
     try:
         sheet = read(text)
@@ -55,7 +55,7 @@ def opened(_: Tell, text: str) -> Row:
 
 
 def _facts(sheet: Sheet) -> list[str]:
-    """The atoms, in the order of the file."""
+    """Return the atoms, as the file lists them."""
     return list(sheet.law.facts if sheet.law else sheet.model.facts)
 
 
@@ -71,15 +71,15 @@ def _follow(sheet: Sheet, lines: list[str], frames: list[Row]) -> None:
                 news, kind = str(formula), "news"
             case Happening(events, event, place):
                 news, kind = f"{events}:{event}" if event else events, "event"
-                drawing.turn()
+                drawing.new_era()
         if len(frames) > MOST_FRAMES:
-            raise TooLargeError(f"more than {MOST_FRAMES} pieces of news are too many to step through")
+            raise TooLargeError(f"more than {MOST_FRAMES} announcements are too many to step through")
         said = _remark(lines, place.line)
         frames.append({"kind": kind, "said": said, "news": news, "answers": [], **drawing.frame(model)})
 
 
 def _remark(lines: list[str], line: int) -> str:
-    """The comment right above a statement, which says it in plain words."""
+    """Return the comment right above a statement, which says it in plain words."""
     above = []
     for text in reversed(lines[: line - 1]):
         if not text.startswith("--"):
@@ -95,21 +95,21 @@ def _answer(found: Answer | None) -> Row:
     return {
         "kind": found.query.kind,
         "text": found.query.text,
-        "answer": len(listed) if listed is not None else _told(found.answer),
+        "answer": len(listed) if listed is not None else _as_json(found.answer),
         "worlds": listed[:MOST_LISTED] if listed is not None else None,
         "note": found.error or found.note,
     }
 
 
-def _told(answer: object) -> object:
-    """Return an answer as JSON can hold it; a number past all counting is told by its length."""
+def _as_json(answer: object) -> object:
+    """Return an answer as JSON can hold it; a huge number as a power of two."""
     if isinstance(answer, bool) or not isinstance(answer, int) or answer < 1 << 53:
         return answer
     return f"about 2^{answer.bit_length() - 1:,}"
 
 
 class Drawing:
-    """The pictures of one file: within an era, from one event to the next, a world stays where it is."""
+    """The frames of one file; between two events, in one *era*, a world keeps its position."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -119,22 +119,22 @@ class Drawing:
         self.worlds: list[World] = []
         self.drawn: list[Row] = []
 
-    def turn(self) -> None:
-        """Begin a new era: something happened, and the worlds are others."""
+    def new_era(self) -> None:
+        """Begin a new era: an event happened, and there are other worlds."""
         self.era += 1
         self.worlds = []
 
     def frame(self, model: Model[Any]) -> Row:
-        """Draw a model: its worlds one by one, or in blocks, or not at all."""
+        """Return a frame of a model: its worlds one by one, or in blocks, or not at all."""
         count = model.count()
-        row: Row = {"era": self.era, "count": _told(count), "blocks": False, "refused": ""}
+        row: Row = {"era": self.era, "count": _as_json(count), "blocks": False, "refused": ""}
         if count == 0:
             return row | {"worlds": self.drawn, "alive": [], "actual": None, "edges": [], "rings": False}
         if count > MOST_DRAWN:
-            self.turn()
+            self.new_era()
             return row | {"era": self.era} | self._blocks(model)
         if not self.worlds:
-            self._settle(model)
+            self._place(model)
         at = {world: number for number, world in enumerate(self.worlds)}
         alive = [at[world] for world in model.where()]
         edges, rings = self._edges(model, at)
@@ -147,15 +147,15 @@ class Drawing:
             "rings": rings,
         }
 
-    def _settle(self, model: Model[Any]) -> None:
-        """Give every world a name, its truths and a place."""
+    def _place(self, model: Model[Any]) -> None:
+        """Give every world a name, what is true there, and a position."""
         self.worlds = model.where()
         truths = _truths(model, self.facts, self.worlds)
-        found = places([frozenset(true) for true in truths], self.facts, dict(model.values))
+        found = positions([frozenset(true) for true in truths], self.facts, dict(model.values))
         self.drawn = [
             {
                 "name": self.sheet.name(world),
-                "label": "" if isinstance(world, State) else self._called(world),
+                "label": "" if isinstance(world, State) else self._label(world),
                 "true": [self.short[true] for true in held],
                 "x": x,
                 "y": y,
@@ -163,7 +163,7 @@ class Drawing:
             for world, held, (x, y) in zip(self.worlds, truths, found, strict=True)
         ]
 
-    def _called(self, world: World) -> str:
+    def _label(self, world: World) -> str:
         if isinstance(world, After) and isinstance(world.start, State):
             return " ".join(world.happened)
         return self.sheet.name(world)
@@ -186,17 +186,19 @@ class Drawing:
         return edges, rings
 
     def _blocks(self, model: Model[Any]) -> Row:
-        """Put worlds together in which the same of the file's own formulas are true."""
+        """Return a frame of blocks of worlds in which the same of the file's own formulas are true."""
         empty: Row = {"worlds": [], "alive": [], "actual": None, "edges": [], "rings": False}
         try:
             found = quotient(model, formulas=self.sheet.telling(model, MOST_FORMULAS), most=MOST_BLOCKS)
         except (TooLargeError, InputError) as error:
             return empty | {"refused": f"too many worlds to draw; {error}"}
-        spots = places([frozenset({str(at)}) for at in range(len(found.blocks))], [], {})
+        spots = positions([frozenset({str(at)}) for at in range(len(found.blocks))], [], {})
         worlds = [
             {
                 "name": str(block.witness),
-                "label": f"{_told(block.worlds):,}" if block.worlds < 1 << 53 else str(_told(block.worlds)),
+                "label": f"{_as_json(block.worlds):,}"
+                if block.worlds < 1 << 53
+                else str(_as_json(block.worlds)),
                 "true": [*block.shared],
                 "x": x,
                 "y": y,
@@ -228,7 +230,7 @@ class Drawing:
 
 
 def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
-    """The lines of alike worlds: between every two, or round a ring where they are many."""
+    """Return the lines of a group of worlds: between every two, or around a ring where they are many."""
     inside = sorted(cell)
     if len(inside) <= MOST_LINES:
         return list(combinations(inside, 2))
@@ -236,7 +238,7 @@ def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
 
 
 def _truths(model: Model[Any], facts: list[str], worlds: list[World]) -> list[list[str]]:
-    """What is true in each world: atoms, and the value of every variable."""
+    """Return what is true in each world: atoms, and the value of every variable."""
     words = [*facts, *(f"{variable}={word}" for variable, held in model.values.items() for word in held)]
     if all(isinstance(world, State) for world in worlds):  # they say it themselves
         order = {name: at for at, name in enumerate(words)}
@@ -248,13 +250,13 @@ def _truths(model: Model[Any], facts: list[str], worlds: list[World]) -> list[li
 
 
 def _shared(facts: list[str]) -> str:
-    """What all atoms say of different things, if it is one word: muddy, of ``muddy(ann)`` and others."""
+    """Return the predicate that all atoms share: ``muddy``, where they are ``muddy(ann)`` and such."""
     words = {fact.partition("(")[0] if fact.endswith(")") else "" for fact in facts}
     return words.pop() if len(words) == 1 else ""
 
 
 def _shortener(facts: list[str], model: Model[Any]) -> dict[str, str]:
-    """Shorter names for what is true: what is shared is left out, and a value stands alone where it can."""
+    """Return short names: atoms without a shared predicate, and values alone where that is unambiguous."""
     cut = len(_shared(facts)) + 1 if _shared(facts) else 0
     short = {fact: fact[cut:-1] if cut else fact for fact in facts}
     values = [(variable, word) for variable, held in model.values.items() for word in held]

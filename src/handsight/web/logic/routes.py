@@ -1,4 +1,4 @@
-"""The server's doors to models of knowledge: the puzzles, and a file to step through."""
+"""Routes to the logic screen: the puzzles, and a logic file to step through."""
 
 from typing import Annotated
 
@@ -8,39 +8,39 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from handsight.web.hanabi import messages
 from handsight.web.logic import models
-from handsight.web.server.http import answer, body
-from handsight.web.server.worker import Apart
+from handsight.web.server.http import json_response, read_json
+from handsight.web.server.rate_limit import RateLimit
+from handsight.web.server.worker import Worker
 
 SECONDS = 8.0
-"""How long a file may keep the server thinking."""
+"""How long a file may take."""
 MOST_BODY = 6 * models.MOST_TEXT + 1_000
-"""Bytes: a text, every letter of it written as an escape."""
+"""Bytes: a text, every character of it an escape."""
 
 
-class File(Struct, frozen=True, forbid_unknown_fields=True):
+class LogicFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A logic file."""
 
     text: Annotated[str, Meta(max_length=models.MOST_TEXT)]
 
 
-def doors(apart: Apart) -> list[Route]:
-    """Return the routes to models."""
-    allowance = messages.Allowance(40, 5)
+def routes(worker: Worker) -> list[Route]:
+    """Return the routes to the logic screen."""
+    limit = RateLimit(40, 5)
 
-    async def step(request: Request) -> Response:
-        allowance.spend()
-        file = await body(request, File, MOST_BODY)
-        return answer(await run_in_threadpool(_opened, apart, file.text))
+    async def frames(request: Request) -> Response:
+        limit.spend()
+        file = await read_json(request, LogicFile, MOST_BODY)
+        return json_response(await run_in_threadpool(_frames, worker, file.text))
 
-    return [Route("/api/models", _puzzles), Route("/api/models", step, methods=["POST"])]
+    return [Route("/api/logic", _puzzles), Route("/api/logic", frames, methods=["POST"])]
 
 
-def _opened(apart: Apart, text: str) -> models.Row:
-    found: models.Row = apart.do(models.opened, text, seconds=SECONDS)
-    return found
+def _frames(worker: Worker, text: str) -> models.Row:
+    result: models.Row = worker.run(models.frames, text, seconds=SECONDS)
+    return result
 
 
 def _puzzles(_: Request) -> Response:
-    return answer(models.puzzles())
+    return json_response(models.puzzles())

@@ -1,1 +1,1 @@
-"""The replay screen: recorded games, turn by turn, and the single-file page."""
+"""The replay screen: recorded games of any game that has replays, and the single-file page."""

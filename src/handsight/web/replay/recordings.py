@@ -1,6 +1,7 @@
-"""Recorded games that were handed to the server, each kept under a name made from its content.
+"""Recorded games that browsers handed in, each saved under a name made from its text.
 
-A text decides how long it takes to read and to think about, so that is done apart, and not for ever.
+How long a text takes to read and to analyse is up to whoever wrote it, so that happens in worker processes
+with deadlines.
 """
 
 from collections.abc import Callable
@@ -11,103 +12,108 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from handsight.errors import RequestError
-from handsight.notation import open_source, read
-from handsight.notation.files import decode
-from handsight.notation.hanabi.files import SAMPLES
-from handsight.web.replay.replay import Recording
-from handsight.web.replay.single_file import page
+from handsight.notation import GAMES as NOTATIONS
+from handsight.notation import open_source, read, recognise
+from handsight.notation.files import SAMPLE, decode
+from handsight.web.games import GAMES
+from handsight.web.replay.single_file import single_file
+from handsight.web.server.game_page import Replay
 from handsight.web.server.store import Store
-from handsight.web.server.worker import MEMORY, Apart, Tell
+from handsight.web.server.worker import MEMORY, Report, Worker
 
 MOST_BYTES = 1 << 20
-"""The longest text that is taken: a few hundred games."""
+"""The longest text that is accepted: a few hundred games."""
 MOST_OPEN = 16
-"""Texts that are kept opened, with all that was found of them."""
-SAMPLE = "sample:"
+"""Texts whose replays stay in a worker's memory."""
 
 
-class Answer(NamedTuple):
-    """How something that is asked of a recorded game is answered, and in at most how many seconds.
+class Query(NamedTuple):
+    """A question about a recorded game: how it is answered, and in at most how many seconds.
 
-    Long work has a process of its own, so that whoever steps through a game need not wait for it.
+    Long answers have a process of their own, so that stepping through a game need not wait for them.
     """
 
-    by: Callable[..., object]
+    answer: Callable[..., object]
     seconds: float = 15.0
     long: bool = False
 
 
-Asked = Literal["head", "moment", "why", "lessons", "page"]
-ANSWERS: dict[Asked, Answer] = {
-    "head": Answer(Recording.head),
-    "moment": Answer(Recording.moment),
-    "why": Answer(Recording.why),
-    "lessons": Answer(Recording.lessons, 60.0, long=True),
-    "page": Answer(page, 120.0, long=True),
+QueryName = Literal["head", "moment", "why", "information", "page"]
+QUERIES: dict[QueryName, Query] = {
+    "head": Query(lambda replay: replay.head()),
+    "moment": Query(lambda replay, *args: replay.moment(*args)),
+    "why": Query(lambda replay, *args: replay.why(*args)),
+    "information": Query(lambda replay: replay.information(), 60.0, long=True),
+    "page": Query(single_file, 120.0, long=True),
 }
 
 
-class Shelf:
-    """Texts of recorded games by name; a sample goes by ``sample:first``."""
+class Recordings:
+    """Texts of recorded games by name; a sample is named ``sample:first``."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._short, self._long = Apart(MEMORY), Apart(MEMORY)
+        self._short, self._long = Worker(MEMORY), Worker(MEMORY)
 
-    def put(self, data: bytes) -> str:
-        """Keep a text and return its name, whether or not it is a game."""
+    def add(self, data: bytes) -> str:
+        """Save a text and return its name, whether or not it is a game."""
         if len(data) > MOST_BYTES:
             raise RequestError(
                 "too-long", f"a file may have {MOST_BYTES >> 10} KiB, this one is longer; split it"
             )
         text = decode(data)
         name = sha256(text.encode()).hexdigest()[:16]
-        self._store.shelve(name, text)
+        self._store.save_record(name, text)
         return name
 
-    def ask(self, name: str, number: int, asked: Asked, *words: Any) -> bytes:
-        """Answer a question about a game of a text, in a process apart, or raise RequestError."""
-        answer = ANSWERS[asked]
-        apart = self._long if answer.long else self._short
-        found: bytes = apart.do(_answered, *self.text(name), number, asked, words, seconds=answer.seconds)
-        return found
+    def ask(self, name: str, number: int, query: QueryName, *args: Any) -> bytes:
+        """Answer a question about a game of a text in a worker process, or raise RequestError."""
+        worker = self._long if QUERIES[query].long else self._short
+        seconds = QUERIES[query].seconds
+        answer: bytes = worker.run(_answer, *self.text(name), number, query, args, seconds=seconds)
+        return answer
 
     def text(self, name: str) -> tuple[str, str]:
-        """Find a text, and what it is called in messages, or raise RequestError."""
+        """Return a text and its label in messages, or raise RequestError."""
         if name.startswith(SAMPLE):
             return open_source(name)
-        text = self._store.record(name)
+        text = self._store.load_record(name)
         if text is None:
             raise RequestError("unknown-game", "this server has no such game; open its file again")
         return text, "game"
 
     def close(self) -> None:
-        """Think no more of any game."""
-        self._short.end()
-        self._long.end()
+        """Stop answering."""
+        self._short.close()
+        self._long.close()
 
 
-def _answered(_: Tell, text: str, label: str, number: int, asked: Asked, words: tuple[Any, ...]) -> bytes:
-    found = ANSWERS[asked].by(recording(text, label, number), *words)
-    return found if isinstance(found, bytes) else msgspec.json.encode(found)
+def _answer(_: Report, text: str, label: str, number: int, query: QueryName, args: tuple[Any, ...]) -> bytes:
+    answer = QUERIES[query].answer(replay_of(text, label, number), *args)
+    return answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
 
 
-def recording(text: str, label: str, number: int = 1) -> Recording:
-    """Open a game of a text by its number, or raise RequestError."""
-    games = _opened(text, label)
-    if not 1 <= number <= len(games):
+def replay_of(text: str, label: str, number: int = 1) -> Replay:
+    """Return the replay of a game of a text by its number, or raise RequestError."""
+    replays = _replays(text, label)
+    if not 1 <= number <= len(replays):
         raise RequestError(
-            "unknown-game", f"there is no game {number}; there are {len(games)}, counted from 1"
+            "unknown-game", f"there is no game {number}; there are {len(replays)}, counted from 1"
         )
-    return games[number - 1]
+    return replays[number - 1]
 
 
 @lru_cache(maxsize=MOST_OPEN)
-def _opened(text: str, label: str) -> list[Recording]:
-    readings = read(text, label)
-    return [Recording(one, text, number=at, games=len(readings)) for at, one in enumerate(readings, 1)]
+def _replays(text: str, label: str) -> list[Replay]:
+    page = GAMES[recognise(text, label)]
+    if page.replay is None:
+        raise RequestError("no-replay", f"the page cannot show replays of {page.title} yet")
+    games = list(read(text, label))
+    return [page.replay(one, text, number=at, games=len(games)) for at, one in enumerate(games, 1)]
 
 
 def samples() -> list[str]:
-    """Name the games that come with the package."""
-    return sorted(f"{SAMPLE}{path.stem}" for path in SAMPLES.iterdir() if path.suffix == ".json")
+    """Return the names of the recorded games that come with the package."""
+    folders = [NOTATIONS[name].load().SAMPLES for name, page in GAMES.items() if page.replay]
+    paths = [path for folder in folders if folder for path in folder.iterdir()]
+    return sorted(f"{SAMPLE}{path.stem}" for path in paths if path.suffix == ".json")

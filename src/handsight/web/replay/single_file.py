@@ -1,7 +1,7 @@
-"""A recorded game as one HTML file that works without a server.
+"""Writes a replay as one HTML file that works without a server.
 
-The page's own modules are bound into one script, and everything that the server could be asked is put beside
-it as JSON. A policy in the file's head lets a browser run that script and nothing else, and fetch nothing.
+The page's modules are bundled into one script, with everything that the server could be asked beside it as
+JSON. A content security policy in the file lets a browser run that script alone, and fetch nothing.
 """
 
 import re
@@ -9,28 +9,31 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from posixpath import dirname, normpath
 
 import msgspec
 
 from handsight.errors import InputError
-from handsight.web.replay.replay import Recording
+from handsight.web.games import GAMES
+from handsight.web.server.game_page import Replay
 
 STATIC = Path(__file__).parents[1] / "static"
-FIRST = "single.js"
-STYLES = ("style.css", "table.css", "replay.css")
+ENTRY = "games/{}/single_file.js"
+STYLES = ("style.css", "table/table.css", "replay/replay.css")
 
-_IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "\./([\w-]+\.js)";$', re.MULTILINE)
+
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[\w./-]+\.js)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let|class) (\w+))", re.MULTILINE)
 _STRAY = re.compile(r"^(?:import|export)\b.*|\bimport\s*\(.*", re.MULTILINE)
 
 
-def page(recording: Recording) -> bytes:
-    """Write a recorded game as one HTML file."""
-    script = bound(FIRST)
-    style = "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
-    data = msgspec.json.encode({"head": recording.head(), "whole": recording.whole()}).decode()
+def single_file(replay: Replay) -> bytes:
+    """Return a replay as one HTML file."""
+    script = bundle(ENTRY.format(replay.page))
+    style = "\n".join(_read(name) for name in STYLES)
+    data = msgspec.json.encode({"head": replay.head(), "everything": replay.everything()}).decode()
     policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:"
-    title = escape(f"{' · '.join(recording.game.seats)} – {recording.variant.name} – Handsight")
+    title = escape(f"{replay.title} – Handsight")
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -47,47 +50,61 @@ def page(recording: Recording) -> bytes:
 <a class="skip" href="#view">Skip to the game</a>
 <main id="view" tabindex="-1" data-view="replay"></main>
 <noscript><p class="notice">This file needs JavaScript; it loads nothing from anywhere.</p></noscript>
-<script type="application/json" id="game">{_quiet(data)}</script>
+<script type="application/json" id="game">{_escaped(data)}</script>
 <script type="module">{script}</script>
 </body>
 </html>
 """.encode()
 
 
-def bound(first: str) -> str:
-    """Bind a module and all that it imports into one script, each in a scope of its own."""
-    done: dict[str, str] = {}
-    _bind(first, done)
-    script = '"use strict";\nconst modules = {};\n' + "\n".join(done.values())
+def bundle(entry: str) -> str:
+    """Bundle a module of the page and all that it imports into one script, each in its own scope."""
+    modules: dict[str, str] = {}
+    _add(entry, modules)
+    script = '"use strict";\nconst modules = {};\n' + "\n".join(modules.values())
     if "</script" in script or "<!--" in script:
         raise InputError("a module of the page holds `</script` or `<!--`, which would end the script early")
     return script
 
 
-def _bind(name: str, done: dict[str, str]) -> None:
-    """Add a module, after those that it imports."""
-    text = (STATIC / name).read_text("utf-8")
+def _add(name: str, modules: dict[str, str]) -> None:
+    """Add a module to a bundle, after those that it imports."""
+    text = _read(name)
     for found in _IMPORT.finditer(text):
-        if found[3] not in done:
-            _bind(found[3], done)
+        imported = _resolved(name, found[3])
+        if imported not in modules:
+            _add(imported, modules)
     exports = _EXPORT.findall(text)
-    body = _EXPORT.sub("", _IMPORT.sub(_taken, text))
+    body = _EXPORT.sub("", _IMPORT.sub(lambda found: _as_constant(found, name), text))
     stray = _STRAY.search(body)
     if stray:
-        raise InputError(f"{name} cannot be bound into one file because of {stray[0][:60]!r}")
-    done[name] = f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(exports)} }};\n}})();'
+        raise InputError(f"{name} cannot be bundled into one file because of {stray[0][:60]!r}")
+    modules[name] = f'modules["{name}"] = (() => {{\n{body}\nreturn {{ {", ".join(exports)} }};\n}})();'
 
 
-def _taken(found: re.Match[str]) -> str:
-    """Write an import as names taken from a module bound before."""
+def _read(name: str) -> str:
+    """Read one of the page's files; those of a game are in the folder that its `GamePage` names."""
+    first, _, rest = name.partition("/")
+    game, _, file = rest.partition("/")
+    path = GAMES[game].static / file if first == "games" else STATIC / name
+    return path.read_text("utf-8")
+
+
+def _resolved(name: str, path: str) -> str:
+    """Return the name of a module that another one imports by a relative path."""
+    return normpath(f"{dirname(name)}/{path}").lstrip("/")
+
+
+def _as_constant(found: re.Match[str], name: str) -> str:
+    """Rewrite an import as names taken from a module bundled before."""
     names = found[1].replace(" as ", ": ") if found[1] is not None else f"default: {found[2]}"
-    return f'const {{ {names.strip()} }} = modules["{found[3]}"];'
+    return f'const {{ {names.strip()} }} = modules["{_resolved(name, found[3])}"];'
 
 
 def _hash(text: str) -> str:
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
-def _quiet(data: str) -> str:
-    """Write JSON so that nothing in it can end the element that holds it."""
+def _escaped(data: str) -> str:
+    """Escape JSON so that nothing in it can end the element that holds it."""
     return data.replace("<", "\\u003c")

@@ -1,1 +1,1 @@
-"""The server: routes, connections, storage and worker processes, for every screen."""
+"""What every screen and every game of the page shares: HTTP, connections, storage, workers, game tables."""

@@ -1,137 +1,218 @@
-"""What the tables of every game share: they are found, browsers come to them and go, and all are told."""
+"""All tables of one game: opening them, letting people and bots act, and telling every browser."""
 
-from abc import ABC, abstractmethod
-from typing import Any, Generic, Protocol, TypeVar
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from secrets import token_urlsafe
+from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from handsight.errors import RequestError
-from handsight.web.hanabi.entries import Seat
-from handsight.web.hanabi.messages import Allowance, write
-from handsight.web.server.connection import Guest
+from handsight.bots.games import roster
+from handsight.bots.spec import BotSpec
+from handsight.errors import BotError, RequestError
+from handsight.web.server import messages
+from handsight.web.server.connection import Connection
+from handsight.web.server.game_page import GamePage
+from handsight.web.server.new_table import TableRequest
+from handsight.web.server.questions import Questions
+from handsight.web.server.rate_limit import RateLimit
 from handsight.web.server.store import Store
+from handsight.web.server.table import Opening, Seat, Table
 
-MOST_GUESTS = 2000
+T = TypeVar("T")
+AnyTable = Table[Any, Any]
+MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
-"""Tables kept in mind at once; those that nobody sits at are read again when somebody comes."""
+"""Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
 
 
-class Opened(Struct, frozen=True, tag_field="type", tag="opened"):
-    """A new table, with the secret of every person's seat (empty for bots)."""
+class TableServer:
+    """The tables of a game that are in memory, the browsers connected to them, and the bots at them."""
 
-    id: str
-    secrets: tuple[str, ...]
-    names: tuple[str, ...]
-
-
-class Opening(Protocol):
-    """How a table of any game was opened."""
-
-    @property
-    def id(self) -> str:
-        """The name of the table."""
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Who sits where."""
-
-
-class AnyTable(Protocol):
-    """A table of any game."""
-
-    @property
-    def opening(self) -> Opening:
-        """How it was opened."""
-
-    def seat_of(self, secret: str) -> int:
-        """Return the seat that a secret belongs to, or raise RequestError."""
-
-
-T = TypeVar("T", bound=AnyTable)
-Asked = TypeVar("Asked")
-
-
-class House(ABC, Generic[T, Asked]):
-    """The tables of a game in mind, and the browsers at them."""
-
-    def __init__(self, store: Store) -> None:
+    def __init__(self, page: GamePage, store: Store) -> None:
+        self.page = page
         self.store = store
-        self.opening = Allowance(400, 20)
-        self._tables: dict[str, T] = {}
-        self._guests: dict[str, list[Guest[T]]] = {}
+        self.opening_limit = RateLimit(400, 20)
+        self._tables: dict[str, AnyTable] = {}
+        self._connections: dict[str, list[Connection[AnyTable]]] = {}
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._drawn: dict[tuple[str, int], tuple[object, str]] = {}
+        self._threads = ThreadPoolExecutor(2, f"{page.name}-bots")
+        self._questions = Questions()
 
-    @abstractmethod
-    def read(self, text: str | bytes) -> Asked:
-        """Read one message of a browser, or raise RequestError."""
+    def bots(self) -> Sequence[BotSpec]:
+        """List the bots that may sit at a table."""
+        return roster(self.page.name).listed_bots()
 
-    @abstractmethod
-    def draw(self, guest: Guest[T]) -> str | None:
-        """Draw the table for a browser, or nothing if it has seen this already."""
+    def open(self, request: TableRequest) -> messages.TableOpened:
+        """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
+        known = [bot.name for bot in self.bots()]
+        for seat in request.seats:
+            if seat.bot and seat.bot not in known:
+                raise RequestError(
+                    "unknown-bot", f"no bot is called {seat.bot!r}; there are {', '.join(known)}"
+                )
+        request.check()
+        seats = tuple(
+            Seat(seat.name.strip() or name, seat.bot, "" if seat.bot else token_urlsafe(18))
+            for seat, name in zip(request.seats, self.page.seat_names, strict=False)
+        )
+        return self._start(self.page.open(token_urlsafe(9), time.time(), seats, request))
 
-    @abstractmethod
-    async def heed(self, guest: Guest[T], request: Asked) -> None:
-        """Do what a browser asks, or raise RequestError and change nothing."""
+    def _start(self, opening: Opening) -> messages.TableOpened:
+        table = self.page.table(opening)
+        self.store.save_table(opening)
+        self._hold(table)
+        secrets = tuple(seat.secret for seat in opening.seats)
+        return messages.TableOpened(self.page.name, opening.id, secrets, opening.names)
 
-    @abstractmethod
-    def _written(self, name: str) -> T | None:
-        """Read a table from disk."""
-
-    @abstractmethod
-    def _welcome(self, guest: Guest[T]) -> Struct:
-        """Return what a browser is told once, when it sits down."""
-
-    def table(self, name: str) -> T:
-        """Find a table, in mind or on disk."""
+    def table(self, name: str) -> AnyTable:
+        """Find a table, in memory or saved, or raise RequestError."""
         if name not in self._tables:
-            found = self._written(name)
-            if found is None:
+            kind = self.page.table
+            saved = self.store.load_table(name, kind.opening_decoder, kind.entry_decoder)
+            if saved is None:
                 raise RequestError(
                     "unknown-table", "there is no such table; it may have been on another server"
                 )
-            self._remember(found)
+            self._hold(kind(*saved))
         return self._tables[name]
 
-    def _remember(self, table: T) -> None:
+    def _hold(self, table: AnyTable) -> None:
         if len(self._tables) >= MOST_TABLES:
-            for name in [name for name in self._tables if self._idle(name)]:
+            idle = [
+                name for name in self._tables if name not in self._connections and name not in self._thinking
+            ]
+            for name in idle:
                 del self._tables[name]
         self._tables[table.opening.id] = table
 
-    def _idle(self, name: str) -> bool:
-        """Whether a table may be forgotten until somebody comes."""
-        return name not in self._guests
+    def decode(self, text: str | bytes) -> Any:
+        """Decode a browser's message, or raise RequestError."""
+        return messages.decode(text, self.page.table.request_decoder)
 
-    def join(self, guest: Guest[T]) -> None:
-        """Let a browser sit down."""
-        if sum(map(len, self._guests.values())) >= MOST_GUESTS:
+    def join(self, connection: Connection[AnyTable]) -> None:
+        """Connect a browser to its table, or raise RequestError if there are too many."""
+        if sum(map(len, self._connections.values())) >= MOST_CONNECTIONS:
             raise RequestError("full", "too many browsers are connected; try again later")
-        self._guests.setdefault(guest.table.opening.id, []).append(guest)
-        guest.reply(write(self._welcome(guest)))
-        self._changed(guest.table)
+        self._connections.setdefault(connection.table.opening.id, []).append(connection)
+        connection.reply(connection.table.welcome(connection.seat))
+        self._changed(connection.table)
 
-    def leave(self, guest: Guest[T]) -> None:
-        """Let a browser go."""
-        name = guest.table.opening.id
-        guests = self._guests.get(name, [])
-        if guest in guests:
-            guests.remove(guest)
-        if not guests:
-            self._guests.pop(name, None)
-            self._left(name)
-        self._changed(guest.table)
+    def leave(self, connection: Connection[AnyTable]) -> None:
+        """Disconnect a browser."""
+        self._questions.cancel(connection)
+        name = connection.table.opening.id
+        connections = self._connections.get(name, [])
+        if connection in connections:
+            connections.remove(connection)
+        if not connections:
+            self._connections.pop(name, None)
+            for key in [key for key in self._drawn if key[0] == name]:
+                del self._drawn[key]
+        self._changed(connection.table)
 
-    def _left(self, name: str) -> None:
-        """Clear up after the last browser at a table."""
+    def draw(self, connection: Connection[AnyTable]) -> str | None:
+        """Return the picture of a table for a browser, or None if it has been sent this one."""
+        table, key = connection.table, (connection.table.opening.id, connection.seat)
+        state = {
+            "version": table.version,
+            "present": self._present(table),
+            "fault": table.fault,
+            "pause": table.pacing.pause,
+            "going": table.pacing.going,
+        }
+        if connection.shown == state:
+            return None
+        connection.shown = state
+        known, text = self._drawn.get(key, (None, ""))
+        if known != state:
+            text = messages.encode(replace(table.picture(connection.seat, table.turn), **state))
+            self._drawn[key] = state, text
+        return text
 
-    def _here(self, table: T) -> list[bool]:
-        """Say for every seat whether somebody is there; bots always are."""
-        there = {guest.seat for guest in self._guests.get(table.opening.id, ())}
-        return [bool(seat.bot) or at in there for at, seat in enumerate(table.opening.seats)]
+    def _present(self, table: AnyTable) -> list[bool]:
+        """For each seat whether its person is connected; bots always are."""
+        taken = {connection.seat for connection in self._connections.get(table.opening.id, ())}
+        return [bool(seat.bot) or at in taken for at, seat in enumerate(table.opening.seats)]
 
-    def _changed(self, table: T) -> None:
-        """Tell everybody at a table that it is not as it was."""
-        for guest in self._guests.get(table.opening.id, ()):
-            guest.wake()
+    async def handle(self, connection: Connection[AnyTable], request: Any) -> None:
+        """Do what a browser asks, or raise RequestError and change nothing."""
+        table, seat = connection.table, connection.seat
+        match request:
+            case messages.Hello():
+                raise RequestError("seated", "you have a seat already")
+            case messages.Act():
+                self._write(table, table.check_act(seat, request))
+            case messages.Undo():
+                self._write(table, table.check_undo(seat, request))
+            case messages.Step():
+                if entry := table.step(seat, request):
+                    self._write(table, entry)
+                self._changed(table)
+            case messages.SetPace():
+                table.set_pace(seat, request)
+                self._changed(table)
+            case messages.Why(turn):
+                connection.reply(messages.Reason(turn, table.why(seat, turn)))
+            case messages.Look(turn):
+                table.moment(turn)
+                picture = replace(table.picture(seat, turn), version=table.version)
+                connection.reply(messages.PastPicture(turn, picture))
+            case messages.WhatIf(version):
+                table.check_what_if(seat, version)
+                self.opening_limit.spend()
+                connection.reply(self._start(await self._in_thread(table.what_if(seat))))
+            case _:
+                self._questions.ask(connection, table.question(seat, request))
 
+    def _write(self, table: AnyTable, entry: Any) -> None:
+        """Let an entry happen: saved first, so that nobody is told of something that could be lost."""
+        self.store.append(table.opening.id, table.version, entry)
+        table.apply(entry)
+        self._changed(table)
 
-AnyHouse = House[Any, Any]
+    def _changed(self, table: AnyTable) -> None:
+        """Tell every browser at a table that it has changed, and let its bots move if they should."""
+        name = table.opening.id
+        for connection in self._connections.get(name, ()):
+            connection.wake()
+        if name not in self._thinking and self._bot_should_move(table):
+            self._thinking[name] = asyncio.create_task(self._play_bots(table))
+
+    def _bot_should_move(self, table: AnyTable) -> bool:
+        """Whether a bot should move now; where only bots play, somebody must be watching."""
+        watched = table.opening.id in self._connections or table.opening.people
+        return bool(watched) and table.pacing.may_move and table.bot_moves
+
+    async def _play_bots(self, table: AnyTable) -> None:
+        """Let bots move for as long as they should; a thought about a move that was undone is dropped."""
+        try:
+            while self._bot_should_move(table):
+                version, started = table.version, time.monotonic()
+                try:
+                    entry = await self._in_thread(partial(table.decide, table.now))
+                except BotError as error:
+                    if table.version == version:
+                        table.fault = str(error)
+                        self._changed(table)
+                    continue
+                await table.pacing.wait(started)
+                if table.version == version and self._bot_should_move(table):
+                    self._write(table, entry)
+        finally:  # at once: the next request must find that no bot is thinking
+            del self._thinking[table.opening.id]
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        """Do slow work in a thread, so that others are still served."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def close(self) -> None:
+        """Stop the bots and the questions; every game is saved."""
+        for task in self._thinking.values():
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._questions.close()

@@ -1,10 +1,10 @@
-"""Slow work in a process of its own: it keeps nobody waiting, it can be stopped, and it has a deadline."""
+"""A worker process for slow work: nobody waits for it, it can be stopped, and every job has a deadline."""
 
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection as Pipe
 from multiprocessing.process import BaseProcess
 from threading import Lock
 from time import monotonic
@@ -12,104 +12,118 @@ from typing import Any
 
 from handsight.errors import HandsightError, RequestError
 
-Tell = Callable[[Any], None]
-Work = Callable[..., Any]
-"""A function at the top of a module; the first thing it is given tells how far it is."""
-SAID, DONE, REFUSED, SPENT = "said", "done", "refused", "spent"
-LOOK_SECONDS = 0.25
-"""How often to ask whether the work is still wanted."""
+Report = Callable[[Any], None]
+Job = Callable[..., Any]
+"""A function at the top level of a module; its first argument reports progress."""
+PROGRESS, DONE, REFUSED, OUT_OF_MEMORY = "progress", "done", "refused", "out-of-memory"
+POLL_SECONDS = 0.25
+"""How often to ask whether the result is still wanted."""
 MEMORY = 2 << 30
-"""Bytes that work may take, where it is said that it may not take more."""
+"""The usual limit on a worker's memory, in bytes."""
 MOST_WAITING = 8
-"""Pieces of work that may wait for one process: each keeps a thread of the server, which has 40."""
+"""Jobs that may wait for one process: each keeps a thread of the server, which has 40."""
+TOO_LARGE = ("refused", "this is too large; try something smaller")
 
 
-TOO_LARGE = ("refused", "this is too large; try less")
+class Worker:
+    """A process that does one job at a time; started when needed, and started again if it was killed.
 
-
-class Apart:
-    """A process that does one piece of work at a time; started when needed, and again if killed."""
+    Args:
+        memory: the most memory that the process may take, in bytes; None for no limit.
+    """
 
     def __init__(self, memory: int | None = None) -> None:
         self._memory = memory
         self._lock = Lock()
         self._waiting = 0
-        self._counting = Lock()
-        self._child: tuple[BaseProcess, Connection] | None = None
-        self._ended = False
+        self._waiting_lock = Lock()
+        self._process: tuple[BaseProcess, Pipe] | None = None
+        self._closed = False
 
-    def do(
+    def run(
         self,
-        work: Work,
-        *words: Any,
+        job: Job,
+        *args: Any,
         seconds: float,
-        hear: Tell = lambda _: None,
+        report: Report = lambda _: None,
         wanted: Callable[[], bool] = lambda: True,
     ) -> Any:
-        """Do a piece of work and return what comes of it, or raise RequestError."""
-        with self._in_line(), self._lock:
-            if self._ended or not wanted():
+        """Do a job and return its result, or raise RequestError.
+
+        Args:
+            job: the function to call, at the top level of a module.
+            args: its arguments after the first, which reports progress.
+            seconds: how long it may take.
+            report: called with what the job reports.
+            wanted: asked now and then whether anybody still waits for the result.
+        """
+        with self._queued(), self._lock:
+            if self._closed or not wanted():
                 raise _stopped()
-            _, line = self._child = self._child or _started(self._memory)
+            _, pipe = self._process = self._process or _start(self._memory)
             try:
-                line.send((work, words))
-                kind, found = _heard(line, monotonic() + seconds, hear, lambda: wanted() and not self._ended)
+                pipe.send((job, args))
+                kind, result = _result(
+                    pipe, monotonic() + seconds, report, lambda: wanted() and not self._closed
+                )
             except (EOFError, OSError):
-                self._end()
-                raise RequestError("failed", "this was too much: the work broke off; try less") from None
+                self._kill()
+                raise RequestError(
+                    "failed", "this was too much and broke off; try something smaller"
+                ) from None
             except RequestError:
-                self._end()
+                self._kill()
                 raise
-            if kind == SPENT:  # what it remembers leaves no room for others
-                self._end()
-        if kind in (REFUSED, SPENT):
-            raise RequestError(*found)
-        return found
+            if kind == OUT_OF_MEMORY:  # what the process remembers leaves no room for others
+                self._kill()
+        if kind in (REFUSED, OUT_OF_MEMORY):
+            raise RequestError(*result)
+        return result
 
     @contextmanager
-    def _in_line(self) -> Iterator[None]:
-        """Wait for the process as one of few, or raise RequestError."""
-        with self._counting:
+    def _queued(self) -> Iterator[None]:
+        """Count one more that waits for the process, or raise RequestError if there are too many."""
+        with self._waiting_lock:
             if self._waiting >= MOST_WAITING:
-                raise RequestError("waiting", "others are being answered; try again in a moment")
+                raise RequestError("waiting", "the server is answering others; try again in a moment")
             self._waiting += 1
         try:
             yield
         finally:
-            with self._counting:
+            with self._waiting_lock:
                 self._waiting -= 1
 
-    def end(self) -> None:
-        """Let the process go for good, whatever it is doing."""
-        self._ended = True
+    def close(self) -> None:
+        """End the process for good, whatever it is doing."""
+        self._closed = True
         with self._lock:
-            self._end()
+            self._kill()
 
-    def _end(self) -> None:
-        if self._child:
-            process, line = self._child
-            self._child = None
-            line.close()
+    def _kill(self) -> None:
+        if self._process:
+            process, pipe = self._process
+            self._process = None
+            pipe.close()
             process.kill()
             process.join()
 
 
-def _heard(line: Connection, deadline: float, hear: Tell, wanted: Callable[[], bool]) -> tuple[str, Any]:
-    """Wait for the end of the work, for as long as there is time and somebody wants it."""
+def _result(pipe: Pipe, deadline: float, report: Report, wanted: Callable[[], bool]) -> tuple[str, Any]:
+    """Wait for the end of a job, for as long as there is time and the result is wanted."""
     while True:
-        if line.poll(LOOK_SECONDS):
-            kind, found = line.recv()
-            if kind != SAID:
-                return kind, found
-            hear(found)
+        if pipe.poll(POLL_SECONDS):
+            kind, value = pipe.recv()
+            if kind != PROGRESS:
+                return kind, value
+            report(value)
         if not wanted():
             raise _stopped()
         if monotonic() > deadline:
-            raise RequestError("too-slow", "this took too long and was stopped; try less")
+            raise RequestError("too-slow", "this took too long and was stopped; try something smaller")
 
 
-def broken(error: Exception) -> tuple[str, str]:
-    """Say that the fault is not the asker's, as code and message of a RequestError."""
+def internal_error(error: Exception) -> tuple[str, str]:
+    """Return code and message of a RequestError for a fault of our own."""
     return "failed", f"this should not have happened: {type(error).__name__}: {error}"
 
 
@@ -117,43 +131,43 @@ def _stopped() -> RequestError:
     return RequestError("stopped", "this was stopped")
 
 
-def _started(memory: int | None) -> tuple[BaseProcess, Connection]:
+def _start(memory: int | None) -> tuple[BaseProcess, Pipe]:
     context = get_context("spawn")
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(there, memory), daemon=True)
+    process = context.Process(target=_work, args=(there, memory), daemon=True)
     process.start()
     there.close()
     return process, here
 
 
-def _serve(line: Connection, memory: int | None) -> None:
-    """Do what is asked for, one piece after the other, until nobody is there any more."""
+def _work(pipe: Pipe, memory: int | None) -> None:
+    """Do one job after the other until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the server
     if memory:
-        _at_most(memory)
+        _limit_memory(memory)
     with suppress(EOFError, OSError):
         while True:
-            work, words = line.recv()
-            line.send(_outcome(work, words, lambda said: line.send((SAID, said))))
+            job, args = pipe.recv()
+            pipe.send(_outcome(job, args, lambda progress: pipe.send((PROGRESS, progress))))
 
 
-def _outcome(work: Work, words: tuple[Any, ...], tell: Tell) -> tuple[str, Any]:
+def _outcome(job: Job, args: tuple[Any, ...], report: Report) -> tuple[str, Any]:
     try:
-        return DONE, work(tell, *words)
+        return DONE, job(report, *args)
     except HandsightError as error:
         return REFUSED, (error.code if isinstance(error, RequestError) else "refused", str(error))
     except RecursionError:
         return REFUSED, TOO_LARGE
     except MemoryError:
-        return SPENT, TOO_LARGE
-    except OSError:  # nobody listens
+        return OUT_OF_MEMORY, TOO_LARGE
+    except OSError:  # the server is gone
         raise
-    except Exception as error:  # noqa: BLE001  a fault in the work must not end the server's patience
-        return REFUSED, broken(error)
+    except Exception as error:  # noqa: BLE001  a fault in a job must not end the process
+        return REFUSED, internal_error(error)
 
 
-def _at_most(memory: int) -> None:
-    """Take no more memory than this, where the system can hold us to it."""
+def _limit_memory(memory: int) -> None:
+    """Limit the memory of this process, where the system can do that."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 

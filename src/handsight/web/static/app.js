@@ -1,33 +1,60 @@
-// The shell: finds the view for an address, opens it, and keeps light and dark.
+// The page's frame: shows the screen for an address, the navigation, and light or dark colours.
+// A screen's module exports `open(root, address)`: it fills root and may return a function that closes it.
+// address is { path: ["table", "hanabi", "x1"], query: URLSearchParams }.
 
-import { h } from "./dom.js";
-import { VIEWS, addressOf } from "./views.js";
+import { h } from "./shared/dom.js";
+import { addressOf } from "./shared/address.js";
+import { games } from "./shared/games.js";
+
+const SCREENS = {
+  home: { module: "./home/home.js" },
+  table: { module: "./table/table.js" },
+  replay: { module: "./replay/replay.js", title: "Replay" },
+  lab: { module: "./lab/lab.js", title: "Lab" },
+  logic: { module: "./logic/logic.js", title: "Logic" },
+};
 
 const root = document.getElementById("view");
 const nav = document.getElementById("nav");
 let close = null;
 let opening = 0;
 
+// The screen of an address: a game's name leads to its new-game form, and to a table where an id follows.
+function screenOf(path, known) {
+  if (path[0] in SCREENS) return path[0];
+  if (known.some((game) => game.name === path[0]) && path[1]) return "table";
+  return "home";
+}
+
 async function show() {
   if (location.hash === "#view") { root.focus(); return; }
   const address = addressOf(location.hash);
-  const view = VIEWS.find((known) => known.word === address.path[0]) ?? VIEWS[0];
   const turn = ++opening;
-  const module = await import(view.file);
-  if (turn !== opening) return; // somebody has gone on already
+  const known = await games().catch(() => []);
+  const screen = screenOf(address.path, known);
+  const module = await import(SCREENS[screen].module);
+  if (turn !== opening) return; // another address was chosen meanwhile
   close?.();
   root.replaceChildren();
-  root.dataset.view = view.word || "home";
+  root.dataset.view = screen;
   close = module.open(root, address) ?? null;
-  nav.replaceChildren(...VIEWS.filter((known) => known.nav).map((known) =>
-    h("a", { href: `#/${known.word}`, "aria-current": known === view ? "page" : null }, known.nav)));
+  navigate(known, screen, address.path[0]);
   window.scrollTo(0, 0);
+}
+
+function navigate(known, screen, word) {
+  const links = [
+    ["#/", "Play", screen === "home" && !known.slice(1).some((game) => game.name === word)],
+    ...known.slice(1).map((game) => [`#/${game.name}`, game.title, word === game.name]),
+    ...Object.entries(SCREENS).filter(([, { title }]) => title).map(([name, { title }]) => [`#/${name}`, title, screen === name]),
+  ];
+  nav.replaceChildren(...links.map(([href, title, current]) => h("a", { href, "aria-current": current ? "page" : null }, title)));
 }
 
 const theme = document.getElementById("theme");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-function paint() {
+function setColours() {
   const chosen = localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
   document.documentElement.dataset.theme = chosen;
   theme.textContent = chosen === "dark" ? "☀" : "☾";
@@ -36,10 +63,10 @@ function paint() {
 
 theme.addEventListener("click", () => {
   localStorage.setItem("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
-  paint();
+  setColours();
 });
-dark.addEventListener("change", paint);
-paint();
+dark.addEventListener("change", setColours);
+setColours();
 
 addEventListener("hashchange", show);
 show();

@@ -1,0 +1,60 @@
+"""Boeren Bridge on the page: its `GamePage`, and the request for a new table."""
+
+from pathlib import Path
+from secrets import randbits
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from handsight.boeren import SEAT_NAMES, round_sizes
+from handsight.errors import InputError
+from handsight.web.boeren.table import BoerenTable, Opening, Trump
+from handsight.web.server.game_page import GamePage
+from handsight.web.server.new_table import SeatRequest, TableRequest
+from handsight.web.server.table import Seat
+
+MOST_ROUNDS = 30
+
+
+class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Boeren Bridge."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=4, max_length=4)]
+    rules: Literal["text", "author"] = "text"
+    schedule: Annotated[str, Meta(max_length=60)] = "short"
+    """The rounds: short, long, or written out, such as ``1..8..1/52``."""
+    trump: Trump = "separate"
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        rounds = len(round_sizes(self.schedule))
+        if rounds > MOST_ROUNDS:
+            raise InputError(f"a match of {rounds} rounds is too long; {MOST_ROUNDS} are the most")
+        super().check()
+
+
+def open_table(name: str, made: float, seats: tuple[Seat, ...], request: BoerenRequest) -> Opening:
+    """Return the opening of a table that was asked for."""
+    return Opening(
+        name,
+        made,
+        seats,
+        randbits(64) if request.seed is None else request.seed,
+        request.practises,
+        game="boeren",
+        rules=request.rules,
+        schedule=request.schedule,
+        trump=request.trump,
+    )
+
+
+BOEREN = GamePage(
+    name="boeren",
+    title="Boeren Bridge",
+    about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",
+    seat_names=SEAT_NAMES,
+    request=BoerenRequest,
+    open=open_table,
+    table=BoerenTable,
+    static=Path(__file__).parents[1] / "static" / "games" / "boeren",
+)

@@ -1,0 +1,70 @@
+"""Hanabi on the page: its `GamePage`, and the request for a new table."""
+
+from pathlib import Path
+from secrets import randbits
+from typing import Annotated
+
+from msgspec import Meta
+
+from handsight.notation.hanabi.record import NAMES
+from handsight.web.hanabi.replay import HanabiReplay
+from handsight.web.hanabi.table import HanabiTable, Opening, Options
+from handsight.web.server.game_page import GamePage
+from handsight.web.server.messages import Pause
+from handsight.web.server.new_table import Name, SeatRequest, TableRequest
+from handsight.web.server.table import Seat
+
+PARTNER = "robot5"
+"""The bot that a newcomer plays with."""
+
+
+class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new table of Hanabi."""
+
+    seats: Annotated[tuple[SeatRequest, ...], Meta(min_length=2, max_length=6)]
+    variant: Annotated[str, Meta(max_length=100)] = "No Variant"
+    rules: Name = "official"
+    pause: Pause = 0.7
+    options: Options = Options()
+
+    def check(self) -> None:
+        """Raise RequestError or InputError if there cannot be such a table."""
+        self.options.terms(len(self.seats), self.variant, self.rules)
+        super().check()
+
+
+def open_table(name: str, made: float, seats: tuple[Seat, ...], request: HanabiRequest) -> Opening:
+    """Return the opening of a table that was asked for."""
+    return Opening(
+        name,
+        made,
+        seats,
+        randbits(64) if request.seed is None else request.seed,
+        request.practises,
+        variant=request.variant,
+        rules=request.rules,
+        pause=request.pause,
+        options=request.options,
+    )
+
+
+def variants() -> list[str]:
+    """List the names of all variants."""
+    from handsight.hanabi import variant_names
+
+    return [name for _, name in variant_names()]
+
+
+HANABI = GamePage(
+    name="hanabi",
+    title="Hanabi",
+    about="You see every hand but your own. Ask at any moment what your cards can still be, exactly.",
+    seat_names=NAMES,
+    request=HanabiRequest,
+    open=open_table,
+    table=HanabiTable,
+    static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
+    lists={"variants": variants},
+    replay=HanabiReplay,
+    first=HanabiRequest(seats=(SeatRequest("You"), SeatRequest(bot=PARTNER), SeatRequest(bot=PARTNER))),
+)

@@ -1,0 +1,255 @@
+"""The replay of a recorded Hanabi game: every turn as a seat sees it, what each seat knows, and why.
+
+A turn is computed when it is asked for. For a file that works without a server `everything` computes them
+all at once, in the same shapes. Turns in these shapes are indices: the number of actions taken before.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from handsight.errors import InputError, RequestError
+from handsight.hanabi import Variant, view
+from handsight.hanabi.view import hidden_clue_part
+from handsight.knowledge import Knowledge, lessons, regard, tell, why
+from handsight.knowledge.hanabi.face_down import Buried
+from handsight.knowledge.hanabi.timeline import PROPERTIES, known_of
+from handsight.knowledge.hanabi.to_json import knowledge_row, lesson_row, reason_row, regard_row
+from handsight.notation.hanabi.files import FORMATS, writable
+from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.summary import summary
+from handsight.notation.record import CheckedGame
+from handsight.text.counting import turn_number
+from handsight.text.diagnostics import Problem, problem_json
+from handsight.web.hanabi.view import picture, variant_view
+from handsight.web.server.table import OPEN
+
+Row = dict[str, Any]
+AROUND = 60
+"""Characters of a text that are shown before and after the place of a problem."""
+TABLE_ONLY = frozenset(
+    ("type", "version", "present", "pause", "going", "fault", "log", "clues", "may_discard", "bottom")
+)
+"""Fields of a picture that only a table in play needs."""
+
+
+class HanabiReplay:
+    """A recorded game, as far as it is valid, and what is wrong with the rest.
+
+    Args:
+        reading: the game that was read, with its problems.
+        text: the text that it was read from, to show the place of a problem.
+        number: the number of the game in its text, from 1.
+        games: how many games the text holds.
+    """
+
+    page = "hanabi"
+
+    def __init__(self, reading: CheckedGame[Game], text: str, *, number: int = 1, games: int = 1) -> None:
+        self.reading = reading
+        self.text = text
+        self.number = number
+        self.games = games
+        self._lock = Lock()
+        self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
+
+    @property
+    def game(self) -> Game:
+        """The game that was read, or RequestError if there is none."""
+        if self.reading.game is None:
+            raise RequestError("no-game", "there is no turn of this game that could be shown")
+        return self.reading.game
+
+    @property
+    def title(self) -> str:
+        """The players and the variant."""
+        return f"{' · '.join(self.game.seats)} – {self.variant.name}"
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that was played."""
+        return self.game.setup.terms.variant
+
+    @property
+    def last(self) -> int:
+        """The index of the last turn: how many actions were taken."""
+        return len(self.game.states) - 1
+
+    @property
+    def without_reasons(self) -> bool:
+        """Whether clues or played cards stay hidden, so that finding all reasons would take minutes."""
+        terms = self.game.setup.terms
+        return self.variant.face_down or any(hidden_clue_part(terms, seat) for seat in range(terms.players))
+
+    def head(self) -> Row:
+        """Return what the page needs once: the players, every move in words, every problem in its place."""
+        head: Row = {
+            "game": self.page,
+            "label": self.reading.label,
+            "number": self.number,
+            "games": self.games,
+            "summary": summary(self.reading),
+            "problems": [_problem(problem, self.text) for problem in self.reading.problems],
+            "notices": list(self.reading.notices),
+            "turns": None,
+        }
+        if self.reading.game is None:
+            return head
+        opening, logs = self.game.states[0], self._logs()
+        return head | {
+            "turns": self.last,
+            "names": self.game.seats,
+            "rules": msgspec.to_builtins(variant_view(opening)),
+            "log": logs[0],
+            "logs": {seat: log for seat, log in enumerate(logs[1:]) if log != logs[0]},
+            "exports": list(_exports(self.game)),
+        }
+
+    def moment(self, turn: int, seat: int | None = None) -> Row:
+        """Return a turn: the table as a seat sees it (or open), what is known, what others may know."""
+        self._check(turn, seat)
+        if seat is None:
+            seats = [knowledge_row(self.knowledge(turn, at)) for at in range(len(self.game.seats))]
+            return {"turn": turn, "picture": self._picture(turn, OPEN), "seats": seats}
+        return {
+            "turn": turn,
+            "picture": self._picture(turn, seat),
+            "seats": [knowledge_row(self.knowledge(turn, seat))],
+            "nested": self._nested(turn, seat),
+            "unseen": self._unseen(turn, seat),
+        }
+
+    def why(self, turn: int, seat: int, slot: int) -> Row:
+        """Return why a seat knows what it knows of a card, and since which turn."""
+        self._check(turn, seat)
+        seen = view(self.game.states[turn], seat)
+        names = self.game.seats
+        reasons = [reason_row(reason, tell(reason, seen, names, newest=1)) for reason in why(seen, slot)]
+        order = seen.hands[seat][slot]
+        return {
+            "turn": turn,
+            "seat": seat,
+            "slot": slot,
+            "reasons": reasons,
+            "since": self._since(turn, seat, order),
+        }
+
+    def information(self) -> list[Row]:
+        """Return how much information each move gave each seat, in bits."""
+        with self._lock:  # a second browser waits for the first one's answer
+            return self._information
+
+    def everything(self) -> Row:
+        """Compute all that `moment`, `why` and `information` can be asked.
+
+        Where clues or played cards are hidden, reasons and nested knowledge take minutes for a whole game;
+        they are left out, and `without_reasons` is true.
+        """
+        turns, seats = range(self.last + 1), range(len(self.game.seats))
+        found: Row = {
+            "without_reasons": self.without_reasons,
+            "knowledge": [self.moment(turn)["seats"] for turn in turns],
+            "pictures": [[self._picture(turn, seat) for turn in turns] for seat in (OPEN, *seats)],
+            "unseen": [[self._unseen(turn, seat) for turn in turns] for seat in seats],
+            "information": self.information(),
+        }
+        if self.without_reasons:
+            return found
+        nested = [[self._nested(turn, seat) for turn in turns] for seat in seats]
+        reasons = [row for turn in turns for seat in seats for row in self._reasons(turn, seat)]
+        return found | {"nested": nested, "reasons": reasons}
+
+    @cached_property
+    def _information(self) -> list[Row]:
+        return [lesson_row(lesson) for lesson in lessons(self.game.states)]
+
+    def _knowledge(self, turn: int, seat: int) -> Knowledge:
+        return Knowledge(view(self.game.states[turn], seat))
+
+    def _check(self, turn: int, seat: int | None) -> None:
+        if not 0 <= turn <= self.last:
+            raise InputError(
+                f"there is no turn {turn_number(turn)}; this game has turns 1 to {turn_number(self.last)}"
+            )
+        if seat is not None and not 0 <= seat < len(self.game.seats):
+            raise InputError(f"there is no seat {seat}; the seats are 0 to {len(self.game.seats) - 1}")
+
+    def _picture(self, turn: int, seat: int) -> Row:
+        """Return a turn as a seat sees it, without the log and what only a table in play needs."""
+        shown: Row = msgspec.to_builtins(picture(self.game.states[turn], seat, self.game.seats))
+        return {name: value for name, value in shown.items() if name not in TABLE_ONLY}
+
+    def _logs(self) -> list[list[Row]]:
+        """Return the log with nothing hidden, and as each seat saw it."""
+        seats = (OPEN, *range(len(self.game.seats)))
+        return [msgspec.to_builtins(picture(self.game.final, at, self.game.seats).log) for at in seats]
+
+    def _nested(self, turn: int, seat: int) -> dict[int, list[Row]]:
+        """Return what a seat knows of what the others know of their own cards."""
+        seen = view(self.game.states[turn], seat)
+        others = (at for at in range(len(self.game.seats)) if at != seat)
+        return {at: [regard_row(known) for known in regard(seen, at)] for at in others}
+
+    def _unseen(self, turn: int, seat: int) -> list[Row]:
+        """Return what a seat knows of cards in other hands that it may not look at."""
+        evidence = self.knowledge(turn, seat).evidence
+        held = {order for hand in evidence.view.hands for order in hand}
+        dealt = [order for order in evidence.orders if order in held or not isinstance(evidence.deal, Buried)]
+        rows = []
+        for order, ways in list(zip(dealt, evidence.deal.marginals, strict=True))[evidence.hand :]:
+            if order in held:
+                chances = zip(self.variant.cards, ways, strict=True)
+                total = sum(ways)
+                likely = {self.variant.text(card): round(n / total, 12) for card, n in chances if n}
+                rows.append({"order": order, "possible": list(likely), "probability": likely})
+        return rows
+
+    def _reasons(self, turn: int, seat: int) -> Iterator[Row]:
+        """Yield the reasons for every card of which something is certain."""
+        for card in self.knowledge(turn, seat):
+            if known_of(card):
+                yield self.why(turn, seat, card.slot)
+
+    def _since(self, turn: int, seat: int, order: int) -> dict[str, int]:
+        """Return, for each property of a card that is known, the turn since which it has been."""
+        dates: dict[str, int] = {}
+        for at in range(turn, -1, -1):
+            hand = self.game.states[at].hands[seat]
+            if order not in hand:
+                break
+            known = known_of(self.knowledge(at, seat)[hand.index(order)])
+            if at == turn:
+                dates = dict.fromkeys((name for name in PROPERTIES if name in known), at)
+            dates |= {name: at for name, since in dates.items() if name in known and since == at + 1}
+        return dates
+
+
+def _problem(problem: Problem, text: str) -> Row:
+    """Return a problem, with the text around its place."""
+    line, column, source = problem.position or (None, None, None)
+    row: Row = problem_json(problem)
+    if source is None:
+        source = next(iter(text.splitlines()[line - 1 : line]), None) if line else None
+    if source is None:
+        return row
+    at = max((column or 1) - 1, 0)
+    before, after = source[:at], source[at:]
+    return row | {
+        "before": ("…" if at > AROUND else "") + before[-AROUND:],
+        "after": after[:AROUND] + ("…" if len(after) > AROUND else ""),
+    }
+
+
+def _exports(game: Game) -> Iterator[Row]:
+    """Yield the game in every format, or why a format cannot hold it."""
+    for name in writable():
+        form = FORMATS[name]
+        row: Row = {"name": name, "about": form.about, "suffix": form.suffix}
+        try:
+            written = form.write(game)
+            yield row | {"text": written.text, "lost": written.lost}
+        except InputError as error:
+            yield row | {"error": str(error)}

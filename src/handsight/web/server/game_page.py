@@ -1,0 +1,69 @@
+"""What the page needs to know of a game: one `GamePage` for each entry of `web.games.GAMES`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from handsight.web.server.new_table import TableRequest
+from handsight.web.server.table import Opening, Seat, Table
+
+
+class Replay(Protocol):
+    """The replay of a recorded game; turns are indices, the number of actions taken before."""
+
+    @property
+    def page(self) -> str:
+        """The name of the game's `GamePage`."""
+
+    @property
+    def title(self) -> str:
+        """The title of the replay."""
+
+    def head(self) -> dict[str, Any]:
+        """Return what the page needs once."""
+
+    def moment(self, turn: int, seat: int | None = None) -> dict[str, Any]:
+        """Return a turn as a seat sees it, or open."""
+
+    def why(self, turn: int, seat: int, slot: int) -> dict[str, Any]:
+        """Return why a seat knows what it knows of a card."""
+
+    def information(self) -> list[dict[str, Any]]:
+        """Return how much information each move gave each seat, in bits."""
+
+    def everything(self) -> dict[str, Any]:
+        """Return the answers to all questions, for a file that works without a server."""
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """A game on the page.
+
+    Args:
+        name: the game's name in addresses, saved tables and `bots.games.GAMES`, such as ``hanabi``.
+        title: its name for people.
+        about: one sentence for the start page.
+        seat_names: the usual names of its seats; a person may choose another.
+        request: the JSON body that asks for a new table.
+        open: makes the opening of a table from a request; the three first arguments are its id, the time
+            and the seats.
+        table: its kind of table.
+        static: the folder of its browser files; ``index.js`` there exports `setup` and `table`
+            (see static/games/README.md).
+        lists: more lists that its browser files may ask for, by name, such as variants.
+        replay: makes the replay of a recorded game, where the game has replays.
+        first: the table that `handsight serve` opens for a newcomer, where it does.
+    """
+
+    name: str
+    title: str
+    about: str
+    seat_names: tuple[str, ...]
+    request: type[TableRequest]
+    open: Callable[[str, float, tuple[Seat, ...], Any], Opening]
+    table: type[Table[Any, Any]]
+    static: Path
+    lists: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)
+    replay: Callable[..., Replay] | None = None
+    first: TableRequest | None = None

@@ -1,0 +1,351 @@
+"""A game table of any game: who sits where, every moment of the game, and what each seat may do.
+
+A table follows from its opening and its entries alone, and only those are saved. A game adds its own subclass
+of `Opening` (its rules and options) and of `Table` (how a moment follows from the one before, what a seat
+sees, how its bots decide).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from functools import partial
+from secrets import compare_digest
+from types import ModuleType
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from handsight.bots.games import roster
+from handsight.bots.seat import BotSeat, bot_dice
+from handsight.errors import BotError, HandsightError, RequestError
+from handsight.web.server import messages
+from handsight.web.server.pacing import Pacing
+
+EVERYONE = -1
+"""In place of a seat: what all seats can see, shown to those who only watch."""
+OPEN = -2
+"""In place of a seat: all hands, once nobody can gain by it."""
+
+
+class Seat(Struct, frozen=True):
+    """A seat at a table: a person's, who has its secret, or a bot's."""
+
+    name: str
+    bot: str = ""
+    secret: str = ""
+
+
+class Opening(Struct, frozen=True):
+    """How a table was opened; this never changes. A game's own opening also names its `game`."""
+
+    id: str
+    made: float
+    """When it was opened, in seconds since 1970."""
+    seats: tuple[Seat, ...]
+    seed: int
+    practice: bool = False
+    """Whether actions may be taken back."""
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats where people sit."""
+        return tuple(at for at, seat in enumerate(self.seats) if not seat.bot)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bot in each seat; empty for a person."""
+        return tuple(seat.bot for seat in self.seats)
+
+
+ChoiceT = TypeVar("ChoiceT")
+OpeningT = TypeVar("OpeningT", bound=Opening)
+MomentT = TypeVar("MomentT")
+
+
+class Acted(Struct, Generic[ChoiceT], frozen=True, tag_field="entry", tag="acted"):
+    """An entry: the seat to move took an action; *why* is a bot's reason."""
+
+    action: ChoiceT
+    why: str = ""
+
+
+class Undone(Struct, frozen=True, tag_field="entry", tag="undone"):
+    """An entry: actions were taken back until *turn* of them were left."""
+
+    turn: int
+
+
+class Picture(Struct, frozen=True, kw_only=True, tag_field="type", tag="table"):
+    """What a seat is sent of a table: a game's own fields, and these."""
+
+    version: int = 0
+    """How many entries the table has; requests to change it name the version they were chosen at."""
+    present: list[bool] = []
+    """For each seat whether a bot or a connected person is there."""
+    pause: float = 0.0
+    going: bool = True
+    fault: str = ""
+
+
+class Question(NamedTuple):
+    """A question of one browser, answered while everything else at the table goes on.
+
+    *answer* is a function at the top level of a module; its first argument reports progress. A slow one is
+    answered in a worker process with a deadline.
+    """
+
+    answer: Callable[..., Any]
+    args: tuple[Any, ...]
+    slow: bool = False
+
+
+class Table(ABC, Generic[OpeningT, MomentT]):
+    """One table; `apply` is the only method that changes its game.
+
+    Args:
+        opening: how it was opened.
+        entries: everything that has happened since.
+    """
+
+    game: ClassVar[str]
+    rules: ClassVar[ModuleType]
+    """The module of the game's rules, such as `handsight.hanabi`."""
+    opening_decoder: ClassVar[msgspec.json.Decoder[Any]]
+    entry_decoder: ClassVar[msgspec.json.Decoder[Any]]
+    request_decoder: ClassVar[msgspec.json.Decoder[Any]]
+    """Decodes a browser's message: the shared ones that the game has, and the game's own."""
+    by_step: ClassVar[bool] = False
+    """Whether nothing moves by itself: each move of a bot is asked for by somebody at the table."""
+
+    def __init__(self, opening: OpeningT, entries: Iterable[Any] = ()) -> None:
+        self.opening = opening
+        self.moments: list[MomentT]
+        self.moves: list[Any]
+        """The entry that led from each moment to the next."""
+        self.moments, self.moves = self.start()
+        self.first = len(self.moves)
+        """How many moves were made before the table was opened; they cannot be undone."""
+        self.version = 0
+        """How many entries there are. It only grows, whatever is undone."""
+        self.fault = ""
+        """Why a bot cannot go on, where that is so."""
+        self.pacing = Pacing(getattr(opening, "pause", 0.0), going=not self.by_step)
+        self._bot_seats: dict[int, BotSeat] = {}
+        for entry in entries:
+            self.apply(entry)
+
+    # A game's own part.
+
+    @abstractmethod
+    def start(self) -> tuple[list[MomentT], list[Any]]:
+        """Return the moments before the first entry, and the moves between them."""
+
+    @abstractmethod
+    def after(self, moment: MomentT, entry: Any) -> MomentT:
+        """Return the moment after a move, or raise IllegalActionError or InputError."""
+
+    @abstractmethod
+    def mover(self, moment: MomentT) -> int:
+        """Return the seat to move, or -1 where nobody is."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    @abstractmethod
+    def seen_as(self, seat: int, turn: int) -> int:
+        """Return as which seat a seat sees a moment: itself, or OPEN once nobody can gain by it."""
+
+    @abstractmethod
+    def picture(self, seat: int, turn: int) -> Picture:
+        """Return what a seat (or EVERYONE) is sent of a moment."""
+
+    @abstractmethod
+    def welcome(self, seat: int) -> Struct:
+        """Return the message that a browser is sent once, when it connects."""
+
+    @abstractmethod
+    def state(self, moment: MomentT) -> Any:
+        """Return the state of the rules at a moment, for the bot to move."""
+
+    @abstractmethod
+    def terms(self) -> Any:
+        """Return what bots are told of the game before it begins."""
+
+    @abstractmethod
+    def choice_of(self, action: Any) -> Any:
+        """Return an action of the rules as it is saved and sent."""
+
+    def question(self, seat: int, request: Any) -> Question:  # noqa: ARG002 games use it
+        """Return the question in a message of the game's own, or raise RequestError."""
+        raise RequestError("malformed", f"this game has no message {type(request).__name__}")
+
+    def automatic(self) -> Any:
+        """Return the entry that comes next without a choice, such as dealing a round, or None."""
+        return None
+
+    def what_if(self, seat: int) -> Callable[[], OpeningT]:  # noqa: ARG002 games use it
+        """Return a function that opens a table from here with another deal, or raise RequestError."""
+        raise RequestError("no-what-if", "this game has no what-if tables")
+
+    def record(self) -> str:
+        """Return the game as a file, once it is over (the file shows all cards), or raise RequestError."""
+        raise RequestError("no-record", "games at this kind of table cannot be saved as a file")
+
+    # What all games share.
+
+    @property
+    def now(self) -> MomentT:
+        """The game as it stands."""
+        return self.moments[-1]
+
+    @property
+    def turn(self) -> int:
+        """How many moves have been made."""
+        return len(self.moments) - 1
+
+    @property
+    def bot_moves(self) -> bool:
+        """Whether it is a bot's turn, and it can go on."""
+        mover = self.mover(self.now)
+        return mover >= 0 and bool(self.opening.seats[mover].bot) and not (self.over or self.fault)
+
+    def decide(self, moment: MomentT) -> Acted[Any]:
+        """Let the bot to move decide and explain, or raise BotError."""
+        seat = self.mover(moment)
+        if seat not in self._bot_seats:
+            self._bot_seats[seat] = self._bot_seat(seat)
+        decision = self._bot_seats[seat].decide(self.state(moment))
+        return Acted(self.choice_of(decision.action), decision.explain())
+
+    def _bot_seat(self, seat: int) -> BotSeat:
+        name = self.opening.seats[seat].bot
+        try:
+            spec = roster(self.game).find_bot(name)
+        except HandsightError as error:  # the table was opened while there was such a bot
+            raise BotError(f"{name} cannot play: {error}") from error
+        dice = partial(bot_dice, self.opening.seed, 0, seat)
+        return BotSeat(spec, self.rules, self.terms(), seat, dice)
+
+    def moment(self, turn: int) -> MomentT:
+        """Return the moment after a number of moves, or raise RequestError."""
+        if turn >= len(self.moments):
+            raise RequestError("no-such-turn", f"this game has turns 1 to {len(self.moments)}")
+        return self.moments[turn]
+
+    def seat_of(self, secret: str) -> int:
+        """Return the seat that a secret belongs to (EVERYONE without a secret), or raise RequestError."""
+        if not secret:
+            return EVERYONE
+        for at, seat in enumerate(self.opening.seats):
+            if seat.secret and compare_digest(seat.secret.encode(), secret.encode()):
+                return at
+        raise RequestError("unknown-seat", "this link belongs to no seat of this table; ask for a new one")
+
+    def apply(self, entry: Any) -> None:
+        """Let the next entry happen, or raise IllegalActionError and change nothing."""
+        if isinstance(entry, Undone):
+            del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
+        else:
+            self.moments.append(self.after(self.now, entry))
+            self.moves.append(entry)
+        self.version += 1
+        self.fault = ""
+        self.pacing.stepping = False
+
+    def check_act(self, seat: int, act: messages.Act[Any]) -> Acted[Any]:
+        """Return the entry for the action that a seat asks for, or raise RequestError."""
+        self.check_change(seat, act.version)
+        self.check_turn(seat, act.action)
+        entry = Acted(act.action)
+        try:
+            self.after(self.now, entry)
+        except HandsightError as error:
+            raise RequestError(getattr(error, "code", "refused"), str(error)) from None
+        return entry
+
+    def check_turn(self, seat: int, _action: Any) -> None:
+        """Raise RequestError if it is not a seat's turn to take an action."""
+        mover = self.mover(self.now)
+        if seat != mover:
+            owner = "nobody" if mover < 0 else self.opening.names[mover]
+            raise RequestError("not-your-turn", f"it is {owner}'s turn")
+
+    def check_undo(self, seat: int, undo: messages.Undo) -> Undone:
+        """Return the entry that takes back a seat's last action, or raise RequestError."""
+        self.check_change(seat, undo.version, over=True)
+        self.check_practice("undo")
+        mine = [turn for turn, moment in enumerate(self.moments[:-1]) if self.mover(moment) == seat]
+        if not mine or mine[-1] < self.first:
+            raise RequestError("nothing-to-undo", "you have not made a move yet")
+        return Undone(mine[-1])
+
+    def check_what_if(self, seat: int, version: int) -> None:
+        """Raise RequestError if a seat may not open a what-if table from here."""
+        self.check_change(seat, version)
+        self.check_practice("what-if")
+
+    def check_change(self, seat: int, version: int, *, over: bool = False) -> None:
+        """Raise RequestError if a seat may not change the table as it stands, or once it is *over*."""
+        if seat < 0:
+            raise RequestError("watching", "you are watching; only those who hold a seat can act")
+        self._check_version(version)
+        if self.over and not over:
+            raise RequestError("game-over", "the game is over")
+
+    def _check_version(self, version: int) -> None:
+        if version != self.version:
+            raise RequestError("stale", "the table has changed since; look again and choose again")
+
+    def check_practice(self, what: str) -> None:
+        """Raise RequestError at a table where moves count."""
+        if not self.opening.practice:
+            raise RequestError(
+                f"no-{what}", f"{what} is for practice tables, where one person plays with bots"
+            )
+
+    def set_pace(self, seat: int, asked: messages.SetPace) -> None:
+        """Set the pace of the bots as a seat, or one who watches, asks, or raise RequestError."""
+        self._check_pace(seat)
+        self.pacing.set(asked.pause, going=asked.going)
+
+    def step(self, seat: int, asked: messages.Step) -> Any:
+        """Let a bot make one move, or return the entry of an automatic move, or raise RequestError."""
+        self._check_pace(seat)
+        self._check_version(asked.version)
+        if entry := self.automatic():
+            return entry
+        if not self.bot_moves:
+            reason = "the game is over" if self.over else self.fault
+            raise RequestError(
+                "not-a-bot", reason or f"{self.opening.names[self.mover(self.now)]} is to move"
+            )
+        if self.pacing.stepping:
+            raise RequestError("stale", "a bot is thinking about its move already")
+        self.pacing.step()
+        return None
+
+    def _check_pace(self, seat: int) -> None:
+        if not self.opening.people:
+            return
+        if seat < 0:
+            raise RequestError("watching", "you are watching; only those who hold a seat can move the bots")
+        if not (self.opening.practice or self.by_step):
+            raise RequestError(
+                "no-pace", "the bots' pace can be set where bots play alone, or one person practises"
+            )
+
+    def why(self, seat: int, turn: int) -> str:
+        """Return a bot's reason for a move to those who see everything or practise, or raise RequestError."""
+        if self.seen_as(seat, min(turn, self.turn)) != OPEN:
+            self.check_change(seat, self.version)
+            self.check_practice("why")
+        if turn >= self.turn:
+            raise RequestError("no-such-turn", f"this game has {self.turn} moves so far")
+        return getattr(self.moves[turn], "why", "")

@@ -1,0 +1,152 @@
+"""Routes to the tables of every game: listing games, opening tables, and a websocket for each browser."""
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from handsight.bots.spec import BotSpec
+from handsight.errors import RequestError
+from handsight.web.server import messages
+from handsight.web.server.connection import Connection
+from handsight.web.server.http import json_response, read_json
+from handsight.web.server.table_server import TableServer
+
+HELLO_SECONDS = 10
+MOST_REFUSALS = 200
+"""Messages in one connection that may be refused before it is closed."""
+UNKNOWN = 4404
+"""The websocket's closing code where there is no such table or seat."""
+
+
+def routes(servers: Mapping[str, TableServer]) -> list[BaseRoute]:
+    """Return the routes to the tables of some games."""
+    tables = _TableRoutes(servers)
+    static = [
+        Mount(f"/static/games/{name}", StaticFiles(directory=server.page.static))
+        for name, server in servers.items()
+    ]
+    return [
+        Route("/api/games", tables.games),
+        Route("/api/games/{game}/{list}", tables.listed),
+        Route("/api/tables/{game}", tables.open, methods=["POST"]),
+        Route("/api/tables/{game}/{table}/record", tables.record),
+        WebSocketRoute("/ws/{game}/{table}", tables.connect),
+        *static,
+    ]
+
+
+class _TableRoutes:
+    def __init__(self, servers: Mapping[str, TableServer]) -> None:
+        self.servers = servers
+
+    def _server(self, request: Request | WebSocket) -> TableServer:
+        name = request.path_params["game"]
+        if name not in self.servers:
+            known = ", ".join(self.servers)
+            raise RequestError("unknown-game", f"there is no game {name}; there are {known}")
+        return self.servers[name]
+
+    def games(self, _: Request) -> Response:
+        return json_response([_about(server) for server in self.servers.values()])
+
+    def listed(self, request: Request) -> Response:
+        server = self._server(request)
+        page = server.page
+        lists = {"bots": lambda: list(map(_about_bot, server.bots())), **page.lists}
+        name = request.path_params["list"]
+        if name not in lists:
+            raise RequestError("unknown-game", f"{page.title} has no {name}; it has {', '.join(lists)}")
+        return json_response(lists[name]())
+
+    async def open(self, request: Request) -> Response:
+        server = self._server(request)
+        asked = await read_json(request, server.page.request)
+        server.opening_limit.spend()
+        return json_response(server.open(asked))
+
+    def record(self, request: Request) -> Response:
+        table = self._server(request).table(request.path_params["table"])
+        if not table.over:
+            raise RequestError("not-over", "a saved game shows all cards; it can be saved when it is over")
+        return Response(table.record(), media_type="application/json")
+
+    async def connect(self, socket: WebSocket) -> None:
+        await socket.accept()
+        try:
+            server = self._server(socket)
+            connection = await _joined(socket, server)
+        except RequestError as error:
+            await socket.send_text(messages.encode(messages.Refusal(error.code, str(error))))
+            await socket.close(UNKNOWN)
+            return
+        except (WebSocketDisconnect, TimeoutError):
+            return
+        await _serve(socket, server, connection)
+
+
+def _about(server: TableServer) -> dict[str, Any]:
+    page = server.page
+    return {
+        "name": page.name,
+        "title": page.title,
+        "about": page.about,
+        "seats": page.seat_names,
+        "module": f"/static/games/{page.name}/index.js",
+    }
+
+
+def _about_bot(bot: BotSpec) -> dict[str, Any]:
+    return {"name": bot.name, "about": bot.about, "honest": bot.honest}
+
+
+async def _joined(socket: WebSocket, server: TableServer) -> Connection[Any]:
+    """Connect a browser to the table and the seat that its first message names."""
+    first = server.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
+    if not isinstance(first, messages.Hello):
+        raise RequestError("hello-first", "the first message must be a hello")
+    table = server.table(socket.path_params["table"])
+    connection = Connection(table, table.seat_of(first.seat), socket.send_text)
+    server.join(connection)
+    return connection
+
+
+async def _serve(socket: WebSocket, server: TableServer, connection: Connection[Any]) -> None:
+    """Serve a browser at a table until it goes."""
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(connection.serve(server.draw))
+            tasks.create_task(_listen(socket, server, connection))
+    except* (WebSocketDisconnect, ConnectionError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it has gone already
+            await socket.close(1008)
+    finally:
+        server.leave(connection)
+
+
+async def _listen(socket: WebSocket, server: TableServer, connection: Connection[Any]) -> None:
+    """Handle a browser's messages until it goes or has been refused too often."""
+    refusals = 0
+    while refusals < MOST_REFUSALS:
+        try:
+            text = await _receive(socket)
+            connection.spend()
+            await server.handle(connection, server.decode(text))
+        except RequestError as error:
+            refusals += 1
+            connection.refuse(error)
+    raise ConnectionError("refused too often")
+
+
+async def _receive(socket: WebSocket) -> str | bytes:
+    """Wait for a message; a browser that leaves ends the connection."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or message.get("bytes") or ""

@@ -1,0 +1,125 @@
+// The middle of the table: figures, stacks, discards, and every hand.
+
+import { back, cardName, emptyStack, face, marks, mini, picture as svg, rankWord } from "./cards.js";
+import { h, plural, s } from "../../shared/dom.js";
+
+const ARROWS = { "↑": "up", "↓": "down" };
+
+export function figures(game, shown) {
+  const { rules } = game.welcome;
+  const score = shown.over ? shown.score : shown.played;
+  const best = shown.max_score === null ? "" : ` / ${shown.max_score}`;
+  const items = [
+    figure("Score", rules.face_down && !shown.over ? `${shown.played} played` : `${score}${best}`,
+      shown.max_score !== null && shown.max_score < rules.max_score ? "low" : ""),
+    h("div", { class: "figure tokens" }, h("dt", {}, "Clues"), h("dd", { "aria-label": plural(shown.tokens, "clue token") },
+      h("b", {}, String(shown.tokens)), dots(shown.tokens, rules.tokens, "token"))),
+    shown.strikes === null ? null : h("div", { class: "figure strikes" }, h("dt", {}, "Strikes"),
+      h("dd", { "aria-label": plural(shown.strikes, "strike") }, dots(shown.strikes, rules.strikes, "strike"))),
+    figure("Deck", String(shown.deck)),
+    shown.pace === null ? null : figure("Pace", String(shown.pace), shown.pace <= 0 ? "bad" : shown.pace < shown.hands.length ? "low" : ""),
+    shown.turns_left === null || shown.over ? null : figure("Turns left", String(shown.turns_left), "bad"),
+  ];
+  return h("dl", { class: "figures", "aria-label": "Score and tokens" }, items);
+}
+
+function figure(name, value, mood = "") {
+  return h("div", { class: `figure ${mood}` }, h("dt", {}, name), h("dd", {}, h("b", {}, value)));
+}
+
+function dots(count, most, kind) {
+  return h("span", { class: `dots ${kind}`, "aria-hidden": "true" },
+    Array.from({ length: most }, (_, at) => h("i", { class: at + 1 <= count ? "on" : at < count ? "half" : "" })));
+}
+
+export function stacks(game, shown) {
+  const { suits, welcome } = game;
+  if (!shown.stacks) return h("section", { class: "stacks hidden-stacks", "aria-label": "Stacks" },
+    h("p", {}, `${plural(shown.played, "card")} played face down; what fitted is shown when the game is over.`));
+  return h("section", { class: "stacks", "aria-label": "Stacks" }, h("ol", {}, shown.stacks.map((stack, at) => {
+    const suit = suits[at];
+    const words = stack.height ? `${suit.name} stack: ${stack.top === 7 ? "start" : stack.top} on top` : `${suit.name} stack: empty`;
+    const dead = stack.limit < welcome.rules.full;
+    return h("li", { "aria-label": dead ? `${words}; can reach ${stack.limit}` : words },
+      stack.height
+        ? svg(face(suit, stack.top), { "data-order": stack.order })
+        : svg(emptyStack(suit)),
+      h("span", { class: "height", "aria-hidden": "true" },
+        Array.from({ length: welcome.rules.full }, (_, n) => h("i", { class: n < stack.height ? "on" : n >= stack.limit ? "gone" : "" })),
+        ARROWS[stack.arrow] || suit.down ? h("em", {}, stack.arrow || "↓") : null));
+  })));
+}
+
+export function discards(game, shown) {
+  const { suits } = game;
+  const rows = suits.map((suit, at) => shown.discards
+    .filter(([, card]) => card && card[0] === at)
+    .sort((one, other) => one[1][1] - other[1][1]));
+  const words = rows.flat().map(([, card]) => cardName(suits, card)).join(", ");
+  return h("section", { class: "discards panel", "aria-label": words ? `Discards: ${words}` : "No discards" },
+    h("h2", {}, "Discards"),
+    rows.some((row) => row.length)
+      ? rows.map((row, at) => row.length ? h("div", { class: "row" }, row.map(([order, card]) =>
+          h("span", { "data-order": order }, mini(suits[at], card[1])))) : null)
+      : h("p", { class: "faint" }, "Nothing yet."));
+}
+
+export function hands(game, shown, pick) {
+  const { welcome } = game;
+  const seats = welcome.names.length;
+  const first = welcome.seat < 0 ? 0 : welcome.seat + 1;
+  const order = Array.from({ length: seats }, (_, at) => (first + at) % seats);
+  return order.map((seat) => hand(game, shown, seat, pick));
+}
+
+function hand(game, shown, seat, pick) {
+  const { welcome } = game;
+  const mine = seat === welcome.seat;
+  const moves = shown.mover === seat;
+  const name = mine ? `${welcome.names[seat]}${welcome.names[seat] === "You" ? "" : " (you)"}` : welcome.names[seat];
+  return h("section", {
+    class: ["hand panel", mine ? "mine" : "", moves ? "moves" : "", game.choice.kind === "clue" && game.choice.seat === seat ? "target" : ""].join(" "),
+    "aria-label": `${mine ? "Your" : `${name}'s`} hand${moves ? ", to move" : ""}`,
+  },
+    h("h2", {}, h("span", { class: "who" }, name),
+      welcome.bots[seat] ? h("small", {}, welcome.bots[seat]) : null,
+      !welcome.bots[seat] && !mine && !game.now.present[seat] ? h("small", { class: "away" }, "not connected") : null,
+      moves ? h("span", { class: "turn" }, mine ? "your turn" : welcome.bots[seat] && shown.going !== false ? "thinking…" : "to move") : null),
+    h("ol", { class: "cards" }, shown.hands[seat].map((held, slot) => h("li", {}, card(game, shown, seat, slot, held, pick)))));
+}
+
+function card(game, shown, seat, slot, held, pick) {
+  const { suits, welcome, choice } = game;
+  const lit = shown.log.at(-1)?.orders?.includes(held.order) && shown.log.at(-1).kind === "clue";
+  const chosen = (choice.kind === "card" || choice.kind === "clue") && choice.order === held.order;
+  const touched = choice.kind === "clue" && choice.mark
+    && shown.clues.some(([to, mark, orders]) => to === choice.seat && mark === choice.mark && orders.includes(held.order));
+  return h("button", {
+    type: "button", "data-order": held.order, "data-key": `card-${held.order}`,
+    class: ["held", held.touched ? "touched" : "", lit ? "lit" : "", chosen ? "chosen" : "", touched ? "would" : ""].join(" "),
+    "aria-label": cardWords(game, seat, slot, held), "aria-pressed": chosen ? "true" : null,
+    onclick: (event) => pick(seat, held.order, event),
+  },
+    svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, welcome.rules.ranks), marks(held, welcome.rules, suits)], { tall: true }),
+    seat === welcome.seat ? h("kbd", { "aria-hidden": "true" }, String(slot + 1)) : null);
+}
+
+function cardWords(game, seat, slot, held) {
+  const { suits, welcome } = game;
+  const named = (list) => list.map((mark) => clueWord(welcome.rules, mark)).join(", ");
+  const what = held.card ? cardName(suits, held.card) : possible(held, suits, welcome.rules.ranks);
+  return [`Slot ${slot + 1}: ${what}`, held.yes.length ? `clued ${named(held.yes)}` : "", held.no.length ? `not ${named(held.no)}` : ""]
+    .filter(Boolean).join("; ");
+}
+
+function possible(held, suits, ranks) {
+  const left = (all, mask) => all.filter((_, at) => mask >> at & 1);
+  const names = left(suits, held.suits).map((suit) => suit.name.toLowerCase());
+  const numbers = left(ranks, held.ranks).map(rankWord);
+  if (names.length === suits.length && numbers.length === ranks.length) return "hidden";
+  return `hidden, ${names.length === suits.length ? "any suit" : names.join(" or ")}, ${numbers.length === ranks.length ? "any rank" : numbers.join(" or ")}`;
+}
+
+export function clueWord(rules, mark) {
+  return mark === "?" ? "something" : mark[0] === "c" ? rules.colors[Number(mark.slice(1))].toLowerCase() : mark.slice(1);
+}

@@ -1,0 +1,124 @@
+// Cards as SVG: each suit has a colour, a shape and a letter, so that any one of them is enough.
+
+import { s } from "../../shared/dom.js";
+import { ink, penOn } from "./suits.js";
+
+const START = 7;
+const PIPS = {
+  1: [[50, 80, 2.5]],
+  2: [[50, 57, 1.65], [50, 105, 1.65]],
+  3: [[50, 54, 1.45], [31, 100, 1.45], [69, 100, 1.45]],
+  4: [[32, 60, 1.3], [68, 60, 1.3], [32, 105, 1.3], [68, 105, 1.3]],
+  5: [[30, 58, 1.2], [70, 58, 1.2], [50, 82, 1.2], [30, 106, 1.2], [70, 106, 1.2]],
+  7: [[50, 80, 2.5]],
+};
+
+export const rankWord = (rank) => (rank === START ? "S" : String(rank));
+export const cardName = (suits, card) => `${suits[card[0]].name.toLowerCase()} ${card[1] === START ? "start" : card[1]}`;
+
+// Gradients that several cards share; put into the page once for a variant.
+export function paints(suits) {
+  const fills = suits.map((suit) => s("linearGradient", { id: suit.id, x1: 0, y1: 0, x2: 1, y2: 1 },
+    suit.inks.length === 1
+      ? [s("stop", { offset: 0, "stop-color": suit.inks[0] }), s("stop", { offset: 1, "stop-color": shade(suit.inks[0], -0.16) })]
+      : suit.inks.map((color, at) => s("stop", { offset: at / (suit.inks.length - 1), "stop-color": suit.dark ? shade(color, -0.45) : color }))));
+  const sheen = s("linearGradient", { id: "sheen", x1: 0, y1: 0, x2: 0, y2: 1 },
+    s("stop", { offset: 0, "stop-color": "#fff", "stop-opacity": 0.22 }),
+    s("stop", { offset: 0.45, "stop-color": "#fff", "stop-opacity": 0 }));
+  return s("svg", { class: "paints", width: 0, height: 0, "aria-hidden": "true" }, s("defs", {}, fills, sheen));
+}
+
+function shade(color, by) {
+  const parts = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+  const to = by < 0 ? 0 : 255;
+  return `#${parts.map((part) => Math.round(part + (to - part) * Math.abs(by)).toString(16).padStart(2, "0")).join("")}`;
+}
+
+function shape(suit, x, y, scale, attributes = {}) {
+  return s("path", { d: suit.path, transform: `translate(${x} ${y}) scale(${scale})`, "fill-rule": "evenodd", ...attributes });
+}
+
+function word(text, x, y, size, attributes = {}) {
+  return s("text", { x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", class: "rank", ...attributes }, text);
+}
+
+// The face of a card, in a box of 100 by 140.
+export function face(suit, rank) {
+  const pen = suit.pen;
+  return s("g", { class: "face" },
+    s("rect", { x: 1, y: 1, width: 98, height: 138, rx: 12, fill: `url(#${suit.id})` }),
+    s("rect", { x: 1, y: 1, width: 98, height: 138, rx: 12, fill: "url(#sheen)" }),
+    s("rect", { x: 4.5, y: 4.5, width: 91, height: 131, rx: 9, fill: "none", stroke: pen, "stroke-opacity": 0.35, "stroke-width": 1.5 }),
+    word(rankWord(rank), 21, 25, 34, { fill: pen }),
+    word(suit.letter, 82, 22, 17, { fill: pen, "fill-opacity": 0.85 }),
+    (PIPS[rank] ?? PIPS[1]).map(([x, y, scale]) => shape(suit, x, y, scale, { fill: pen, "fill-opacity": 0.92 })));
+}
+
+// A card that its holder cannot see: what clues leave possible of rank and suit.
+export function back(held, suits, ranks) {
+  const ranksLeft = ranks.filter((_, at) => held.ranks >> at & 1);
+  const suitsLeft = suits.filter((_, at) => held.suits >> at & 1);
+  const known = suitsLeft.length === 1 ? suitsLeft[0] : null;
+  const pen = known ? known.pen : "var(--back-pen)";
+  const step = 84 / Math.max(suits.length, ranks.length, 5);
+  return s("g", { class: "back" },
+    s("rect", { x: 1, y: 1, width: 98, height: 138, rx: 12, fill: known ? `url(#${known.id})` : "var(--back)" }),
+    s("rect", { x: 5, y: 5, width: 90, height: 130, rx: 9, fill: "none", stroke: pen, "stroke-opacity": 0.4, "stroke-width": 1.5, "stroke-dasharray": "5 4" }),
+    ranks.map((rank, at) => word(rankWord(rank), spread(at, ranks.length, step), 20, 17,
+      { fill: pen, "fill-opacity": held.ranks >> at & 1 ? 1 : 0.16 })),
+    ranksLeft.length === 1 ? word(rankWord(ranksLeft[0]), 50, 72, 58, { fill: pen })
+      : known ? shape(known, 50, 72, 2.2, { fill: pen, "fill-opacity": 0.9 })
+      : word("?", 50, 72, 40, { fill: pen, "fill-opacity": 0.25 }),
+    suits.map((suit, at) => shape(suit, spread(at, suits.length, step), 121, 0.68, held.suits >> at & 1
+      ? { fill: known ? pen : suit.inks[0], stroke: known ? "none" : "var(--back-edge)", "stroke-width": 1.2 }
+      : { fill: pen, "fill-opacity": 0.14 })));
+}
+
+const spread = (at, count, step) => 50 + (at - (count - 1) / 2) * step;
+
+// The place of a stack without cards.
+export function emptyStack(suit) {
+  return s("g", { class: "empty" },
+    s("rect", { x: 2, y: 2, width: 96, height: 136, rx: 12, fill: "var(--well)", stroke: suit.inks[0], "stroke-width": 2, "stroke-dasharray": "6 5", "stroke-opacity": 0.8 }),
+    shape(suit, 50, 70, 2.2, { fill: suit.inks[0], "fill-opacity": 0.35 }),
+    word(suit.letter, 82, 22, 15, { fill: "var(--ink)", "fill-opacity": 0.55 }));
+}
+
+// The clues that touched a card, and more faintly those that missed it.
+export function marks(held, rules, suits) {
+  const sure = { c: one(held.suits), n: one(held.ranks) }; // what is known needs no negative clues
+  const clues = [...held.yes.map((mark) => [mark, true]), ...held.no.filter((mark) => !sure[mark[0]]).map((mark) => [mark, false])];
+  const step = Math.min(21, 98 / Math.max(clues.length, 1));
+  return s("g", { class: "marks", transform: "translate(0 154)" },
+    clues.map(([mark, positive], at) => chip(mark, positive, spread(at, clues.length, step), Math.min(1, step / 19), rules, suits)));
+}
+
+const one = (mask) => (mask & (mask - 1)) === 0;
+
+function chip(mark, positive, x, scale, rules, suits) {
+  const group = { transform: `translate(${x} 0) scale(${scale})`, class: positive ? "yes" : "no" };
+  const strike = positive ? null : s("path", { d: "M-8 8 8-8", stroke: "var(--strike)", "stroke-width": 2.8, "stroke-linecap": "round" });
+  if (mark[0] !== "c") return s("g", group, s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 5, fill: "var(--chip)" }),
+    word(mark === "?" ? "?" : rankWord(Number(mark.slice(1))), 0, 0.5, 14, { fill: "var(--chip-ink)" }), strike);
+  const color = rules.colors[Number(mark.slice(1))];
+  return s("g", group, s("circle", { r: 9.5, fill: ink(color) }), emblem(color, suits, 0.6, penOn(color)), strike);
+}
+
+// The shape that stands for a clue colour: that of its own suit, or its first letter where no suit has its name.
+export function emblem(color, suits, scale, fill) {
+  const own = suits.find((suit) => suit.name === color);
+  return own ? shape(own, 0, 0, scale, { fill }) : word(color[0], 0, 0.5, 22 * scale, { fill });
+}
+
+// A whole card as one picture; `tall` leaves room for clue marks under it.
+export function picture(content, { tall = false, ...attributes } = {}) {
+  return s("svg", { viewBox: tall ? "0 0 100 166" : "0 0 100 140", "aria-hidden": "true", class: "card", ...attributes }, content);
+}
+
+// A small flat card, for discards and the log.
+export function mini(suit, rank) {
+  return s("svg", { viewBox: "0 0 34 30", class: "mini", "aria-hidden": "true" },
+    s("rect", { x: 0.5, y: 0.5, width: 33, height: 29, rx: 6, fill: `url(#${suit.id})` }),
+    word(rankWord(rank), 11, 15.5, 18, { fill: suit.pen }),
+    shape(suit, 24, 15, 0.6, { fill: suit.pen, "fill-opacity": 0.9 }));
+}

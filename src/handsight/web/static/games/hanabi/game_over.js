@@ -1,0 +1,41 @@
+// The end of a game: its score, with fireworks for what was reached.
+
+import { h, s } from "../../shared/dom.js";
+
+const ENDS = {
+  perfect: "A perfect game.", final_round: "The deck is empty.", strikeout: "The third strike.",
+  no_more_points: "No more points were possible.", terminated: "The game was terminated.",
+};
+
+export function gameOver(game, again) {
+  const { now, welcome: { rules } } = game;
+  const share = now.score / rules.max_score;
+  return h("section", { class: `game-over ${now.end}`, "aria-label": "Game over" },
+    fireworks(game.suits, now),
+    h("div", {}, h("p", { class: "end" }, ENDS[now.end] ?? "The game is over."),
+      h("p", { class: "final" }, h("b", {}, String(now.score)), ` of ${rules.max_score}`),
+      h("p", { class: "praise" }, now.end === "strikeout" && now.score === 0 && now.played ? `${now.played} cards lay on the stacks; a third strike loses them.` : praise(share)),
+      h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
+}
+
+function praise(share) {
+  if (share === 1) return "A perfect score.";
+  if (share >= 0.84) return "An amazing score.";
+  if (share >= 0.64) return "A good score.";
+  if (share >= 0.4) return "A fair score.";
+  return "Better luck next time.";
+}
+
+// A burst for every suit, with as many rays as its stack had cards.
+function fireworks(suits, now) {
+  return s("svg", { class: "fireworks", viewBox: `0 0 ${suits.length * 40} 40`, "aria-hidden": "true" },
+    suits.map((suit, at) => {
+      const rays = (now.stacks?.[at].height ?? 0) * 3;
+      return s("g", { transform: `translate(${at * 40 + 20} 20)`, "stroke-width": 2, "stroke-linecap": "round" },
+        Array.from({ length: rays }, (_, ray) => {
+          const angle = (ray / rays) * 2 * Math.PI;
+          const [x, y] = [Math.cos(angle), Math.sin(angle)];
+          return s("path", { stroke: suit.inks[ray % suit.inks.length], d: `M${(x * 6).toFixed(1)} ${(y * 6).toFixed(1)}L${(x * 16).toFixed(1)} ${(y * 16).toFixed(1)}` });
+        }), s("circle", { r: rays ? 2.5 : 1.2, fill: suit.inks[0], stroke: "none" }));
+    }));
+}

@@ -1,0 +1,96 @@
+// Every hand of a replay with the possible cards: from clues alone, from all I see, from all its holder sees.
+
+import { back, cardName, face, marks, picture as svg } from "./cards.js";
+import { h } from "../../shared/dom.js";
+import { belief, byClues, faceText, glance, likely, visible } from "./possible_cards.js";
+
+// What a card's possibilities are worked out from.
+export const SOURCES = [
+  { word: "clues", name: "Clues" },
+  { word: "me", name: "All I see" },
+  { word: "holder", name: "All its holder sees" },
+];
+
+// The belief about one card: { row, held, known }; row is what its holder knows, where that is known exactly.
+export function beliefOf(replay, moment, holder, slot, source = replay.state.source) {
+  const { rules, state } = replay;
+  const held = moment.picture.hands[holder][slot];
+  const truth = held.card ? faceText(rules, ...held.card) : null;
+  const own = moment.seats.find((row) => row.seat === holder);
+  const row = own?.hand[slot] ?? null;
+  const nested = moment.nested?.[holder]?.[slot] ?? null;
+  const known = row ?? nested;
+  if (source === "clues" && known) return { row, held, known: byClues(rules, known, truth) };
+  if (source === "me" && state.seat !== holder) {
+    const unseen = moment.unseen?.find((card) => card.order === held.order);
+    if (truth) return { row, held, known: visible(rules, truth) };
+    if (unseen) return { row, held, known: belief(rules, unseen) };
+  }
+  if (row) return { row, held, known: belief(rules, { ...row, truth }) };
+  if (nested) {
+    const words = `What ${replay.names[holder]} may think possible, over all hands that ${replay.names[state.seat]} cannot rule out; how likely depends on the hand.`;
+    return { row, held, known: belief(rules, { ...nested, truth, words: nested.caveat ? `${words} ${nested.caveat}` : words }) };
+  }
+  return { row, held, known: null };
+}
+
+// The inspected card: the chosen one while it is in a hand, else the one that the last move was about.
+export function inspected(replay, moment) {
+  const { state } = replay;
+  const { hands: dealt } = moment.picture;
+  const find = (order) => {
+    for (const [holder, hand] of dealt.entries()) {
+      const slot = hand.findIndex((held) => held.order === order);
+      if (slot >= 0) return { holder, slot };
+    }
+    return null;
+  };
+  const last = state.turn ? replay.head.log[state.turn - 1] : null;
+  const touched = last?.kind === "clue" ? last.orders[0] : undefined;
+  const seat = state.seat ?? Math.max(moment.picture.mover, 0);
+  const first = dealt[seat].length ? { holder: seat, slot: dealt[seat].length - 1 } : null;
+  return (state.order !== null && find(state.order)) || find(touched) || first;
+}
+
+export function hands(replay, moment) {
+  const { state, names } = replay;
+  const seats = names.length;
+  const first = state.seat ?? 0;
+  return Array.from({ length: seats }, (_, at) => hand(replay, moment, (first + at) % seats));
+}
+
+function hand(replay, moment, holder) {
+  const { names, state } = replay;
+  const mine = holder === state.seat;
+  const moves = moment.picture.mover === holder;
+  const own = moment.seats.find((row) => row.seat === holder);
+  return h("section", { class: `hand panel ${mine ? "mine" : ""} ${moves ? "moves" : ""}`, "aria-label": `${names[holder]}'s hand${moves ? ", to move" : ""}` },
+    h("h2", {}, h("span", { class: `who of-seat-${holder}` }, names[holder]),
+      mine ? h("small", {}, "this view") : null,
+      own ? h("small", { class: "ways", title: "The number of hands that its holder cannot rule out" }, `${many(own.worlds)} possible`) : null,
+      moves ? h("span", { class: "turn" }, "to move") : null),
+    h("ol", { class: "cards" }, moment.picture.hands[holder].map((_, slot) => h("li", {}, card(replay, moment, holder, slot)))));
+}
+
+function card(replay, moment, holder, slot) {
+  const { suits, rules, state, names } = replay;
+  const { held, known } = beliefOf(replay, moment, holder, slot);
+  const here = inspected(replay, moment);
+  const chosen = here && here.holder === holder && here.slot === slot;
+  const last = state.turn ? replay.head.log[state.turn - 1] : null;
+  const lit = last?.kind === "clue" && last.orders.includes(held.order);
+  const words = [`${names[holder]}, slot ${slot + 1}: ${held.card ? cardName(suits, held.card) : "hidden"}`, known ? likely(known, suits) : ""];
+  return h("button", {
+    type: "button", "data-order": held.order, "data-key": `card-${held.order}`, "aria-pressed": String(Boolean(chosen)),
+    class: `held ${held.touched ? "touched" : ""} ${lit ? "lit" : ""} ${chosen ? "inspected" : ""}`,
+    "aria-label": words.filter(Boolean).join("; "), onclick: () => replay.change({ order: held.order }),
+  },
+    svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks), marks(held, rules, suits)], { tall: true }),
+    known ? glance(known, suits) : null);
+}
+
+// A large number, short.
+export function many(count) {
+  if (count < 100000) return count.toLocaleString("en");
+  return Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }).format(count);
+}

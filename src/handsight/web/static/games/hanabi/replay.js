@@ -1,0 +1,134 @@
+// A Hanabi replay: one state (turn, seat, source, card), drawn whole after every change. Turns in the code are indices from 0.
+// `source` answers moment(turn, seat), why(turn, seat, slot) and information(), from a server or from the file itself.
+
+import { paints } from "./cards.js";
+import { h } from "../../shared/dom.js";
+import { withLooks } from "./suits.js";
+import { SOURCES, hands } from "./hands.js";
+import { inspector } from "./card_inspector.js";
+import { markMove, moveList, moves } from "../../replay/move_list.js";
+import { discards, figures, stacks } from "./board.js";
+import { bitsByTurn } from "../../replay/information_chart.js";
+import { badGame, heading, problems } from "./replay_heading.js";
+import { turnBar } from "../../replay/turn_bar.js";
+
+const narrow = matchMedia("(max-width: 63.99rem)");
+
+export function replay(root, source, head, query) {
+  if (head.turns === null) { root.append(badGame(head)); return null; }
+  const state = read(query, head);
+  const suits = withLooks(head.rules.suits);
+  const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go };
+  const parts = {
+    top: h("div", { class: "replay-top" }), felt: h("div", { class: "felt" }), hands: h("div", { class: "hands", "data-seats": head.names.length }),
+    look: h("section", { class: "inspector panel", "aria-label": "One card" }), story: h("section", { class: "log story panel", "aria-label": "The moves" }), bar: h("div", { class: "transport panel" }), said: h("p", { class: "spoken", "aria-live": "polite" }),
+  };
+  const table = h("div", { class: "replay-table" }, parts.felt, parts.hands);
+  const frame = h("div", { class: "replay waiting" }, parts.top, table, parts.look, parts.story, parts.bar);
+  document.querySelector("svg.paints")?.remove();
+  document.body.append(paints(suits));
+  root.append(frame, parts.said);
+  parts.felt.append(h("p", { class: "faint" }, "Counting possible deals…"));
+  let drawn = 0;
+  let told = "";
+  let headed = "";
+  let storied = "";
+
+  // Change the state, put it into the address, and draw.
+  function change(news) {
+    Object.assign(state, news);
+    state.furthest = Math.max(state.furthest, state.turn);
+    history.replaceState(null, "", write(state, source));
+    return draw();
+  }
+
+  function go(turn) {
+    return change({ turn: Math.max(0, Math.min(turn, state.hidden ? Math.max(state.furthest, state.turn + 1) : head.turns, head.turns)) });
+  }
+
+  async function draw() {
+    const ticket = ++drawn;
+    try {
+      const moment = await source.moment(state.turn, state.seat);
+      if (ticket !== drawn) return; // somebody has gone on already
+      paint(moment);
+      if (state.turn < head.turns) source.moment(state.turn + 1, state.seat).catch(() => {});
+    } catch (error) {
+      parts.felt.replaceChildren(h("p", { class: "said", "data-mood": "wrong", role: "alert" }, error.message));
+    }
+  }
+
+  function paint(moment) {
+    const focus = document.activeElement?.dataset?.key;
+    const game = { welcome: { rules: head.rules, names: head.names }, suits };
+    const top = JSON.stringify([state.seat, state.hidden, state.hidden && state.turn === head.turns]);
+    if (top !== headed) parts.top.replaceChildren(heading(shown), problems(shown) ?? ""); // else leave an open menu open
+    headed = top;
+    parts.felt.replaceChildren(figures(game, moment.picture), stacks(game, moment.picture), discards(game, moment.picture));
+    parts.hands.replaceChildren(...hands(shown, moment));
+    parts.look.replaceChildren(...inspector(shown, moment));
+    (narrow.matches ? parts.hands.querySelector(".hand:has(.inspected)") ?? parts.hands : table).after(parts.look); // near the card
+    const tale = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], shown.bits === null, shown.failure]);
+    const anew = tale !== storied;
+    if (anew) parts.story.replaceChildren(...moveList(shown));
+    storied = tale;
+    markMove(parts.story, state.turn);
+    turnBar(shown, parts.bar, anew);
+    if (focus) root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    const now = state.turn ? moves(shown)[state.turn - 1].text : "the cards are dealt";
+    if (now !== told) { told = now; parts.said.textContent = `Turn ${state.turn + 1}: ${now}`; }
+    frame.classList.remove("waiting");
+    root.dataset.turn = state.turn + 1; // tests wait for it
+  }
+
+  const deaf = listen(shown);
+  narrow.addEventListener("change", draw);
+  draw().then(() => source.information()).then((rows) => { shown.bits = bitsByTurn(rows, head.turns, head.names.length); draw(); })
+    .catch((error) => { shown.failure = `not counted: ${error.message}`; return draw(); }).catch(() => {});
+  return () => { deaf(); narrow.removeEventListener("change", draw); };
+}
+
+function read(query, head) {
+  const number = (word, most) => {
+    const value = query.has(word) ? Number(query.get(word)) : NaN;
+    return Number.isInteger(value) && value >= 0 && value <= most ? value : null;
+  };
+  const turn = Math.min(Math.max(number("turn", 1e6) ?? 1, 1) - 1, head.turns); // people count turns from 1
+  const source = SOURCES.find((known) => known.word === query.get("from"))?.word ?? "holder";
+  return {
+    turn, furthest: turn, source, seat: number("seat", head.names.length - 1), order: number("card", 1000),
+    hidden: query.get("future") === "hidden",
+  };
+}
+
+// The address of a moment.
+export function write(state, source) {
+  const words = new URLSearchParams({ ...source.fixed, turn: state.turn + 1 });
+  if (state.seat !== null) words.set("seat", state.seat);
+  if (state.source !== "holder") words.set("from", state.source);
+  if (state.order !== null) words.set("card", state.order);
+  if (state.hidden) words.set("future", "hidden");
+  return `#${source.path}?${words}`;
+}
+
+function listen({ state, head, go, change }) {
+  const round = head.names.length;
+  const steps = { ArrowLeft: -1, ArrowRight: 1, "[": -round, "]": round };
+  const press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
+    const key = event.key;
+    if (key === "Escape") document.querySelector(".share[open]")?.removeAttribute("open");
+    else if (steps[key]) go(state.turn + steps[key]);
+    else if (key === "Home") go(0);
+    else if (key === "End") go(state.hidden ? state.furthest : head.turns);
+    else if (key === "0") change({ seat: null });
+    else if (/^[1-6]$/.test(key) && Number(key) <= round) change({ seat: Number(key) - 1 });
+    else if (key === "g") change({ source: SOURCES[(SOURCES.findIndex((known) => known.word === state.source) + 1) % SOURCES.length].word });
+    else if (key === "f") change({ hidden: !state.hidden, furthest: state.turn });
+    else if (key === "?") document.querySelector(".replay .keys")?.showModal();
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", press);
+  return () => removeEventListener("keydown", press);
+}

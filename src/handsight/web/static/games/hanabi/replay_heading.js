@@ -1,0 +1,96 @@
+// The top of a replay: the game, whose view is shown, hiding the future, sharing; and the problems of its file.
+
+import { h } from "../../shared/dom.js";
+import { keysDialog } from "../../shared/keys_dialog.js";
+
+const ENDS = {
+  perfect: "perfect", final_round: "played to the end", strikeout: "struck out", no_more_points: "no more points to make",
+  terminated: "terminated", in_progress: "not finished",
+};
+const KEYS = [
+  ["← →", "previous or next turn"], ["[ ]", "a round back or forward"], ["Home End", "first turn; last turn"],
+  ["0", "see all cards"], ["1–6", "see a player’s view"], ["G", "possible cards from clues, from all I see, from all its holder sees"],
+  ["F", "hide the future"], ["Tab, Enter", "go through the cards, inspect one"],
+];
+
+export function heading(replay) {
+  const { head, names, state, change } = replay;
+  const { summary } = head;
+  const outcome = state.hidden ? "" : ` · ${summary.score} of ${head.rules.max_score}, ${ENDS[summary.end] ?? summary.end}`;
+  const viewButton = (seat, name, key) => h("button", {
+    type: "button", "aria-pressed": String(state.seat === seat), "data-key": `view-${seat}`, title: `Key ${key}`,
+    onclick: () => change({ seat }),
+  }, name);
+  return h("div", { class: "heading" },
+    h("div", { class: "title" }, h("h1", {}, names.join(" · ")), h("p", { class: "faint" }, `${summary.variant}${outcome}`)),
+    h("div", { class: "viewpoints", role: "group", "aria-label": "From whose view" }, viewButton(null, "All cards", 0), names.map((name, seat) => viewButton(seat, name, seat + 1))),
+    h("div", { class: "tools" },
+      head.games > 1 ? games(head) : null,
+      h("button", { type: "button", "data-key": "future", "aria-pressed": String(state.hidden), title: "No spoilers: nothing that comes later is shown (F)",
+        onclick: () => change({ hidden: !state.hidden, furthest: state.turn }) }, state.hidden ? "Future hidden" : "Hide the future"),
+      share(replay), keys()));
+}
+
+function games(head) {
+  return h("select", { "aria-label": "Game of this file", onchange: (event) => { location.hash = location.hash.replace(/\?.*|$/, `?game=${event.target.value}`); } },
+    Array.from({ length: head.games }, (_, at) => h("option", { value: at + 1, selected: at + 1 === head.number }, `game ${at + 1} of ${head.games}`)));
+}
+
+function keys() {
+  const dialog = keysDialog(KEYS);
+  return [h("button", { type: "button", class: "quiet", "aria-label": "Keys", "data-key": "keys", onclick: () => dialog.showModal() }, "?"), dialog];
+}
+
+// The game in every format that can hold it, and the replay as one file.
+function share(replay) {
+  const { head, source } = replay;
+  const name = replay.names.join("-").replace(/[^\w-]+/g, "_").slice(0, 60) || "game";
+  const copied = h("p", { class: "faint", role: "status" });
+  const copy = async (text, words) => {
+    try { await navigator.clipboard.writeText(text); copied.textContent = `${words} copied.`; } catch { copied.textContent = text; }
+  };
+  const save = (text, suffix) => {
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    h("a", { href: address, download: `${name}${suffix}` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  };
+  const short = new Set(["code", "url"]);
+  return h("details", { class: "share", "data-key": "share" }, h("summary", { class: "button" }, "Share"),
+    h("div", { class: "panel menu" },
+      source.page ? h("a", { class: "button main", href: source.page, download: `${name}.html` }, "Save the replay as one file (works offline)") : null,
+      h("button", { type: "button", onclick: () => copy(location.href, "The address of this turn") }, "Copy the address of this turn"),
+      h("ul", {}, head.exports.map((form) => h("li", {},
+        form.error ? h("span", { class: "faint" }, `${form.name}: ${form.error}`)
+          : h("button", { type: "button", "data-format": form.name, onclick: () => (short.has(form.name) ? copy(form.text.trim(), form.about) : save(form.text, form.suffix)) },
+            short.has(form.name) ? `Copy ${form.name === "url" ? "link" : form.name}` : `Save ${form.suffix}`),
+        form.error ? null : h("small", {}, form.about),
+        form.lost?.length ? h("small", { class: "lost" }, `without ${form.lost.join("; ")}`) : null))),
+      copied));
+}
+
+// The problems of a file, each with its place.
+export function problems(replay) {
+  const { head, state } = replay;
+  if (!(head.problems.length || head.notices.length) || (state.hidden && state.turn < head.turns)) return null;
+  return list(head, head.turns === null ? "" : `The game is valid for its first ${head.turns} moves; the rest cannot be played.`);
+}
+
+function list(head, words) {
+  const wrong = head.problems.length;
+  return h("details", { class: `problems panel ${wrong ? "wrong" : ""}`, open: wrong > 0 },
+    h("summary", {}, wrong ? `${wrong === 1 ? "A problem" : `${wrong} problems`} in this file. ${words}` : "Notes on this file"),
+    h("ul", {}, head.problems.map((problem) => h("li", {}, h("p", {}, h("b", {}, place(problem)), problem.message),
+      problem.after === undefined ? null : h("pre", {}, h("code", {}, problem.before, h("mark", {}, problem.after.slice(0, 1) || " "), problem.after.slice(1))))),
+    head.notices.map((notice) => h("li", {}, notice))));
+}
+
+function place(problem) {
+  const parts = [problem.turn === null ? "" : `turn ${problem.turn + 1}`, problem.line ? `line ${problem.line}` : "", problem.column ? `column ${problem.column}` : ""];
+  return parts.filter(Boolean).join(", ");
+}
+
+// A text in which there is no game at all.
+export function badGame(head) {
+  return h("div", { class: "replay-bad" }, h("h1", {}, "No game was found in this file"), list(head, ""),
+    h("p", {}, h("a", { class: "button", href: "#/replay" }, "Open another")));
+}

@@ -1,0 +1,226 @@
+// A Hanabi table: keeps the connection, what is shown and what is being chosen, and draws it.
+
+import { actionBar, mine, others } from "./action_bar.js";
+import { discards, figures, hands, stacks } from "./board.js";
+import { paints } from "./cards.js";
+import { NONE, press } from "./key_input.js";
+import { ask, h } from "../../shared/dom.js";
+import { gameOver } from "./game_over.js";
+import { handIn } from "../../replay/hand_in.js";
+import { KEYS } from "./keys.js";
+import { knowledge } from "./own_hand.js";
+import { log } from "./log.js";
+import { goToTable } from "../../home/new_game.js";
+import { tableAddress } from "../../shared/address.js";
+import { keysDialog } from "../../shared/keys_dialog.js";
+import { forgetTable, saveTable, savedTable } from "../../shared/saved_tables.js";
+import { UNKNOWN, connect } from "../../table/connection.js";
+import { invitations } from "../../table/invitations.js";
+import { cardPositions, glide } from "../../table/motion.js";
+import { pacing, step, toggle } from "../../table/pacing.js";
+import { withLooks } from "./suits.js";
+
+export function table(root, { game: page, id, secret }) {
+  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, known: null, knowing: false, whys: new Map() };
+  const board = h("div", { class: "table" });
+  const said = h("p", { class: "said", role: "alert" });
+  const spoken = h("p", { class: "spoken", "aria-live": "polite" });
+  const help = keysDialog(KEYS);
+  let spokenTurn = -1;
+  root.append(board, spoken, help);
+  board.append(said, h("p", { class: "prompt" }, "Connecting…"));
+
+  const connection = connect(page, id, secret, { received, lost });
+
+  function received(message) {
+    if (message.type === "welcome") welcome(message);
+    else if (message.type === "table") update(message);
+    else if (message.type === "look") { game.look = message; draw(); }
+    else if (message.type === "know") { game.known = message; draw(); }
+    else if (message.type === "why") { game.whys.set(message.turn, message.why); draw(); }
+    else if (message.type === "opened") whatIfOpened(message);
+    else if (message.type === "error") refused(message);
+  }
+
+  function welcome(message) {
+    game.welcome = message;
+    game.suits = withLooks(message.rules.suits);
+    document.querySelector("svg.paints")?.remove();
+    document.body.append(paints(game.suits));
+    tell("");
+    if (secret) saveTable({ id, game: page.name, secret, names: message.names, label: message.rules.name, over: false });
+  }
+
+  function update(message) {
+    const moved = message.version !== game.now?.version;
+    for (const turn of [...game.whys.keys()].filter((turn) => turn >= message.turn)) game.whys.delete(turn); // it was undone
+    game.now = message;
+    if (moved) { game.look = null; tell(""); }
+    if (!mine(game)) game.choice = NONE;
+    if (moved && game.knowing && message.mover >= 0) connection.send({ type: "know" });
+    if (message.over && secret) saveTable({ id, over: true });
+    draw();
+    speak();
+  }
+
+  function lost(code) {
+    if (code === UNKNOWN) { if (secret) forgetTable(id); board.replaceChildren(said, h("p", { class: "prompt" }, h("a", { href: "#/" }, "To the start page"))); } else tell("The connection is lost; trying again…", "waiting");
+  }
+
+  function refused({ code, message }) {
+    if (code === "stale" && game.welcome?.seat < 0) return; // a bot was quicker
+    tell(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
+    draw();
+  }
+
+  function tell(words, mood = "") {
+    said.textContent = words;
+    said.dataset.mood = words ? mood : "";
+  }
+
+  function speak() {
+    const line = game.now.log.at(-1);
+    if (game.now.turn === spokenTurn) return;
+    spokenTurn = game.now.turn;
+    spoken.textContent = `${line ? `${line.text}. ` : ""}${mine(game) ? "Your turn." : ""}`;
+    document.title = mine(game) ? "● Your turn · Handsight" : "Handsight";
+  }
+
+  function act(action) {
+    game.choice = NONE;
+    if (!connection.send({ type: "act", version: game.now.version, action })) tell("Not connected; trying again…", "waiting");
+    draw();
+  }
+
+  function choose(choice) {
+    game.choice = choice;
+    draw();
+  }
+
+  function pick(seat, order, event) {
+    if (game.look || !mine(game)) return;
+    const { choice, welcome: { seat: me } } = game;
+    if (choice.kind === "slot" && seat === me) { act({ do: choice.verb, order }); return; }
+    if ((choice.kind === "card" || choice.kind === "clue") && choice.order === order) { choose(NONE); return; }
+    choose(seat === me ? { kind: "card", order } : { kind: "clue", seat, mark: null, order });
+    if (event.detail === 0) board.querySelector(".bar button")?.focus(); // chosen by keyboard: go on there
+  }
+
+  function preview(orders) {
+    for (const card of board.querySelectorAll(".held")) card.classList.toggle("would", orders.includes(Number(card.dataset.order)));
+  }
+
+  function look(turn) {
+    if (turn >= game.now.turn) { game.look = null; draw(); } else connection.send({ type: "look", turn });
+  }
+
+  const send = (message) => connection.send(message);
+  const reveal = (turn) => connection.send({ type: "why", turn });
+  function undo() { connection.send({ type: "undo", version: game.now.version }); }
+  function whatIf() { connection.send({ type: "what-if", version: game.now.version }); }
+  function whatIfOpened(opened) { location.hash = tableAddress(page.name, opened.id, opened.secrets[game.welcome.seat]); }
+
+  function know() {
+    game.knowing = !game.knowing;
+    game.known = null;
+    if (game.knowing) connection.send({ type: "know" });
+    draw();
+  }
+
+  async function again() {
+    const { names, bots, rules, rule_set: ruleSet, options, practice } = game.welcome;
+    const seats = names.map((name, at) => ({ name: bots[at] ? "" : name, bot: bots[at] }));
+    try {
+      const opened = await ask(`/api/tables/${page.name}`, { seats, variant: rules.name, rules: ruleSet, options, practice, pause: game.now.pause });
+      goToTable(opened, game.welcome.seat, rules.name);
+    } catch (error) { tell(error.message, "wrong"); }
+  }
+
+  function draw() {
+    if (!game.now || !game.welcome) return;
+    const shown = game.look?.picture ?? game.now;
+    const before = cardPositions(board);
+    const focus = document.activeElement?.dataset?.key;
+    const all = hands(game, shown, pick);
+    const own = game.welcome.seat >= 0 ? all.pop() : null;
+    board.className = `table players-${game.welcome.names.length} ${game.look ? "past" : ""} ${game.welcome.origin ? "what-if" : ""}`;
+    board.replaceChildren(
+      banner(), shown.over && !game.look ? gameOver(game, again) : "",
+      h("div", { class: "felt" }, figures(game, shown), stacks(game, shown)),
+      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : actionBar(game, { said, act, choose, preview, look, send }), tools(),
+      game.knowing ? knowledge(game) : "",
+      h("div", { class: "side" }, discards(game, shown), log(game, look, reveal)),
+    );
+    if (focus) board.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    glide(board, before);
+  }
+
+  function banner() {
+    const { origin } = game.welcome;
+    if (!origin) return "";
+    const home = savedTable(origin);
+    return h("p", { class: "banner" }, h("b", {}, "What if…"), " a deal that you cannot rule out; this game does not count. ",
+      home ? h("a", { href: tableAddress(page.name, origin, home.secret) }, "Back to the game") : null);
+  }
+
+  function tools() {
+    const { practice, seat } = game.welcome;
+    const tool = (name, key, listener) => h("button", { type: "button", class: "quiet", "data-key": `tool-${key}`, onclick: listener }, name, " ", h("kbd", {}, key));
+    return h("div", { class: "tools" },
+      practice && seat >= 0 ? tool("Undo", "U", undo) : null,
+      practice && seat >= 0 && !game.now.over ? tool("What if…", "H", whatIf) : null,
+      seat >= 0 && !game.now.over ? tool("What do I know?", "K", know) : null,
+      tool("Keys", "?", () => help.showModal()),
+      game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${page.name}/${id}/record`, download: "game.json" }, "Save the game") : null,
+      game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch the replay") : null,
+      seat >= 0 ? pacing(game, send) : null,
+      h("p", { class: "agreed faint" }, settings(game.welcome)), invitations(page, id, game.welcome));
+  }
+
+  async function replay() {
+    const record = await fetch(`/api/tables/${page.name}/${id}/record`);
+    handIn(await record.blob(), tell);
+  }
+
+  const SHORTCUTS = {
+    " ": () => step(game, send), p: () => toggle(game, send), u: undo, h: whatIf, k: know, "?": () => help.showModal(),
+    ArrowLeft: () => look(Math.max((game.look?.turn ?? game.now.turn) - 1, 0)), ArrowRight: () => game.look && look(game.look.turn + 1),
+    "[": () => look(Math.max((game.look?.turn ?? game.now.turn) - others(game.welcome).length - 1, 0)),
+    "]": () => game.look && look(game.look.turn + others(game.welcome).length + 1),
+    Home: () => look(0), End: () => look(game.now.turn),
+  };
+
+  function onkey(event) {
+    if (!game.now || !game.welcome || event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Enter") || help.open) return;
+    if (event.target.closest?.("input, select, textarea, summary")) return;
+    if (event.key === " " && (game.welcome.seat >= 0 || event.target.closest?.("button, a"))) return; // it presses that button
+    if (mine(game) && !game.look) {
+      const step = press(event.key, game.choice, {
+        hand: game.now.hands[game.welcome.seat].map((held) => held.order), others: others(game.welcome), rules: game.welcome.rules,
+      });
+      if (step) {
+        event.preventDefault();
+        if (step.action) act(step.action); else choose(step.choice);
+        return;
+      }
+    }
+    const shortcut = SHORTCUTS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (shortcut) { event.preventDefault(); shortcut(); }
+  }
+
+  addEventListener("keydown", onkey);
+  return () => {
+    removeEventListener("keydown", onkey);
+    connection.close();
+    document.title = "Handsight";
+  };
+}
+
+const SWITCHES = { deck_plays: "deck plays", empty_clues: "empty clues", card_cycle: "card cycle", all_or_nothing: "all or nothing" };
+
+// The variant, rules and options of the table, in a line.
+function settings({ rules, rule_set: ruleSet, options, practice, bots }) {
+  const words = [rules.name, ruleSet === "official" ? "" : `rules: ${ruleSet}`, options.hand ? `hands of ${options.hand}` : "",
+    ...Object.entries(SWITCHES).map(([word, name]) => (options[word] ? name : "")), practice || bots.filter((bot) => !bot).length !== 1 ? "" : "no undo"];
+  return words.filter(Boolean).join(" · ");
+}

@@ -1,0 +1,70 @@
+// Parts of the form for a new game that all games share: who sits where, and opening the table.
+
+import { tableAddress } from "../shared/address.js";
+import { ask, h } from "../shared/dom.js";
+import { saveTable } from "../shared/saved_tables.js";
+
+export const ME = "me";
+export const PERSON = "person";
+
+// A list of seats, each with ME, a PERSON or a bot; *bot* is the usual one. Coloured seats have the colours of the table.
+export function seatChooser(game, bot, { coloured = false } = {}) {
+  const root = h("ol", { class: "seats" });
+  let bots = [{ name: bot, about: "" }];
+  const chosen = () => [...root.querySelectorAll("select")].map((select) => select.value);
+
+  // Show as many seats as `who` has; undefined stands for the usual bot.
+  function show(who) {
+    root.replaceChildren(...who.map((one, at) => {
+      const about = h("small", {});
+      const hint = () => { about.textContent = bots.find((known) => known.name === select.value)?.about ?? (select.value === PERSON ? "you get a link to send" : ""); };
+      const select = h("select", { "aria-label": `Who plays ${game.seats[at]}`, onchange: hint },
+        h("option", { value: ME }, "you"), h("option", { value: PERSON }, "another person"),
+        h("optgroup", { label: "bots" }, bots.map((known) => h("option", { value: known.name }, known.name))));
+      select.value = one ?? bot;
+      hint();
+      return h("li", {}, h("span", { class: coloured ? `name of-seat seat-${at}` : "name" }, game.seats[at]), select, about);
+    }));
+  }
+
+  ask(`/api/games/${game.name}/bots`).then((found) => {
+    const who = chosen();
+    bots = [...found.filter((one) => one.name !== "random"), ...found.filter((one) => one.name === "random")];
+    show(who);
+  }).catch(() => {});
+  return { root, show, chosen };
+}
+
+// Open a table and go there: *who* as a seat chooser gives it, *request* the game's own fields, *label* for the list of saved games.
+export async function startGame(game, who, request, label) {
+  const seats = who.map((one) => (one === ME || one === PERSON ? {} : { bot: one }));
+  const opened = await ask(`/api/tables/${game.name}`, { ...request, seats: request.seats ?? seats });
+  goToTable(opened, who.indexOf(ME), label);
+}
+
+// Save a new table with the links to send to other people, and go there.
+export function goToTable(opened, me, label) {
+  const secret = opened.secrets[me] ?? "";
+  const links = Object.fromEntries(opened.secrets.map((one, at) => [at, one]).filter(([at, one]) => one && at !== me));
+  saveTable({ id: opened.id, game: opened.game, secret, names: opened.names, label, over: false, links });
+  location.hash = tableAddress(opened.game, opened.id, secret);
+}
+
+// The form itself: presets are [label, ...who], fields and more are elements, start() opens the table.
+export function newGameForm({ presets, choose, fields, seats, more, start }) {
+  const message = h("p", { class: "said", role: "alert" });
+  const submit = async (event) => {
+    event.preventDefault();
+    message.textContent = "";
+    try {
+      await start();
+    } catch (error) {
+      message.textContent = error.message;
+      message.dataset.mood = "wrong";
+      message.scrollIntoView({ block: "nearest" });
+    }
+  };
+  return h("form", { class: "panel setup", onsubmit: submit }, h("h2", {}, "New game"),
+    h("div", { class: "presets" }, presets.map(([label, ...who]) => h("button", { type: "button", class: "quiet", onclick: () => choose(who) }, label))),
+    h("p", { class: "fields" }, fields), seats, more, message, h("button", { type: "submit", class: "main" }, "Start"));
+}

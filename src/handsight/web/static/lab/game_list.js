@@ -1,0 +1,67 @@
+// The games of an experiment: how each ended, where it lost points, and links to its replay.
+
+import { ask, h } from "../shared/dom.js";
+
+const ENDS = { perfect: "perfect", final_round: "deck empty", strikeout: "struck out", no_more_points: "no more points", terminated: "terminated", in_progress: "not finished" };
+
+export function gameList(run, tell) {
+  const here = `/api/lab/runs/${run.id}/games`;
+  const state = { side: 0, score: null, first: 0 };
+  const body = h("tbody", {});
+  const place = h("span", { class: "faint" });
+  const side = h("select", { "aria-label": "Games of which convention", onchange: () => show({ side: Number(side.value), first: 0 }) },
+    run.sides.map((one, at) => h("option", { value: at }, `${run.sides.length > 1 ? `${"AB"[at]}: ` : ""}${one.bots[0]}`)));
+  const score = h("select", { "aria-label": "Games with which score", onchange: () => show({ score: score.value === "" ? null : Number(score.value), first: 0 }) });
+  const back = h("button", { type: "button", "aria-label": "Earlier games", onclick: () => show({ first: Math.max(0, state.first - 12) }) }, "←");
+  const on = h("button", { type: "button", "aria-label": "More games", onclick: () => show({ first: state.first + 12 }) }, "→");
+  const number = h("input", { type: "number", id: "game-number", min: 0, max: run.games - 1, value: 0 });
+  let drawn = 0;
+
+  async function show(news) {
+    Object.assign(state, news);
+    const ticket = ++drawn;
+    side.value = state.side;
+    score.replaceChildren(h("option", { value: "" }, "all, worst first"), ...run.sides[state.side].histogram
+      .map((count, at) => count ? h("option", { value: at }, `score ${at} (${count.toLocaleString("en")})`) : null).filter(Boolean));
+    score.value = state.score ?? "";
+    body.classList.add("waiting");
+    try {
+      const words = new URLSearchParams({ side: state.side, first: state.first, ...(state.score === null ? {} : { score: state.score }) });
+      const found = await ask(`${here}?${words}`);
+      if (ticket !== drawn) return;
+      body.replaceChildren(...found.games.map(row));
+      place.textContent = found.count ? `${state.first + 1}–${state.first + found.games.length} of ${found.count.toLocaleString("en")}` : "none";
+      back.disabled = state.first === 0;
+      on.disabled = state.first + found.page >= found.count;
+      tell("");
+    } catch (error) {
+      if (ticket === drawn) tell(error.message);
+    }
+    body.classList.remove("waiting");
+  }
+
+  async function open(at, turn) {
+    try {
+      const found = await ask(here, { side: state.side, number: at });
+      const lost = found.lost.at(-1)?.turn ?? 0;
+      location.hash = `#/replay/${found.id}?turn=${(turn ?? lost) + 1}`; // people count turns from 1
+    } catch (error) { tell(error.message); }
+  }
+
+  const row = (game) => h("tr", {},
+    h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-game": game.number, "aria-label": `Open game ${game.number} where it lost points`, onclick: () => open(game.number) }, `#${game.number}`)),
+    h("td", { class: "figure" }, String(game.score)),
+    run.sides.length > 1 ? h("td", { class: "figure faint other" }, String(game.other)) : null,
+    h("td", {}, ENDS[game.end] ?? game.end),
+    h("td", { class: "lost" }, game.lost.length ? game.lost.map((loss) => h("button", {
+      type: "button", class: `loss is-${loss.cause.replaceAll(" ", "-")}`, "aria-label": `Open game ${game.number} at turn ${loss.turn + 1}: ${loss.cause}, ${loss.points} lost`, onclick: () => open(game.number, loss.turn),
+    }, h("i", {}), `turn ${loss.turn + 1} `, h("b", {}, `−${loss.points}`))) : "nothing"));
+
+  const element = h("section", { class: "panel lab-games" },
+    h("header", {}, h("h2", {}, "Games"), run.sides.length > 1 ? side : null, score, h("span", { class: "pages" }, back, place, on),
+      h("form", { class: "any", onsubmit: (event) => { event.preventDefault(); open(Math.min(run.games - 1, Math.max(0, Number(number.value)))); } },
+        h("label", { for: "game-number" }, "game"), number, h("button", { type: "submit" }, "Open"))),
+    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Game"), h("th", {}, "Score"), run.sides.length > 1 ? h("th", {}, "Other") : null, h("th", {}, "End"), h("th", {}, "Points lost (open the turn)"))), body)));
+  show({});
+  return { element, show, state };
+}

@@ -1,0 +1,201 @@
+// The lab screen: write a convention, play many games with it, compare it with another, open games that lost points.
+
+import { distribution, interval, percent, points, signed } from "./distribution.js";
+import { ask, h, plural } from "../shared/dom.js";
+import { editor, mistakes } from "../shared/editor.js";
+import { gameList } from "./game_list.js";
+
+const LAB = "/api/lab";
+const MOST = 64000;
+const LOOK = 250;
+const STARTS = ["convention", "idea", "flag", "param", "call", "let", "set", "without", "move", "update", "act", "uses", "extends"];
+const STAGES = { starting: "getting ready…", compiling: "compiling the convention; a new one takes some seconds…", playing: "playing", analysing: "finding where points were lost…" };
+const COPY = ":copy";
+
+export function open(root, address) {
+  let known = [];
+  let timer = 0;
+  let gone = false;
+  let run = null;
+  let list = null;
+  let picked = null;
+  const said = h("p", { class: "said", role: "alert" });
+  const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
+  const results = h("div", { class: "lab-results", "aria-live": "off" });
+  const status = h("p", { class: "spoken", role: "status" });
+  const pens = ["A", "B"].map((letter, at) => editor({ label: `Convention ${letter}`, words: STARTS, remark: "#", most: MOST, check, changed: () => settle(at) }));
+  const chosen = h("select", { id: "chosen", onchange: () => pens[0].write(chosen.value ? textOf(chosen.value) : localStorage.getItem("lab") ?? pens[0].text) });
+  const other = h("select", { id: "other", onchange: () => { pick(other.value); } });
+  const sides = h("div", { class: "lab-sides" },
+    h("section", { class: "panel lab-side of-side-0" }, h("header", {}, h("label", { for: "chosen" }, h("i", {}), "Convention"), chosen), pens[0].element),
+    h("section", { class: "panel lab-side of-side-1" }, h("header", {}, h("label", { for: "other" }, h("i", {}), "Compare with"), other), pens[1].element));
+  const field = (id, label, control) => h("span", { class: "field" }, h("label", { for: id }, label), control);
+  const players = h("select", { id: "lab-players" }, [2, 3, 4, 5].map((n) => h("option", { value: n }, String(n))));
+  const count = h("input", { id: "lab-games", type: "number", min: 1, max: 100000, step: 1, value: 10000, oninput: () => settle(0) });
+  const seed = h("input", { id: "lab-seed", type: "number", min: 0, max: 4294967295, step: 1, value: 1 });
+  const rules = h("select", { id: "lab-rules" }, [["official", "official: three strikes score 0"], ["stacks", "strikes keep the stacks"], ["explorer", "explorer (Minimal convention)"]].map(([word, name]) => h("option", { value: word }, name)));
+  const go = h("button", { type: "submit", class: "main", title: "Ctrl + Enter" }, "Run");
+  const stop = h("button", { type: "button", hidden: true, onclick: halt }, "Stop");
+  const form = h("form", { class: "panel lab-bar", onsubmit: (event) => { event.preventDefault(); start(); } },
+    field("lab-players", "Players", players), field("lab-games", "Games", count), field("lab-seed", "Seed", seed), field("lab-rules", "Rules", rules), h("span", { class: "doing" }, go, stop));
+  players.value = "3";
+
+  async function check(text) {
+    const found = await ask(`${LAB}/check`, { text });
+    const wrong = found.problems.length;
+    return { ...found, said: wrong ? mistakes(wrong, found.more) : `good: ${found.name}, ${plural(found.acts.length, "act rule")}${found.warnings.length ? `, ${plural(found.warnings.length, "warning")}` : ""}` };
+  }
+
+  const textOf = (name) => known.find((one) => one.name === name)?.text ?? "";
+  const two = () => other.value !== "";
+
+  function pick(value) {
+    sides.classList.toggle("two", two());
+    if (value === COPY) pens[1].write(pens[0].text);
+    else if (value) pens[1].write(textOf(value));
+    settle(1);
+  }
+
+  // The button shows how many games it would play, and whether it can.
+  function settle(at) {
+    if (at === 0 && known.length) {
+      const shipped = known.find((one) => one.text === pens[0].text);
+      chosen.value = shipped?.name ?? "";
+      if (!shipped && pens[0].text.trim()) localStorage.setItem("lab", pens[0].text); // one's own is kept
+    }
+    const ready = pens[0].good && (!two() || pens[1].good);
+    const number = Number(count.value);
+    go.textContent = number > 0 ? `Run ${number.toLocaleString("en")} ${number === 1 ? "game" : "games"}` : "Run";
+    go.setAttribute("aria-disabled", String(!ready));
+  }
+
+  async function start() {
+    tell("");
+    if (go.getAttribute("aria-disabled") === "true") {
+      const wrong = pens.find((pen, at) => pen.good === false && (at === 0 || two()));
+      tell("the text is still being checked; wait a moment");
+      if (wrong) { tell("correct the mistakes first: they are listed under the text"); wrong.area.focus(); }
+      return;
+    }
+    try {
+      const request = { browser: browser(), texts: [pens[0].text, ...(two() ? [pens[1].text] : [])], players: Number(players.value), games: Number(count.value), seed: Number(seed.value), rules: rules.value };
+      clearTimeout(timer);
+      picked = null;
+      follow(await ask(`${LAB}/runs`, request));
+      history.replaceState(null, "", `#/lab?run=${run.id}`);
+    } catch (error) { tell(error.message); }
+  }
+
+  async function halt() {
+    const answer = await fetch(`${LAB}/runs/${run.id}`, { method: "DELETE" });
+    if (!answer.ok) tell("it has ended already");
+  }
+
+  function follow(news) {
+    if (gone) return;
+    const stage = run?.id === news.id ? run.stage : null;
+    run = news;
+    const over = run.stage === "done" || run.stage === "failed";
+    go.hidden = !over;
+    stop.hidden = over;
+    if (stage !== run.stage) status.textContent = STAGES[run.stage] ?? (run.stage === "done" ? "the games are played" : "");
+    draw();
+    if (!over) timer = setTimeout(look, LOOK);
+  }
+
+  async function look() {
+    try {
+      const news = await ask(`${LAB}/runs/${run.id}`);
+      follow(news);
+    } catch (error) { tell(error.message); go.hidden = false; stop.hidden = true; }
+  }
+
+  function choose(side, score) {
+    picked = picked && picked.side === side && picked.score === score ? null : { side, score };
+    list?.show({ side, score: picked ? score : null, first: 0 });
+    draw();
+    list?.element.scrollIntoView({ block: "nearest" });
+  }
+
+  function draw() {
+    root.dataset.stage = run.stage; // tests wait for it
+    if (run.stage === "failed") {
+      results.replaceChildren(h("p", { class: "panel lab-wrong", role: "alert" }, run.code === "stopped" ? "Stopped." : run.message));
+      if (!run.sides.length) return;
+    }
+    const top = run.stage === "done" || run.stage === "failed" ? null : h("div", { class: "panel lab-progress" },
+      h("progress", { max: run.games, value: run.done || null, "aria-label": "Games played" }),
+      h("p", {}, run.stage === "playing" ? `${run.done.toLocaleString("en")} of ${run.games.toLocaleString("en")} games` : STAGES[run.stage]));
+    const seen = run.sides.length ? h("section", { class: "panel lab-picture" },
+      h("header", {}, h("h2", {}, "Scores"), h("small", {}, run.sides[0].caption)),
+      h("div", { class: "lab-figures" }, run.sides.map(figures), run.pair ? pair(run) : null),
+      distribution(run.sides, picked, run.stage === "done" ? choose : () => {}),
+      run.lost ? h("div", { class: "lab-lost" }, h("h2", {}, `Where the points go (the first ${plural(run.lost[0].games, "game")})`), run.sides.map((side, at) => h("div", { class: `of-side-${at}` }, run.sides.length > 1 ? h("b", { class: "letter" }, "AB"[at]) : null, points(best(side, run.lost[at]), run.lost[at])))) : null) : null;
+    if (run.stage === "done") list = list?.id === run.id ? list : Object.assign(gameList(run, tell), { id: run.id });
+    else list = null;
+    const before = run.stage === "failed" ? [...results.children].slice(0, 1) : [];
+    results.replaceChildren(...[...before, top, seen, list?.element].filter(Boolean));
+  }
+
+  const press = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); start(); } };
+  addEventListener("keydown", press);
+  root.append(h("div", { class: "lab-head" }, h("h1", {}, "How good is a convention?"),
+    h("p", { class: "faint" }, "Write how clues are meant and what to do; the lab plays thousands of games and shows where points are lost.")),
+    sides, form, said, status, results);
+  load().catch((error) => tell(error.message));
+
+  async function load() {
+    known = await ask(`${LAB}/conventions`);
+    if (gone) return;
+    const options = () => known.map((one) => h("option", { value: one.name, title: one.about }, one.name));
+    chosen.append(h("option", { value: "" }, "my own"), ...options());
+    other.append(h("option", { value: "" }, "nothing"), h("option", { value: COPY }, "a copy, to change"), ...options());
+    const name = address.query.get("run");
+    const earlier = name ? await ask(`${LAB}/runs/${encodeURIComponent(name)}`).catch((error) => { tell(error.message); return null; }) : null;
+    if (gone) return;
+    const text = earlier?.texts[0] ?? localStorage.getItem("lab") ?? textOf("minimal");
+    pens[0].write(text);
+    if (!earlier) return;
+    players.value = earlier.players; count.value = earlier.games; seed.value = earlier.seed; rules.value = earlier.rules;
+    if (earlier.texts[1] !== undefined) {
+      other.value = known.find((one) => one.text === earlier.texts[1])?.name ?? COPY;
+      sides.classList.add("two");
+      pens[1].write(earlier.texts[1]);
+    }
+    follow(earlier);
+  }
+
+  return () => { gone = true; clearTimeout(timer); pens.forEach((pen) => pen.close()); removeEventListener("keydown", press); delete root.dataset.stage; };
+}
+
+// The mean score of the games that were analysed.
+function best(side, lost) {
+  const top = side.histogram.length - 1;
+  return top - Object.values(lost.points).reduce((sum, one) => sum + one, 0);
+}
+
+function figures(side, at) {
+  const half = side.stderr === null ? null : 1.96 * side.stderr;
+  const row = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  return h("div", { class: `lab-side-figures of-side-${at}` }, h("h3", {}, h("i", {}), side.bots[0]),
+    h("p", { class: "big" }, side.mean.toFixed(2), half === null ? null : h("small", {}, ` ± ${half.toFixed(2)}`)),
+    h("dl", {}, row("perfect", percent(side.perfect)), row("struck out", percent(side.struck_out)), row("5% · half · 95%", `${side.percentiles["5"]} · ${side.percentiles["50"]} · ${side.percentiles["95"]}`)));
+}
+
+function pair(run) {
+  const { difference, low, high } = run.pair;
+  const clear = low !== null && (low > 0 || high < 0);
+  const better = difference > 0 ? "A" : "B";
+  return h("div", { class: "lab-pair" }, h("h3", {}, "A − B, on the same deals"), h("p", { class: "big" }, signed(difference)), interval(run.pair),
+    h("p", { class: "faint" }, low === null ? "one game is not enough" : `${clear ? `${better} is better` : "not clear yet"}; 95%: ${signed(low)} to ${signed(high)}`));
+}
+
+// A name for this browser, so that it has one experiment running at a time.
+function browser() {
+  let name = localStorage.getItem("browser");
+  if (!name) {
+    name = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    localStorage.setItem("browser", name);
+  }
+  return name;
+}

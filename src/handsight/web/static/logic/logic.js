@@ -1,0 +1,144 @@
+// The logic screen: opens a logic file or a puzzle, shows its worlds, and steps through its announcements and events.
+
+import { ask, h, plural } from "../shared/dom.js";
+import { editor } from "../shared/editor.js";
+import { worlds } from "./worlds.js";
+
+const LOGIC = "/api/logic";
+const MOST = 64000;
+const OWN = "own";
+const STARTS = ["agents", "atoms", "values", "law", "sees", "worlds", "cells", "thinks", "event", "actual", "announce", "happens", "valid?", "true?", "where?", "count?", "VARS", "LAW", "OBS"];
+
+export function open(root, address) {
+  const state = { name: address.path[1] ?? "", step: Number(address.query.get("step") ?? 0) || 0, hidden: new Set(), lit: null };
+  let known = [];
+  let model = { frames: [], agents: [] };
+  let gone = false;
+  const said = h("p", { class: "said replay-said", role: "alert" });
+  const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
+  const canvas = h("div", { class: "model-canvas" });
+  const caption = h("p", { class: "model-caption", role: "status" });
+  const legend = h("div", { class: "model-legend", role: "group", "aria-label": "Agents" });
+  const steps = h("ol", { class: "model-steps", "aria-label": "Announcements" });
+  const button = (name, sign, key, by) => h("button", { type: "button", "aria-label": name, title: `${name} (${key})`, onclick: () => go(by()) }, sign);
+  const count = h("span", { class: "count", "aria-hidden": "true" });
+  const last = () => model.frames.length - 1;
+  const bar = h("div", { class: "model-bar", role: "group", "aria-label": "Steps" },
+    button("To the start", "⇤", "Home", () => 0), button("Previous step", "←", "←", () => state.step - 1), count,
+    button("Next step", "→", "→", () => state.step + 1), button("To the end", "⇥", "End", last));
+  const chosen = h("select", { id: "puzzle", onchange: () => { location.hash = `#/logic/${chosen.value}`; } });
+  const file = h("input", { type: "file", id: "logic-file", class: "spoken", onchange: async () => {
+    if (!file.files.length) return;
+    if (file.files[0].size > MOST) { tell(`a file may have ${MOST} bytes, this one is longer`); return; }
+    pen.write(await file.files[0].text());
+  } });
+  const pen = editor({ label: "Logic file", words: STARTS, remark: "--", most: MOST, check, changed: () => {} });
+
+  async function check(text) {
+    const found = await ask(LOGIC, { text });
+    if (gone) return { problems: [], warnings: [], said: "" };
+    if (text !== known.find((one) => one.name === state.name)?.text && text.trim()) own(text);
+    if (found.frames.length) {
+      model = found;
+      state.lit = null;
+      draw();
+    }
+    const wrong = found.problem;
+    return { problems: wrong ? [wrong] : [], warnings: [], said: wrong ? "1 mistake" : `good: ${plural(found.frames.length - 1, "announcement")}, ${plural(found.frames.reduce((sum, one) => sum + one.answers.length, 0), "question")}` };
+  }
+
+  // A puzzle that was changed is one's own file.
+  function own(text) {
+    localStorage.setItem("logic", text);
+    if (state.name === OWN) return;
+    state.name = OWN;
+    chosen.value = OWN;
+    remember();
+  }
+
+  const remember = () => history.replaceState(null, "", `#/logic/${state.name}${state.step ? `?step=${state.step}` : ""}`);
+
+  function go(step) {
+    if (!model.frames.length) return;
+    state.step = Math.max(0, Math.min(step, last()));
+    state.lit = null;
+    remember();
+    draw();
+  }
+
+  function draw() {
+    state.step = Math.min(state.step, last());
+    const frame = model.frames[state.step];
+    const before = model.frames[state.step - 1] ?? null;
+    canvas.replaceChildren(frame.refused ? h("p", { class: "faint model-refused" }, frame.refused)
+      : frame.count === 0 ? h("p", { class: "faint model-refused" }, "No world is left: the announcements cannot all be true.") : worlds(frame, before, model.agents, state.hidden, state.lit));
+    caption.replaceChildren(h("b", {}, frame.kind === "start" ? "At the start" : frame.said || frame.news), h("span", {}, ` ${counted(frame, before)}`));
+    legend.replaceChildren(...model.agents.map((agent, at) => h("button", {
+      type: "button", class: `agent of-seat-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot tell apart`,
+      onclick: () => { if (!state.hidden.delete(at)) state.hidden.add(at); draw(); legend.children[at].focus(); },
+    }, h("i", {}), agent)), note(frame));
+    count.replaceChildren(h("b", {}, String(state.step)), ` / ${last()}`);
+    const [first, back, , on, end] = bar.children;
+    for (const one of [first, back]) one.setAttribute("aria-disabled", String(state.step === 0));
+    for (const one of [on, end]) one.setAttribute("aria-disabled", String(state.step === last()));
+    steps.replaceChildren(...model.frames.map((one, at) => h("li", { class: at > state.step ? "ahead" : null },
+      h("button", { type: "button", class: "step", "data-step": at, "aria-current": at === state.step ? "step" : null, onclick: () => { go(at); steps.querySelector(`[data-step="${at}"]`).focus(); } },
+        h("span", { class: "number" }, String(at)), h("span", {}, one.kind === "start" ? "At the start" : h("span", {}, one.said ? h("span", {}, one.said) : null, h("code", {}, `${one.kind === "event" ? "happens " : ""}${one.news}`))), h("b", { class: "left" }, typeof one.count === "number" ? one.count.toLocaleString("en") : one.count)),
+      at <= state.step && one.answers.length ? h("ul", {}, one.answers.map((found) => answer(found, at))) : null)));
+    root.dataset.step = state.step; // tests wait for it
+    const current = steps.querySelector("[aria-current]");
+    if (current) steps.scrollTop = current.offsetTop - steps.offsetTop - steps.clientHeight / 2; // the list moves, the page stays
+  }
+
+  function note(frame) {
+    const words = [model.shared ? `a box names every x with ${model.shared}(x)` : "", frame.actual !== null && !frame.refused ? "gold: the actual world" : "", frame.rings ? "a ring: none of these can be told apart" : "", frame.blocks ? "boxes are blocks of worlds with their number; dotted: in some of them" : ""].filter(Boolean);
+    return h("small", {}, words.join(" · "));
+  }
+
+  function answer(found, at) {
+    const shown = found.worlds ? plural(found.answer, "world") : typeof found.answer === "boolean" ? (found.answer ? "yes" : "no") : found.answer === null ? "no answer" : Number.isFinite(found.answer) ? found.answer.toLocaleString("en") : found.answer;
+    const mood = found.answer === true ? "yes" : found.answer === false ? "no" : "";
+    const light = () => { if (at !== state.step) go(at); state.lit = new Set(found.worlds); draw(); };
+    return h("li", { class: "answer" }, h("code", {}, `${found.kind}? ${found.text}`),
+      found.worlds?.length ? h("button", { type: "button", class: "quiet verdict", "aria-label": `Light up ${shown}: ${found.worlds.slice(0, 6).join(", ")}`, onclick: light }, shown) : h("b", { class: `verdict ${mood}` }, shown),
+      found.note ? h("small", {}, found.note) : null);
+  }
+
+  const keys = { ArrowLeft: () => state.step - 1, ArrowRight: () => state.step + 1, Home: () => 0, End: last };
+  const press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || !keys[event.key]) return;
+    event.preventDefault();
+    go(keys[event.key]());
+  };
+  addEventListener("keydown", press);
+  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Who knows what, world by world"),
+    h("p", { class: "faint" }, "Each box is a way things could be. A line joins two that an agent cannot tell apart; announcements rule worlds out.")),
+    said, h("div", { class: "models" },
+      h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file), caption, canvas, legend, bar),
+      h("section", { class: "panel model-side" }, h("h2", {}, "Announcements and questions"), steps),
+      h("section", { class: "panel model-file" }, h("h2", {}, "The file"), pen.element)));
+  load().catch((error) => tell(error.message));
+
+  async function load() {
+    known = await ask(LOGIC);
+    if (gone) return;
+    const mine = localStorage.getItem("logic");
+    chosen.append(...known.map((one) => h("option", { value: one.name, title: one.about }, one.about.split(/[.:?] |\.$/)[0])), h("option", { value: OWN }, "my own"));
+    if (state.name !== OWN && !known.some((one) => one.name === state.name)) {
+      if (state.name) tell(`there is no puzzle ${state.name}; this is the first one`);
+      state.name = known[0].name;
+    }
+    chosen.value = state.name;
+    pen.write(state.name === OWN ? mine ?? known[0].text : known.find((one) => one.name === state.name).text);
+  }
+
+  return () => { gone = true; pen.close(); removeEventListener("keydown", press); delete root.dataset.step; };
+}
+
+// How many worlds there are, and how many went.
+function counted(frame, before) {
+  const left = typeof frame.count === "number" ? plural(frame.count, "world") : `${frame.count} worlds`;
+  if (!before || frame.kind === "event" || typeof before.count !== "number" || typeof frame.count !== "number") return left;
+  const lost = before.count - frame.count;
+  return lost ? `${left} left, ${lost} gone` : `${left}, none ruled out`;
+}

@@ -1,0 +1,93 @@
+// The replay screen: shows a recorded game, or the page where one is opened. The game's own module draws it.
+
+import { ask, h } from "../shared/dom.js";
+import { games, moduleOf } from "../shared/games.js";
+import { MOST_BYTES, REPLAYS, handIn } from "./hand_in.js";
+
+export function open(root, address) {
+  const name = address.path[1];
+  const drop = (event) => {
+    event.preventDefault();
+    root.classList.remove("dragging");
+    if (event.dataTransfer?.files.length) handIn(event.dataTransfer.files[0], tell);
+    else if (event.dataTransfer?.getData("text")) handIn(new Blob([event.dataTransfer.getData("text")]), tell);
+  };
+  const over = (event) => { event.preventDefault(); root.classList.add("dragging"); };
+  const away = (event) => { if (!event.relatedTarget) root.classList.remove("dragging"); };
+  const said = h("p", { class: "said replay-said", role: "alert" });
+  const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
+  let close = null;
+  let gone = false;
+  addEventListener("dragover", over);
+  addEventListener("dragleave", away);
+  addEventListener("drop", drop);
+  root.append(said);
+  const source = name ? served(name, Number(address.query.get("game") ?? 1)) : null;
+  if (source) {
+    show().catch((error) => { tell(error.message); root.append(openPage(tell)); });
+  } else root.append(openPage(tell));
+
+  async function show() {
+    const head = await source.head();
+    const game = (await games()).find((known) => known.name === head.game);
+    const module = await moduleOf(game);
+    if (!gone) close = module.replay(root, source, head, address.query);
+  }
+
+  return () => {
+    gone = true;
+    close?.();
+    root.classList.remove("dragging");
+    removeEventListener("dragover", over);
+    removeEventListener("dragleave", away);
+    removeEventListener("drop", drop);
+  };
+}
+
+// A game on the server; every question is asked once.
+function served(name, number) {
+  const here = `${REPLAYS}/${encodeURIComponent(name)}`;
+  const known = new Map();
+  const get = (question, words = {}) => {
+    const address = `${here}${question}?${new URLSearchParams({ game: number, ...words })}`;
+    if (!known.has(address)) {
+      known.set(address, ask(address).catch((error) => { known.delete(address); throw error; }));
+    }
+    return known.get(address);
+  };
+  return {
+    path: `/replay/${encodeURIComponent(name)}`,
+    fixed: number > 1 ? { game: number } : {},
+    page: `${here}/page?game=${number}`,
+    head: () => get(""),
+    moment: (turn, seat) => get("/moment", seat === null ? { turn } : { turn, seat }),
+    why: (turn, seat, slot) => get("/why", { turn, seat, slot }),
+    information: () => get("/information"),
+  };
+}
+
+function openPage(tell) {
+  const file = h("input", { type: "file", id: "file", class: "spoken", onchange: () => file.files.length && handIn(file.files[0], tell) });
+  const text = h("textarea", {
+    id: "text", rows: 4, maxlength: MOST_BYTES, spellcheck: "false", autocomplete: "off",
+    placeholder: "https://hanab.live/shared-replay-json/…  or an export, or a log",
+  });
+  const samples = h("ul", { class: "samples" });
+  ask(REPLAYS).then((names) => samples.append(...names.map((name) => h("li", {},
+    h("a", { class: "button", href: `#/replay/${name}` }, name.replace(/^sample:/, "").replaceAll("_", " ")))))).catch((error) => tell(error.message));
+  return h("div", { class: "hand-in" },
+    h("div", { class: "hero" }, h("h1", {}, "Watch a game from each player’s view"),
+      h("p", {}, "At every turn: the possible cards in each hand, how likely each is, why, and since when. Nothing leaves this machine.")),
+    h("div", { class: "columns" },
+      h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); if (text.value.trim()) handIn(new Blob([text.value]), tell); } },
+        h("label", { class: "drop", for: "file" }, fan(), h("b", {}, "Drop a game here"), h("span", {}, "or choose a file: a hanab.live export, a log, a save file")),
+        file,
+        h("label", { for: "text" }, "or paste a link, a code, an export or a log"), text,
+        h("button", { type: "submit", class: "main" }, "Open")),
+      h("section", { class: "panel goon" }, h("h2", {}, "Sample games"), samples)));
+}
+
+// A small hand of cards, as decoration.
+function fan() {
+  return h("span", { class: "fan", "aria-hidden": "true" }, [1, 2, 3, 4, 5].map((rank) => h("i", {}, String(rank))));
+}

@@ -1,0 +1,48 @@
+// Stepping through turns: buttons, a slider, and above it the information chart. Turns in the code are indices from 0.
+
+import { h, s } from "../shared/dom.js";
+import { gainText, informationChart, markTurn } from "./information_chart.js";
+import { moves } from "./move_list.js";
+
+// Draw the bar; where only the turn has changed (not `anew`), the chart stays and the mark moves.
+export function turnBar(replay, bar, anew) {
+  const { state, head, names, bits, go } = replay;
+  const end = state.hidden ? Math.max(state.furthest, 1) : head.turns;
+  const log = moves(replay);
+  if (!bar.childElementCount) build(replay, bar);
+  const slider = bar.querySelector("input");
+  slider.max = end;
+  slider.value = state.turn;
+  slider.setAttribute("aria-valuetext", state.turn ? `turn ${state.turn + 1}, after ${log[state.turn - 1].text}` : "turn 1");
+  const shown = state.hidden ? state.furthest : head.turns;
+  if (anew) {
+    bar.querySelector(".bars").replaceChildren(bits
+      ? informationChart({ bits, turns: end, shown, seat: state.seat, log, names, go })
+      : h("div", { class: "timeline" }));
+  }
+  markTurn(bar, state.turn);
+  bar.querySelector(".count").replaceChildren(h("b", {}, String(state.turn + 1)), state.hidden ? "" : ` / ${head.turns + 1}`);
+  const gained = bits && state.turn ? gainText(bits[state.turn], names) : "";
+  bar.querySelector(".now").replaceChildren(h("b", {}, state.turn ? log[state.turn - 1].text : "The cards are dealt"), gained ? h("span", {}, gained) : "");
+  const limit = { first: state.turn === 0, back: state.turn === 0, on: state.turn === head.turns, last: state.turn === (state.hidden ? state.furthest : head.turns) };
+  for (const [word, off] of Object.entries(limit)) bar.querySelector(`[data-key="${word}"]`).setAttribute("aria-disabled", String(off));
+}
+
+const icon = (path) => s("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" }, s("path", { d: path }));
+
+function build(replay, bar) {
+  const { state, head, go } = replay;
+  const button = (word, sign, name, key, does) => h("button", { type: "button", "data-key": word, "aria-label": name, title: `${name} (${key})`, onclick: does }, sign);
+  bar.setAttribute("role", "group");
+  bar.setAttribute("aria-label", "Turns");
+  bar.append(
+    h("p", { class: "now" }),
+    h("div", { class: "scrub" }, h("div", { class: "bars" }),
+      h("input", { type: "range", min: 0, step: 1, "aria-label": "Turn", "data-key": "slider", oninput: (event) => go(Number(event.target.value)) })),
+    h("div", { class: "steps" },
+      button("first", icon("M7 5v14M19 5l-9 7 9 7Z"), "First turn", "Home", () => go(0)),
+      button("back", icon("M17 5 8 12l9 7Z"), "Previous turn", "←", () => go(state.turn - 1)),
+      h("span", { class: "count", "aria-hidden": "true" }),
+      button("on", icon("M7 5l9 7-9 7Z"), "Next turn", "→", () => go(state.turn + 1)),
+      button("last", icon("M17 5v14M5 5l9 7-9 7Z"), "Last turn", "End", () => go(state.hidden ? state.furthest : head.turns))));
+}

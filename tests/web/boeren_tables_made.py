@@ -1,0 +1,30 @@
+"""Tables of Boeren Bridge for the tests, some moves into a match."""
+
+from typing import Any
+
+from handsight.boeren import view
+from handsight.bots.boeren import find_bot
+from handsight.table import Dice
+from handsight.web.boeren.messages import choice_of
+from handsight.web.boeren.table import BoerenTable, Dealt, Opening
+from handsight.web.server.table import Acted, Seat
+
+
+def table_of(*bots: str, seed: int = 1, moves: int = 0, **words: Any) -> BoerenTable:
+    """A table where a seat without a bot has a person, who practises if alone."""
+    seats = tuple(Seat(f"S{at}", bot, "" if bot else f"secret-{at}") for at, bot in enumerate(bots))
+    alone = bots.count("") == 1
+    table = BoerenTable(Opening("x", 0.0, seats, seed, alone, game="boeren", **words))
+    for _ in range(moves):
+        step(table)
+    return table
+
+
+def step(table: BoerenTable) -> None:
+    """Let any seat move as an agent would, or deal the next round."""
+    state = table.now.state
+    if state.over:
+        table.apply(Dealt())
+        return
+    player = find_bot("full-kripke").make(table.opening.match_rules, state.seat, Dice(7, table.version))
+    table.apply(Acted(choice_of(player.decide(view(state, state.seat)))))

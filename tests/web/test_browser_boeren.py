@@ -1,0 +1,188 @@
+"""Boeren Bridge in a real browser: a round with the viewer, a formula, a person at a seat, a phone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from page_server import PageServer
+
+pytestmark = pytest.mark.slow
+Visit = Callable[..., Any]
+
+
+def link(server: PageServer, *bots: str) -> str:
+    status, found = server.ask("api/tables/boeren", {"seats": [{"bot": bot} for bot in bots]})
+    assert status == 200, found
+    secret = next((secret for secret in found["secrets"] if secret), "")
+    return f"{server.base}#/table/boeren/{found['id']}" + (f"?seat={secret}" if secret else "")
+
+
+def space(page: Any, times: int = 1) -> None:
+    """Press space, and wait for the move each time."""
+    for _ in range(times):
+        before = page.locator(".boeren .count").inner_text()
+        page.keyboard.press(" ")
+        page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
+
+
+def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
+    page = visit(server.base)
+    page.get_by_role("button", name="Watch four bots").click()
+    page.wait_for_selector(".cloth")
+    assert page.locator(".fan-hand .pc:not(.back)").count() == 12
+    space(page, 4)
+    page.wait_for_selector(".kripke")
+    for suit, rank in ("hk", "da", "cq", "sa"):
+        page.keyboard.press(suit)
+        page.keyboard.press(rank)
+    page.wait_for_selector(".kripke svg[aria-label^='Model of ♠A']")
+    assert page.locator(".world").count() == 4
+    assert page.locator(".world.actual").count() == 1
+    assert page.locator(".doubt").count() == 12
+    owner = page.locator(".world.actual").get_attribute("data-world")
+    holder = page.locator(".player", has=page.get_by_label("ace of spades: show its model"))
+    assert holder.get_attribute("aria-label").startswith(owner)
+    assert page.locator(f".doubt[data-seat={owner}]").count() == 3  # among the worlds of the three others
+    space(page)
+    played = page.locator(".laid").first
+    played.click()
+    page.wait_for_selector(".kripke .world:only-child")
+    assert page.locator(".doubt").count() == 0
+    assert "Everybody knows" in page.locator(".in-words").inner_text()
+    space(page, 11)
+    assert "round is over" in page.locator(".bar .prompt").inner_text()
+    assert page.locator(".scorecard tbody tr").first.locator("td").all_inner_texts() != ["·"] * 4
+    assert page.locator(".log-trick").count() == 3
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".felt.past")
+    page.keyboard.press("End")
+    page.wait_for_selector(".felt:not(.past)")
+    space(page)
+    assert page.locator(".fan-hand .pc").count() == 16
+
+
+def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit):
+    page = visit(link(server, "greedy", "greedy", "full-kripke", "counter"))
+    page.wait_for_selector(".kripke")
+    space(page, 6)
+    page.get_by_role("button", name="Exact chances").click()
+    page.locator("[data-key=view-0]").click()
+    page.wait_for_selector(".chances .in-words:has-text('North')")
+    rows = page.locator(".chances tbody tr")
+    for at in range(rows.count()):
+        shares = [text.split("/") for text in rows.nth(at).locator("td:not(.none)").all_inner_texts()]
+        assert sum(
+            int(share[0]) / int(share[-1] if len(share) > 1 else 1) for share in shares
+        ) == pytest.approx(1)
+    page.get_by_role("button", name="Who knows").click()
+    page.wait_for_selector(".matrix")
+    assert page.locator(".seal").count() == 16
+    depth = page.get_by_label("Depth")
+    depth.focus()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".thinks")
+    assert page.locator(".seal").count() == 4
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.get_by_label("Player 1 of the chain").select_option("West")
+    page.wait_for_selector(".seal[title^='K[W] K[N] Kv[N]']")
+    page.locator("[data-key=view--2]").click()
+    page.wait_for_selector(".matrix")
+    page.locator("[data-key=cell-1-2]").click()
+    page.wait_for_selector(".reply")
+    box = page.get_by_label("Is it true that")
+    assert box.input_value().startswith("K[W] K[E] Kv[S] owner(")
+    box.fill("K[N] Kv[E] owner(AS) | K[N] ~Kv[E] owner(AS) | true")
+    box.press("Enter")
+    page.wait_for_selector(".reply .good")
+    box.fill("Kv[N] owner(QC) & Kv[E] owner(QC) & Kv[S] owner(QC) & false")
+    box.press("Enter")
+    page.wait_for_selector(".reply .bad")
+    box.fill("~C[N,E,S,W] (has(N,KC) | ~has(N,KC)) | K[E] has(N,KC) & K[S] has(N,XX)")
+    box.press("Enter")
+    page.wait_for_selector(".way pre")
+    assert "^" in page.locator(".way pre").inner_text()
+    box.fill("Kw[N] has(E,AS) & Kw[S] has(E,AS) & ~has(N,AS) & ~has(S,AS)")
+    box.press("Enter")
+    page.wait_for_selector(".reply")
+    box.fill("~Kv[N] owner(AS) -> M[N] has(E,AS) | M[N] has(S,AS)")
+    box.press("Enter")
+    page.wait_for_selector(".reply .good")
+
+
+def test_a_doubt_is_shown_by_a_witness(server: PageServer, visit: Visit):
+    page = visit(link(server, *["counter"] * 4))
+    page.wait_for_selector(".kripke")
+    page.keyboard.press("f")
+    page.keyboard.type("C[N,E,S,W] has(N,AS)")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".reply .bad")
+    deals = page.locator(".witness .deal")
+    assert deals.count() >= 1
+    assert deals.first.locator(".inline-card").count() == 12
+
+
+def test_a_person_takes_a_seat(server: PageServer, visit: Visit):
+    page = visit(f"{server.base}#/boeren")
+    page.get_by_role("button", name="Me and three bots").click()
+    page.get_by_label("Who plays West").select_option("greedy")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".cloth")
+    page.keyboard.press("p")  # one step at a time
+    hidden = page.locator(".player:not(.mine) .fan-hand .pc")
+    while "round is over" not in page.locator(".bar .prompt").inner_text():
+        assert page.locator(".player:not(.mine) .fan-hand .pc:not(.back)").count() == 0
+        if page.locator(".bar.ready").count():
+            before = page.locator(".boeren .count").inner_text()
+            if page.locator(".playable").count() and "play" in page.locator(".bar .prompt").inner_text():
+                page.locator(".playable").first.click()
+            else:
+                page.keyboard.press("1")
+                if page.locator(".said[data-mood=wrong]").count():
+                    page.keyboard.press("0")
+            page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
+        else:
+            space(page)
+    assert hidden.count() == 0
+    page.keyboard.press("Home")
+    page.wait_for_selector(".felt.past")
+    assert page.locator(".fan-hand .pc:not(.back)").count() == 12  # the round is over: all hands are open
+    assert page.locator("[data-key=view-0]").count() == 1
+
+
+def test_a_seat_sees_no_truth_it_does_not_know(server: PageServer, visit: Visit):
+    page = visit(link(server, "", "counter", "counter", "counter"))
+    page.wait_for_selector(".bar.ready")
+    mine = {
+        key.removeprefix("card-")
+        for key in page.locator(".mine .holder").evaluate_all("all => all.map(one => one.dataset.key)")
+    }
+    assert len(mine) == 3
+    for suit in "CDHS":
+        for rank in "AKQ":
+            page.keyboard.press(suit.lower())
+            page.keyboard.press(rank.lower())
+            sign = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}[suit]
+            page.wait_for_selector(f".kripke svg[aria-label^='Model of {sign}{rank}']")
+            assert page.locator(".world.actual").count() == (f"{rank}{suit}" in mine)
+    assert page.locator(".viewer .viewpoints").count() == 0
+
+
+@pytest.mark.parametrize("width", [360, 768, 1920])
+def test_every_width_fits_and_everything_has_a_name(server: PageServer, visit: Visit, width: int):
+    page = visit(link(server, "", "counter", "counter", "counter"), width=width)
+    page.wait_for_selector(".bar.ready")
+    for theme in ("dark", "light"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        for panel in ("chances", "nested", "ask", "model"):
+            page.locator(f"[data-key=panel-{panel}]").click()
+            page.wait_for_selector(
+                {"chances": ".chances", "nested": ".matrix", "ask": "#formula", "model": ".kripke"}[panel]
+            )
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+    nameless = page.evaluate(
+        "[...document.querySelectorAll('button, a, input, select, [role=img]')]"
+        ".filter(one => !one.innerText?.trim() && !one.ariaLabel && !one.labels?.length)"
+        ".map(one => one.outerHTML)"
+    )
+    assert nameless == []

@@ -1,0 +1,128 @@
+"""Questions of what players know of each other: some take too long, and nobody waits for them."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from handsight.web import Store
+from handsight.web.boeren import knowledge
+from handsight.web.boeren.messages import Ask, Know
+from handsight.web.boeren.page import BOEREN, BoerenRequest
+from handsight.web.boeren.table import BoerenTable
+from handsight.web.server import questions as server_questions
+from handsight.web.server.connection import Connection
+from handsight.web.server.messages import Step
+from handsight.web.server.new_table import SeatRequest
+from handsight.web.server.table import EVERYONE, OPEN
+from handsight.web.server.table_server import TableServer
+
+LONG = (
+    "".join(
+        f"[!~K[{one}] Kv[{other}] owner({card})] "
+        for one, other, card in zip(
+            "NESWNESW", "ESWNWNES", ("AS", "KH", "QD", "JC", "TS", "9H", "8D", "7C"), strict=True
+        )
+    )
+    + "Kv[N] owner(AS)"
+)
+"""A formula that takes a quarter of a minute where four cards each are dealt from the whole pack."""
+
+
+class Ear:
+    """Hears all that is sent to one browser."""
+
+    def __init__(self, server: TableServer, table: BoerenTable) -> None:
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.server, self.connection = server, Connection(table, EVERYONE, self._take)
+
+    async def _take(self, text: str) -> None:
+        self.heard.put_nowait(json.loads(text))
+
+    async def ask(self, formula: str) -> None:
+        await self.server.handle(self.connection, Ask(0, OPEN, formula))
+
+    async def next(self) -> dict[str, Any]:
+        return await asyncio.wait_for(self.heard.get(), 30)
+
+
+async def questions(after: Callable[[Ear, BoerenTable], Awaitable[None]], schedule: str) -> None:
+    server = TableServer(BOEREN, Store(":memory:"))
+    request = BoerenRequest(seats=(SeatRequest(bot="greedy"),) * 4, schedule=schedule)
+    table = server.table(server.open(request).id)
+    ear = Ear(server, table)
+    attending = asyncio.create_task(ear.connection.serve(lambda _: None))
+    try:
+        await after(ear, table)
+    finally:
+        attending.cancel()
+        server.close()
+
+
+@pytest.mark.slow
+def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch):
+    async def ask(ear: Ear, table: BoerenTable) -> None:
+        monkeypatch.setattr(server_questions, "SECONDS", 1.5)
+        await ear.ask(LONG)
+        for _ in range(8):  # meanwhile everything else goes on
+            before = asyncio.all_tasks()
+            await ear.server.handle(ear.connection, Step(table.version))
+            await asyncio.wait(asyncio.all_tasks() - before, timeout=1)
+        assert table.turn == 8
+        assert ear.heard.empty()
+        said = await ear.next()
+        assert (said["code"], "took too long" in said["message"]) == ("cannot-say", True)
+        monkeypatch.setattr(server_questions, "SECONDS", 30)
+        await ear.ask("has(N,AS) | ~has(N,AS)")
+        assert (await ear.next())["verdict"] == "yes"
+
+    asyncio.run(questions(ask, "4/52"))
+
+
+@pytest.mark.slow
+def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(server_questions, "SECONDS", 60)
+
+    async def ask(ear: Ear, table: BoerenTable) -> None:
+        await ear.ask(LONG)
+        await asyncio.sleep(1)
+        await ear.ask("true")
+        assert (await ear.next())["formula"] == "true"  # the first is not answered at all
+        await ear.ask(LONG)
+        await asyncio.sleep(1)
+        ear.server.leave(ear.connection)
+        other = Ear(ear.server, table)
+        attending = asyncio.create_task(other.connection.serve(lambda _: None))
+        await other.ask("true")
+        said = await asyncio.wait_for(other.next(), 6)  # nobody waits for one who left
+        assert said["formula"] == "true"
+        assert ear.heard.empty()
+        attending.cancel()
+
+    asyncio.run(questions(ask, "4/52"))
+
+
+def test_rounds_with_too_many_deals_are_told_as_such():
+    async def ask(ear: Ear, _: BoerenTable) -> None:
+        await ear.ask("Kv[N] owner(AS)")
+        assert "too many ways" in (await ear.next())["message"]
+        await ear.server.handle(ear.connection, Know(0, 0, "AS"))
+        assert (await ear.next())["deals"] > 1 << 60
+
+    asyncio.run(questions(ask, "8/52"))
+
+
+def test_a_fault_in_an_answer_is_told(monkeypatch: pytest.MonkeyPatch):
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("no ways at all")
+
+    async def ask(ear: Ear, _: BoerenTable) -> None:
+        await ear.server.handle(ear.connection, Know(0, 0, "AS"))
+        said = await ear.next()
+        assert said["code"] == "cannot-say"
+        assert said["message"] == "this should not have happened: ZeroDivisionError: no ways at all"
+
+    monkeypatch.setattr(knowledge, "answer", fails)
+    asyncio.run(questions(ask, "3"))

@@ -1,0 +1,183 @@
+"""Tables of Boeren Bridge as they are set: rounds, trump, undo."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boeren_tables_made import step, table_of
+from page_server import PageServer, hear, start
+from websockets.sync.client import ClientConnection, connect
+
+from handsight.boeren import Card, State, deal, rule_set
+from handsight.boeren.match import Match
+from handsight.errors import RequestError
+from handsight.table import Dice
+from handsight.web.boeren.knowledge import answer
+from handsight.web.boeren.messages import Bid, Know
+from handsight.web.boeren.table import BoerenTable, Opening
+from handsight.web.server.messages import Undo
+from handsight.web.server.table import EVERYONE, OPEN, Acted, Seat, Undone
+
+ONE = ("", "greedy", "greedy", "greedy")
+
+
+def opened(server: PageServer, *bots: str, **words: Any) -> tuple[int, Any]:
+    return server.ask("api/tables/boeren", {"seats": [{"bot": bot} for bot in bots], **words})
+
+
+@contextmanager
+def sitting(server: PageServer, table: str, secret: str = "") -> Iterator[ClientConnection]:
+    with connect(f"ws://127.0.0.1:{server.port}/ws/boeren/{table}", max_size=1 << 20) as socket:
+        socket.send(json.dumps({"type": "hello", "seat": secret}))
+        yield socket
+
+
+def test_the_whole_match_of_the_rules_can_be_played():
+    table = table_of(*["greedy"] * 4, seed=5, schedule="long")
+    assert table.now.match.setups == Match.shuffled(Dice(5), rule_set("fifteen")).setups
+    while not table.now.match.over:
+        step(table)
+    drawn = table.picture(EVERYONE, table.turn)
+    assert drawn.sizes == [*range(1, 9), *range(7, 0, -1)]
+    assert (len(drawn.scores), drawn.ended, drawn.stock) == (15, True, 48)
+
+
+def test_a_table_is_dealt_as_it_was_ordered(server: PageServer):
+    status, found = opened(server, *ONE, schedule="2..3/52", trump="turn_up", seed=9, rules="author")
+    assert status == 200, found
+    with sitting(server, found["id"], found["secrets"][0]) as me:
+        welcome, now = hear(me, "welcome"), hear(me, "table")
+        assert (welcome["schedule"], welcome["trump"], welcome["practice"]) == ("2-3/52", "turn_up", True)
+        assert (now["sizes"], now["stock"], now["ranks"]) == ([2, 3], 44, 13)
+        assert Card.read(now["turned"]).suit == now["trump"]
+        for card in (now["turned"], "AS", *now["hands"][0]):
+            me.send(json.dumps({"type": "know", "turn": 0, "viewpoint": 0, "card": card}))
+            known = hear(me, "know")
+            assert known["held"][now["turned"]] == "stock"
+            shares = (one / all_ for owners in known["owners"].values() for one, all_ in owners.values())
+            assert sum(shares) == pytest.approx(len(known["owners"]))
+        me.send(json.dumps({"type": "nested", "turn": 0, "viewpoint": 0, "card": now["turned"], "depth": 1}))
+        assert "lies open" in hear(me, "error")["message"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"schedule": "sometimes"}, "is no schedule"),
+        ({"schedule": "14"}, "1 to 13"),
+        ({"schedule": "1..13..1..13/52"}, "30 are the most"),
+        ({"schedule": "x" * 61}, "length <= 60"),
+        ({"trump": "turn_up"}, "only be turned up from a stock"),
+        ({"trump": "none"}, "none"),
+        ({"rules": "fifteen"}, "fifteen"),
+        ({"seed": -1}, ">= 0"),
+    ],
+)
+def test_what_cannot_be_agreed_on_is_explained(server: PageServer, words: dict[str, Any], said: str):
+    status, answer = opened(server, *ONE, **words)
+    assert status == 400
+    assert said in answer["message"]
+
+
+def test_practice_and_a_chosen_deal_are_for_one_person(server: PageServer):
+    for words in ({"practice": True}, {"seed": 1}):
+        assert opened(server, "", "", "greedy", "greedy", **words)[0] == 400
+        assert opened(server, *ONE, **words)[0] == 200
+    assert opened(server, *["greedy"] * 4, seed=1)[0] == 200
+
+
+def test_a_move_is_taken_back_with_all_that_followed():
+    table = table_of(*ONE, seed=5, moves=30)
+    assert table.now.round == 1
+    mine = [t for t, m in enumerate(table.moments[:-1]) if m.state.seat == 0 and not m.state.over]
+    for back in reversed(mine[-6:]):
+        before = table.version
+        table.apply(table.check_undo(0, Undo(table.version)))
+        assert (table.turn, table.version) == (back, before + 1)
+        assert table.now.state.seat == 0
+        assert not any(card for hand in table.picture(0, table.turn).hands[1:] for card in hand)
+    while table.turn != mine[0]:
+        table.apply(table.check_undo(0, Undo(table.version)))
+    with pytest.raises(RequestError, match="not made a move"):
+        table.check_undo(0, Undo(table.version))
+
+
+def test_only_one_who_practises_takes_back():
+    table = table_of(*ONE, seed=5, moves=9)
+    with pytest.raises(RequestError, match="watching"):
+        table.check_undo(EVERYONE, Undo(table.version))
+    with pytest.raises(RequestError, match="changed since"):
+        table.check_undo(0, Undo(table.version - 1))
+    with pytest.raises(RequestError, match="practice tables"):
+        table_of("", "", "greedy", "greedy", moves=9).check_undo(0, Undo(9))
+
+
+def test_an_undone_match_is_there_after_a_restart(tmp_path: Path):
+    first = start(tmp_path)
+    try:
+        _, found = opened(first, *ONE)
+        with sitting(first, found["id"], found["secrets"][0]) as me:
+            now = hear(me, "table")
+            undone = False
+            while not (undone and now["turn"] > 9):
+                request = {"type": "step"}
+                if now["choices"]:
+                    choice = now["choices"][0]
+                    action = (
+                        {"do": "bid", "tricks": choice} if now["bidding"] else {"do": "play", "card": choice}
+                    )
+                    request = {"type": "act", "action": action}
+                if now["turn"] == 9 and not undone:
+                    request, undone = {"type": "undo"}, True
+                me.send(json.dumps({"version": now["version"], **request}))
+                now = hear(me, "table")
+            assert now["version"] > now["turn"]
+    finally:
+        first.kill()
+    again = start(tmp_path)
+    try:
+        with sitting(again, found["id"], found["secrets"][0]) as me:
+            assert hear(me, "table") == now
+    finally:
+        again.kill()
+
+
+def test_a_table_of_old_has_the_rounds_of_its_rules():
+    seats = tuple(Seat(name, "greedy") for name in "NESW")
+    table = BoerenTable(Opening("x", 0.0, seats, 9, game="boeren"), [Acted(Bid(0)), Undone(0)])
+    assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
+    assert (table.turn, table.version) == (0, 2)
+
+
+def otherwise(state: State, dice: Dice) -> State:
+    """Swap a card of another hand for one of the stock, where nobody has done anything yet."""
+    hands = list(state.setup.hands)
+    dealt = {card for hand in hands for card in hand} | {state.setup.turned}
+    stock = [card for card in state.terms.pack if card not in dealt]
+    hands[1] = tuple(sorted((*hands[1][1:], stock[dice.below(len(stock))])))
+    return deal(type(state.setup)(state.terms, tuple(hands), state.trump, state.dealer, state.setup.turned))
+
+
+def test_nothing_of_the_stock_is_betrayed():
+    table = table_of(*ONE, schedule="3/52", trump="turn_up")
+    state = table.now.state
+    for number in range(6):
+        other = otherwise(state, Dice(number))
+        twin = table_of(*ONE, schedule="3/52", trump="turn_up")
+        twin.moments = [table.now._replace(state=other)]
+        for seat in (0, EVERYONE):
+            assert twin.picture(seat, 0) == table.picture(seat, 0)
+            question = Know(0, seat, "KD")
+            assert answer(print, other, question) == answer(print, state, question)
+
+
+def test_those_who_see_all_see_the_stock():
+    state = deal(Match.shuffled(Dice(2), rule_set("fifteen")).setups[1])
+    held = {card for hand in state.hands for card in hand}
+    stock = next(card for card in state.terms.pack if card not in held)
+    known = answer(print, state, Know(0, OPEN, str(stock)))
+    assert known["model"]["actual"] == "stock"
+    assert len(known["model"]["worlds"]) == 5

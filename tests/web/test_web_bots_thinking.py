@@ -1,0 +1,197 @@
+"""Bots that think while their table goes on: what was taken back is not answered, and no fault is made up."""
+
+import asyncio
+from collections.abc import Callable
+from threading import Event
+from typing import Any
+
+import pytest
+
+from handsight import boeren, hanabi
+from handsight.errors import BotError, RequestError
+from handsight.web.boeren import messages as boeren_messages
+from handsight.web.boeren.page import BOEREN
+from handsight.web.boeren.table import BoerenTable
+from handsight.web.boeren.table import Opening as BoerenOpening
+from handsight.web.hanabi import messages as hanabi_messages
+from handsight.web.hanabi.page import HANABI
+from handsight.web.hanabi.table import HanabiTable
+from handsight.web.hanabi.table import Opening as HanabiOpening
+from handsight.web.server.connection import Connection
+from handsight.web.server.game_page import GamePage
+from handsight.web.server.messages import Act, Step, Undo
+from handsight.web.server.store import Store
+from handsight.web.server.table import Seat, Table
+from handsight.web.server.table_server import TableServer
+
+
+@pytest.fixture
+def go(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Let every bot think until it is told to go on."""
+    told = Event()
+
+    def held(real: Callable[..., Any]) -> Callable[..., Any]:
+        def decide(*words: Any) -> Any:
+            assert told.wait(10)
+            return real(*words)
+
+        return decide
+
+    monkeypatch.setattr(Table, "decide", held(Table.decide))
+    return told
+
+
+async def nothing(_: str) -> None:
+    """Take what is sent to a browser."""
+
+
+async def settled() -> None:
+    """Wait until all that was begun at the tables has ended."""
+    mine = asyncio.current_task()
+    await asyncio.wait_for(asyncio.gather(*(asyncio.all_tasks() - {mine})), 10)
+
+
+class Practice:
+    """One person at a table with bots."""
+
+    def __init__(self, page: GamePage, opening: Any) -> None:
+        self.server = TableServer(page, Store(":memory:"))
+        self.server.store.save_table(opening)
+        self.table = self.server.table(opening.id)
+        self.connection: Connection[Any] = Connection(self.table, 0, nothing)
+        self.server.join(self.connection)
+
+    async def act(self) -> None:
+        """Do anything at all."""
+        table = self.table
+        if isinstance(table, HanabiTable):
+            choice: Any = hanabi_messages.choice_of(next(iter(hanabi.legal(table.now))))
+        else:
+            choice = boeren_messages.choice_of(next(iter(boeren.legal(table.now.state))))
+        await self.ask(Act(table.version, choice))
+
+    async def undo(self) -> None:
+        await self.ask(Undo(self.table.version))
+
+    async def step(self) -> None:
+        await self.ask(Step(self.table.version))
+
+    async def ask(self, request: Any) -> None:
+        await asyncio.wait_for(self.server.handle(self.connection, request), 5)
+
+
+def at_hanabi(bot: str) -> Practice:
+    seats = (Seat("A", "", "s"), Seat("B", bot))
+    return Practice(HANABI, HanabiOpening("x", 0.0, seats, 5, practice=True, pause=0))
+
+
+def at_boeren(bot: str) -> Practice:
+    """Sit where the person opens the first round."""
+    seats = (Seat("A", "", "s"), *(Seat(name, bot) for name in "BCD"))
+    for seed in range(20):
+        opening = BoerenOpening("x", 0.0, seats, seed, practice=True, game="boeren")
+        if BoerenTable(opening).now.state.seat == 0:
+            return Practice(BOEREN, opening)
+    raise AssertionError("nobody ever opens")
+
+
+def played(story: Callable[[Practice], Any], practice: Callable[[], Practice]) -> None:
+    async def play() -> None:
+        one = practice()
+        try:
+            await story(one)
+        finally:
+            one.server.close()
+
+    asyncio.run(play())
+
+
+def test_a_thought_about_what_was_taken_back_makes_no_fault(go: Event):
+    async def story(me: Practice) -> None:
+        await me.act()
+        await asyncio.sleep(0.1)
+        await me.undo()
+        go.set()
+        await settled()
+        assert (me.table.fault, me.table.now.seat, me.table.version) == ("", 0, 2)
+        await me.act()
+        await settled()
+        assert me.table.version == 4  # the bot is still there
+
+    played(story, lambda: at_hanabi("careful"))
+
+
+def test_a_thought_about_what_was_taken_back_makes_no_fault_at_boeren_bridge(go: Event):
+    async def story(me: Practice) -> None:
+        await me.act()
+        await me.step()
+        await me.undo()
+        go.set()
+        await settled()
+        assert (me.table.fault, me.table.now.state.seat, me.table.version) == ("", 0, 2)
+
+    played(story, lambda: at_boeren("greedy"))
+
+
+@pytest.mark.parametrize(("kind", "practice"), [(HanabiTable, at_hanabi), (BoerenTable, at_boeren)])
+def test_a_bot_that_fails_is_told_of_at_the_moment_where_it_did(
+    monkeypatch: pytest.MonkeyPatch, kind: type, practice: Callable[[str], Practice]
+):
+    told = Event()
+
+    def fails(*_: Any) -> None:
+        assert told.wait(10)
+        raise BotError("it cannot go on")
+
+    async def story(me: Practice) -> None:
+        for back in (True, False):
+            told.clear()
+            await me.act()
+            if kind is BoerenTable:
+                await me.step()
+            await asyncio.sleep(0.1)
+            if back:
+                await me.undo()
+            told.set()
+            await settled()
+            assert me.table.fault == ("" if back else "it cannot go on")
+
+    monkeypatch.setattr(kind, "decide", fails)
+    played(story, lambda: practice("greedy" if kind is BoerenTable else "careful"))
+
+
+def test_agents_go_on_from_the_new_moment(go: Event):
+    async def story(me: Practice) -> None:
+        await me.act()
+        await me.step()
+        with pytest.raises(RequestError, match="thinking about its move"):
+            await me.step()
+        await me.undo()
+        await me.act()
+        await me.step()  # while the agent still thinks of what was taken back
+        go.set()
+        await settled()
+        assert (me.table.turn, me.table.now.state.seat, me.table.version) == (2, 2, 4)
+        await me.step()
+        await settled()
+        assert me.table.turn == 3
+
+    played(story, lambda: at_boeren("greedy"))
+
+
+@pytest.mark.parametrize("practice", [at_hanabi, at_boeren])
+def test_a_bot_that_is_no_more_is_named(practice: Callable[[str], Practice]):
+    async def story(me: Practice) -> None:
+        await me.act()
+        if isinstance(me.table, BoerenTable):
+            await me.step()
+        await settled()
+        assert "gone-bot cannot" in me.table.fault
+        assert "is called 'gone-bot'" in me.table.fault
+        if isinstance(me.table, BoerenTable):
+            with pytest.raises(RequestError, match="gone-bot"):
+                await me.step()
+        await me.undo()
+        assert not me.table.fault
+
+    played(story, lambda: practice("gone-bot"))

@@ -1,0 +1,201 @@
+"""No message to a seat says anything of the cards that it may not see."""
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from handsight.errors import RequestError
+from handsight.hanabi import Action, ClueGiven, GiveClue, Play, legal, view
+from handsight.table import Dice
+from handsight.web import Store
+from handsight.web.hanabi.messages import choice_of
+from handsight.web.hanabi.page import HANABI, HanabiRequest
+from handsight.web.hanabi.table import HanabiTable, Opening
+from handsight.web.hanabi.what_if import possible_deck
+from handsight.web.server.connection import Connection
+from handsight.web.server.messages import Act, Look, SetPace, Undo, Why
+from handsight.web.server.new_table import SeatRequest
+from handsight.web.server.table import EVERYONE
+from handsight.web.server.table_server import TableServer
+
+GAMES = 200
+VARIANTS = (
+    "No Variant",
+    "Rainbow (5 Suits)",
+    "Up or Down (5 Suits)",
+    "Throw It in a Hole (5 Suits)",
+    "Duck (5 Suits)",
+    "Cow & Pig (5 Suits)",
+    "Sudoku (4 Suits)",
+    "Clue Starved (5 Suits)",
+    "Totally Blind (4 Suits)",
+)
+
+
+class Ear:
+    """Hears all that is sent to one browser."""
+
+    def __init__(self, server: TableServer, table: HanabiTable, seat: int) -> None:
+        self.texts: list[str] = []
+        self.connection = Connection(table, seat, self._take)
+        self.server = server
+
+    async def _take(self, text: str) -> None:
+        self.texts.append(text)
+
+    async def listen(self) -> None:
+        await self.connection.serve(self.server.draw)
+
+
+def others_secrets(opening: Opening, seat: int) -> list[str]:
+    secrets = [other.secret for at, other in enumerate(opening.seats) if at != seat and other.secret]
+    return [*secrets, str(opening.seed)]
+
+
+def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> None:
+    """Compare what was sent with what the seat may know, card by card."""
+    if table.over:
+        return
+    seats = range(len(table.opening.seats)) if seat == EVERYONE else [seat]
+    shown = [view(table.moments[picture["turn"]], at) for at in seats]
+    hidden = {order for look in shown for order, card in enumerate(look.cards) if card is None}
+    for hand in picture["hands"]:
+        for held in hand:
+            assert held["order"] not in hidden or held["card"] is None
+    for order, card in picture["discards"]:
+        assert order not in hidden or card is None
+    if shown[0].stacks is None:
+        assert picture["stacks"] is picture["strikes"] is picture["max_score"] is None
+        assert not any(line.get("strike") for line in picture["log"])
+    untold = {
+        event.turn
+        for look in shown
+        for event in look.events
+        if isinstance(event, ClueGiven) and event.clue is None
+    }
+    for line in picture["log"]:
+        assert not line.get("why")
+        if line["kind"] == "play" and line["orders"][0] in hidden:
+            assert line["text"].endswith(f"card {line['orders'][0]}")
+        if line["kind"] == "clue":
+            assert (line["clue"] == "?") == (line["turn"] in untold)
+
+
+def check_other_deal(table: HanabiTable, seat: int, number: int) -> None:
+    """Deal the seat other cards that it cannot rule out: it must be shown the very same."""
+    look = view(table.now, seat)
+    try:
+        deck = possible_deck(look, Dice(number))
+    except RequestError:  # played cards lie face down
+        return
+    text = table.now.terms.variant.text
+    opening = replace(
+        table.opening, deck=tuple(map(text, deck)), moves=tuple(move.action for move in table.moves)
+    )
+    other = HanabiTable(opening)
+    assert other.picture(seat, other.turn) == table.picture(seat, table.turn)
+    assert other.picture(seat, table.now.turn // 2) == table.picture(seat, table.now.turn // 2)
+
+
+class Party:
+    """People and bots at one table, and one who watches; people act by chance, and every ear is checked."""
+
+    def __init__(self, server: TableServer, number: int) -> None:
+        self.server, self.number, self.chance = server, number, Random(number)
+        self.people = self.chance.randint(1, 2)
+        players = self.chance.randint(2, 5)
+        seats = tuple(SeatRequest(bot="" if at < self.people else "random") for at in range(players))
+        request = HanabiRequest(seats=seats, variant=VARIANTS[number % len(VARIANTS)], pause=0)
+        self.table = server.table(server.open(request).id)
+        self.ears = [Ear(server, self.table, seat) for seat in (*range(self.people), EVERYONE)]
+        self.heard = 0
+
+    async def play(self) -> int:
+        """Play to the end; return how many messages were checked."""
+        tasks = [asyncio.create_task(ear.listen()) for ear in self.ears]
+        for ear in self.ears:
+            self.server.join(ear.connection)
+        while not self.table.over and self.heard < 1500:
+            await asyncio.sleep(0 if self.table.now.seat < self.people else 0.0005)
+            if self.table.now.seat < self.people and not self.table.over:
+                await self.step(self.ears[self.table.now.seat].connection)
+            self.check()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for ear in self.ears:
+            self.server.leave(ear.connection)
+        return self.heard
+
+    async def step(self, connection: Connection) -> None:
+        table, chance, turn = self.table, self.chance, self.table.now.turn
+        if chance.random() < 0.1:
+            await self.server.handle(connection, Look(chance.randint(0, turn)))
+        if chance.random() < 0.1:
+            check_other_deal(table, connection.seat, self.number)
+        if chance.random() < 0.05:
+            await self.refused(self.ears[-1].connection, Why(0), SetPace(0, going=False))
+            if not table.opening.practice:
+                await self.refused(connection, Why(0), SetPace(0, going=False))
+        if table.opening.practice and turn > 5 and chance.random() < 0.05:
+            await self.server.handle(connection, Undo(table.version))
+        else:
+            await self.server.handle(connection, Act(table.version, choice_of(self.choose())))
+
+    async def refused(self, connection: Connection, *requests: Why | SetPace) -> None:
+        """Ask for what others may have."""
+        for request in requests:
+            with pytest.raises(RequestError):
+                await self.server.handle(connection, request)
+
+    def choose(self) -> Action:
+        """Take any action, but seldom play blindly, so that games last."""
+        options = list(legal(self.table.now))
+        clues = [act for act in options if isinstance(act, GiveClue)]
+        quiet = [act for act in options if not isinstance(act, Play)]
+        chance = self.chance.random()
+        return self.chance.choice(
+            clues if clues and chance < 0.5 else quiet if quiet and chance < 0.9 else options
+        )
+
+    def check(self) -> None:
+        for ear in self.ears:
+            for text in ear.texts:
+                assert not any(
+                    secret in text for secret in others_secrets(self.table.opening, ear.connection.seat)
+                )
+                message = json.loads(text)
+                assert message["type"] in ("welcome", "table", "look")  # a reason only where it is asked for
+                picture = message.get("picture", message)
+                if picture["type"] == "table" and picture["turn"] < len(self.table.moments):
+                    check_picture(picture, self.table, ear.connection.seat)
+            self.heard += len(ear.texts)
+            ear.texts.clear()
+
+
+@pytest.mark.slow
+def test_no_message_of_200_games_betrays_a_hidden_card():
+    async def play_all() -> int:
+        server = TableServer(HANABI, Store(":memory:"))
+        heard = 0
+        for number in range(GAMES):
+            heard += await Party(server, number).play()
+        server.close()
+        return heard
+
+    assert asyncio.run(play_all()) > 20 * GAMES
+
+
+def test_what_a_seat_is_shown_does_not_hang_on_its_own_cards():
+    server = TableServer(HANABI, Store(":memory:"))
+    bot = SeatRequest(bot="random")
+    table = server.table(server.open(HanabiRequest(seats=(SeatRequest(), bot, bot))).id)
+    for number in range(12):
+        action = next(act for act in legal(table.now) if not isinstance(act, Play))
+        table.apply(table.check_act(table.now.seat, Act(table.version, choice_of(action))))
+        for seat in range(3):
+            check_other_deal(table, seat, number)

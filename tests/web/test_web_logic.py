@@ -1,0 +1,112 @@
+"""Models behind the page: files to step through, held to the answers of the logic; too much is refused."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from page_server import PageServer
+
+from handsight.logic import picture
+from handsight.logic.files.formats import answers, read
+from handsight.logic.files.session import Query, told
+from handsight.web.logic.graph_layout import circle
+from handsight.web.logic.models import MOST_LINES, frames, puzzles
+
+TEXTS = {puzzle["name"]: puzzle["text"] for puzzle in puzzles()}
+
+
+def follow(text: str) -> dict[str, Any]:
+    return frames(lambda _: None, text)
+
+
+def models(text: str) -> Iterator[Any]:
+    sheet = read(text)
+    yield sheet.model
+    yield from (model for step, model, _ in told(sheet) if not isinstance(step, Query))
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_a_puzzle_is_followed_as_the_logic_says(name: str):
+    found = follow(TEXTS[name])
+    assert found["problem"] is None
+    for frame, model in zip(found["frames"], models(TEXTS[name]), strict=True):
+        assert frame["count"] == model.count() == len(frame["alive"])
+        shown = [frame["worlds"][at] for at in frame["alive"]]
+        assert [world["name"] for world in shown] == list(map(str, model.where()))
+        assert len({(world["x"], world["y"]) for world in shown}) == len(shown)
+        actual = None if frame["actual"] is None else frame["worlds"][frame["actual"]]["name"]
+        assert actual == (None if model.actual is None else str(model.actual))
+        drawn = picture(model)
+        at = {name: k for k, name in enumerate(map(str, model.where()))}
+        names = [world["name"] for world in frame["worlds"]]
+        lines = {
+            (found["agents"][edge["agent"]], at[names[edge["from"]]], at[names[edge["to"]]], edge["both"])
+            for edge in frame["edges"]
+        }
+        assert not frame["rings"]
+        assert lines == {(edge.agent, edge.source, edge.target, edge.both) for edge in drawn.edges}
+    told_here = [answer for frame in found["frames"] for answer in frame["answers"]]
+    for row, answer in zip(told_here, answers(read(TEXTS[name])), strict=True):
+        listed = isinstance(answer.answer, list)
+        assert (row["worlds"] if listed else row["answer"]) == answer.answer
+
+
+def test_a_world_stays_where_it_is_while_others_go():
+    frames = follow(TEXTS["muddy"])["frames"]
+    assert [frame["count"] for frame in frames] == [8, 7, 4, 1]
+    assert all(frame["worlds"] == frames[0]["worlds"] for frame in frames)
+    assert all(set(one["alive"]) > set(other["alive"]) for one, other in pairwise(frames))
+
+
+def test_the_remark_above_news_is_what_is_said():
+    said = [frame["said"] for frame in follow(TEXTS["cheryl"])["frames"]]
+    assert said[1].startswith("Albert: I do not know it")
+
+
+def test_many_alike_worlds_are_joined_by_a_ring():
+    frame = follow("agents a\natoms p, q, r\n")["frames"][0]
+    assert frame["rings"]
+    assert len(frame["edges"]) == 8 > MOST_LINES
+
+
+def test_a_large_model_is_drawn_in_blocks_that_count_every_world():
+    names = ", ".join(f"p{k}" for k in range(12))
+    frames = follow(f"agents a, b\natoms {names}\nsees a: p0, p1\nannounce p0 | p1\ntrue? {{}}: K[a] p0\n")[
+        "frames"
+    ]
+    assert [frame["count"] for frame in frames] == [4096, 3072]
+    for frame in frames:
+        assert frame["blocks"]
+        assert sum(int(world["label"].replace(",", "")) for world in frame["worlds"]) == frame["count"]
+    assert {edge["agent"] for edge in frames[0]["edges"]} == {1}
+
+
+def test_what_is_wrong_is_told_with_its_place_after_what_was_good():
+    wrong = TEXTS["muddy"].replace("sees      bob", "sees      bib")
+    found = follow(wrong)
+    assert (found["frames"], found["problem"]["line"], found["problem"]["column"]) == ([], 6, 11)
+    assert "did you mean" in found["problem"]["message"]
+    assert "\n" not in found["problem"]["message"]
+    untrue = TEXTS["muddy"] + "announce ~muddy(ann)\n"
+    found = follow(untrue)
+    assert len(found["frames"]) == 4
+    assert found["problem"]["line"] == len(untrue.split("\n")) - 1
+    assert "not true in the actual world" in found["problem"]["message"]
+
+
+def test_places_on_a_circle_are_apart():
+    for number in (2, 3, 7, 40):
+        spots = circle(number)
+        near = min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in spots for b in spots if a is not b)
+        assert near >= 1
+
+
+def test_the_server_bounds_a_file_in_length_and_time(server: PageServer):
+    assert {row["name"] for row in server.ask("api/logic")[1]} == set(TEXTS)
+    assert server.ask("api/logic", {"text": "x" * 64_001})[0] == 400
+    assert server.ask("api/logic", {"text": 7})[0] == 400
+    status, found = server.ask("api/logic", {"text": TEXTS["coin"]})
+    assert (status, len(found["frames"])) == (200, 2)
+    status, found = server.ask("api/logic", {"text": "agents a\n" + "nonsense\n"})
+    assert (status, found["problem"]["line"]) == (200, 2)
