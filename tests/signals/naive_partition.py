@@ -1,4 +1,4 @@
-"""Partitions once more, by trying every one of them on every hand."""
+"""A naive reference for partitions: try every partition on every hand."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product

@@ -1,4 +1,4 @@
-"""The largest safe partition of hints: the document's puzzle, its harder cousin, and every way to try it."""
+"""The largest safe partition of hints: O'Dwyer's puzzle, tables with few copies, and exhaustive search."""
 
 from random import Random
 
@@ -16,13 +16,15 @@ from handsight.signals import clue_partition, partition
 WIDE = list("RWYGB")
 
 
-def test_the_puzzle_of_the_document() -> None:
+def test_the_set_packing_puzzle() -> None:
     found = hs.signals.partition(["RWYG", "WY", "YG", "R"], hints="RWYGB")
     assert len(found) == found.bound == 2
     assert sorted(hint for block in found.blocks for hint in block) == sorted("RWYGB")
-    red = found.hear("R")
-    assert {found.hear("Y"), found.hear("G")} == {1 - red} or {found.hear("W"), found.hear("Y")} == {1 - red}
-    assert found.say(red, ["R", "Y"]) == ("R",)
+    red = found.decode("R")
+    assert {found.decode("Y"), found.decode("G")} == {1 - red} or {found.decode("W"), found.decode("Y")} == {
+        1 - red
+    }
+    assert found.encode(red, ["R", "Y"]) == ("R",)
     assert [str(proof) for proof in found.proofs] == [
         "(R): row 3 can be nothing else",
         "(G, Y): row 2 can be nothing else",
@@ -46,7 +48,7 @@ def test_both_kinds_of_clues_share_blocks() -> None:
     assert len(clue_partition(plain, [plain.everything] * 4)) == 2  # cards that might all be one and the same
     sure = clue_partition(plain, [1, 1 << 6, 1 << 12, 1 << 18], plain.copies)
     assert len(sure) == 8
-    assert sure.hear(Clue("color", 0)) != sure.hear(Clue("number", 1))
+    assert sure.decode(Clue("color", 0)) != sure.decode(Clue("number", 1))
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -56,15 +58,15 @@ def test_what_cannot_be_is_refused() -> None:
         partition(["RX"], hints="RB")
     with pytest.raises(TooLargeError, match="at most"):
         partition([range(20)])
-    with pytest.raises(InputError, match="says 0 to 0"):
-        partition(["RB"]).say(1, "R")
+    with pytest.raises(InputError, match="encodes 0 to 0"):
+        partition(["RB"]).encode(1, "R")
     with pytest.raises(InputError, match="no block"):
-        partition(["RB"]).hear("Z")
+        partition(["RB"]).decode("Z")
     assert len(partition([], hints="RB")) == 0
 
 
 def check(rows: list[list[int]], copies: list[int] | None, touch: list[int]) -> int:
-    """Hold both twins to exhaustive search on one table; return the size."""
+    """Compare both implementations with exhaustive search on one table; return the size."""
     legal = set()
     for hand in hands(rows, copies):
         legal.add(sum(1 << h for h, mask in enumerate(touch) if any(mask >> v & 1 for v in hand)))
@@ -88,7 +90,7 @@ def check(rows: list[list[int]], copies: list[int] | None, touch: list[int]) -> 
         masks, planes, copies is not None, np.array(touch, np.int64), blocks, scratch
     )
     assert size == len(found)
-    assert blocks.tolist() == [found.hear(hint) for hint in range(len(touch))]
+    assert blocks.tolist() == [found.decode(hint) for hint in range(len(touch))]
     return len(found)
 
 

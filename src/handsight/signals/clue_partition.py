@@ -1,4 +1,4 @@
-"""Partitions of the clues that a hand of Hanabi can be given."""
+"""Partitions of the clues that can be given to a hand of Hanabi."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,9 +13,13 @@ Kind = Literal["color", "number", "both"]
 def clue_partition(
     variant: Variant, masks: Sequence[int], copies: Sequence[int] | None = None, *, kind: Kind = "both"
 ) -> Partition[Clue]:
-    """Partition the clues of a kind, or of both, for a hand whose cards can be what the masks say.
+    """Partition the clues for a hand into as many blocks as possible, each with a legal clue in every case.
 
-    *copies* says how many cards of each identity are left for the hand; without it, cards are independent.
+    Args:
+        variant: the variant, whose clues are partitioned.
+        masks: for each card of the hand, the mask of the identities that it can have.
+        copies: for each identity, how many cards are left; without it, the cards are independent.
+        kind: which clues to use: `color`, `number` or `both`.
     """
     clues = [clue for clue in variant.clues() if kind in ("both", clue.kind)]
     return partition(

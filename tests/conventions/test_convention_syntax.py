@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from phrases_made import files
+from made_syntax_trees import files
 
 from handsight.conventions.library import LIBRARY, shipped
 from handsight.conventions.syntax.parse import parse, parse_file
