@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Unpack
 
-from handsight.errors import InputError
+from handsight.errors import InputError, UnknownNameError
 from handsight.notation.games import GAMES, recognise
 from handsight.notation.record import CheckedGame, ReadKeywords, ReadOptions, unreadable
 
@@ -77,22 +77,66 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     return by_number(games, number).valid_game()
 
 
-def read_file(
-    source: str | os.PathLike[str], *, game: str | None = None, **options: Unpack[ReadKeywords]
+def read_file(  # noqa: PLR0913  # each is an option of the command line too
+    source: str | os.PathLike[str],
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
+    keep_going: bool = False,
+    compare: bool = False,
 ) -> list[CheckedGame[Any]]:
-    """Read and validate every game of a file, of standard input (`-`), of a link, a code or a `sample:`.
+    """Read and validate every game of a file, of standard input, of a link, a code or a sample.
 
     A file that cannot be read at all gives one `CheckedGame` without a game, whose problem says why.
+
+    Args:
+        source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
+        game: `hanabi` or `boeren`; by default, as the file ends or looks.
+        players: how many play, where a log does not say.
+        rules: a rule set of the game, by name or as a value; it overrules what the file says.
+        switches: single rule switches, such as `("refund_five", "no")`.
+        partial: accept a deck that lists too few cards.
+        keep_going: skip actions that are not legal, instead of ending the game there.
+        compare: compare results that a file states with those of the rules.
+
+    Raises:
+        UnknownNameError: no game has this name.
+
+    Example:
+        >>> [checked.valid for checked in read_file("sample:first")]
+        [True]
     """
     try:
         text, label = open_source(source)
     except InputError as error:
         return [unreadable(Path(source).name or os.fspath(source), error)]
-    return read(text, label, game=game, **options)
+    return read(
+        text,
+        label,
+        game=game,
+        players=players,
+        rules=rules,
+        switches=switches,
+        partial=partial,
+        keep_going=keep_going,
+        compare=compare,
+    )
 
 
-def read(
-    text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
+def read(  # noqa: PLR0913  # each is an option of the command line too
+    text: str,
+    label: str = "text",
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
+    keep_going: bool = False,
+    compare: bool = False,
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a text.
 
@@ -100,15 +144,41 @@ def read(
         text: the content of a file, in any format that is known.
         label: what to call the text in messages.
         game: `hanabi` or `boeren`; by default, as the text looks.
-        **options: how to read and validate, the fields of `ReadOptions`.
+        players: how many play, where a log does not say.
+        rules: a rule set of the game, by name or as a value; it overrules what the text says.
+        switches: single rule switches, such as `("refund_five", "no")`.
+        partial: accept a deck that lists too few cards.
+        keep_going: skip actions that are not legal, instead of ending the game there.
+        compare: compare results that the text states with those of the rules.
+
+    Raises:
+        UnknownNameError: no game has this name.
+
+    Example:
+        >>> (checked,) = read("Players 2", "my game")
+        >>> checked.valid, checked.label
+        (False, 'my game:1')
     """
-    return list(read_each(text, label, game=game, **options))
+    games = read_each(
+        text,
+        label,
+        game=game,
+        players=players,
+        rules=rules,
+        switches=switches,
+        partial=partial,
+        keep_going=keep_going,
+        compare=compare,
+    )
+    return list(games)
 
 
 def read_each(
     text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> Iterator[CheckedGame[Any]]:
     """Read and validate the games of a text one after the other, as `read` does: for files of many games."""
+    if game is not None and game not in GAMES:
+        raise UnknownNameError(f"no game is called {game!r}; there are {', '.join(GAMES)}")
     try:
         text = text.removeprefix("\ufeff")
         _refuse_nul(text)
