@@ -239,10 +239,15 @@ def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
 
 
 def _ablate(args: Namespace) -> int:
-    from handsight.cli.hanabi.experiments import ablate
+    """Switch the choices of a convention off, and measure what each is worth."""
+    from handsight.lab import ablate
 
     output_paths.check(args)
-    experiment.publish(args, ablate(args))
+    load_convention(args.file)
+    with arguments.usage_errors(), experiment.progress(args) as progress:
+        chosen = options.experiment(args, "ablate") | experiment.options(args, progress)
+        ablation = ablate(args.file, every_way=args.all, only=args.only, **chosen)
+    experiment.publish(args, ablation.summary())
     return 0
 
 

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from handsight.bots import roster
 from handsight.cli import arguments, game_options, output_paths
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
+    from handsight.lab.games import ExperimentResult
 
 Progress = Callable[[int, int], None]
 """Is called with how many games are done, and how many there are."""
@@ -50,16 +52,24 @@ def add_conditions(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, verb: str) -> int:
-    """Let the game that was asked for do the experiment, and print what came out."""
+    """Do an experiment with the game that was asked for, and print what came out."""
+    from handsight.lab import game_lab
+
     game = args.game or DEFAULT_GAME
     game_options.settle(args, [game])
-    experiments = GAMES[game].module("experiments")
-    experiment: Callable[[Namespace], Summary] | None = getattr(experiments, verb, None)
+    laboratory = game_lab(game)
+    experiment: Callable[..., ExperimentResult] | None = getattr(laboratory, verb, None)
     if experiment is None:
-        able = [title(name) for name in GAMES if hasattr(GAMES[name].module("experiments"), verb)]
+        able = [title(name) for name in GAMES if hasattr(game_lab(name), verb)]
         raise UsageError(f"{title(game)} has no {verb}; {' and '.join(able)} has")
     output_paths.check(args)
-    publish(args, experiment(args))
+    path = _file_for_games(args, game, laboratory.SAVED_GAMES) if verb == "simulate" else None
+    own = GAMES[game].module("options")
+    with arguments.usage_errors(), progress(args) as tell:
+        result = experiment(*args.bot, **own.experiment(args, verb), **options(args, tell))
+    if path:
+        laboratory.save_games(result, args.save_games, path)
+    publish(args, own.summary(args, result) if hasattr(own, "summary") else result.summary())
     return 0
 
 
@@ -76,12 +86,11 @@ def publish(args: Namespace, summary: "Summary") -> None:
 
 def options(args: Namespace, progress: Progress | None) -> dict[str, Any]:
     """Return the options of every experiment, as keyword arguments of the library's functions."""
-    chosen = {"games": args.games, "seed": args.seed, "workers": args.workers, "engine": args.engine}
-    optional = {"scheduler": args.scheduler, "out": args.out, "progress": progress}
-    return chosen | {name: value for name, value in optional.items() if value is not None}
+    names = ("games", "seed", "workers", "engine", "scheduler", "out", "confidence")
+    return {name: getattr(args, name) for name in names if hasattr(args, name)} | {"progress": progress}
 
 
-def file_for_games(args: Namespace, name: str) -> Path | None:
+def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
     """Return where --save-games writes the first games; no existing file of others is overwritten."""
     if args.save_games is None:
         return None
@@ -92,6 +101,11 @@ def file_for_games(args: Namespace, name: str) -> Path | None:
         raise UsageError(f"{path} is there already; name a folder with --out")
     if args.out is None:
         output_paths.check_file(path, "--out")
+    for bot in args.bot:
+        with arguments.usage_errors():
+            repeatable = roster(game).find_bot(bot).repeatable
+        if not repeatable:
+            raise UsageError(f"{bot} thinks for a given time, so its games cannot be played again and saved")
     return path
 
 

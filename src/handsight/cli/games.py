@@ -5,18 +5,16 @@ A game is a package with these modules; each is imported only when a command nee
 options
     ``declare(verb, add)`` declares the options that the game adds to a verb; *add* takes what
     `ArgumentParser.add_argument` takes. ``reading(args)`` returns those that say how its files are read, as
-    keyword arguments of `notation.read`. ``SEAT_NAMES`` are names that seats have beside those of the
-    players.
+    keyword arguments of `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's
+    functions in `lab.games`, and ``summary(args, result)``, which is optional, sums a result up in another
+    way than the result itself does. ``SEAT_NAMES`` are names that seats have beside those of the players.
 render
     ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
     seat sees it.
 know
     ``run(args, games)`` answers `handsight know` for the games of a file and returns the exit status.
 play
-    ``table(args)`` sets up a table at which a person plays (`play_loop.Table`).
-experiments
-    ``simulate(args)``, ``compare(args)``, ``crossplay(args)``, as far as the game has them; each returns an
-    `lab.Summary`.
+    ``table(args)`` sets up a table at which a person plays (`play_loop.PlayTable`).
 train (optional)
     ``run(args)`` trains a learner and returns the exit status.
 page (optional)

@@ -2,12 +2,13 @@
 
 from argparse import Namespace
 from collections.abc import Callable
+from typing import Any
 
 from handsight.boeren import SEAT_NAMES, SEATS, Rules, rule_set
 from handsight.errors import UsageError
 from handsight.notation.record import ReadKeywords
 
-__all__ = ["SEAT_NAMES", "declare", "reading", "rules"]
+__all__ = ["SEAT_NAMES", "declare", "experiment", "reading", "rules"]
 
 Add = Callable[..., object]
 """Declares an option, as `ArgumentParser.add_argument` does."""
@@ -87,3 +88,9 @@ def rules(args: Namespace) -> Rules:
             raise UsageError(f"--set takes SWITCH=VALUE, not {text!r}")
         chosen = chosen.switched(name.strip(), value.strip())
     return chosen.switched("schedule", args.rounds) if args.rounds else chosen
+
+
+def experiment(args: Namespace, verb: str) -> dict[str, Any]:
+    """Return what an experiment depends on, as keyword arguments of the library's functions."""
+    host = {"host": args.host} if verb == "compare" and args.host else {}
+    return {"rules": rules(args)} | host

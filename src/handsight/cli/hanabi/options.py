@@ -3,10 +3,16 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
+from handsight.cli.arguments import usage_errors, variant_in
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
 from handsight.notation.record import ReadKeywords
+
+if TYPE_CHECKING:  # the help of a verb needs no laboratory
+    from handsight.lab import Summary
+    from handsight.lab.games import ExperimentResult
 
 Add = Callable[..., object]
 """Declares an option, as `ArgumentParser.add_argument` does."""
@@ -144,6 +150,28 @@ def rules(args: Namespace) -> Rules:
     for name, value in switches(args):
         chosen = chosen.switched(name, value)
     return chosen
+
+
+def experiment(args: Namespace, verb: str) -> dict[str, Any]:
+    """Return what an experiment depends on, as keyword arguments of the library's functions."""
+    if args.hand == 0:  # which the library takes for the usual number
+        raise UsageError("hands of 0 cards cannot be dealt; leave --hand out for the usual number")
+    chosen = {"rules": rules(args), "variant": variant_in(args.variant), "hand": args.hand}
+    if args.players is not None:
+        chosen["players"] = args.players
+    return chosen | ({"until_clear": args.until_clear} if verb == "compare" else {})
+
+
+def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
+    """Return the summary of an experiment; for --lost and for reports, with how points were lost."""
+    from handsight.lab import Run
+    from handsight.lab.hanabi.losses import SAMPLE
+
+    if not isinstance(result, Run) or (args.lost is None and not args.report):
+        return result.summary()
+    with usage_errors():
+        losses = result.losses(SAMPLE if args.lost is None else args.lost)
+    return result.summary(losses, draw_losses=args.lost is not None)
 
 
 @contextmanager
