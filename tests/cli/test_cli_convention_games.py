@@ -181,7 +181,7 @@ def test_ablate_measures_the_worth_of_ideas(cli, tmp_path):
 @pytest.mark.usefixtures("plainly")
 def test_ablate_for_people(cli):
     done = cli("convention", "ablate", "minimal", "--players", "2", "--games", "2")
-    assert "worth, last of all" in done.out
+    assert "worth, added last" in done.out
     assert "stall stays: without it nothing may be left to do" in done.out
 
 
