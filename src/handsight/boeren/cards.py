@@ -20,8 +20,8 @@ class Card(NamedTuple):
         return RANKS[self.rank] + SUITS[self.suit]
 
     @property
-    def sign(self) -> str:
-        """The card as people see it: ♠A."""
+    def symbol(self) -> str:
+        """The card as people read it: ♠A."""
         rank = RANKS[self.rank]
         return SUIT_SYMBOLS[self.suit] + ("10" if rank == "T" else rank)
 

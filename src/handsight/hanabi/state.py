@@ -1,6 +1,6 @@
 """The whole truth of a game, which nobody at the table may see."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
 from handsight.hanabi.events import ClueGiven, Event
 from handsight.hanabi.terms import Setup, Terms
+from handsight.hanabi.variants.variant import Variant
 
 
 class End(StrEnum):
@@ -84,17 +85,14 @@ class State(Struct, frozen=True):
         return tuple(rule.height[at] for rule, at in zip(self.terms.variant.stacks, self.stacks, strict=True))
 
     @property
-    def lost(self) -> tuple[int, ...]:
+    def discarded_copies(self) -> tuple[int, ...]:
         """How many copies of each identity lie in the discard pile."""
-        variant, counts = self.terms.variant, [0] * len(self.terms.variant.copies)
-        for order in self.discarded:
-            counts[variant.identity(self.cards[order])] += 1
-        return tuple(counts)
+        return count_copies(self.terms.variant, (self.cards[order] for order in self.discarded))
 
     @property
     def max_score(self) -> int:
         """The best score that the discard pile still allows."""
-        return card_value.max_score(self.terms.variant, self.stacks, self.lost)
+        return card_value.max_score(self.terms.variant, self.stacks, self.discarded_copies)
 
     @property
     def score(self) -> int:
@@ -142,7 +140,7 @@ class State(Struct, frozen=True):
         """All that the future depends on (by plain rules; not how we came here)."""
         last = self.last_clue if self.terms.variant.alternating else None
         touched = self.touched if self.terms.card_cycle else 0
-        lost = self.lost if self.terms.all_or_nothing or self.terms.speedrun else ()
+        lost = self.discarded_copies if self.terms.all_or_nothing or self.terms.speedrun else ()
         here = (
             self.hands,
             self.drawn,
@@ -181,3 +179,12 @@ class State(Struct, frozen=True):
             return True
         fitting = card_value.playable(self.terms.variant, self.stacks)
         return any(fitting >> self.terms.variant.identity(self.cards[order]) & 1 for order in live)
+
+
+def count_copies(variant: Variant, cards: Iterable[Card | None]) -> tuple[int, ...]:
+    """Count the cards of each identity; None is a card that is not seen."""
+    counts, identities = [0] * len(variant.copies), variant.identities
+    for card in cards:
+        if card is not None:
+            counts[identities[card]] += 1
+    return tuple(counts)

@@ -7,7 +7,7 @@ from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
 from handsight.hanabi.characters.effects import CharacterBoard
 from handsight.hanabi.events import CardPlayed, ClueGiven, Event
-from handsight.hanabi.state import State
+from handsight.hanabi.state import State, count_copies
 from handsight.hanabi.terms import Terms
 from handsight.hanabi.variants.rule_changes import Hides
 
@@ -45,6 +45,18 @@ class View(Struct, frozen=True):
     def drawn(self) -> int:
         """How many cards have left the deck."""
         return len(self.cards)
+
+    @property
+    def discarded_copies(self) -> tuple[int, ...]:
+        """How many copies of each identity this seat sees in the discard pile."""
+        return count_copies(self.terms.variant, (self.cards[order] for order in self.discarded))
+
+    @property
+    def unseen_copies(self) -> tuple[int, ...]:
+        """How many copies of each identity this seat does not see anywhere."""
+        variant = self.terms.variant
+        seen = count_copies(variant, self.cards)
+        return tuple(copies - n for copies, n in zip(variant.copies, seen, strict=True))
 
     @property
     def last_clue(self) -> ClueGiven | None:

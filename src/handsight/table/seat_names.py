@@ -1,52 +1,69 @@
-"""Finding a seat by what people call it: its number, its player, or the beginning of a name."""
+"""Finding a seat by what people call it: its number, ``P0``, its player's name, or the beginning of the name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from handsight.errors import UnknownNameError
 
-LONGEST = 6
-"""Digits of a number that is typed to choose one of some things."""
+MAX_DIGITS = 6
+"""Digits of a number that may be typed to choose one of several things."""
 
 
 def number_in(text: str) -> int | None:
-    """Return the number that a word is, or None: for a word that says no number of anything here."""
-    plain = text.isascii() and text.isdecimal() and len(text) <= LONGEST
+    """Return the number that a text is, or None if it is no number that could choose anything."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
     return int(text) if plain else None
 
 
-def seat_named(word: str, *called: Sequence[str]) -> int:
-    """Return the seat that a word means; *called* are names of all seats, in one way or in several.
+def seat_named(text: str, *names: Sequence[str]) -> int:
+    """Return the seat that a text means.
 
-    A name as it is written comes first, then one in any case, then the beginning of just one.
+    A number from 0 comes first, then a name (or ``P`` and a number) as it is written, then in any case, then
+    the beginning of just one name.
+
+    Args:
+        text: what was typed.
+        names: the names of all seats; several sequences where seats have several names.
+
+    Raises:
+        UnknownNameError: no seat, or more than one, has this name; the message lists them.
     """
-    number = number_in(word)
-    if number is not None and number < len(called[0]):
+    number = number_in(text)
+    if number is not None and number < len(names[0]):
         return number
-    names = [(name, at) for way in called for at, name in enumerate(way)]
-    for fits in (word.__eq__, _same(word), _begun(word)):
-        found = sorted({at for name, at in names if fits(name)})
+    named = [(name, seat) for sequence in names for seat, name in enumerate(sequence)]
+    numbered = [(f"P{seat}", seat) for seat in range(len(names[0])) if f"P{seat}" not in dict(named)]
+    for matches, known in (
+        (text.__eq__, named + numbered),
+        (_equals(text), named + numbered),
+        (_begins(text), named),
+    ):
+        found = sorted({seat for name, seat in known if matches(name)})
         if len(found) == 1:
             return found[0]
         if found:
-            both = " and ".join(f"{at} {called[0][at]}" for at in found)
-            raise UnknownNameError(f"{word!r} may be seat {both}; write more of the name, or the number")
-    there = ", ".join(f"{at} {name}" for at, name in enumerate(called[0]))
-    raise UnknownNameError(f"there is no seat {word}; the seats are {there}")
+            several = " and ".join(f"{seat} {names[0][seat]}" for seat in found)
+            raise UnknownNameError(f"{text!r} may be seat {several}; write more of the name, or the number")
+    listed = ", ".join(f"{seat} {name}" for seat, name in enumerate(names[0]))
+    raise UnknownNameError(f"there is no seat {text}; the seats are {listed}")
 
 
-def _same(word: str) -> Callable[[str], bool]:
-    return lambda name: name.casefold() == word.casefold()
+def _equals(text: str) -> Callable[[str], bool]:
+    return lambda name: name.casefold() == text.casefold()
 
 
-def _begun(word: str) -> Callable[[str], bool]:
-    return lambda name: bool(word) and name.casefold().startswith(word.casefold())
+def _begins(text: str) -> Callable[[str], bool]:
+    return lambda name: bool(text) and name.casefold().startswith(text.casefold())
 
 
 def in_any_case(names: Mapping[str, str] | Iterable[str]) -> Callable[[str], str]:
-    """Return how to spell a word: one of the names (or what it stands for) in any case, else as it is."""
+    """Return a function that spells a word as one of the names, whatever its case, and else leaves it.
+
+    Args:
+        names: the names; a mapping says what each of them stands for.
+    """
     known = dict(names) if isinstance(names, Mapping) else {name: name for name in names}
     folded: dict[str, set[str]] = {}
     for name, meant in known.items():
         folded.setdefault(name.casefold(), set()).add(meant)
-    alone = {name: next(iter(meant)) for name, meant in folded.items() if len(meant) == 1}
-    return lambda word: known.get(word) or alone.get(word.casefold(), word)
+    unambiguous = {name: next(iter(meant)) for name, meant in folded.items() if len(meant) == 1}
+    return lambda word: known.get(word) or unambiguous.get(word.casefold(), word)

@@ -1,8 +1,8 @@
-"""Throw it in a hole: the cards a seat played lie face down, yet the game has gone on since.
+"""Throw It in a Hole: played cards lie face down, but the game has gone on since.
 
-Whatever the buried cards are, playing them in turn never made the last strike and never finished
-everything, or the game would have been over. So the ways they may lie are found by playing again.
-Ways that make the same board of the same cards are counted together.
+Whatever the face-down cards are, playing them in turn never made the last strike and never completed every stack,
+or the game would have been over. So the ways they may be are found by replaying them. Ways that lead to the same
+board with the same cards are counted together.
 """
 
 from collections import defaultdict
@@ -13,37 +13,38 @@ from typing import NamedTuple
 
 from handsight.deals import Deal, Disjunction, Masks
 from handsight.errors import TooLargeError
-from handsight.hanabi import CardDiscarded, CardPlayed, ClueGiven, GameStopped, Terms, View, card_value
+from handsight.hanabi import CardPlayed, GameStopped, Terms, View, card_value
 from handsight.hanabi.characters.effects import misplays
+from handsight.hanabi.events import MoveEvent
 from handsight.table.bitmask import members
 
-BOARDS_CAP, DEALS_CAP = 12_000, 1_200
+MAX_BOARDS, MAX_DEALS = 12_000, 1_200
 
 
 class Board(NamedTuple):
-    """The stacks and strikes that nobody shows, the copies lost, and the copies still unseen."""
+    """A possible board: stacks and strikes, the copies discarded, and the copies still unseen."""
 
     stacks: tuple[int, ...]
     strikes: int
-    lost: tuple[int, ...]
+    discarded: tuple[int, ...]
     unseen: tuple[int, ...]
 
-    def after(self, terms: Terms, seat: int, identity: int, *, buried: bool) -> "Board":
-        """Let a seat play a card; a buried one takes one of the unseen copies."""
+    def after(self, terms: Terms, seat: int, identity: int, *, unseen: bool) -> "Board":
+        """Return the board after a seat plays a card; an unseen one takes one of the unseen copies."""
         variant = terms.variant
-        unseen = _bumped(self.unseen, identity, -1) if buried else self.unseen
+        left = _changed(self.unseen, identity, -1) if unseen else self.unseen
         fits = card_value.playable(variant, self.stacks) >> identity & 1
         if not fits or (terms.characters and misplays(terms, seat, self.stacks, variant.card(identity))):
             vanishes = terms.rules.misplay == "vanish"
-            lost = self.lost if vanishes else _bumped(self.lost, identity, 1)
-            return Board(self.stacks, self.strikes + 1, lost, unseen)
+            discarded = self.discarded if vanishes else _changed(self.discarded, identity, 1)
+            return Board(self.stacks, self.strikes + 1, discarded, left)
         suit, position = divmod(identity, len(variant.ranks))
         stack = variant.stacks[suit].steps[self.stacks[suit]][position]
         stacks = (*self.stacks[:suit], stack, *self.stacks[suit + 1 :])
-        return Board(stacks, self.strikes, self.lost, unseen)
+        return Board(stacks, self.strikes, self.discarded, left)
 
     def over(self, terms: Terms) -> bool:
-        """Whether the game would have ended here, by strikes or by a perfect score."""
+        """Whether the game would be over, by strikes or by a perfect score."""
         if self.strikes >= terms.max_strikes:
             return True
         heights = (rule.height[at] for rule, at in zip(terms.variant.stacks, self.stacks, strict=True))
@@ -51,61 +52,65 @@ class Board(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Buried:
-    """The cards that are not buried, dealt from what each way to bury the others leaves."""
+class FaceDownDeal:
+    """The hidden cards that do not lie face down, dealt from what each way to play the others leaves."""
 
     parts: tuple[Deal, ...]
     weights: tuple[int, ...]
-    """In how many ways the buried cards make each board; overlapping readings of clues count off again."""
+    """In how many ways the face-down cards make each board, with the signs of inclusion and exclusion."""
     boards: tuple[Board, ...]
 
     @cached_property
-    def _whole(self) -> Disjunction:
+    def _deal(self) -> Disjunction:
         return Disjunction(self.parts, self.weights)
 
     @property
     def ways(self) -> int:
         """The number of ways all hidden cards may be, copies counted apart; 0 if nothing fits."""
-        return self._whole.ways
+        return self._deal.ways
 
     @property
     def marginals(self) -> tuple[tuple[int, ...], ...]:
-        """For each card that is not buried and each identity, the ways that pair them."""
-        return self._whole.marginals
+        """For each card that does not lie face down and each identity, the ways that pair them."""
+        return self._deal.marginals
 
     @property
     def possible(self) -> Masks:
-        """The identities that each card that is not buried takes in some way."""
-        return self._whole.possible
+        """The possible identities of each card that does not lie face down."""
+        return self._deal.possible
 
 
-def bury(view: View, orders: tuple[int, ...], deal: Deal | Disjunction, lost: tuple[int, ...]) -> Buried:
-    """Find every board that the buried cards may make; too many of them is a TooLargeError."""
+def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> FaceDownDeal:
+    """Find every board that the face-down cards may make, by replaying them.
+
+    Raises:
+        TooLargeError: there are too many boards.
+    """
     parts, weights = (deal.parts, deal.weights) if isinstance(deal, Disjunction) else ((deal,), (1,))
     limits = parts[0].limits
-    empty = Board((0,) * len(view.terms.variant.suits), 0, lost, limits)
+    empty = Board((0,) * len(view.terms.variant.suits), 0, view.discarded_copies, limits)
     ways = {(part.masks, empty): weight for part, weight in zip(parts, weights, strict=True)}
     plays = [event for event in view.events if isinstance(event, CardPlayed)]
-    thing = {order: at for at, order in enumerate(orders)}
-    down = {thing[event.order] for event in plays if event.card is None}
-    room = BOARDS_CAP
+    index = {order: at for at, order in enumerate(orders)}
+    down = {index[event.order] for event in plays if event.card is None}
+    room = MAX_BOARDS
     for event in plays:
-        ways = _played(view, event, thing, ways, room)
+        ways = _played(view, event, index, ways, room)
         room -= len(ways)
     deals: dict[tuple[Masks, tuple[int, ...]], Deal] = {}
     found = []
-    for (box, board), weight in _ended(view, ways):
-        masks = tuple(mask for at, mask in enumerate(box) if at not in down)
-        part = deals.setdefault((masks, board.unseen), Deal(masks, board.unseen))
-        if len(deals) > DEALS_CAP:
-            raise TooLargeError(f"the buried cards may be more than {DEALS_CAP:,} different sets of cards")
+    for (masks, board), weight in _consistent_with_end(view, ways):
+        left = tuple(mask for at, mask in enumerate(masks) if at not in down)
+        part = deals.setdefault((left, board.unseen), Deal(left, board.unseen))
+        if len(deals) > MAX_DEALS:
+            raise TooLargeError(f"the face-down cards may be more than {MAX_DEALS:,} different sets of cards")
         if part.ways:
             found.append((part, weight, board))
-    return Buried(*zip(*found, strict=True)) if found else Buried((), (), ())
+    return FaceDownDeal(*zip(*found, strict=True)) if found else FaceDownDeal((), (), ())
 
 
-def doubt(view: View) -> str:
-    """Say what the buried cards could still tell that is left out; empty where that is nothing."""
+def left_out(view: View) -> str:
+    """Say which evidence about face-down cards is not used; empty where all is."""
     terms = view.terms
     if terms.speedrun or terms.all_or_nothing:
         return "that the game has not failed its aim is left out"
@@ -113,39 +118,35 @@ def doubt(view: View) -> str:
 
 
 Ways = dict[tuple[Masks, Board], int]
-"""For what clues leave the hidden cards, and a board, the ways to come there."""
+"""By what clues leave the hidden cards, and by board: the number of ways to reach it."""
 
 
-def _played(view: View, event: CardPlayed, thing: dict[int, int], ways: Ways, room: int) -> Ways:
+def _played(view: View, event: CardPlayed, index: dict[int, int], ways: Ways, room: int) -> Ways:
     """Play a card in every game that has gone on so far; too many games are a TooLargeError."""
     terms, after = view.terms, defaultdict[tuple[Masks, Board], int](int)
-    for (box, board), count in ways.items():
+    for (masks, board), count in ways.items():
         if len(after) > room:
             raise TooLargeError(
-                f"buried cards can make more than the {BOARDS_CAP:,} boards that are followed"
+                f"the face-down cards can make more than the {MAX_BOARDS:,} boards that are followed"
             )
         if board.over(terms):
             continue
         if event.card is not None:
             known = terms.variant.identity(event.card)
-            after[box, board.after(terms, event.seat, known, buried=False)] += count
+            after[masks, board.after(terms, event.seat, known, unseen=False)] += count
             continue
-        for identity in members(box[thing[event.order]]):
+        for identity in members(masks[index[event.order]]):
             copies = board.unseen[identity]
             if copies:
-                after[box, board.after(terms, event.seat, identity, buried=True)] += count * copies
+                after[masks, board.after(terms, event.seat, identity, unseen=True)] += count * copies
     return {way: count for way, count in after.items() if count}
 
 
-def _ended(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, Board], int]]:
-    """Keep the games that ended when this one did, or have not ended as this one has not."""
+def _consistent_with_end(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, Board], int]]:
+    """Keep the games that ended when this one did, or that have not ended as this one has not."""
     terms = view.terms
-    deeds = [
-        event
-        for event in view.events
-        if isinstance(event, ClueGiven | CardPlayed | CardDiscarded | GameStopped)
-    ]
-    may_end = view.over and (bool(terms.characters) or isinstance(deeds[-1], CardPlayed))
+    moves = [event for event in view.events if isinstance(event, MoveEvent | GameStopped)]
+    may_end = view.over and (bool(terms.characters) or isinstance(moves[-1], CardPlayed))
     other_ends = terms.characters or terms.speedrun or terms.all_or_nothing or view.turns_left == 0
     for way, count in ways.items():
         ended = way[1].over(terms)
@@ -153,5 +154,5 @@ def _ended(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, Board], int]]:
             yield way, count
 
 
-def _bumped(counts: tuple[int, ...], identity: int, by: int) -> tuple[int, ...]:
+def _changed(counts: tuple[int, ...], identity: int, by: int) -> tuple[int, ...]:
     return (*counts[:identity], counts[identity] + by, *counts[identity + 1 :])

@@ -1,10 +1,10 @@
-"""Hand a position to the logic room: the worlds that nobody at the table can rule out, as a Kripke model.
+"""A position of Hanabi as a Kripke model, to ask formulas of knowledge about it.
 
-A world says what every card in every hand is. What is public (clues, cards played and discarded) holds in all
-of them; a seat tells two worlds apart when another hand differs. Formulas speak of `is(Bob,2)=b4` (slot 2,
-counted from 0 = newest), `playable(Bob,2)`, `trash(Bob,2)`, `critical(Bob,2)`.
+A world says what every card in every hand is. What is public (clues, cards played and discarded) is the same in
+all of them; a seat tells two worlds apart when another hand differs. Formulas speak of `is(Bob,2)=b4`,
+`playable(Bob,2)`, `trash(Bob,2)` and `critical(Bob,2)`; slots count from 1 = newest.
 
-The worlds of a whole table are too many to list until late in a game. But a question looks only so far: what
+The worlds of a whole table are too many to list until late in a game. But a formula looks only so far: what
 Alice knows of what Bob knows takes the hands that Alice thinks possible, and for each those that Bob would.
 """
 
@@ -16,10 +16,15 @@ from handsight.deals import Deal, World
 from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import ClueGiven, State, Variant, card_value
 from handsight.hanabi.view import hidden_clue_part
+from handsight.knowledge.claims import FormulaAnswer
+from handsight.knowledge.recorded import turn_in
 from handsight.knowledge.hanabi.query_depth import Path, paths
-from handsight.logic import ExplicitModel, Formula
+from handsight.logic import ExplicitModel, Formula, parse, witnesses, write
+from handsight.notation.hanabi.record import Game
+from handsight.table import in_any_case
+from handsight.text.counting import slot_number
 
-WORLDS_CAP = 200_000
+MAX_WORLDS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +43,14 @@ class Hands:
 
 @dataclass(frozen=True)
 class Position:
-    """The hands at a table, as far as everybody knows that everybody knows."""
+    """The hands of a position, as far as they are common knowledge."""
 
     state: State
     names: tuple[str, ...]
 
     @cached_property
     def hands(self) -> dict[str, tuple[int, ...]]:
-        """For each player the things (cards of any hand, numbered) in that hand, newest first."""
+        """For each player, the cards in that hand, newest first, as indices into `orders`."""
         numbers = iter(range(len(self.orders)))
         return {name: tuple(next(numbers) for _ in hand) for name, hand in self._seated}
 
@@ -60,12 +65,12 @@ class Position:
 
     @property
     def actual(self) -> World:
-        """The world that is the case."""
+        """The actual world."""
         return tuple(self.state.terms.variant.identity(self.state.cards[order]) for order in self.orders)
 
     @cached_property
     def public(self) -> Deal:
-        """Every way that all hands together may be, by what is public."""
+        """Every way that all hands together may be, by public evidence."""
         variant = self.state.terms.variant
         masks = dict.fromkeys(self.orders, variant.everything)
         for event in self.state.events:
@@ -80,47 +85,58 @@ class Position:
                 limits[variant.identity(self.state.cards[order])] -= 1
         return Deal(tuple(masks.values()), tuple(limits))
 
-    def cell(self, world: World, name: str, cap: int) -> list[World]:
-        """List the worlds that a player cannot tell from this one: the same but for the own hand."""
+    def cell(self, world: World, name: str, most: int) -> list[World]:
+        """List the worlds that a player cannot tell from this one: the same but for the player's own hand."""
         own = self.hands[name]
         limits = list(self.public.limits)
         for thing, identity in enumerate(world):
             if thing not in own:
                 limits[identity] -= 1
         hand = Deal(tuple(self.public.masks[thing] for thing in own), tuple(limits))
-        if hand.size > cap:
-            raise too_many(hand.size, cap, f"{name} alone")
+        if hand.size > most:
+            raise too_many(hand.size, most, f"{name} alone")
         first, last = (own[0], own[-1] + 1) if own else (0, 0)
-        return [world[:first] + held + world[last:] for held in hand.worlds(cap)]
+        return [world[:first] + held + world[last:] for held in hand.worlds(most)]
 
-    def reached(self, ways: Iterable[Path], cap: int) -> list[World]:
-        """List the worlds that matter to a question which looks along these paths of doubt."""
+    def reached(self, ways: Iterable[Path], most: int) -> list[World]:
+        """List the worlds on which a formula that looks along these paths depends."""
         found = {self.actual: None}
         done: dict[Path, dict[World, None]] = {(): dict(found)}
         for path in sorted({way[: n + 1] for way in ways for n in range(len(way))}, key=len):
             here: dict[World, None] = {}
             for world in done[path[:-1]]:
                 if world not in here:
-                    here.update(dict.fromkeys(self.cell(world, path[-1], cap)))
-                if len(here) > cap:
-                    raise too_many(len(here), cap, "the players of this question")
+                    here.update(dict.fromkeys(self.cell(world, path[-1], most)))
+                if len(here) > most:
+                    raise too_many(len(here), most, "the players of this formula")
             done[path] = here
             found.update(here)
         return list(found)
 
 
-def too_many(number: int, cap: int, who: str) -> TooLargeError:
-    """Say how many worlds there are, and what to do instead of listing them."""
+def too_many(number: int, most: int, who: str) -> TooLargeError:
+    """Return the error that says how many worlds there are, and what to do instead of listing them."""
     return TooLargeError(
-        f"{who} cannot rule out {number:,} worlds (or more), above the {cap:,} that are listed; "
+        f"{who} cannot rule out {number:,} worlds (or more), above the {most:,} that are listed; "
         "ask at a later turn, of fewer players in a row, or use `know --of`"
     )
 
 
 def position_model(
-    state: State, names: Iterable[str] = (), *, about: Formula | None = None, cap: int = WORLDS_CAP
+    state: State, names: Iterable[str] = (), *, about: Formula | None = None, most: int = MAX_WORLDS
 ) -> ExplicitModel:
-    """Return the model of a Hanabi position, pointed at the truth: whole, or all that a formula looks at."""
+    """Return the Kripke model of a position, with its actual world.
+
+    Args:
+        state: the position.
+        names: the players' names in formulas; ``P0``, ``P1`` … without.
+        about: a formula; the model then has only the worlds that its truth depends on.
+        most: how many worlds may be listed.
+
+    Raises:
+        InputError: some clues, plays or hands are hidden in this game, or the formula names an unknown player.
+        TooLargeError: there are more worlds than *most*.
+    """
     terms, variant = state.terms, state.terms.variant
     if (
         variant.face_down
@@ -128,7 +144,7 @@ def position_model(
         or any(hidden_clue_part(terms, seat) for seat in range(terms.players))
     ):
         raise InputError(
-            "a model needs a game in which all that happens is public, and all hands but one's own"
+            "a model needs a game in which clues and plays are public and everyone sees all other hands"
         )
     seats = tuple(names) or tuple(f"P{seat}" for seat in range(terms.players))
     table = Position(state, seats)
@@ -136,20 +152,24 @@ def position_model(
     if ways is not None:
         unknown = {name for way in ways for name in way} - set(seats)
         if unknown:
-            raise InputError(f"nobody is called {min(unknown)!r} here; the players are {', '.join(seats)}")
-        worlds = table.reached(ways, cap)
-    elif table.public.size > cap:
-        raise too_many(table.public.size, cap, "everybody together")
+            raise InputError(f"no player is called {min(unknown)!r} here; the players are {', '.join(seats)}")
+        worlds = table.reached(ways, most)
+    elif table.public.size > most:
+        raise too_many(table.public.size, most, "all players together")
     else:
-        worlds = table.public.worlds(cap)
+        worlds = table.public.worlds(most)
     slots = {
-        f"({name},{slot})": thing for name, hand in table.hands.items() for slot, thing in enumerate(hand)
+        f"({name},{slot_number(slot)})": thing
+        for name, hand in table.hands.items()
+        for slot, thing in enumerate(hand)
     }
     return ExplicitModel.of(
         [Hands(world, table) for world in worlds],
         sees={name: _others(table, name) for name in seats},
         facts={
-            word + slot: _among(mask, thing) for slot, thing in slots.items() for word, mask in _uses(state)
+            word + slot: _among(mask, thing)
+            for slot, thing in slots.items()
+            for word, mask in _value_masks(state)
         },
         values={f"is{slot}": _face(variant, thing) for slot, thing in slots.items()},
         among={f"is{slot}": map(variant.text, variant.cards) for slot in slots},
@@ -157,8 +177,8 @@ def position_model(
     )
 
 
-def _uses(state: State) -> list[tuple[str, int]]:
-    masks = card_value.value_masks(state.terms.variant, state.stacks, state.lost)
+def _value_masks(state: State) -> list[tuple[str, int]]:
+    masks = card_value.value_masks(state.terms.variant, state.stacks, state.discarded_copies)
     return list(zip(("playable", "trash", "critical"), masks, strict=True))
 
 
@@ -173,3 +193,32 @@ def _among(mask: int, thing: int) -> Callable[[Hands], bool]:
 
 def _face(variant: Variant, thing: int) -> Callable[[Hands], str]:
     return lambda world: variant.text(variant.card(world.cards[thing]))
+
+
+def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+    """Say whether a formula of knowledge is true at a turn of a game.
+
+    Players are named in any case, with `_` for what is no letter or digit; slots count from 1 = newest.
+
+    Args:
+        game: a recorded game.
+        formula: such as ``K[Alice] Kv[Bob] is(Bob,2)``.
+        turn: how many actions have been taken (default: all of them).
+
+    Raises:
+        InputError: the formula cannot be read, or names what the game does not have.
+        TooLargeError: too many worlds decide this formula.
+    """
+    at = turn_in(game, turn)
+    names = ["".join(char if char.isalnum() else "_" for char in name) or "_" for name in game.seats]
+    variant = game.setup.terms.variant
+    cards = {*map(variant.text, variant.cards)}
+    # a player may be called like a card; such a name must be written as in the game
+    question = parse(formula, spell=in_any_case(name for name in names if name.casefold() not in cards))
+    model = position_model(game.states[at], names, about=question)
+    holds = model.holds(question)
+    try:
+        doubts = [] if holds else [str(doubt) for doubt in witnesses(model, question)]
+    except InputError:  # a plain fact is false by itself: no player's doubt shows it
+        doubts = []
+    return FormulaAnswer(at, write(question), holds, model.count(), tuple(doubts))

@@ -1,35 +1,45 @@
-"""What one seat can say of what another seat knows of its own hand.
+"""What one seat knows of what another seat knows of its own hand.
 
-Bob sees Alice's hand and Alice does not, so what Bob knows differs from one of Alice's worlds to the next.
+Bob sees Alice's hand and Alice does not, so what Bob knows differs between the worlds that Alice thinks possible.
 Alice can say: Bob may think this card to be x exactly when in some world of hers he would. In such a world
 her hand takes copies that neither of them sees elsewhere, but none that she sees in Bob's hand; what Bob
 imagines takes whatever her hand has left. So each identity has open copies, for both, and Bob's own, for
 him alone, and one exact deal of both hands answers for all worlds at once. What else a seat cannot see (a
-hand it may not look at, a card face down) is to it like a card of its own hand.
+hand that it does not see, a face-down card) is treated like a card of its own hand.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import overload
 
 from handsight.deals import Deal, Disjunction, Masks, cover
 from handsight.errors import ContradictionError
 from handsight.hanabi import CardSet, ClueGiven, View, card_value
-from handsight.knowledge.hanabi.evidence import Evidence, alternatives, dark, evidence, lost, marks, wide
+from handsight.knowledge.hanabi.evidence import (
+    Evidence,
+    caveat,
+    clue_cases,
+    clue_masks,
+    evidence,
+    hidden_orders,
+)
 
-PAIRS_CAP = 1_000
+MAX_PAIRS = 1_000
 
 
 @dataclass(frozen=True)
-class Regard:
-    """What a viewer can say of one card in another hand."""
+class NestedCardKnowledge:
+    """What a viewer knows of what a holder knows of one card in the holder's hand."""
 
     order: int
+    """The card's index in the deck."""
     slot: int
+    """Its index in the hand, 0 = newest."""
     clued: CardSet
-    """What clues alone leave its holder."""
+    """The cards that clues alone leave its holder."""
     possible: CardSet
-    """What its holder may think possible, as far as the viewer can tell."""
+    """The cards that its holder may think possible, as far as the viewer can tell."""
     surely_playable: bool
     """Whether the viewer knows that the holder knows the card to be playable."""
     surely_trash: bool
@@ -38,53 +48,80 @@ class Regard:
     """Why this may be too wide; empty when it is exact."""
 
 
-def regard(view: View, holder: int) -> tuple[Regard, ...]:
-    """Say what the viewer knows of the holder's knowledge of the holder's own hand, slot 0 first."""
+@dataclass(frozen=True)
+class NestedKnowledge(Sequence[NestedCardKnowledge]):
+    """What the viewer *seat* knows of what seat *of* knows of its own hand, newest card first."""
+
+    turn: int
+    """How many actions had been taken."""
+    seat: int
+    of: int
+    cards: tuple[NestedCardKnowledge, ...]
+
+    @overload
+    def __getitem__(self, at: int) -> NestedCardKnowledge: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[NestedCardKnowledge]: ...
+    def __getitem__(self, at: int | slice) -> NestedCardKnowledge | Sequence[NestedCardKnowledge]:
+        return self.cards[at]
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+
+def nested_knowledge(view: View, of: int) -> NestedKnowledge:
+    """Return what the viewer knows of what another seat knows of that seat's own hand.
+
+    Args:
+        view: what the viewer sees.
+        of: the seat that holds the cards.
+    """
     variant = view.terms.variant
-    hand, orders, mine = view.hands[holder], dark(view, holder), evidence(view)
-    known, riddles = marks(view, holder)
+    hand, orders, mine = view.hands[of], hidden_orders(view, of), evidence(view)
+    known, hidden_clues = clue_masks(view, of)
     clued = tuple(known.get(order, variant.everything) for order in orders)
-    boxes, doubt = _boxes(view, orders, clued, riddles)
-    possible = cover(_imagined(mine, orders, boxes))
-    caveat = wide(mine.caveat, doubt, _doubt(mine, orders, holder, len(boxes)))
+    cases, doubt = _holder_cases(view, orders, clued, hidden_clues)
+    possible = cover(_imagined(mine, orders, cases))
+    why_wide = caveat(mine.caveat, doubt, _left_out(mine, orders, of, len(cases)))
     playable = trash = 0
     if view.stacks is not None:
-        playable, trash, _ = card_value.value_masks(variant, view.stacks, lost(view))
-    return tuple(
-        Regard(
+        playable, trash, _ = card_value.value_masks(variant, view.stacks, view.discarded_copies)
+    cards = tuple(
+        NestedCardKnowledge(
             order,
             slot,
             CardSet(variant, clued[slot]),
             CardSet(variant, possible[slot]),
             surely_playable=not possible[slot] & ~playable,
             surely_trash=not possible[slot] & ~trash,
-            caveat=caveat,
+            caveat=why_wide,
         )
         for slot, order in enumerate(hand)
     )
+    return NestedKnowledge(view.turn, view.viewer, of, cards)
 
 
-def _boxes(
-    view: View, orders: tuple[int, ...], clued: Masks, riddles: list[ClueGiven]
+def _holder_cases(
+    view: View, orders: tuple[int, ...], clued: Masks, hidden_clues: list[ClueGiven]
 ) -> tuple[list[Masks], str]:
-    """List what the holder's hand may be by clues alone: a box for every reading of the hidden ones."""
-    boxes = [clued]
-    for riddle in riddles:
-        if any(order in orders for order in riddle.touched + riddle.missed):
+    """List what the holder's hand may be by clues alone: a case for every reading of the hidden ones."""
+    cases = [clued]
+    for clue in hidden_clues:
+        if any(order in orders for order in clue.touched + clue.missed):
             met = {
-                tuple(a & b for a, b in zip(box, said, strict=True))
-                for box, said in product(boxes, alternatives(riddle, orders, view))
+                tuple(a & b for a, b in zip(case, said, strict=True))
+                for case, said in product(cases, clue_cases(clue, orders, view))
             }
-            boxes = [box for box in met if all(box)]
-            if len(boxes) > PAIRS_CAP:
-                return [clued], f"hidden clues can be read in over {PAIRS_CAP:,} ways"
-    return boxes, ""
+            cases = [case for case in met if all(case)]
+            if len(cases) > MAX_PAIRS:
+                return [clued], f"hidden clues can be read in over {MAX_PAIRS:,} ways"
+    return cases, ""
 
 
-def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Masks]) -> Iterator[Masks]:
-    """Yield what the holder may think possible, for every part of my own evidence and every box.
+def _imagined(mine: Evidence, orders: tuple[int, ...], cases: list[Masks]) -> Iterator[Masks]:
+    """Yield what the holder may think possible, for every part of the viewer's evidence and every case.
 
-    What neither of us sees is imagined by each apart, so mine only narrows the rest of what I don't see.
+    What neither of them sees is imagined by each on its own, so the viewer's evidence narrows only the rest.
     """
     view, variant = mine.view, mine.view.terms.variant
     kinds = len(variant.copies)
@@ -94,17 +131,17 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Masks]) -> It
         if card is not None:
             own[variant.identity(card)] += 1
     apart = [at for at, order in enumerate(mine.orders) if order not in orders]
-    parts = mine.told.parts if isinstance(mine.told, Disjunction) else (mine.told,)
+    parts = mine.clue_deal.parts if isinstance(mine.clue_deal, Disjunction) else (mine.clue_deal,)
     whole = len(apart) == len(mine.orders)
-    mine_may_be = {
+    own_cases = {
         tuple(masks[at] for at in apart)
         for part in parts
         for masks in [part.masks if whole else part.possible]
     }
-    if len(mine_may_be) * len(boxes) > PAIRS_CAP:
-        mine_may_be = {tuple(mine.told.possible[at] for at in apart)}
-    for shown, box in product(mine_may_be, boxes):
-        both = Deal((*shown, *(mask | mask << kinds for mask in box)), (*mine.limits, *own))
+    if len(own_cases) * len(cases) > MAX_PAIRS:
+        own_cases = {tuple(mine.clue_deal.possible[at] for at in apart)}
+    for shown, case in product(own_cases, cases):
+        both = Deal((*shown, *(mask | mask << kinds for mask in case)), (*mine.limits, *own))
         try:
             joint = both.possible[len(shown) :]
         except ContradictionError:
@@ -112,11 +149,11 @@ def _imagined(mine: Evidence, orders: tuple[int, ...], boxes: list[Masks]) -> It
         yield tuple((mask | mask >> kinds) & variant.everything for mask in joint)
 
 
-def _doubt(mine: Evidence, orders: tuple[int, ...], holder: int, readings: int) -> str:
-    """Say what of the holder's knowledge is left out; empty where that is nothing."""
+def _left_out(mine: Evidence, orders: tuple[int, ...], holder: int, cases: int) -> str:
+    """Say which knowledge of the holder is not used; empty where all is."""
     view = mine.view
-    if isinstance(mine.told, Disjunction) and len(mine.told.parts) * readings > PAIRS_CAP:
-        return f"hidden clues can be read in over {PAIRS_CAP:,} ways by both"
+    if isinstance(mine.clue_deal, Disjunction) and len(mine.clue_deal.parts) * cases > MAX_PAIRS:
+        return f"hidden clues can be read in over {MAX_PAIRS:,} ways by both"
     if view.stacks is None and any(order in mine.orders + orders for order in view.played):
         return "what can be told from strikes that nobody shows is left out"
     shared = set(mine.orders).intersection(orders)

@@ -1,22 +1,56 @@
-"""What a seat knows of its own hand: every possible card, exactly how likely, and what it is good for."""
+"""What a seat knows of its own hand: every possible card, how likely it is, and what it is worth."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import factorial, prod
 from typing import overload
 
-from handsight.errors import InputError
 from handsight.hanabi import Card, CardSet, State, Variant, View, card_value, legal, play, view
-from handsight.knowledge.hanabi.evidence import Evidence, evidence, lost
-from handsight.knowledge.hanabi.face_down import Buried
+from handsight.knowledge.recorded import seat_in, turn_in
+from handsight.knowledge.hanabi.evidence import Evidence, evidence
+from handsight.knowledge.hanabi.face_down import FaceDownDeal
 from handsight.notation.hanabi.record import NAMES, Game
-from handsight.table import seat_named
 from handsight.table.bitmask import members
+from handsight.text.counting import slot_number, turn_number
 
-Uses = tuple[int, int, int]
-"""One number each for playable, trash and critical: a mask of identities, or a count of ways."""
+PROPERTIES = ("identity", "playable", "trash", "critical")
+"""What a holder can know of a card."""
+
+Counts = tuple[int, int, int]
+"""A number each for playable, trash and critical: a mask of identities, or a count of ways."""
+
+
+class CardProbabilities(Mapping[Card, Fraction]):
+    """The exact probability of every possible card, by `Card` or by text such as ``r1``.
+
+    Iteration gives the possible cards; a card of the variant that is not possible has probability 0.
+    """
+
+    def __init__(self, variant: Variant, ways: tuple[int, ...], mask: int) -> None:
+        total = sum(ways)
+        self._variant = variant
+        self._chances = {variant.card(i): Fraction(ways[i], total) for i in members(mask)}
+
+    def __getitem__(self, card: Card | str) -> Fraction:
+        face = self._variant.read(card) if isinstance(card, str) else card
+        if face not in self._variant.identities:
+            raise KeyError(card)
+        return self._chances.get(face, Fraction(0))
+
+    def __contains__(self, card: object) -> bool:
+        return (self._variant.read(card) if isinstance(card, str) else card) in self._chances
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self._chances)
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __repr__(self) -> str:
+        shown = (f"{self._variant.text(card)!r}: {chance}" for card, chance in self.items())
+        return f"{{{', '.join(shown)}}}"
 
 
 @dataclass(frozen=True)
@@ -25,28 +59,30 @@ class CardKnowledge:
 
     variant: Variant
     order: int
+    """The card's index in the deck."""
     slot: int
+    """Its index in the hand, 0 = newest."""
     clued_mask: int
     counted_mask: int
     mask: int
     ways: tuple[int, ...]
     """For each identity, in how many ways the hand can hold it here."""
-    good: Uses | None
-    """In how many ways the card is playable, trash and critical; None where the board is not known."""
+    value_ways: Counts | None
+    """In how many ways the card is playable, trash and critical; None where the stacks are not known."""
 
     @property
     def clued(self) -> CardSet:
-        """What clues alone leave."""
+        """The cards that clues alone leave."""
         return CardSet(self.variant, self.clued_mask)
 
     @property
     def counted(self) -> CardSet:
-        """What clues and the copies in sight leave this card on its own."""
+        """The cards that clues and visible copies leave this card on its own."""
         return CardSet(self.variant, self.counted_mask)
 
     @property
     def possible(self) -> CardSet:
-        """What everything that its holder sees leaves, the rest of the hand considered."""
+        """The cards that everything leaves that its holder sees, with regard to the rest of the hand."""
         return CardSet(self.variant, self.mask)
 
     @property
@@ -55,38 +91,43 @@ class CardKnowledge:
         return self.variant.card(self.mask.bit_length() - 1) if self.mask.bit_count() == 1 else None
 
     @cached_property
-    def probability(self) -> dict[Card, Fraction]:
-        """The exact probability of every possible card."""
-        total = sum(self.ways)
-        return {self.variant.card(i): Fraction(self.ways[i], total) for i in members(self.mask)}
+    def probability(self) -> CardProbabilities:
+        """The exact probability of every possible card, by `Card` or by text: ``probability["r1"]``."""
+        return CardProbabilities(self.variant, self.ways, self.mask)
 
     @property
     def playable(self) -> Fraction | None:
-        """How likely the card fits a stack now."""
+        """The probability that the card fits a stack now; None where the stacks are not known."""
         return self._share(0)
 
     @property
     def trash(self) -> Fraction | None:
-        """How likely the card can never score any more."""
+        """The probability that the card can never score."""
         return self._share(1)
 
     @property
     def critical(self) -> Fraction | None:
-        """How likely the card is needed and the last of its kind."""
+        """The probability that the card is needed and the last of its kind."""
         return self._share(2)
 
+    @property
+    def certain(self) -> tuple[str, ...]:
+        """What the holder is sure of: of "identity", "playable", "trash" and "critical" those that are known."""
+        sure = (self.known is not None, self.playable == 1, self.trash == 1, self.critical == 1)
+        return tuple(name for name, known in zip(PROPERTIES, sure, strict=True) if known)
+
     def _share(self, which: int) -> Fraction | None:
-        return None if self.good is None else Fraction(self.good[which], sum(self.ways))
+        return None if self.value_ways is None else Fraction(self.value_ways[which], sum(self.ways))
 
     def __repr__(self) -> str:
         chances = ", ".join(
             f"{self.variant.text(card)} {float(p):.3g}" for card, p in self.probability.items()
         )
-        return f"<slot {self.slot}, card {self.order}: {chances}>"
+        return f"<slot {slot_number(self.slot)}, card {self.order}: {chances}>"
 
 
 class Knowledge(Sequence[CardKnowledge]):
-    """What a seat knows of its hand, card by card, slot 0 first."""
+    """What a seat knows of its hand, card by card; index 0 is the newest card."""
 
     def __init__(self, view: View) -> None:
         self.evidence: Evidence = evidence(view)
@@ -96,7 +137,7 @@ class Knowledge(Sequence[CardKnowledge]):
 
     @property
     def worlds(self) -> int:
-        """In how many ways the hidden cards (in the hand and wherever else) may be, copies counted apart."""
+        """In how many ways all hidden cards (in the hand and elsewhere) may be, copies counted apart."""
         return self.evidence.deal.ways
 
     @property
@@ -113,10 +154,10 @@ class Knowledge(Sequence[CardKnowledge]):
 
     @cached_property
     def cards(self) -> tuple[CardKnowledge, ...]:
-        """The hand, slot 0 first."""
+        """The hand, newest card first."""
         found = self.evidence
         masks, ways = found.deal.possible, found.deal.marginals
-        good = _good(found)
+        value_ways = _value_ways(found)
         return tuple(
             CardKnowledge(
                 self.variant,
@@ -126,9 +167,9 @@ class Knowledge(Sequence[CardKnowledge]):
                 counted_mask=found.counted[at],
                 mask=masks[at],
                 ways=ways[at],
-                good=None if good is None else good[at],
+                value_ways=None if value_ways is None else value_ways[at],
             )
-            for at in range(found.hand)
+            for at in range(found.hand_size)
         )
 
     @overload
@@ -139,17 +180,18 @@ class Knowledge(Sequence[CardKnowledge]):
         return self.cards[at]
 
     def __len__(self) -> int:
-        return self.evidence.hand
+        return self.evidence.hand_size
 
     def __repr__(self) -> str:
-        head = f"seat {self.seat} at turn {self.turn}: {self.worlds:,} worlds"
+        head = f"seat {self.seat} at turn {turn_number(self.turn)}: {self.worlds:,} worlds"
         return "\n".join([head, *(f"  {card!r}" for card in self.cards)])
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{card.slot}</td><td>{card.order}</td><td>{_html(card)}</td></tr>" for card in self.cards
+            f"<tr><td>{slot_number(card.slot)}</td><td>{card.order}</td><td>{_html(card)}</td></tr>"
+            for card in self.cards
         )
-        head = f"<caption>Seat {self.seat}, turn {self.turn}: {self.worlds:,} worlds</caption>"
+        head = f"<caption>Seat {self.seat}, turn {turn_number(self.turn)}: {self.worlds:,} worlds</caption>"
         return f"<table>{head}<tr><th>slot</th><th>card</th><th>possible</th></tr>{rows}</table>"
 
 
@@ -158,52 +200,62 @@ def _html(card: CardKnowledge) -> str:
     return " ".join(f"<b>{card.variant.text(face)}</b>&nbsp;{float(p):.1%}" for face, p in faces)
 
 
-def _good(found: Evidence) -> list[Uses] | None:
+def _value_ways(found: Evidence) -> list[Counts] | None:
     """Count, for each card of the hand, the ways in which it is playable, trash and critical."""
-    look, deal, variant = found.view, found.deal, found.view.terms.variant
-    if look.stacks is not None:
-        masks = card_value.value_masks(variant, look.stacks, lost(look))
-        return [_counts(row, masks) for row in deal.marginals[: found.hand]]
-    if not isinstance(deal, Buried):
+    view, deal, variant = found.view, found.deal, found.view.terms.variant
+    if view.stacks is not None:
+        masks = card_value.value_masks(variant, view.stacks, view.discarded_copies)
+        return [_counts(row, masks) for row in deal.marginals[: found.hand_size]]
+    if not isinstance(deal, FaceDownDeal):
         return None
-    totals = [(0, 0, 0)] * found.hand
+    totals = [(0, 0, 0)] * found.hand_size
     for part, weight, board in zip(deal.parts, deal.weights, deal.boards, strict=True):
-        masks = card_value.value_masks(variant, board.stacks, board.lost)
+        masks = card_value.value_masks(variant, board.stacks, board.discarded)
         for slot, ((a, b, c), row) in enumerate(zip(totals, part.marginals, strict=False)):
             playable, trash, critical = _counts(row, masks)
             totals[slot] = a + weight * playable, b + weight * trash, c + weight * critical
     return totals
 
 
-def _counts(row: tuple[int, ...], masks: Uses) -> Uses:
+def _counts(ways: tuple[int, ...], masks: Counts) -> Counts:
     """Count the ways in which a card is playable, trash and critical."""
-    playable, trash, critical = (sum(row[identity] for identity in members(mask)) for mask in masks)
+    playable, trash, critical = (sum(ways[identity] for identity in members(mask)) for mask in masks)
     return playable, trash, critical
 
 
-def worlds(state: State, depth: int) -> int:
-    """Sum the deck orders that the seat to move can't rule out, over all lines of *depth* actions in play."""
+def count_worlds(state: State, depth: int) -> int:
+    """Sum the deck orders that the seat to move cannot rule out, over all lines of *depth* actions."""
     if state.over:
         return 0
     if depth == 0:
         return know(state, seat=state.seat).deck_orders
-    return sum(worlds(play(state, action), depth - 1) for action in legal(state))
+    return sum(count_worlds(play(state, action), depth - 1) for action in legal(state))
 
 
 def know(game: Game | State, *, seat: int | str, turn: int | None = None) -> Knowledge:
-    """Say what a seat knows of its hand, at a turn of a game (default: its last) or in one state."""
-    return Knowledge(seen(game, seat=seat, turn=turn))
+    """Return what a seat knows of its own hand.
+
+    By the rules alone: every deal that fits what the seat has seen is equally likely.
+
+    Args:
+        game: a recorded game, or one state of a game.
+        seat: its number from 0, its player's name, or ``P0``.
+        turn: how many actions have been taken (default: all of them); not used with a single state.
+
+    Raises:
+        InputError: there is no such seat or turn.
+
+    Example:
+        >>> import handsight as hs
+        >>> game = hs.load("sample:first")
+        >>> hs.know(game, turn=12, seat="Alice")[2].probability["r1"]
+        Fraction(0, 1)
+    """
+    return Knowledge(view_of(game, seat=seat, turn=turn))
 
 
-def seen(game: Game | State, *, seat: int | str, turn: int | None = None) -> View:
-    """Return what a seat sees; it goes by its number from 0, or by the name of its player."""
-    states = [game] if isinstance(game, State) else game.states
-    at = len(states) - 1 if turn is None or isinstance(game, State) else turn
-    if not 0 <= at < len(states):
-        raise InputError(f"there is no turn {turn}; this game has turns 0 to {len(states) - 1}")
-    players = states[at].terms.players
-    if isinstance(seat, str):
-        seat = seat_named(seat, NAMES[:players] if isinstance(game, State) else game.seats)
-    if not 0 <= seat < players:
-        raise InputError(f"there is no seat {seat}; the seats are 0 to {players - 1}")
-    return view(states[at], seat)
+def view_of(game: Game | State, *, seat: int | str, turn: int | None = None) -> View:
+    """Return what a seat sees at a turn of a game, or in one state."""
+    if isinstance(game, State):
+        return view(game, seat_in(NAMES[: game.terms.players], seat))
+    return view(game.states[turn_in(game, turn)], seat_in(game.seats, seat))

@@ -1,11 +1,11 @@
-"""How far a question looks: along which chains of doubt its truth in one world depends on other worlds."""
+"""How far a formula looks: along which chains of agents its truth in one world depends on other worlds."""
 
 from handsight.logic import Formula
 
 Path = tuple[str, ...]
-"""Agents, one after the other: worlds that the first cannot tell from here, and from those the second …"""
+"""Agents: from a world to those that the first cannot tell from it, on to those of the second, and so on."""
 
-PATHS_CAP = 2_000
+MAX_PATHS = 2_000
 NOWHERE: frozenset[Path] = frozenset({()})
 
 
@@ -14,7 +14,7 @@ def paths(formula: Formula) -> frozenset[Path] | None:
     found: dict[Formula, frozenset[Path]] = {}
     for part in formula.walk():
         far = _of(part, found)
-        if far is None or len(far) > PATHS_CAP:
+        if far is None or len(far) > MAX_PATHS:
             return None
         found[part] = far
     return found[formula]
@@ -28,10 +28,12 @@ def _of(part: Formula, found: dict[Formula, frozenset[Path]]) -> frozenset[Path]
         case "Kv":
             return frozenset({part.label[:1]})
         case "ann" | "ann_dia" | "ann_whether" | "group_whether":
-            # the news is asked in every world in which what comes after it is asked
-            news, then = (found[below] for below in part.parts)
-            heard = frozenset(path[:n] + more for path in then for n in range(len(path) + 1) for more in news)
-            return then | heard
+            # the announcement is evaluated in every world in which the formula after it is
+            announcement, then = (found[below] for below in part.parts)
+            with_announcement = frozenset(
+                path[:n] + more for path in then for n in range(len(path) + 1) for more in announcement
+            )
+            return then | with_announcement
         case "C" | "event" | "event_dia":
             return None
         case _:

@@ -1,6 +1,7 @@
-"""Say knowledge in a sentence of the table."""
+"""Knowledge of Hanabi in sentences for people: turns and slots are counted from 1, slot 1 is the newest card."""
 
-from handsight.errors import InputError
+from collections.abc import Iterable, Iterator, Sequence
+
 from handsight.hanabi import (
     START,
     Card,
@@ -14,114 +15,189 @@ from handsight.hanabi import (
     Variant,
     View,
 )
-from handsight.knowledge.hanabi.own_hand import seen
-from handsight.knowledge.hanabi.why import USES, ClueFact, Reason, RiddleFact, SeenFact, why
+from handsight.knowledge.claims import Claim, FormulaAnswer
+from handsight.knowledge.hanabi.explain import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
+from handsight.knowledge.hanabi.nested import NestedKnowledge
+from handsight.knowledge.hanabi.own_hand import CardKnowledge, Knowledge
+from handsight.knowledge.hanabi.timeline import InformationGain
 from handsight.notation.hanabi.record import Game
+from handsight.text.counting import slot_number, turn_number
+
+Answer = Knowledge | NestedKnowledge | Explanation | FormulaAnswer
 
 COUNTS = {1: "the only", 2: "both", 3: "all three"}
+MOST_CARDS = 8
+"""How many possible cards of a slot are listed."""
+MOST_WITNESSES = 3
+LEAST_BITS = 0.005
+"""Smaller gains of information are not worth a line."""
 
 
-def card_word(variant: Variant, card: Card) -> str:
+def sentences(answer: Answer, names: Sequence[str]) -> list[str]:
+    """Return an answer about knowledge as lines of text; *names* are those of the seats."""
+    match answer:
+        case Knowledge():
+            return list(_knowledge(answer, names))
+        case NestedKnowledge():
+            return list(_nested(answer, names))
+        case Explanation():
+            return list(_explanation(answer, names))
+        case FormulaAnswer():
+            return formula_sentences(answer)
+
+
+def card_in_words(variant: Variant, card: Card) -> str:
     """Name a card in words: blue 4."""
     rank = "START" if card.rank == START else str(card.rank)
     return f"{variant.suits[card.suit].display.lower()} {rank}"
 
 
-def clue_word(variant: Variant, clue: Clue) -> str:
+def clue_in_words(variant: Variant, clue: Clue) -> str:
     """Name a clue in words: blue, or 4."""
     return variant.colors[clue.value].lower() if clue.kind == "color" else str(clue.value)
 
 
-def happened(event: Event, variant: Variant, names: tuple[str, ...]) -> str:
-    """Say in words what happened, as far as the event shows it; a draw is not worth words."""
+def event_sentence(event: Event, variant: Variant, names: Sequence[str]) -> str:
+    """Say what happened, as far as the event shows it; empty for a draw."""
     match event:
         case ClueGiven(_, giver, target, clue, _, touched, _):
-            word = clue_word(variant, clue) if clue else "something"
-            return f"{names[giver]} clued {names[target]} {word}, touching {len(touched)}"
-        case CardPlayed(_, who, order, card, fits):
-            word = variant.text(card) if card else f"card {order}"
-            return f"{names[who]} played {word}{', a strike' if fits is False else ''}"
-        case CardDiscarded(_, who, order, card):
-            return f"{names[who]} discarded {variant.text(card) if card else f'card {order}'}"
+            value = clue_in_words(variant, clue) if clue else "something"
+            return f"{names[giver]} clued {names[target]} {value}, touching {len(touched)}"
+        case CardPlayed(_, seat, order, card, fits):
+            face = variant.text(card) if card else f"card {order}"
+            return f"{names[seat]} played {face}{', a strike' if fits is False else ''}"
+        case CardDiscarded(_, seat, order, card):
+            return f"{names[seat]} discarded {variant.text(card) if card else f'card {order}'}"
         case GameStopped(_, stop):
             return f"the game was broken off ({stop.reason.word})"
         case CardDrawn():
             return ""
 
 
-def tell(reason: Reason, look: View, names: tuple[str, ...], *, newest: int = 0) -> str:
-    """Say a reason: the claim, because of its facts; slots count from *newest*."""
-    variant = look.terms.variant
-    claim = reason.claim
-    if claim not in USES:
-        claim = card_word(variant, variant.read(claim))
-    facts = [*_clues(reason, look, newest), *_riddles(reason), *_seen(reason, look, names)]
-    if reason.claim in USES:
-        claim += " as the table stands"
-    return f"{claim}, because {_joined(facts)}" if facts else f"{claim}, whatever it is"
+def _knowledge(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
+    who, turn = f"{names[knowledge.seat]} (seat {knowledge.seat})", turn_number(knowledge.turn)
+    yield f"{who}, turn {turn}: {knowledge.worlds:,} worlds"
+    for card in knowledge:
+        chances = sorted(card.probability.items(), key=lambda pair: (-pair[1], pair[0]))
+        shown = "  ".join(f"{card.variant.text(face)} {float(p):.1%}" for face, p in chances[:MOST_CARDS])
+        more = f"  and {len(chances) - MOST_CARDS} more" if len(chances) > MOST_CARDS else ""
+        values = f"  [{_values(card)}]" if card.playable is not None else ""
+        yield f"  slot {slot_number(card.slot)} (card {card.order}): {shown}{more}{values}"
+    if knowledge.caveat:
+        yield f"  {knowledge.caveat}"
 
 
-def why_known(game: Game, *, seat: int | str, slot: int, turn: int | None = None) -> list[str]:
-    """Say what a seat knows for certain of one of its cards, each with its reason."""
-    look = seen(game, seat=seat, turn=turn)
-    size = len(look.hands[look.viewer])
-    if not 0 <= slot < size:
-        raise InputError(f"there is no slot {slot}; this hand has slots 0 to {size - 1}")
-    return [tell(reason, look, game.seats) for reason in why(look, slot)]
+def _values(card: CardKnowledge) -> str:
+    shares = (("playable", card.playable), ("trash", card.trash), ("critical", card.critical))
+    return ", ".join(f"{name} {float(share):.1%}" for name, share in shares if share) or "of no use now"
+
+
+def _nested(nested: NestedKnowledge, names: Sequence[str]) -> Iterator[str]:
+    seat, of, turn = names[nested.seat], names[nested.of], turn_number(nested.turn)
+    yield f"what {seat} can say of what {of} may think, turn {turn}:"
+    for card in nested:
+        sure = " (surely known playable)" if card.surely_playable else ""
+        sure = " (surely known trash)" if card.surely_trash else sure
+        yield f"  slot {slot_number(card.slot)} (card {card.order}): {card.possible}{sure}"
+        if card.caveat:
+            yield f"    {card.caveat}"
+
+
+def _explanation(explanation: Explanation, names: Sequence[str]) -> Iterator[str]:
+    slot = slot_number(explanation.slot)
+    which = f"{names[explanation.seat]}'s slot {slot} (card {explanation.order})"
+    if not explanation.claims:
+        yield f"{which}: nothing is certain yet"
+    for claim in explanation.claims:
+        since = turn_number(claim.since)
+        yield f"{which} is {claim_sentence(claim, explanation, names)}; known since turn {since}"
+
+
+def claim_sentence(claim: Claim[Fact], explanation: Explanation, names: Sequence[str]) -> str:
+    """Say what is known and why: "blue 4, because turn 5's blue clue touched it"."""
+    view = explanation.view
+    variant = view.terms.variant
+    text = card_in_words(variant, variant.read(claim.value)) if claim.value else claim.name
+    if not claim.value:
+        text += " as the table stands"
+    if claim.facts is None:
+        return f"{text}, which follows only from replaying the face-down cards"
+    facts = [*_clues(claim.facts, explanation), *_hidden_clues(claim.facts), *_seen(claim.facts, view, names)]
+    return f"{text}, because {_joined(facts)}" if facts else f"{text}, whatever it is"
 
 
 def _joined(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}{',' * (len(parts) > 2)} and {parts[-1]}"
 
 
-def _clues(reason: Reason, look: View, newest: int) -> list[str]:
-    variant, hand = look.terms.variant, look.hands[look.viewer]
-    said = []
-    for fact in sorted((f for f in reason.facts if isinstance(f, ClueFact)), key=lambda f: f.event.turn):
+def _clues(facts: Iterable[Fact], explanation: Explanation) -> Iterator[str]:
+    variant = explanation.view.terms.variant
+    for fact in sorted((f for f in facts if isinstance(f, ClueFact)), key=lambda f: f.event.turn):
         if fact.event.clue is not None:
-            verb = "touched" if fact.touched else "missed"
-            which = "it" if fact.order == reason.order else _which(fact.order, hand, newest)
-            said.append(
-                f"turn {fact.event.turn + 1}'s {clue_word(variant, fact.event.clue)} clue {verb} {which}"
-            )
-    return said
+            clue, verb = clue_in_words(variant, fact.event.clue), "touched" if fact.touched else "missed"
+            yield f"turn {turn_number(fact.event.turn)}'s {clue} clue {verb} {_which(fact, explanation)}"
 
 
-def _which(order: int, hand: tuple[int, ...], newest: int) -> str:
-    return f"slot {hand.index(order) + newest}" if order in hand else f"card {order}, which is hidden too"
+def _which(fact: ClueFact, explanation: Explanation) -> str:
+    hand = explanation.view.hands[explanation.seat]
+    if fact.order == explanation.order:
+        return "it"
+    if fact.order in hand:
+        return f"slot {slot_number(hand.index(fact.order))}"
+    return f"card {fact.order}, which is hidden too"
 
 
-def _riddles(reason: Reason) -> list[str]:
-    return [
-        f"some {_kind(fact.event)} at turn {fact.event.turn + 1} touched {len(fact.event.touched)} cards"
-        for fact in reason.facts
-        if isinstance(fact, RiddleFact)
-    ]
+def _hidden_clues(facts: Iterable[Fact]) -> Iterator[str]:
+    kinds = {"color": "colour clue", "number": "number clue"}
+    for fact in facts:
+        if isinstance(fact, HiddenClueFact):
+            kind, turn = kinds.get(fact.event.kind or "", "clue"), turn_number(fact.event.turn)
+            yield f"some {kind} at turn {turn} touched {len(fact.event.touched)} cards"
 
 
-def _kind(event: ClueGiven) -> str:
-    return {"color": "colour clue", "number": "number clue"}.get(event.kind or "", "clue")
-
-
-def _seen(reason: Reason, look: View, names: tuple[str, ...]) -> list[str]:
-    """Say where the copies lie, those of one face together."""
-    variant = look.terms.variant
-    lying: dict[Card, list[str]] = {}
-    for fact in reason.facts:
+def _seen(facts: Iterable[Fact], view: View, names: Sequence[str]) -> Iterator[str]:
+    """Say where copies are seen, those of one card together."""
+    variant = view.terms.variant
+    places: dict[Card, list[str]] = {}
+    for fact in facts:
         if isinstance(fact, SeenFact):
-            lying.setdefault(fact.card, []).append(_place(fact.order, look, names))
-    said = []
-    for card, places in sorted(lying.items()):
-        count, copies, word = len(places), variant.copies[variant.identity(card)], card_word(variant, card)
-        plural = "" if count == 1 else "s"
+            places.setdefault(fact.card, []).append(_place(fact.order, view, names))
+    for card, where in sorted(places.items()):
+        count, copies, name = len(where), variant.copies[variant.identity(card)], card_in_words(variant, card)
+        plural, verb = ("", "is") if count == 1 else ("s", "are")
         many = COUNTS.get(count, f"all {count}") if count == copies else "a" if count == 1 else str(count)
-        where = " and ".join(dict.fromkeys(places))
-        said.append(f"{many} {word}{plural} {'is' if count == 1 else 'are'} {where}")
-    return said
+        yield f"{many} {name}{plural} {verb} {' and '.join(dict.fromkeys(where))}"
 
 
-def _place(order: int, look: View, names: tuple[str, ...]) -> str:
-    for seat, hand in enumerate(look.hands):
+def _place(order: int, view: View, names: Sequence[str]) -> str:
+    for seat, hand in enumerate(view.hands):
         if order in hand:
             return f"in {names[seat]}'s hand"
-    return "in the discard pile" if order in look.discarded else "on the table"
+    return "in the discard pile" if order in view.discarded else "on the table"
+
+
+def formula_sentences(answer: FormulaAnswer, unit: str = "world") -> list[str]:
+    """Say whether a formula is true, and show a few worlds that decide it."""
+    worlds = f"{answer.worlds:,} {unit}{'s' * (answer.worlds != 1)}"
+    truth = "true" if answer.holds else "false"
+    head = f"{answer.formula}: {truth} at turn {turn_number(answer.turn)} ({worlds})"
+    return [head, *(f"  {witness}" for witness in answer.witnesses[:MOST_WITNESSES])]
+
+
+def timeline_sentences(game: Game, gains: Iterable[InformationGain]) -> Iterator[str]:
+    """Yield, move by move, what happened and what it told each seat."""
+    variant, told = game.setup.terms.variant, -1
+    for gain in gains:
+        if gain.turn > told:
+            told = gain.turn
+            events = (event for event in game.states[told + 1].events if event.turn == told)
+            happened = filter(None, (event_sentence(event, variant, game.seats) for event in events))
+            yield f"{turn_number(told)}. {'; '.join(happened)}"
+        learned = "; ".join(
+            f"card {order} is {variant.text(game.setup.deck[order]) if name == 'identity' else name}"
+            for order, name in gain.learned
+        )
+        if gain.bits > LEAST_BITS or learned:
+            bound = f" ({gain.bound})" if gain.bound else ""
+            news = f", now knows: {learned}" if learned else ""
+            yield f"     {game.seats[gain.seat]} +{gain.bits:.2f} bits{bound}{news}"

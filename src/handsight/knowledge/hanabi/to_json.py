@@ -1,15 +1,39 @@
-"""Knowledge as rows of data, in the shapes that `know --json` prints."""
+"""Knowledge of Hanabi as JSON data, in the shapes that `know --json` prints.
 
+Turns and slots are indices from 0: a turn is how many actions had been taken, slot 0 is the newest card.
+"""
+
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from handsight.knowledge.hanabi.nested import Regard
+from handsight.knowledge.claims import Claim, FormulaAnswer
+from handsight.knowledge.hanabi.explain import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
+from handsight.knowledge.hanabi.nested import NestedCardKnowledge, NestedKnowledge
 from handsight.knowledge.hanabi.own_hand import CardKnowledge, Knowledge
-from handsight.knowledge.hanabi.timeline import Lesson
-from handsight.knowledge.hanabi.why import ClueFact, Reason, RiddleFact, SeenFact
+from handsight.knowledge.hanabi.sentences import claim_sentence
+from handsight.knowledge.hanabi.timeline import InformationGain
+
+Answer = Knowledge | NestedKnowledge | Explanation | InformationGain | FormulaAnswer
+Names = Sequence[str]
 
 
-def knowledge_row(knowledge: Knowledge) -> dict[str, Any]:
+def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
+    """Return any answer about knowledge as JSON data; *names* are those of the seats, for sentences."""
+    match answer:
+        case Knowledge():
+            return knowledge_json(answer)
+        case NestedKnowledge():
+            return nested_json(answer)
+        case Explanation():
+            return explanation_json(answer, names)
+        case InformationGain():
+            return information_gain_json(answer)
+        case FormulaAnswer():
+            return formula_json(answer)
+
+
+def knowledge_json(knowledge: Knowledge) -> dict[str, Any]:
     """Return what a seat knows of its hand."""
     row: dict[str, Any] = {
         "seat": knowledge.seat,
@@ -25,56 +49,96 @@ def _card(card: CardKnowledge) -> dict[str, Any]:
         "order": card.order,
         "slot": card.slot,
         "possible": [text(face) for face in card.possible],
-        "probability": {text(face): _number(chance) for face, chance in card.probability.items()},
-        "playable": _number(card.playable),
-        "trash": _number(card.trash),
-        "critical": _number(card.critical),
+        "probability": {text(face): _rounded(chance) for face, chance in card.probability.items()},
+        "playable": _rounded(card.playable),
+        "trash": _rounded(card.trash),
+        "critical": _rounded(card.critical),
         "clues": [text(face) for face in card.clued],
         "counted": [text(face) for face in card.counted],
     }
 
 
-def _number(chance: Fraction | None) -> float | None:
+def _rounded(chance: Fraction | None) -> float | None:
     return None if chance is None else round(float(chance), 12)
 
 
-def regard_row(said: Regard) -> dict[str, Any]:
-    """Return what a viewer can say of what a holder may think of one card."""
-    text = said.possible.variant.text
-    row: dict[str, Any] = {
-        "order": said.order,
-        "slot": said.slot,
-        "clues": [text(face) for face in said.clued],
-        "possible": [text(face) for face in said.possible],
-        "surely_playable": said.surely_playable,
-        "surely_trash": said.surely_trash,
-    }
-    return row | {"caveat": said.caveat} if said.caveat else row
-
-
-def reason_row(reason: Reason, sentence: str) -> dict[str, Any]:
-    """Return a claim, the facts from which it follows (moves count from 1), and the sentence that says so."""
-    facts: list[dict[str, Any]] = []
-    for fact in reason.facts:
-        match fact:
-            case ClueFact(event, order, touched):
-                facts.append({"fact": "clue", "turn": event.turn + 1, "order": order, "touched": touched})
-            case RiddleFact(event):
-                facts.append({"fact": "hidden clue", "turn": event.turn + 1, "touched": list(event.touched)})
-            case SeenFact(order, _):
-                facts.append({"fact": "seen", "order": order})
-    return {"claim": reason.claim, "facts": facts, "sentence": sentence}
-
-
-def lesson_row(lesson: Lesson) -> dict[str, Any]:
-    """Return what a move taught a seat."""
+def nested_json(nested: NestedKnowledge) -> dict[str, Any]:
+    """Return what a seat knows of what another seat knows of its own hand."""
     return {
-        "turn": lesson.turn,
-        "seat": lesson.seat,
-        "before": lesson.before,
-        "after": lesson.after,
-        "bits": round(lesson.bits, 12),
-        "learned": [{"order": order, "property": name} for order, name in lesson.learned],
-        "exact": not lesson.bound,
-        "bound": lesson.bound,
+        "turn": nested.turn,
+        "seat": nested.seat,
+        "of": nested.of,
+        "hand": [nested_card_json(card) for card in nested],
+    }
+
+
+def nested_card_json(card: NestedCardKnowledge) -> dict[str, Any]:
+    """Return what a viewer knows of what a holder knows of one card."""
+    text = card.possible.variant.text
+    row: dict[str, Any] = {
+        "order": card.order,
+        "slot": card.slot,
+        "clues": [text(face) for face in card.clued],
+        "possible": [text(face) for face in card.possible],
+        "surely_playable": card.surely_playable,
+        "surely_trash": card.surely_trash,
+    }
+    return row | {"caveat": card.caveat} if card.caveat else row
+
+
+def explanation_json(explanation: Explanation, names: Names = ()) -> dict[str, Any]:
+    """Return an explanation: its reasons (claims with their facts and a sentence), and since when."""
+    proved = [claim for claim in explanation.claims if claim.facts is not None]
+    return {
+        "turn": explanation.turn,
+        "seat": explanation.seat,
+        "slot": explanation.slot,
+        "order": explanation.order,
+        "reasons": [_reason(claim, explanation, names) for claim in proved],
+        "since": {claim.name: claim.since for claim in explanation.claims},
+    }
+
+
+def _reason(claim: Claim[Fact], explanation: Explanation, names: Names) -> dict[str, Any]:
+    return {
+        "claim": claim.text,
+        "facts": [_fact(fact) for fact in claim.facts or ()],
+        "sentence": claim_sentence(claim, explanation, names),
+        "since": claim.since,
+    }
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    match fact:
+        case ClueFact(event, order, touched):
+            return {"fact": "clue", "turn": event.turn, "order": order, "touched": touched}
+        case HiddenClueFact(event):
+            return {"fact": "hidden clue", "turn": event.turn, "touched": list(event.touched)}
+        case SeenFact(order, _):
+            return {"fact": "seen", "order": order}
+
+
+def information_gain_json(gain: InformationGain) -> dict[str, Any]:
+    """Return what a move told a seat; `turn` is the number of actions before the move."""
+    return {
+        "turn": gain.turn,
+        "seat": gain.seat,
+        "before": gain.before,
+        "after": gain.after,
+        "bits": round(gain.bits, 12),
+        "learned": [{"order": order, "property": name} for order, name in gain.learned],
+        "exact": gain.exact,
+        "bound": gain.bound,
+    }
+
+
+def formula_json(answer: FormulaAnswer) -> dict[str, Any]:
+    """Return whether a formula is true."""
+    return {
+        "turn": answer.turn,
+        "query": answer.formula,
+        "kind": "true",
+        "answer": answer.holds,
+        "worlds": answer.worlds,
+        "witnesses": list(answer.witnesses),
     }

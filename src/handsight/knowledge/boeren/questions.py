@@ -1,0 +1,24 @@
+"""What the table of games asks about knowledge in Boeren Bridge; see `GameKnowledge`."""
+
+from handsight.boeren import State
+from handsight.knowledge.boeren.deal_model import ask
+from handsight.knowledge.boeren.explain import Explanation
+from handsight.knowledge.boeren.explain import explain as explain_card
+from handsight.knowledge.boeren.owners import know
+from handsight.knowledge.boeren.sentences import sentences
+from handsight.knowledge.boeren.to_json import to_json
+from handsight.notation.boeren.record import Round
+
+__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "know", "sentences", "to_json"]
+
+ABOUT = "a card such as QH"
+FORMULAS = "has(N,QH), owner(QH)=N"
+
+
+def explain(game: Round | State, *, seat: int | str, about: str, turn: int | None = None) -> Explanation:
+    """Explain what a seat knows of who holds a card.
+
+    Raises:
+        InputError: *about* is no card of this round.
+    """
+    return explain_card(game, seat=seat, card=about, turn=turn)

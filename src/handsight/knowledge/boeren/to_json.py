@@ -1,0 +1,120 @@
+"""Knowledge of Boeren Bridge as JSON data, in the shapes that `know --game boeren --json` prints.
+
+Places are seats from "0" to "3", or "stock"; a turn is how many actions had been taken.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from handsight.boeren import SEATS, State, view
+from handsight.knowledge.boeren.deal_model import NestedKnowledge, nested_knowledge
+from handsight.knowledge.boeren.explain import Explanation, Fact, SeenFact, SizeFact, VoidFact
+from handsight.knowledge.boeren.owners import STOCK, Owners, owners
+from handsight.knowledge.boeren.sentences import claim_sentence
+from handsight.knowledge.claims import FormulaAnswer
+from handsight.table.bitmask import members
+
+Answer = Owners | NestedKnowledge | Explanation | FormulaAnswer
+Names = Sequence[str]
+
+
+def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
+    """Return any answer about knowledge as JSON data; *names* are those of the seats, for sentences."""
+    match answer:
+        case Owners():
+            return owners_json(answer)
+        case NestedKnowledge():
+            return nested_json(answer)
+        case Explanation():
+            return explanation_json(answer, names)
+        case FormulaAnswer():
+            return formula_json(answer)
+
+
+def position_json(state: State, name: str, *, nested: bool = False) -> dict[str, Any]:
+    """Return what every seat knows of a position, and with *nested* what they know of each other's knowledge."""
+    row: dict[str, Any] = {
+        "id": name,
+        "views": [owners_json(owners(view(state, seat))) for seat in range(SEATS)],
+    }
+    return row | {"nested": nested_json(nested_knowledge(state))} if nested else row
+
+
+def owners_json(found: Owners) -> dict[str, Any]:
+    """Return who may hold each card that a seat does not see."""
+    return {
+        "seat": found.view.viewer,
+        "deals": found.deal.size,
+        "owners": {str(card): _chances(row) for card, row in found.chances.items()},
+        "per_card": {
+            str(card): [_place(place) for place in members(alone)]
+            for card, alone in zip(found.cards, found.per_card, strict=True)
+        },
+        "per_card_too_weak": [str(card) for card in found.too_weak],
+    }
+
+
+def _chances(row: dict[int, Fraction]) -> dict[str, str]:
+    return {_place(place): f"{chance.numerator}/{chance.denominator}" for place, chance in row.items()}
+
+
+def _place(place: int) -> str:
+    return "stock" if place == STOCK else str(place)
+
+
+def nested_json(found: NestedKnowledge) -> dict[str, Any]:
+    """Return who knows that who knows, what is common knowledge, and what pairs of seats know together."""
+    return {
+        "public_deals": found.public_deals,
+        "common_knowledge_component": found.common_component,
+        "knows_that_knows_owner": {
+            f"{one}>{other}": [str(card) for card in cards]
+            for (one, other), cards in found.knows_that_knows.items()
+        },
+        "common_owners": {str(card): list(seats) for card, seats in found.common_owners.items()},
+        "pooled": {
+            f"{one}+{other}": {"deals": deals, "known": [str(card) for card in known]}
+            for (one, other), (deals, known) in found.pooled.items()
+        },
+    }
+
+
+def explanation_json(explanation: Explanation, names: Names = ()) -> dict[str, Any]:
+    """Return an explanation: its reasons (claims with their facts and a sentence), and since when."""
+    return {
+        "turn": explanation.turn,
+        "seat": explanation.seat,
+        "card": str(explanation.card),
+        "reasons": [
+            {
+                "claim": f"{claim.name} {claim.value}",
+                "facts": [_fact(fact) for fact in claim.facts or ()],
+                "sentence": claim_sentence(claim, explanation, names),
+                "since": claim.since,
+            }
+            for claim in explanation.claims
+        ],
+        "since": {f"{claim.name} {claim.value}": claim.since for claim in explanation.claims},
+    }
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    match fact:
+        case VoidFact(event):
+            return {"fact": "void", "turn": event.turn, "seat": event.seat, "suit": event.suit}
+        case SizeFact(place, size):
+            return {"fact": "size", "place": _place(place), "cards": size}
+        case SeenFact(place, turn):
+            return {"fact": "seen", "place": _place(place), "turn": turn}
+
+
+def formula_json(answer: FormulaAnswer) -> dict[str, Any]:
+    """Return whether a formula is true."""
+    return {
+        "turn": answer.turn,
+        "query": answer.formula,
+        "kind": "true",
+        "answer": answer.holds,
+        "deals": answer.worlds,
+    }

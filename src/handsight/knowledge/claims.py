@@ -1,0 +1,82 @@
+"""What explanations consist of in every game: claims, facts from which they follow, and since when."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+FactT = TypeVar("FactT")
+FactT_co = TypeVar("FactT_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Generic[FactT_co]):
+    """Something that a seat knows for certain, why, and since when."""
+
+    name: str
+    """What is claimed: "identity", "playable", "trash", "critical"; in Boeren Bridge "owner", "not held by"."""
+    value: str
+    """Which card or place is meant, such as "b4" or "N"; empty where the name says it all."""
+    facts: tuple[FactT_co, ...] | None
+    """Facts from which the claim follows, and of which none can be left out.
+
+    None where no clue and no visible card proves it: it follows only from replaying face-down cards.
+    """
+    since: int
+    """The turn (how many actions had been taken) since which it has been known without a break."""
+
+    @property
+    def text(self) -> str:
+        """The claim in one word: the card or place, or else the name."""
+        return self.value or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaAnswer:
+    """Whether a formula of knowledge is true at a turn."""
+
+    turn: int
+    """How many actions had been taken."""
+    formula: str
+    """The formula, as the printer writes it."""
+    holds: bool
+    worlds: int
+    """How many worlds the model has."""
+    witnesses: tuple[str, ...] = ()
+    """Worlds that show why the formula is false, where doubts of players decide it."""
+
+
+def minimal_facts(facts: Sequence[FactT], suffices: Callable[[Sequence[FactT]], bool]) -> tuple[FactT, ...]:
+    """Leave out facts, from the back, as long as the rest suffices: whole runs first, then one by one.
+
+    None of the facts that are left can be left out; another choice of facts may be smaller.
+    """
+    left, run = list(facts), max(len(facts) // 2, 1)
+    while True:
+        at = len(left)
+        while at > 0:
+            low = max(at - run, 0)
+            fewer = left[:low] + left[at:]
+            if suffices(fewer):
+                left = fewer
+            at = low
+        if run == 1:
+            return tuple(left)
+        run //= 2
+
+
+def known_since(
+    turn: int, names: Collection[str], known_at: Callable[[int], Collection[str]]
+) -> dict[str, int]:
+    """Return, for each claim known at a turn, the first turn of the unbroken run in which it was known.
+
+    Args:
+        turn: the turn at which the claims are known.
+        names: the claims.
+        known_at: returns the claims that were known at an earlier turn.
+    """
+    since, lasting = dict.fromkeys(names, turn), frozenset(names)
+    while lasting and turn > 0:
+        turn -= 1
+        lasting &= frozenset(known_at(turn))
+        since |= dict.fromkeys(lasting, turn)
+    return since

@@ -1,0 +1,170 @@
+"""What can be asked about knowledge in every game: a game's name leads to its module.
+
+A new game adds one line to `GAMES`, here or from outside, with a module that has what `GameKnowledge` says. The
+command line and the page ask through `knowledge_of(game)`, and write every answer with its `to_json` or
+`sentences`; library users call `know`, `explain` and `ask`.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast, overload
+
+from handsight.errors import UnknownNameError
+from handsight.knowledge.claims import FormulaAnswer
+from handsight.knowledge.recorded import RecordedGame
+from handsight.text.counting import slot_number
+
+if TYPE_CHECKING:  # a game's module is imported when it is asked
+    from handsight import boeren, hanabi
+    from handsight.knowledge.boeren.explain import Explanation as OwnerExplanation
+    from handsight.knowledge.boeren.owners import Owners
+    from handsight.knowledge.hanabi.explain import Explanation
+    from handsight.knowledge.hanabi.own_hand import Knowledge
+    from handsight.notation.boeren.record import Round
+    from handsight.notation.hanabi.record import Game
+
+
+class GameKnowledge(Protocol):
+    """What a game's knowledge module has.
+
+    Turns and seats are indices from 0: a turn is how many actions have been taken. Everything that a person
+    types or reads (*about*, formulas, sentences) counts turns and slots from 1.
+    """
+
+    State: type
+    """The class of the game's states."""
+    ABOUT: str
+    """What an explanation can be asked about, for help texts: "a slot" or "a card"."""
+    FORMULAS: str
+    """What formulas can speak of, for help texts."""
+
+    def know(self, game: Any, /, *, seat: int | str, turn: int | None = None) -> Any:
+        """Return what a seat knows at a turn (default: the last)."""
+        ...
+
+    def explain(self, game: Any, /, *, seat: int | str, about: str, turn: int | None = None) -> Any:
+        """Return what a seat knows for certain about a card, each claim with facts and since when.
+
+        Raises:
+            InputError: *about* names nothing that can be explained; the message says what would be right.
+        """
+        ...
+
+    def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+        """Say whether a formula of knowledge is true at a turn.
+
+        Raises:
+            InputError: the formula cannot be read, or names what the game does not have.
+            TooLargeError: the model of this position is too large.
+        """
+        ...
+
+    def to_json(self, answer: Any, names: Sequence[str], /) -> dict[str, Any]:
+        """Return an answer of this module as JSON data; *names* are those of the seats."""
+        ...
+
+    def sentences(self, answer: Any, names: Sequence[str], /) -> list[str]:
+        """Return an answer of this module as lines of text for people; *names* are those of the seats."""
+        ...
+
+
+GAMES: dict[str, str] = {
+    "hanabi": "handsight.knowledge.hanabi.questions",
+    "boeren": "handsight.knowledge.boeren.questions",
+}
+"""By game, the module that is its `GameKnowledge`."""
+
+
+def knowledge_of(game: str | RecordedGame | Any) -> GameKnowledge:
+    """Return the knowledge module of a game, by its name or for a recorded game or a state.
+
+    Raises:
+        UnknownNameError: no game in the table has this name, or states of this kind.
+    """
+    if isinstance(game, str):
+        if game not in GAMES:
+            raise UnknownNameError(f"no game is called {game!r}; there are {', '.join(GAMES)}")
+        return cast("GameKnowledge", import_module(GAMES[game]))
+    state = game.states[0] if hasattr(game, "states") else game
+    for name in GAMES:
+        module = knowledge_of(name)
+        if isinstance(state, module.State):
+            return module
+    raise UnknownNameError(
+        f"what is known in a {type(game).__name__} cannot be asked; no game has such states"
+    )
+
+
+@overload
+def know(game: "Game | hanabi.State", *, seat: int | str, turn: int | None = None) -> "Knowledge": ...
+@overload
+def know(game: "Round | boeren.State", *, seat: int | str, turn: int | None = None) -> "Owners": ...
+def know(game: Any, *, seat: int | str, turn: int | None = None) -> Any:
+    """Return what a seat knows, by the rules alone: every deal that fits what it saw is equally likely.
+
+    In Hanabi that is its own hand, card by card; in Boeren Bridge who may hold each card it does not see.
+
+    Args:
+        game: a recorded game, or one state.
+        seat: its number from 0, its player's name, or ``P0``.
+        turn: how many actions have been taken (default: all of them); not used with a single state.
+
+    Raises:
+        InputError: there is no such seat or turn.
+
+    Example:
+        >>> import handsight as hs
+        >>> game = hs.load("sample:first")
+        >>> hs.know(game, turn=48, seat="Bob")[3].probability["b4"]
+        Fraction(1, 1)
+    """
+    return knowledge_of(game).know(game, seat=seat, turn=turn)
+
+
+@overload
+def explain(
+    game: "Game | hanabi.State", *, seat: int | str, slot: int, turn: int | None = None
+) -> "Explanation": ...
+@overload
+def explain(
+    game: "Round | boeren.State", *, seat: int | str, card: "boeren.Card | str", turn: int | None = None
+) -> "OwnerExplanation": ...
+def explain(
+    game: Any,
+    *,
+    seat: int | str,
+    slot: int | None = None,
+    card: Any = None,
+    turn: int | None = None,
+) -> Any:
+    """Return what a seat knows for certain about a card: claims, each with its facts and since when.
+
+    Args:
+        game: a recorded game, or one state (then everything is known since its own turn).
+        seat: its number from 0, its player's name, or ``P0``.
+        slot: in Hanabi, the card's index in the seat's own hand, 0 = newest.
+        card: in Boeren Bridge, the card, as a value or as text such as ``QH``.
+        turn: how many actions have been taken (default: all of them); not used with a single state.
+
+    Raises:
+        InputError: there is no such seat, turn, slot or card.
+    """
+    if (slot is None) == (card is None):
+        raise TypeError("explain() needs one of slot (Hanabi) and card (Boeren Bridge)")
+    about = str(card) if slot is None else str(slot_number(slot))
+    return knowledge_of(game).explain(game, seat=seat, about=about, turn=turn)
+
+
+def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+    """Say whether a formula of knowledge is true at a turn of a recorded game.
+
+    Args:
+        game: a recorded game.
+        formula: such as ``K[Alice] Kv[Bob] is(Bob,2)``; slots count from 1 = newest.
+        turn: how many actions have been taken (default: all of them).
+
+    Raises:
+        InputError: the formula cannot be read, or names what the game does not have.
+        TooLargeError: too many worlds decide this formula.
+    """
+    return knowledge_of(game).ask(game, formula=formula, turn=turn)

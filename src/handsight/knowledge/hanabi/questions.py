@@ -1,0 +1,31 @@
+"""What the table of games asks about knowledge in Hanabi; see `GameKnowledge`."""
+
+from handsight.errors import InputError
+from handsight.hanabi import State
+from handsight.knowledge.hanabi.explain import Explanation
+from handsight.knowledge.hanabi.explain import explain as explain_card
+from handsight.knowledge.hanabi.kripke_model import ask
+from handsight.knowledge.hanabi.own_hand import know, view_of
+from handsight.knowledge.hanabi.sentences import sentences
+from handsight.knowledge.hanabi.to_json import to_json
+from handsight.notation.hanabi.record import Game
+from handsight.table.seat_names import number_in
+from handsight.text.counting import slot_index, slot_number
+
+__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "know", "sentences", "to_json"]
+
+ABOUT = "a slot of the hand, counted from 1 = newest"
+FORMULAS = "is(Bob,2)=b4, playable(Bob,2), trash(Bob,2), critical(Bob,2); slots count from 1 = newest"
+
+
+def explain(game: Game | State, *, seat: int | str, about: str, turn: int | None = None) -> Explanation:
+    """Explain what a seat knows of the card in a slot, which is counted from 1.
+
+    Raises:
+        InputError: there is no such slot; the message says which there are.
+    """
+    view = view_of(game, seat=seat, turn=turn)
+    size, number = len(view.hands[view.viewer]), number_in(about)
+    if number is None or not 1 <= number <= size:
+        raise InputError(f"there is no slot {about}; this hand has slots {slot_number(0)} to {size}")
+    return explain_card(game, seat=view.viewer, slot=slot_index(number), turn=view.turn)
