@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
     from handsight.bots import Bot, BotSpec, Decision
     from handsight.errors import HandsightError
     from handsight.hanabi import CardSet
-    from handsight.knowledge import CardKnowledge, Knowledge, know
+    from handsight.knowledge import CardKnowledge, Explanation, Knowledge, explain, know
     from handsight.lab import (
         Ablation,
         Comparison,
@@ -65,6 +65,7 @@ _MODULES = {
     "Comparison": "lab",
     "Crossplay": "lab",
     "Decision": "bots",
+    "Explanation": "knowledge",
     "Game": "notation.hanabi.record",
     "HandsightError": "errors",
     "Knowledge": "knowledge",
@@ -74,6 +75,7 @@ _MODULES = {
     "ablate": "lab",
     "compare": "lab",
     "crossplay": "lab",
+    "explain": "knowledge",
     "know": "knowledge",
     "load": "notation",
     "read": "notation",
@@ -107,6 +109,7 @@ __all__ = [
     "Comparison",
     "Crossplay",
     "Decision",
+    "Explanation",
     "Game",
     "HandsightError",
     "Knowledge",
@@ -122,6 +125,7 @@ __all__ = [
     "crossplay",
     "deals",
     "errors",
+    "explain",
     "hanabi",
     "know",
     "knowledge",

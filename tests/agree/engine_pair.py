@@ -130,8 +130,8 @@ def facts_of_state(state) -> dict:
     )
     masks = {
         "playable": card_value.playable(variant, state.stacks),
-        "needed": card_value.needed(variant, state.stacks, state.lost),
-        "critical": card_value.critical(variant, state.stacks, state.lost),
+        "needed": card_value.needed(variant, state.stacks, state.discarded_copies),
+        "critical": card_value.critical(variant, state.stacks, state.discarded_copies),
     }
     return {
         "moves": set(legal(state)),
@@ -149,7 +149,7 @@ def facts_of_state(state) -> dict:
         "points": state.points,
         "score": state.score,
         "max_score": state.max_score,
-        "limits": sorted(card_value.limits(variant, state.stacks, state.lost)),
+        "limits": sorted(card_value.limits(variant, state.stacks, state.discarded_copies)),
         "over": state.over,
         "end": state.end,
         "pace": pace_and_efficiency.pace(state),

@@ -96,7 +96,7 @@ class SaveClues(Minimal):
     def critical(self, state: State, suit: int, rank: int) -> bool:
         """Not yet played, and exactly one copy is not discarded."""
         identity = suit * 5 + rank - 1
-        copies = state.terms.variant.copies[identity] - state.lost[identity]
+        copies = state.terms.variant.copies[identity] - state.discarded_copies[identity]
         return rank > state.stacks[suit] and copies == 1
 
     def could_be_critical(self, state: State, clue: Clue) -> bool:

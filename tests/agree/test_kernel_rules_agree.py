@@ -72,10 +72,10 @@ def agree(state: State, array: Ints, *, wholly: bool) -> dict[int, Action]:
             row_worth.update_card_values(packed_terms, each)
         assert differences(array, plain) == []
         assert row_worth.needed(packed_terms, array) == card_value.needed(
-            terms.variant, state.stacks, state.lost
+            terms.variant, state.stacks, state.discarded_copies
         )
         assert row_worth.critical(packed_terms, array) == card_value.critical(
-            terms.variant, state.stacks, state.lost
+            terms.variant, state.stacks, state.discarded_copies
         )
         assert row_worth.max_score(packed_terms, array) == state.max_score
         assert_same_state(to_state(terms, array), state)

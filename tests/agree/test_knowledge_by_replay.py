@@ -32,7 +32,7 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.hanabi.characters.rules import CHARACTER_RULES
-from handsight.knowledge import Knowledge, regard
+from handsight.knowledge import Knowledge, nested_knowledge
 
 PLAIN = tiny(2, 2)
 VARIANTS = {
@@ -129,10 +129,10 @@ def check_cards(
         masks = [card_value.playable(variant, final.stacks) for final in finals]
         hits = sum(mask >> variant.identity(face) & 1 for mask, face in zip(masks, faces, strict=True))
         assert card.playable == Fraction(hits, len(worlds))
-        needs = [card_value.needed(variant, final.stacks, final.lost) for final in finals]
+        needs = [card_value.needed(variant, final.stacks, final.discarded_copies) for final in finals]
         dead = sum(not mask >> variant.identity(face) & 1 for mask, face in zip(needs, faces, strict=True))
         assert card.trash == Fraction(dead, len(worlds))
-        last = [card_value.critical(variant, final.stacks, final.lost) for final in finals]
+        last = [card_value.critical(variant, final.stacks, final.discarded_copies) for final in finals]
         vital = sum(mask >> variant.identity(face) & 1 for mask, face in zip(last, faces, strict=True))
         assert card.critical == Fraction(vital, len(worlds))
     assert seat == found.seat
@@ -165,7 +165,7 @@ def test_what_one_seat_can_say_of_another(name: str, seed: int, viewer: int, hol
             for course in full_courses(deck, actions, mine, viewer):
                 for card in Knowledge(view(course, holder)):
                     union.setdefault(card.order, set()).update(card.possible)
-        for said in regard(mine[-1], holder):
+        for said in nested_knowledge(mine[-1], holder):
             assert set(said.possible) >= union[said.order]
             assert set(said.possible) == union[said.order] or "hidden from both" in said.caveat
 

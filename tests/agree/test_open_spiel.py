@@ -96,7 +96,7 @@ def choose(state, options, dice, skill):
     if skill == 0 or dice.random() < 0.02:
         return dice.choice(options)
     fit = playable(NO_VARIANT, state.stacks)
-    useful = needed(NO_VARIANT, state.stacks, state.lost) if skill == 2 else 0
+    useful = needed(NO_VARIANT, state.stacks, state.discarded_copies) if skill == 2 else 0
     ranked = {0: [], 1: [], 2: [], 3: []}
     for option in options:
         match ours(state, option[1]):

@@ -29,7 +29,7 @@ from handsight.boeren import (
     why_illegal,
 )
 from handsight.errors import IllegalActionError, InputError
-from handsight.table import Replay, lines, perft
+from handsight.table import lines, perft, states_of
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
@@ -236,14 +236,14 @@ def test_switches() -> None:
 def test_card_text(text: str) -> None:
     card = Card.read(text)
     assert card == Card(SPADES, 12)
-    assert (str(card), card.sign, card.identity) == ("AS", "♠A", 51)
+    assert (str(card), card.symbol, card.identity) == ("AS", "♠A", 51)
     assert eval(repr(card)) == card  # noqa: S307 - the law is that a repr can be pasted back
 
 
 @pytest.mark.parametrize("text", ["TH", "10H", "♥10", "10♥", "♥T"])
 def test_ten(text: str) -> None:
     assert Card.read(text) == Card(HEARTS, 8)
-    assert Card.read(text).sign == "♥10"
+    assert Card.read(text).symbol == "♥10"
 
 
 @pytest.mark.parametrize("text", ["", "A", "SA", "1S", "11S", "ASS", "A S", "♠♠", "X♠", "ß", "0S"])
@@ -259,9 +259,9 @@ def test_perft_of_one_card_rounds() -> None:
     assert sum(lines(boeren, state, lambda at: at.position).values()) == 12
 
 
-def test_replay_walks_through_a_round() -> None:
+def test_states_of_walks_through_a_round() -> None:
     actions = (*map(Bid, (0, 0, 0, 0)), *map(Play, cards("AS AH AC AD")))
-    states = list(Replay(ONE, actions).states(boeren))
+    states = states_of(boeren, ONE, actions)
     assert [state.turn for state in states] == list(range(9))
     assert states[-1].over
     assert len(states[0].hands) == SEATS

@@ -24,13 +24,13 @@ def test_a_seat_is_shown_its_own_hand_alone(cli, saved: Path) -> None:
     state = reading.game.states[7]
     words = ("show", "--game", "boeren", saved, "--number", 1, "--turn", 7)
     everything = cli(*words).out
-    assert all(card.sign in everything for hand in state.hands for card in hand)
+    assert all(card.symbol in everything for hand in state.hands for card in hand)
     assert "turn 7" in everything
     text = cli(*words, "--seat", 2).out
     hands = text.split("knows, of")[0]
-    shown = {card.sign for card in state.hands[2]} | {card.sign for card in state.trick}
-    assert all(card.sign in hands for card in state.hands[2])
-    hidden = [card.sign for seat in (0, 1, 3) for card in state.hands[seat]]
+    shown = {card.symbol for card in state.hands[2]} | {card.symbol for card in state.trick}
+    assert all(card.symbol in hands for card in state.hands[2])
+    hidden = [card.symbol for seat in (0, 1, 3) for card in state.hands[seat]]
     assert not any(sign in hands for sign in hidden if sign not in shown)
     assert cli(*words, "--seat", "South").out == text
 

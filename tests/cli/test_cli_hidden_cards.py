@@ -48,7 +48,7 @@ def told_again(game: Game, turn: int, seat: int, dice: Random) -> Game | None:
     """Tell a game up to a turn with other cards and clues that look the same to a seat, if these do."""
     look = view(game.states[turn], seat)
     hidden = tuple(order for order, card in enumerate(look.cards) if card is None)
-    told = evidence(look, hidden).told
+    told = evidence(look, hidden).clue_deal
     for _ in range(12):  # where plays are hidden, many a world would have ended the game
         world = told.sample(Dice(dice.randrange(1 << 30)))
         setup = Setup(game.setup.terms, other_deck(game.states[turn], hidden, world, dice))

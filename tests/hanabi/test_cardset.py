@@ -48,7 +48,9 @@ def test_what_is_no_card_is_in_no_set() -> None:
     everything = CardSet(PLAIN, PLAIN.everything)
     assert Card(5, 1) not in everything
     assert Card(0, 6) not in everything
-    assert "r1" not in everything
+    assert "r1" in everything
+    with pytest.raises(InputError, match="is no card"):
+        assert "x9" not in everything
 
 
 def test_sets_of_two_variants_differ_and_do_not_mix() -> None:

@@ -11,24 +11,26 @@ from boeren_made import deals, random_round
 from handsight import boeren
 from handsight.boeren import Card, State, Terms, View, view
 from handsight.errors import InputError
-from handsight.knowledge.boeren.card_model import card_model, card_row, has, thinks_possible
-from handsight.knowledge.boeren.owners import deal_model, owners, position_row
+from handsight.knowledge.boeren.card_model import card_json, card_model, has, thinks_possible
+from handsight.knowledge.boeren.deal_model import deal_model
+from handsight.knowledge.boeren.owners import owners
+from handsight.knowledge.boeren.to_json import position_json
 from handsight.logic import K, parse
-from handsight.notation.boeren.files import read
+from handsight.notation import read
 from handsight.table.bitmask import members
 
 ORACLE = json.loads((Path(__file__).parents[1] / "boeren" / "boeren.json").read_text())["knowledge"]
 
 
 def position(case: dict[str, object]) -> State:
-    (reading,) = read(json.dumps({"knowledge": [case], "rounds": []}), "oracle")
-    assert reading.game is not None
-    return reading.game.final
+    (checked,) = read(json.dumps({"knowledge": [case], "rounds": []}), "oracle")
+    assert checked.game is not None
+    return checked.game.final
 
 
 @pytest.mark.parametrize("case", ORACLE, ids=lambda case: case["id"])
 def test_every_view_of_the_oracle(case: dict) -> None:
-    row = position_row(position(case), case["id"])
+    row = position_json(position(case), case["id"])
     for ours, theirs in zip(row["views"], case["views"], strict=True):
         assert ours["deals"] == theirs["deals"]
         assert ours["owners"] == theirs["owners"]
@@ -45,7 +47,7 @@ NESTED = [case for case in ORACLE if "nested" in case]
     ids=[case["id"] for case in NESTED],
 )
 def test_nested_knowledge_of_the_oracle(case: dict) -> None:
-    assert position_row(position(case), case["id"], nest=True)["nested"] == case["nested"]
+    assert position_json(position(case), case["id"], nested=True)["nested"] == case["nested"]
 
 
 def counted(look: View) -> tuple[int, dict[Card, Counter[int]]]:
@@ -115,7 +117,7 @@ def test_the_model_of_a_card_is_the_per_card_layer(terms: Terms) -> None:
                     assert said == [("N", "E", "S", "W", "stock")[place] for place in members(places)]
 
 
-def test_the_document_s_card() -> None:
+def test_the_model_of_one_card() -> None:
     """North leads the ten of hearts, East plays the jack of clubs: East leaves every heart for everybody."""
     hands = ["TH KC AC KD AD", "JC TC QC TD JD", "AH KH TS JS QS", "QH JH QD KS AS"]
     dealt = tuple(tuple(sorted(map(Card.read, text.split()))) for text in hands)
@@ -123,7 +125,7 @@ def test_the_document_s_card() -> None:
     for card in ("TH", "JC"):
         state = boeren.play(state, boeren.Play(Card.read(card)))
     queen = Card.read("QH")
-    row = card_row(state, queen, "story")
+    row = card_json(state, queen, "story")
     assert (row["worlds"], row["actual"]) == (["N", "S", "W"], "W")
     assert row["lines"] == {
         "N": [["S", "W"]],
@@ -131,8 +133,8 @@ def test_the_document_s_card() -> None:
         "S": [["N", "W"]],
         "W": [["N", "S"]],
     }
-    assert card_row(state, Card.read("JC"), "story")["worlds"] == ["E"]
-    with pytest.raises(InputError, match="nobody can hold 2C"):
+    assert card_json(state, Card.read("JC"), "story")["worlds"] == ["E"]
+    with pytest.raises(InputError, match="2C was not dealt"):
         card_model(state, Card.read("2C"))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from handsight import hanabi
-from handsight.knowledge import worlds
+from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import perft_file
 from handsight.table import divide, lines, perft
 
@@ -36,7 +36,7 @@ def test_tiny_decks_to_the_end(case: perft_file.Case) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.worlds], ids=str)
 def test_worlds_that_cannot_be_ruled_out(case: perft_file.Case) -> None:
-    assert {depth: worlds(case.state, depth) for depth in case.worlds} == case.worlds
+    assert {depth: count_worlds(case.state, depth) for depth in case.worlds} == case.worlds
 
 
 def test_divide_adds_up_to_perft() -> None:

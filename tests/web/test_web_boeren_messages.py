@@ -16,8 +16,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from handsight.boeren import SEATS, Match, Setup, State, deal, play, rule_set
 from handsight.errors import RequestError
-from handsight.knowledge.boeren.card_model import card_row
-from handsight.knowledge.boeren.owners import deal_model
+from handsight.knowledge.boeren.card_model import card_json
+from handsight.knowledge.boeren.deal_model import deal_model
 from handsight.logic import parse
 from handsight.table import Dice, shuffled
 from handsight.web.boeren import messages
@@ -127,7 +127,7 @@ def test_answers_agree_with_the_models():
     model = deal_model(state)
     for card in state.terms.pack:
         drawn = answered(state, messages.Know(9, OPEN, str(card)))["model"]
-        row = card_row(state, card, "x")
+        row = card_json(state, card, "x")
         assert (sorted(drawn["worlds"]), drawn["actual"]) == (sorted(row["worlds"]), row["actual"])
         assert sum(map(len, drawn["lines"].values())) == sum(map(len, row["lines"].values()))
     for one, other in permutations("NESW", 2):

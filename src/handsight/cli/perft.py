@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handsight import hanabi
 from handsight.cli import arguments
-from handsight.knowledge import worlds
+from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import perft_file
 from handsight.notation.hanabi.perft_file import Case
 from handsight.notation.hanabi.remedies import clue_name
@@ -58,7 +58,7 @@ def _counts(case: Case, depth: int | None) -> Iterator[tuple[str, int, int]]:
         yield "lines", case.lines.total(), found.total()
     for deep, expected in case.worlds.items():
         if depth is None or deep <= depth:
-            yield f"worlds {deep}", expected, worlds(case.state, deep)
+            yield f"worlds {deep}", expected, count_worlds(case.state, deep)
 
 
 def _explain(case: Case, row: str) -> None:

@@ -1,4 +1,4 @@
-"""Sets of cards: a mask of identities inside, a set at the door."""
+"""Sets of cards of one variant, kept as a bitmask of identities."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,12 @@ from handsight.hanabi.variants.variant import Variant
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class CardSet:
-    """A set of cards of one variant, from a mask of identities or from text such as ``b4 p4``."""
+    """A set of cards of one variant, from a mask of identities or from text.
+
+    >>> cards = CardSet("b4 p4")
+    >>> len(cards), "b4" in cards, cards & CardSet("b4 r1")
+    (2, True, CardSet('b4'))
+    """
 
     variant: Variant
     mask: int
@@ -38,7 +43,7 @@ class CardSet:
 
     @classmethod
     def parse(cls, text: str, variant: Variant | None = None) -> "CardSet":
-        """Read cards parted by blanks or commas; the inverse of ``str``."""
+        """Read cards separated by blanks or commas; the inverse of ``str``."""
         return cls(text, variant)
 
     def __str__(self) -> str:
@@ -59,7 +64,8 @@ class CardSet:
         return self.mask.bit_count()
 
     def __contains__(self, card: object) -> bool:
-        return card in self.variant.cards and bool(self.mask >> self.variant.cards.index(card) & 1)
+        face = self.variant.read(card) if isinstance(card, str) else card
+        return face in self.variant.cards and bool(self.mask >> self.variant.cards.index(face) & 1)
 
     def __and__(self, other: "CardSet") -> "CardSet":
         return self._with(other, self.mask & other.mask)

@@ -33,7 +33,7 @@ def risk(state: State) -> Risk:
 def gotten(state: State) -> int:
     """Count the cards played, and those in hand that a clue touched and that can still score."""
     variant = state.terms.variant
-    needed = card_value.needed(variant, state.stacks, state.lost)
+    needed = card_value.needed(variant, state.stacks, state.discarded_copies)
     held = (order for hand in state.hands for order in hand if state.touched >> order & 1)
     useful = sum(needed >> variant.identity(state.cards[order]) & 1 for order in held)
     return min(state.points + useful, state.max_score)
@@ -55,7 +55,7 @@ def efficiency(state: State) -> float | None:
 def clues_usable(state: State) -> int | None:
     """How many clues can still be given without losing pace; None once the deck is empty."""
     variant = state.terms.variant
-    limits = card_value.limits(variant, state.stacks, state.lost)
+    limits = card_value.limits(variant, state.stacks, state.discarded_copies)
     missing = [
         limit - height
         for rule, limit, height in zip(variant.stacks, limits, state.heights, strict=True)

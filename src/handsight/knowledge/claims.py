@@ -13,7 +13,7 @@ class Claim(Generic[FactT_co]):
     """Something that a seat knows for certain, why, and since when."""
 
     name: str
-    """What is claimed: "identity", "playable", "trash", "critical"; in Boeren Bridge "owner", "not held by"."""
+    """In Hanabi "identity", "playable", "trash" or "critical"; in Boeren Bridge "owner" or "not held by"."""
     value: str
     """Which card or place is meant, such as "b4" or "N"; empty where the name says it all."""
     facts: tuple[FactT_co, ...] | None

@@ -1,7 +1,7 @@
 """What can be asked about knowledge in every game: a game's name leads to its module.
 
-A new game adds one line to `GAMES`, here or from outside, with a module that has what `GameKnowledge` says. The
-command line and the page ask through `knowledge_of(game)`, and write every answer with its `to_json` or
+A new game adds one line to `GAMES`, here or from outside, with a module that has what `GameKnowledge` says.
+The command line and the page ask through `knowledge_of(game)`, and write every answer with its `to_json` or
 `sentences`; library users call `know`, `explain` and `ask`.
 """
 
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 from handsight.errors import UnknownNameError
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.knowledge.recorded import RecordedGame
-from handsight.text.counting import slot_number
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight import boeren, hanabi
@@ -48,6 +47,10 @@ class GameKnowledge(Protocol):
         Raises:
             InputError: *about* names nothing that can be explained; the message says what would be right.
         """
+        ...
+
+    def explain_card(self, game: Any, /, *, seat: int | str, turn: int | None = None, **about: Any) -> Any:
+        """Return the same for library users, with a parameter of the game's own: *slot* or *card*."""
         ...
 
     def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
@@ -129,14 +132,9 @@ def explain(
 def explain(
     game: "Round | boeren.State", *, seat: int | str, card: "boeren.Card | str", turn: int | None = None
 ) -> "OwnerExplanation": ...
-def explain(
-    game: Any,
-    *,
-    seat: int | str,
-    slot: int | None = None,
-    card: Any = None,
-    turn: int | None = None,
-) -> Any:
+@overload
+def explain(game: Any, *, seat: int | str, about: str, turn: int | None = None) -> Any: ...
+def explain(game: Any, *, seat: int | str, turn: int | None = None, **about: Any) -> Any:
     """Return what a seat knows for certain about a card: claims, each with its facts and since when.
 
     Args:
@@ -144,15 +142,22 @@ def explain(
         seat: its number from 0, its player's name, or ``P0``.
         slot: in Hanabi, the card's index in the seat's own hand, 0 = newest.
         card: in Boeren Bridge, the card, as a value or as text such as ``QH``.
+        about: in any game, the same as a person types it; slots count from 1.
         turn: how many actions have been taken (default: all of them); not used with a single state.
 
     Raises:
         InputError: there is no such seat, turn, slot or card.
+        TypeError: nothing to explain was named, or something that this game does not have.
+
+    Example:
+        >>> import handsight as hs
+        >>> explanation = hs.explain(hs.load("sample:first"), turn=48, seat="Bob", slot=3)
+        >>> [(claim.text, claim.since) for claim in explanation.claims]
+        [('b4', 48), ('critical', 48)]
     """
-    if (slot is None) == (card is None):
-        raise TypeError("explain() needs one of slot (Hanabi) and card (Boeren Bridge)")
-    about = str(card) if slot is None else str(slot_number(slot))
-    return knowledge_of(game).explain(game, seat=seat, about=about, turn=turn)
+    module = knowledge_of(game)
+    ask_about = module.explain if "about" in about else module.explain_card
+    return ask_about(game, seat=seat, turn=turn, **about)
 
 
 def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> FormulaAnswer:
@@ -168,3 +173,18 @@ def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> Formula
         TooLargeError: too many worlds decide this formula.
     """
     return knowledge_of(game).ask(game, formula=formula, turn=turn)
+
+
+def sentences(game: RecordedGame, answer: Any) -> list[str]:
+    """Return an answer about knowledge as lines of text for people, who count turns and slots from 1.
+
+    Args:
+        game: the recorded game that was asked about.
+        answer: what `know`, `explain` or `ask` returned.
+    """
+    return knowledge_of(game).sentences(answer, game.seats)
+
+
+def to_json(game: RecordedGame, answer: Any) -> dict[str, Any]:
+    """Return an answer about knowledge as JSON data, with turns and slots as indices from 0."""
+    return knowledge_of(game).to_json(answer, game.seats)

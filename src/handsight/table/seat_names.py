@@ -1,4 +1,4 @@
-"""Finding a seat by what people call it: its number, ``P0``, its player's name, or the beginning of the name."""
+"""Finding a seat by what people call it: its number, ``P0``, or (the beginning of) its player's name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 

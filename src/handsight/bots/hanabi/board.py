@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from handsight.hanabi import Card, Variant, View, card_value
-from handsight.knowledge.hanabi.evidence import lost
 
 
 class Board(NamedTuple):
@@ -32,7 +31,7 @@ class Board(NamedTuple):
 
 def board(view: View) -> Board:
     """Say what cards are worth now; where played cards lie face down, nothing is known of it."""
-    variant, stacks, gone = view.terms.variant, view.stacks, lost(view)
+    variant, stacks, gone = view.terms.variant, view.stacks, view.discarded_copies
     if stacks is None:
         return Board(variant, 0, 0, 0)
     return Board(

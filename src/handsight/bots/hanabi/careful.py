@@ -10,7 +10,7 @@ from handsight.bots.hanabi.board import Board, board
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, chop, legal, touches
 from handsight.knowledge import Knowledge, evidence
-from handsight.knowledge.hanabi.evidence import marks, unseen
+from handsight.knowledge.hanabi.evidence import clue_masks
 
 PLAY_WORTH, SAVE_WORTH = 8.0, 6.0
 """What it is worth, in bits, that a clue makes a card surely playable, or keeps the last copy of one."""
@@ -63,12 +63,12 @@ def clue_worths(view: View, clues: list[GiveClue]) -> dict[GiveClue, float]:
 def heard(view: View, seat: int) -> dict[int, int]:
     """Return what another seat surely leaves possible for its cards: by clues, and by copies both can see."""
     variant = view.terms.variant
-    copies = list(unseen(view))
+    copies = list(view.unseen_copies)
     for order in view.hands[seat]:  # the viewer sees these, their holder does not
         if card := view.cards[order]:
             copies[variant.identity(card)] += 1
     left = sum(1 << identity for identity, count in enumerate(copies) if count)
-    known, _ = marks(view, seat)
+    known, _ = clue_masks(view, seat)
     return {order: known.get(order, variant.everything) & left for order in view.hands[seat]}
 
 

@@ -6,7 +6,6 @@ It does not know the deck. Only its mark in the roster makes the lab show it mor
 from handsight.bots.hanabi.board import Board, board
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, card_value, legal
-from handsight.knowledge.hanabi.evidence import lost
 
 ENOUGH = 5
 """With more tokens than this it rather gives a clue than takes another token."""
@@ -51,5 +50,5 @@ def _may_discard(view: View) -> bool:
     """Whether a token is wanted, and the turn not needed for a point."""
     if view.stacks is None or view.clue_units > ENOUGH * view.terms.clue_cost:
         return False
-    best = card_value.max_score(view.terms.variant, view.stacks, lost(view))
+    best = card_value.max_score(view.terms.variant, view.stacks, view.discarded_copies)
     return len(view.played) + view.deck_left + view.terms.final_round > best

@@ -26,6 +26,7 @@ def _check(add: Add) -> None:
 
 def _know(add: Add) -> None:
     add("--ask", metavar="FORMULA", help="answer a formula, such as 'K[N] has(E,QH)'")
+    add("--why", metavar="CARD", help="why the seat knows who holds this card, or who does not")
     add("--card", metavar="CARD", help="the model of one card, with a world for each owner")
     add("--nested", action="store_true", help="which seats know what other seats know")
 

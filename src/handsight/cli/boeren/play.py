@@ -13,7 +13,7 @@ from handsight.cli.boeren import render
 from handsight.cli.boeren.options import rules
 from handsight.cli.play_loop import PlayTable, Seating
 from handsight.errors import InputError
-from handsight.knowledge.boeren.sentences import happened
+from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.lab.boeren.plan import BoerenPlan, round_name
 from handsight.notation.boeren import log
 from handsight.notation.boeren.record import Round, actions_of
@@ -69,7 +69,7 @@ class BoerenTable(PlayTable[State, Action]):
 
     def events_text(self, before: State, after: State) -> str:
         """Say what happened between two states."""
-        return "; ".join(happened(event, self.names) for event in after.events[len(before.events) :])
+        return "; ".join(event_sentence(event, self.names) for event in after.events[len(before.events) :])
 
     def action_text(self, action: Action) -> str:
         """Say an action as advice."""

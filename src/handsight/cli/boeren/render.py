@@ -15,20 +15,18 @@ from handsight.boeren import (
     State,
     view,
 )
-from handsight.knowledge.boeren.owners import SEATS as LETTERS
-from handsight.knowledge.boeren.owners import owners
-from handsight.knowledge.boeren.sentences import happened
+from handsight.knowledge.boeren.owners import PLACES, owners
+from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.text.counting import turn_number
 
 COLORS = ("white on #1e8449", "white on #2e6fd0", "white on #d70000", "white on #2c3e50")
 """Clubs green, diamonds blue, hearts red, spades black: four colours are told apart at a glance."""
-PLACES = (*LETTERS, "stock")
 HIDDEN, FAINT = "black on #95a5a6", "dim"
 
 
 def face(card: Card | None) -> Text:
     """Draw one card, or the back of one."""
-    return Text(" ?? ", HIDDEN) if card is None else Text(f" {card.sign} ", COLORS[card.suit])
+    return Text(" ?? ", HIDDEN) if card is None else Text(f" {card.symbol} ", COLORS[card.suit])
 
 
 def table(
@@ -36,7 +34,7 @@ def table(
 ) -> RenderableType:
     """Draw the table as a spectator or as one seat sees it; with few *rows*, without what it knows."""
     parts: list[RenderableType] = [_hands(state, names, seat)]
-    last = [happened(event, names) for event in state.events if event.turn == state.turn - 1]
+    last = [event_sentence(event, names) for event in state.events if event.turn == state.turn - 1]
     parts.append(Text("  " + "; ".join(last), "italic"))
     if seat is not None and not state.over and (rows is None or rows >= 20):
         parts.append(_knowledge(state, names, seat))

@@ -14,7 +14,7 @@ from handsight.conventions.interpreter.promised_knowledge import (
 )
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge
-from handsight.knowledge.hanabi.to_json import knowledge_row
+from handsight.knowledge.hanabi.to_json import knowledge_json
 from handsight.notation.hanabi.record import Game
 from handsight.text.counting import slot_number, turn_number
 
@@ -61,7 +61,7 @@ def _flags(card: PromisedCard) -> str:
 
 
 def _seat_json(game: Game, turn: int, seat: int, promised: PromisedKnowledge) -> dict[str, Any]:
-    row = knowledge_row(Knowledge(view(game.states[turn], seat)))
+    row = knowledge_json(Knowledge(view(game.states[turn], seat)))
     text = game.setup.terms.variant.text
     for card, by_convention in zip(row["hand"], promised.hand(turn, seat), strict=True):
         card["flags"] = list(by_convention.flags)

@@ -53,7 +53,7 @@ def _check(add: Add) -> None:
 
 
 def _know(add: Add) -> None:
-    add("--why", type=int, metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)")
+    add("--why", metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)")
     add("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")
     add("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
     add("--convention", metavar="NAME", help="what follows if everybody keeps a convention")

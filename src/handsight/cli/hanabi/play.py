@@ -13,7 +13,7 @@ from handsight.cli.hanabi.options import rules
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import IllegalActionError, InputError, UsageError
 from handsight.hanabi import Action, GiveClue, State, Terms, deal, legal, play, variant
-from handsight.knowledge.hanabi.sentences import happened
+from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.single_game import shuffled_setup
 from handsight.notation import CheckedGame
@@ -65,7 +65,7 @@ c red  clue red (or: c bob 1)       slots count from 1, newest first"""
     def events_text(self, before: State, after: State) -> str:
         """Say what happened between two states."""
         events = after.events[len(before.events) :]
-        texts = (happened(event, self.plan.terms.variant, self.names) for event in events)
+        texts = (event_sentence(event, self.plan.terms.variant, self.names) for event in events)
         return "; ".join(filter(None, texts))
 
     def action_text(self, action: Action) -> str:

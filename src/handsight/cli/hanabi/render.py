@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from handsight.hanabi import START, Card, CardSet, ClueGiven, State, Variant, View, pace_and_efficiency, view
-from handsight.knowledge import CardKnowledge, Knowledge, regard
-from handsight.knowledge.hanabi.sentences import clue_word, happened
+from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
+from handsight.knowledge.hanabi.sentences import clue_in_words, event_sentence
 from handsight.text.counting import slot_number, turn_number
 
 COLORS = {
@@ -72,7 +72,7 @@ def table(
     style = Style(brief=rows is not None and rows < 8 * seen.terms.players + 8, slots_only=slots_only)
     hands = [_hand(state, seen, at, seats[at], style) for at in range(seen.terms.players)]
     parts: list[RenderableType] = [_stacks(state, seen), _discards(seen), *hands]
-    last = [happened(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
+    last = [event_sentence(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
     if seen.turn:
         parts.append(Text("  " + "; ".join(filter(None, last)), "italic"))
     to_move = f"{seats[seen.seat]} to move" if not seen.over else state.end.value.replace("_", " ")
@@ -118,7 +118,7 @@ def _hand(state: State, seen: State | View, holder: int, name: str, style: Style
     if style.brief and holder != (seen.viewer if isinstance(seen, View) else seen.seat):
         return grid
     if isinstance(seen, View) and seen.viewer != holder:
-        said = [_pips(variant, one.possible, style) for one in regard(seen, holder)]
+        said = [_pips(variant, one.possible, style) for one in nested_knowledge(seen, holder)]
         grid.add_row(Text("may think", FAINT), *said)
         return grid
     known = Knowledge(view(state, holder)).cards
@@ -134,7 +134,7 @@ def _marks(seen: State | View, order: int) -> Text:
     touched, missed = dict[str, None](), dict[str, None]()
     for event in seen.events:
         if isinstance(event, ClueGiven) and order in event.touched + event.missed:
-            word = "?" if event.clue is None else clue_word(variant, event.clue)
+            word = "?" if event.clue is None else clue_in_words(variant, event.clue)
             (touched if order in event.touched else missed)[word[:3]] = None
     text = Text(" ".join(touched), GOOD)
     if missed:

@@ -163,7 +163,7 @@ class Context:
     @cached_property
     def hand(self) -> Deal | Disjunction:
         """Every hand that the seat to move may hold."""
-        return evidence(self.view).told
+        return evidence(self.view).clue_deal
 
     @cached_property
     def promised_hand(self) -> Deal | Disjunction:

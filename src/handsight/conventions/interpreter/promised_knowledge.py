@@ -75,7 +75,9 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
     def deal(self, turn: int, seat: int) -> Deal | Disjunction:
         """Return every hand that a seat may hold if all promises hold."""
         public, memory = self.moments[turn]
-        return with_promises(evidence(view(self.game.states[turn], seat)).told, public.hands[seat], memory)
+        return with_promises(
+            evidence(view(self.game.states[turn], seat)).clue_deal, public.hands[seat], memory
+        )
 
     @cached_property
     def breaches(self) -> tuple[Breach, ...]:

@@ -22,7 +22,7 @@ from handsight.hanabi import (
     View,
     chop,
 )
-from handsight.knowledge.hanabi.evidence import marks
+from handsight.knowledge.hanabi.evidence import clue_masks
 
 MoveEvent = ClueGiven | CardPlayed | CardDiscarded
 """What happened when a seat acted."""
@@ -108,7 +108,7 @@ def public_state(view: View) -> PublicState:
     """Return the public part of a view."""
     check_supported(view.terms)
     variant = view.terms.variant
-    known, _ = marks(view, view.viewer)
+    known, _ = clue_masks(view, view.viewer)
     discarded, revealed, played = [0] * len(variant.cards), [0] * len(variant.cards), 0
     held = {order for hand in view.hands for order in hand}
     for order, card in enumerate(view.cards):

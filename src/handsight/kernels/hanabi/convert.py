@@ -84,7 +84,7 @@ def _write_copies(array: Ints, state: State) -> None:
     left = [0] * len(variant.copies)
     for order in hidden:
         left[variant.identity(state.cards[order])] += 1
-    alive = [copies - lost for copies, lost in zip(variant.copies, state.lost, strict=True)]
+    alive = [copies - lost for copies, lost in zip(variant.copies, state.discarded_copies, strict=True)]
     for plane in range(COPY_PLANES):
         array[st.UNSEEN + plane] = sum(1 << identity for identity, count in enumerate(left) if count > plane)
         array[st.ALIVE + plane] = sum(1 << identity for identity, count in enumerate(alive) if count > plane)

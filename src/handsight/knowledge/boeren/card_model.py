@@ -1,7 +1,8 @@
 """The model of one card (Boeren Bridge Kripke agents): a world for each place that it may be in.
 
-Two announcements change it: a seat plays the card, and a seat shows that it lacks the suit. It does not count how
-many cards each hand holds, so it never claims anything false, but may claim less than a seat knows.
+Two announcements change it: a seat plays the card, and a seat shows that it lacks the suit. It does not
+count how many cards each hand holds, so it never claims anything false, but may claim less than a seat
+knows.
 """
 
 from functools import partial
@@ -56,7 +57,7 @@ def thinks_possible(model: ExplicitModel, seat: str, card: Card) -> list[str]:
 
 
 def card_json(state: State, card: Card, name: str) -> dict[str, Any]:
-    """Return the model as JSON data: worlds, the actual one, and the pairs that each seat cannot tell apart."""
+    """Return the model as JSON data: its worlds, and for each seat the pairs that it cannot tell apart."""
     part = card_model(state, card).generated()
     worlds = [str(place) for place in part.where()]
     return {

@@ -22,7 +22,7 @@ spell_seat = in_any_case(dict(zip((*SEAT_LETTERS, *SEAT_NAMES), SEAT_LETTERS * 2
 
 
 def public_model(view: View) -> SymbolicModel:
-    """Return the model of all initial deals after everything that happened; any seat's view gives the same."""
+    """Return the model of all initial deals after all that happened; any seat's view gives the same."""
     terms = view.terms
     pack = [str(card) for card in terms.pack if card != view.turned]
     model = deal_space(pack, dict.fromkeys(SEAT_LETTERS, terms.hand_size))

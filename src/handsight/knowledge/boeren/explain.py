@@ -1,7 +1,7 @@
 """Why a seat knows who holds a card, or who does not, and since when.
 
-The facts are the suits that seats have shown not to hold, how many cards each place holds, and cards that the seat
-has seen. Each claim comes with facts from which it follows and of which none can be left out.
+The facts are the suits that seats have shown not to hold, how many cards each place holds, and cards that
+the seat has seen. Each claim comes with facts from which it follows and of which none can be left out.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Who may hold each card that a seat does not see, and exactly how likely.
 
-Two views to compare: each card *alone*, with the seats that hold cards and have not shown to lack its suit; and
-*exact*, all hidden cards together, with hand sizes and stock.
+Two views to compare: each card *alone*, with the seats that hold cards and have not shown to lack its suit;
+and *exact*, all hidden cards together, with hand sizes and stock.
 """
 
 from collections.abc import Collection, Sequence

@@ -9,7 +9,7 @@ from handsight.knowledge.boeren.sentences import sentences
 from handsight.knowledge.boeren.to_json import to_json
 from handsight.notation.boeren.record import Round
 
-__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "know", "sentences", "to_json"]
+__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know", "sentences", "to_json"]
 
 ABOUT = "a card such as QH"
 FORMULAS = "has(N,QH), owner(QH)=N"

@@ -79,7 +79,8 @@ def _explanation(explanation: Explanation, names: Sequence[str]) -> Iterator[str
     if not explanation.claims:
         yield f"{who} knows nothing for certain about who holds {explanation.card}"
     for claim in explanation.claims:
-        yield f"{claim_sentence(claim, explanation, names)}; {who} knows it since turn {turn_number(claim.since)}"
+        since = turn_number(claim.since)
+        yield f"{claim_sentence(claim, explanation, names)}; {who} knows it since turn {since}"
 
 
 def claim_sentence(claim: Claim[Fact], explanation: Explanation, names: Sequence[str]) -> str:
@@ -104,9 +105,11 @@ def _fact(fact: Fact, explanation: Explanation, names: Sequence[str]) -> str:
     match fact:
         case VoidFact(event):
             suit = SUIT_NAMES[event.suit].lower()
-            return f"{_name(event.seat, names)} showed to have no {suit} at turn {turn_number(event.turn)}"
+            return (
+                f"{_name(event.seat, names)} showed that it has no {suit} at turn {turn_number(event.turn)}"
+            )
         case SizeFact(place, 0):
-            return f"{_name(place, names)} holds no card"
+            return f"{_name(place, names)} has no cards left"
         case SizeFact(place, size):
             return f"{_name(place, names)} holds {size} card{'s' * (size != 1)}"
         case SeenFact(place, None):

@@ -33,7 +33,7 @@ def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
 
 
 def position_json(state: State, name: str, *, nested: bool = False) -> dict[str, Any]:
-    """Return what every seat knows of a position, and with *nested* what they know of each other's knowledge."""
+    """Return what every seat knows of a position, and with *nested* who knows what others know."""
     row: dict[str, Any] = {
         "id": name,
         "views": [owners_json(owners(view(state, seat))) for seat in range(SEATS)],

@@ -41,7 +41,7 @@ class Evidence:
 
     @cached_property
     def counted(self) -> Masks:
-        """What clues and visible copies leave each card on its own, without regard to the rest of the hand."""
+        """What clues and visible copies leave each card on its own, whatever the rest of the hand is."""
         unseen = sum(1 << identity for identity, left in enumerate(self.limits) if left)
         return tuple(mask & unseen for mask in self.clued)
 

@@ -1,8 +1,8 @@
 """Throw It in a Hole: played cards lie face down, but the game has gone on since.
 
-Whatever the face-down cards are, playing them in turn never made the last strike and never completed every stack,
-or the game would have been over. So the ways they may be are found by replaying them. Ways that lead to the same
-board with the same cards are counted together.
+Whatever the face-down cards are, playing them in turn never made the last strike and never completed every
+stack, or the game would have been over. So the ways they may be are found by replaying them. Ways that lead
+to the same board with the same cards are counted together.
 """
 
 from collections import defaultdict

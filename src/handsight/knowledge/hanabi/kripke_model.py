@@ -1,7 +1,7 @@
 """A position of Hanabi as a Kripke model, to ask formulas of knowledge about it.
 
-A world says what every card in every hand is. What is public (clues, cards played and discarded) is the same in
-all of them; a seat tells two worlds apart when another hand differs. Formulas speak of `is(Bob,2)=b4`,
+A world says what every card in every hand is. What is public (clues, cards played and discarded) is the same
+in all of them; a seat tells two worlds apart when another hand differs. Formulas speak of `is(Bob,2)=b4`,
 `playable(Bob,2)`, `trash(Bob,2)` and `critical(Bob,2)`; slots count from 1 = newest.
 
 The worlds of a whole table are too many to list until late in a game. But a formula looks only so far: what
@@ -17,8 +17,8 @@ from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import ClueGiven, State, Variant, card_value
 from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge.claims import FormulaAnswer
-from handsight.knowledge.recorded import turn_in
 from handsight.knowledge.hanabi.query_depth import Path, paths
+from handsight.knowledge.recorded import turn_in
 from handsight.logic import ExplicitModel, Formula, parse, witnesses, write
 from handsight.notation.hanabi.record import Game
 from handsight.table import in_any_case
@@ -134,7 +134,7 @@ def position_model(
         most: how many worlds may be listed.
 
     Raises:
-        InputError: some clues, plays or hands are hidden in this game, or the formula names an unknown player.
+        InputError: clues, plays or hands are hidden in this game, or the formula names an unknown player.
         TooLargeError: there are more worlds than *most*.
     """
     terms, variant = state.terms, state.terms.variant

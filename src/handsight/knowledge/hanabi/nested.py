@@ -1,9 +1,9 @@
 """What one seat knows of what another seat knows of its own hand.
 
-Bob sees Alice's hand and Alice does not, so what Bob knows differs between the worlds that Alice thinks possible.
-Alice can say: Bob may think this card to be x exactly when in some world of hers he would. In such a world
-her hand takes copies that neither of them sees elsewhere, but none that she sees in Bob's hand; what Bob
-imagines takes whatever her hand has left. So each identity has open copies, for both, and Bob's own, for
+Bob sees Alice's hand and Alice does not, so what Bob knows differs between the worlds that she thinks
+possible. Alice can say: Bob may think this card to be x exactly when in some world of hers he would. In such
+a world her hand takes copies that neither of them sees elsewhere, but none that she sees in Bob's hand; what
+Bob imagines takes whatever her hand has left. So each identity has open copies, for both, and Bob's own, for
 him alone, and one exact deal of both hands answers for all worlds at once. What else a seat cannot see (a
 hand that it does not see, a face-down card) is treated like a card of its own hand.
 """

@@ -8,9 +8,9 @@ from math import factorial, prod
 from typing import overload
 
 from handsight.hanabi import Card, CardSet, State, Variant, View, card_value, legal, play, view
-from handsight.knowledge.recorded import seat_in, turn_in
 from handsight.knowledge.hanabi.evidence import Evidence, evidence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
+from handsight.knowledge.recorded import seat_in, turn_in
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.table.bitmask import members
 from handsight.text.counting import slot_number, turn_number
@@ -112,7 +112,7 @@ class CardKnowledge:
 
     @property
     def certain(self) -> tuple[str, ...]:
-        """What the holder is sure of: of "identity", "playable", "trash" and "critical" those that are known."""
+        """What the holder is sure of: those of "identity", "playable", "trash", "critical" that are known."""
         sure = (self.known is not None, self.playable == 1, self.trash == 1, self.critical == 1)
         return tuple(name for name, known in zip(PROPERTIES, sure, strict=True) if known)
 

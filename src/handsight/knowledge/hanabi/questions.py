@@ -12,7 +12,7 @@ from handsight.notation.hanabi.record import Game
 from handsight.table.seat_names import number_in
 from handsight.text.counting import slot_index, slot_number
 
-__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "know", "sentences", "to_json"]
+__all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know", "sentences", "to_json"]
 
 ABOUT = "a slot of the hand, counted from 1 = newest"
 FORMULAS = "is(Bob,2)=b4, playable(Bob,2), trash(Bob,2), critical(Bob,2); slots count from 1 = newest"

@@ -1,4 +1,4 @@
-"""Knowledge of Hanabi in sentences for people: turns and slots are counted from 1, slot 1 is the newest card."""
+"""Knowledge of Hanabi in sentences for people: turns and slots count from 1, slot 1 is the newest card."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -76,7 +76,7 @@ def event_sentence(event: Event, variant: Variant, names: Sequence[str]) -> str:
 
 def _knowledge(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
     who, turn = f"{names[knowledge.seat]} (seat {knowledge.seat})", turn_number(knowledge.turn)
-    yield f"{who}, turn {turn}: {knowledge.worlds:,} worlds"
+    yield f"{who}, turn {turn}: {knowledge.worlds:,} possible hands"
     for card in knowledge:
         chances = sorted(card.probability.items(), key=lambda pair: (-pair[1], pair[0]))
         shown = "  ".join(f"{card.variant.text(face)} {float(p):.1%}" for face, p in chances[:MOST_CARDS])

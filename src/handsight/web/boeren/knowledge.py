@@ -14,16 +14,9 @@ from msgspec.structs import replace
 
 from handsight.boeren import SEATS, Card, State, View, view
 from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
-from handsight.knowledge.boeren.owners import SEATS as LETTERS
-from handsight.knowledge.boeren.owners import (
-    STOCK,
-    Owners,
-    outsider,
-    owners,
-    public_model,
-    spelled,
-    true_deal,
-)
+from handsight.knowledge.boeren.deal_model import actual_deal, public_model, spell_seat
+from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
+from handsight.knowledge.boeren.owners import STOCK, Owners, owners, public_owners
 from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, parse, witnesses, write
 from handsight.logic.deal_space import Deal, dealt
 from handsight.logic.engines.bdd import Diagram
@@ -76,7 +69,7 @@ class Perspective:
     def cell(self) -> Diagram:
         """The deals that cannot be ruled out from this viewpoint."""
         if self.truth:
-            return self.model.at(true_deal(self.truth))
+            return self.model.at(actual_deal(self.truth))
         if self.viewpoint == EVERYONE:
             return self.model.lawful
         hand = all_of(dealt(LETTERS[self.viewpoint], str(card)) for card in self.view.dealt)
@@ -92,7 +85,7 @@ class Perspective:
     @cached_property
     def owners(self) -> Owners:
         """Who may hold each card that is not seen from here; OPEN has the chances of one who sees no hand."""
-        return outsider(self.view) if self.viewpoint < 0 else owners(self.view)
+        return public_owners(self.view) if self.viewpoint < 0 else owners(self.view)
 
     @cached_property
     def seen(self) -> dict[Card, int]:
@@ -161,7 +154,7 @@ def _known(perspective: Perspective, card: Card) -> dict[str, Any]:
 
 def _card_model(perspective: Perspective, card: Card) -> dict[str, Any]:
     """Return one card's model: worlds, those possible from here, the true one if it is known, and lines."""
-    public = outsider(perspective.view)
+    public = public_owners(perspective.view)
     shown = _public_cards(perspective.view)
     worlds = [shown[card]] if card in shown else [*members(public.per_card[public.cards.index(card)])]
     if card in perspective.seen:
@@ -214,7 +207,7 @@ def _chained(before: tuple[int, ...], statement: Formula) -> Formula:
 def _asked(perspective: Perspective, text: str) -> dict[str, Any]:
     """Answer a formula, with deals that show it and in how many deals it is true."""
     model = perspective.model
-    formula = parse(text, model, spell=spelled)
+    formula = parse(text, model, spell=spell_seat)
     where, verdict = model.extension(formula), perspective.verdict(formula)
     among = model.lawful if perspective.truth else perspective.cell
     return {

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from handsight.boeren import Bid, BidMade, CardPlayed, Match, State, TrickTaken, VoidShown, legal, view
-from handsight.knowledge.boeren.sentences import happened
+from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.web.server.table import OPEN, Picture
 
 KINDS = {BidMade: "bid", CardPlayed: "play", VoidShown: "void", TrickTaken: "trick"}
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
 
 class LogLine(Struct, frozen=True):
-    """A line of the log: what happened, of what kind and by whom, in words."""
+    """A line of the log: what event_sentence, of what kind and by whom, in words."""
 
     turn: int
     """How many moves had been made after it."""
@@ -136,6 +136,6 @@ def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[LogLine]:
     """Return the log of the round on the table up to a moment."""
     first = turn - moment.state.turn
     return [
-        LogLine(first + event.turn + 1, event.seat, KINDS[type(event)], happened(event, names))
+        LogLine(first + event.turn + 1, event.seat, KINDS[type(event)], event_sentence(event, names))
         for event in moment.state.events
     ]

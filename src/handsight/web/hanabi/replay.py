@@ -5,7 +5,7 @@ all at once, in the same shapes. Turns in these shapes are indices: the number o
 """
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from threading import Lock
 from typing import Any
 
@@ -14,10 +14,15 @@ import msgspec
 from handsight.errors import InputError, RequestError
 from handsight.hanabi import Variant, view
 from handsight.hanabi.view import hidden_clue_part
-from handsight.knowledge import Knowledge, lessons, regard, tell, why
-from handsight.knowledge.hanabi.face_down import Buried
-from handsight.knowledge.hanabi.timeline import PROPERTIES, known_of
-from handsight.knowledge.hanabi.to_json import knowledge_row, lesson_row, reason_row, regard_row
+from handsight.knowledge import Knowledge, information_gains, nested_knowledge
+from handsight.knowledge.hanabi.explain import explain
+from handsight.knowledge.hanabi.face_down import FaceDownDeal
+from handsight.knowledge.hanabi.to_json import (
+    explanation_json,
+    information_gain_json,
+    knowledge_json,
+    nested_card_json,
+)
 from handsight.notation.hanabi.files import FORMATS, writable
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.summary import summary
@@ -112,12 +117,12 @@ class HanabiReplay:
         """Return a turn: the table as a seat sees it (or open), what is known, what others may know."""
         self._check(turn, seat)
         if seat is None:
-            seats = [knowledge_row(self.knowledge(turn, at)) for at in range(len(self.game.seats))]
+            seats = [knowledge_json(self.knowledge(turn, at)) for at in range(len(self.game.seats))]
             return {"turn": turn, "picture": self._picture(turn, OPEN), "seats": seats}
         return {
             "turn": turn,
             "picture": self._picture(turn, seat),
-            "seats": [knowledge_row(self.knowledge(turn, seat))],
+            "seats": [knowledge_json(self.knowledge(turn, seat))],
             "nested": self._nested(turn, seat),
             "unseen": self._unseen(turn, seat),
         }
@@ -125,17 +130,9 @@ class HanabiReplay:
     def why(self, turn: int, seat: int, slot: int) -> Row:
         """Return why a seat knows what it knows of a card, and since which turn."""
         self._check(turn, seat)
-        seen = view(self.game.states[turn], seat)
-        names = self.game.seats
-        reasons = [reason_row(reason, tell(reason, seen, names, newest=1)) for reason in why(seen, slot)]
-        order = seen.hands[seat][slot]
-        return {
-            "turn": turn,
-            "seat": seat,
-            "slot": slot,
-            "reasons": reasons,
-            "since": self._since(turn, seat, order),
-        }
+        known = partial(self.knowledge, seat=seat)
+        explanation = explain(self.game, seat=seat, slot=slot, turn=turn, known=known)
+        return explanation_json(explanation, self.game.seats)
 
     def information(self) -> list[Row]:
         """Return how much information each move gave each seat, in bits."""
@@ -164,7 +161,7 @@ class HanabiReplay:
 
     @cached_property
     def _information(self) -> list[Row]:
-        return [lesson_row(lesson) for lesson in lessons(self.game.states)]
+        return [information_gain_json(gain) for gain in information_gains(self.game.states)]
 
     def _knowledge(self, turn: int, seat: int) -> Knowledge:
         return Knowledge(view(self.game.states[turn], seat))
@@ -191,15 +188,17 @@ class HanabiReplay:
         """Return what a seat knows of what the others know of their own cards."""
         seen = view(self.game.states[turn], seat)
         others = (at for at in range(len(self.game.seats)) if at != seat)
-        return {at: [regard_row(known) for known in regard(seen, at)] for at in others}
+        return {at: [nested_card_json(card) for card in nested_knowledge(seen, at)] for at in others}
 
     def _unseen(self, turn: int, seat: int) -> list[Row]:
         """Return what a seat knows of cards in other hands that it may not look at."""
         evidence = self.knowledge(turn, seat).evidence
         held = {order for hand in evidence.view.hands for order in hand}
-        dealt = [order for order in evidence.orders if order in held or not isinstance(evidence.deal, Buried)]
+        dealt = [
+            order for order in evidence.orders if order in held or not isinstance(evidence.deal, FaceDownDeal)
+        ]
         rows = []
-        for order, ways in list(zip(dealt, evidence.deal.marginals, strict=True))[evidence.hand :]:
+        for order, ways in list(zip(dealt, evidence.deal.marginals, strict=True))[evidence.hand_size :]:
             if order in held:
                 chances = zip(self.variant.cards, ways, strict=True)
                 total = sum(ways)
@@ -210,21 +209,8 @@ class HanabiReplay:
     def _reasons(self, turn: int, seat: int) -> Iterator[Row]:
         """Yield the reasons for every card of which something is certain."""
         for card in self.knowledge(turn, seat):
-            if known_of(card):
+            if card.certain:
                 yield self.why(turn, seat, card.slot)
-
-    def _since(self, turn: int, seat: int, order: int) -> dict[str, int]:
-        """Return, for each property of a card that is known, the turn since which it has been."""
-        dates: dict[str, int] = {}
-        for at in range(turn, -1, -1):
-            hand = self.game.states[at].hands[seat]
-            if order not in hand:
-                break
-            known = known_of(self.knowledge(at, seat)[hand.index(order)])
-            if at == turn:
-                dates = dict.fromkeys((name for name in PROPERTIES if name in known), at)
-            dates |= {name: at for name, since in dates.items() if name in known and since == at + 1}
-        return dates
 
 
 def _problem(problem: Problem, text: str) -> Row:

@@ -214,9 +214,9 @@ def _what_if(seen: View, opening: Opening, moves: tuple[Choice, ...]) -> Opening
 def _knowledge(_: Report, seen: View, version: int) -> dict[str, Any]:
     """Return what a seat knows of its own hand at a version of its table, as `know --json` does."""
     from handsight.knowledge import Knowledge
-    from handsight.knowledge.hanabi.to_json import knowledge_row
+    from handsight.knowledge.hanabi.to_json import knowledge_json
 
     try:
-        return {"type": "know", "version": version, **knowledge_row(Knowledge(seen))}
+        return {"type": "know", "version": version, **knowledge_json(Knowledge(seen))}
     except HandsightError as error:
         raise RequestError("cannot-say", str(error)) from None

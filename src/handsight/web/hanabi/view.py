@@ -25,8 +25,8 @@ from handsight.hanabi import (
     view,
 )
 from handsight.hanabi.legality import may_discard
-from handsight.knowledge.hanabi.evidence import lost, marks
-from handsight.knowledge.hanabi.sentences import happened
+from handsight.knowledge.hanabi.evidence import clue_masks
+from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.table.bitmask import members
 from handsight.web.server.table import EVERYONE, OPEN, Picture
 
@@ -127,7 +127,7 @@ def _is_complete(event: Event) -> bool:
 def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[str] = ()) -> HanabiPicture:
     """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
     seen = seen_by(state, seat)
-    variant, terms, gone = seen.terms.variant, seen.terms, lost(seen)
+    variant, terms, gone = seen.terms.variant, seen.terms, seen.discarded_copies
     limits = None if seen.stacks is None else card_value.limits(variant, seen.stacks, gone)
     best = None if limits is None else sum(limits)
     pace = None
@@ -190,9 +190,9 @@ def _hands(seen: View, *, open_hands: bool) -> list[list[HeldCard]]:
     """Show every hand with what clues have said of each card, to its holder."""
     yes, no = _clue_marks(seen)
     variant, held = seen.terms.variant, []
-    plain, _ = marks(seen, seen.viewer)
+    plain, _ = clue_masks(seen, seen.viewer)
     for seat, hand in enumerate(seen.hands):
-        known = marks(seen, seat)[0] if variant.hides and not open_hands else plain
+        known = clue_masks(seen, seat)[0] if variant.hides and not open_hands else plain
         held.append(
             [
                 HeldCard(
@@ -245,7 +245,7 @@ def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[Log
     for event in seen.events:
         if isinstance(event, CardDrawn):
             continue
-        text = happened(event, variant, names)
+        text = event_sentence(event, variant, names)
         why = reasons[event.turn] if event.turn < len(reasons) else ""
         match event:
             case ClueGiven(turn, seat, target, clue, _, touched, _):

@@ -3,7 +3,7 @@
 from handsight.errors import RequestError
 from handsight.hanabi import Card, View
 from handsight.knowledge import evidence
-from handsight.knowledge.hanabi.face_down import Buried
+from handsight.knowledge.hanabi.face_down import FaceDownDeal
 from handsight.table import Dice, shuffled
 
 
@@ -13,7 +13,7 @@ def possible_deck(view: View, dice: Dice) -> tuple[Card, ...]:
     if variant.hides:
         raise RequestError("no-what-if", f"{variant.name} hides clues, so no other deal can be drawn")
     known = evidence(view)
-    if isinstance(known.deal, Buried):
+    if isinstance(known.deal, FaceDownDeal):
         raise RequestError("no-what-if", f"{variant.name} hides plays, so no other deal can be drawn")
     cards: list[Card | None] = list(view.cards)
     for order, identity in zip(known.orders, known.deal.sample(dice), strict=True):

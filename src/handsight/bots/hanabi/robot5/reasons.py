@@ -3,7 +3,7 @@
 from handsight.bots.hanabi.robot5.beliefs import Hand
 from handsight.bots.hanabi.robot5.search import Search
 from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
-from handsight.knowledge.hanabi.sentences import clue_word
+from handsight.knowledge.hanabi.sentences import clue_in_words
 
 FEW = 4
 """So many possible cards are named one by one."""
@@ -36,7 +36,7 @@ def _last_clue(search: Search, order: int) -> str:
     """Name the clue that touched a card last."""
     for event in reversed(search.view.events):
         if isinstance(event, ClueGiven) and order in event.touched and event.clue:
-            return f"the {clue_word(search.variant, event.clue)} clue"
+            return f"the {clue_in_words(search.variant, event.clue)} clue"
     return "what I see"
 
 

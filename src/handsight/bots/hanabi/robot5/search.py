@@ -7,7 +7,6 @@ from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, Held, held
 from handsight.bots.hanabi.robot5.outlook import Prospect
 from handsight.bots.hanabi.robot5.weights import Weights
 from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches
-from handsight.knowledge.hanabi.evidence import unseen
 from handsight.table.bitmask import members
 
 NEVER = float("-inf")
@@ -24,7 +23,7 @@ class Search:
         self.hand = view.hands[view.viewer]
         self.variant = view.terms.variant
         self.tokens = view.clue_units // view.terms.clue_cost
-        self.left = unseen(view)
+        self.left = view.unseen_copies
         self.unseen = sum([1 << identity for identity, left in enumerate(self.left) if left])
         players = view.terms.players
         self.others = [(self.me + away) % players for away in range(1, players)]

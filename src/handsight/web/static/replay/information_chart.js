@@ -7,7 +7,7 @@ const HIGH = 40;
 // rows have turn, seat and bits. Returns for each turn the bits of each seat.
 export function bitsByTurn(rows, turns, seats) {
   const found = Array.from({ length: turns + 1 }, () => Array(seats).fill(0));
-  for (const row of rows) found[row.turn][row.seat] = row.bits;
+  for (const row of rows) found[row.turn + 1][row.seat] = row.bits;
   return found;
 }
 

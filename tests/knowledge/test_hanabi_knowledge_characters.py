@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from handsight.errors import InputError
 from handsight.hanabi import Character, Setup, State, Terms, deal, legal, play, tiny, variant, view
 from handsight.hanabi.view import hidden
-from handsight.knowledge import Knowledge, know, lessons, regard, why
-from handsight.knowledge.hanabi.evidence import dark
-from handsight.knowledge.hanabi.why import Case
+from handsight.knowledge import Knowledge, explain, information_gains, know, nested_knowledge
+from handsight.knowledge.hanabi.evidence import hidden_orders
+from handsight.knowledge.hanabi.explain import Prover
 
 SEATS = {
     "blind spot": ("Blind Spot", None, None),
@@ -71,8 +71,10 @@ def test_what_a_viewer_grants_a_holder_contains_what_the_holder_knows(seats: str
         for viewer in range(3):
             look = view(state, viewer)
             for holder in {0, 1, 2} - {viewer}:
-                assert dark(look, holder) == Knowledge(view(state, holder)).evidence.orders
-                for said, own in zip(regard(look, holder), Knowledge(view(state, holder)), strict=True):
+                assert hidden_orders(look, holder) == Knowledge(view(state, holder)).evidence.orders
+                for said, own in zip(
+                    nested_knowledge(look, holder), Knowledge(view(state, holder)), strict=True
+                ):
                     assert not own.mask & ~said.possible.mask
                     assert not said.surely_playable or own.playable == 1
                     assert not said.surely_trash or own.trash == 1
@@ -81,16 +83,23 @@ def test_what_a_viewer_grants_a_holder_contains_what_the_holder_knows(seats: str
 @pytest.mark.parametrize(("seats", "kind"), GAMES)
 def test_every_question_has_an_answer_and_every_reason_suffices(seats: str, kind: str) -> None:
     states = random_game(seats, kind)
-    for lesson in lessons(states):
-        assert lesson.exact == (not lesson.bound)
-        assert lesson.after <= lesson.before or not lesson.exact
+    for gain in information_gains(states):
+        assert gain.exact == (not gain.bound)
+        assert gain.after <= gain.before or not gain.exact
     for state in states[3::4]:
         for seat in range(3):
-            look = view(state, seat)
             for slot in range(len(state.hands[seat])):
-                case = Case(look, slot)
-                for reason in why(look, slot):
-                    assert case.follows(reason.facts, case.target(reason.claim))
+                prover = Prover(view(state, seat), slot)
+                explanation = explain(state, seat=seat, slot=slot)
+                for claim in explanation.claims:
+                    target = prover.target(
+                        claim.name, state.cards[explanation.order] if claim.value else None
+                    )
+                    if claim.facts is None:
+                        assert state.terms.variant.face_down
+                        assert not prover.follows(prover.facts, target)
+                    else:
+                        assert prover.follows(claim.facts, target)
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -101,7 +110,11 @@ def test_shuffling_what_a_seat_cannot_see_changes_nothing_it_knows(seats: str) -
             look = view(state, seat)
             found = Knowledge(look)
             deck, dark_now = list(state.cards), [*found.evidence.orders]
-            world = dice.choice(found.evidence.told.worlds(10**6)) if found.evidence.told.size < 5_000 else ()
+            world = (
+                dice.choice(found.evidence.clue_deal.worlds(10**6))
+                if found.evidence.clue_deal.size < 5_000
+                else ()
+            )
             for order, identity in zip(dark_now, world, strict=False):
                 deck[order] = state.terms.variant.card(identity)
             other = replace(state, setup=Setup(state.terms, tuple(deck)))
@@ -111,7 +124,7 @@ def test_shuffling_what_a_seat_cannot_see_changes_nothing_it_knows(seats: str) -
 
 def test_a_large_hole_answers_within_its_cap() -> None:
     dice = Random(1)
-    terms = Terms(3, variant("Throw It in a Hole (5 Suits)"), strikes=30)
+    terms = Terms(3, variant("Throw It in a Hole (5 Suits)"), max_strikes=30)
     deck = list(terms.variant.deck())
     dice.shuffle(deck)
     state = deal(Setup(terms, tuple(deck)))

@@ -1,18 +1,20 @@
 """Laws of knowledge, on random games of many variants."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from handsight.deals import Deal
-from handsight.hanabi import Setup, State, Terms, deal, legal, play, variant, view
-from handsight.knowledge import Evidence, Knowledge, lessons, since, tell, why
-from handsight.knowledge.hanabi.evidence import lost
-from handsight.knowledge.hanabi.face_down import Buried, bury
-from handsight.knowledge.hanabi.why import Case
+from handsight.hanabi import Action, Setup, State, Terms, deal, legal, play, variant, view
+from handsight.knowledge import Evidence, Knowledge, explain, information_gains
+from handsight.knowledge.claims import known_since
+from handsight.knowledge.hanabi.explain import Prover
+from handsight.knowledge.hanabi.face_down import FaceDownDeal, replay
+from handsight.knowledge.hanabi.sentences import claim_sentence
+from handsight.notation.hanabi.record import Game
 from handsight.table import Dice
 
 NAMES = (
@@ -81,13 +83,13 @@ def test_shuffling_what_a_seat_cannot_see_changes_nothing_it_knows(name: str) ->
 
 
 def sample(found: Evidence, dice: Dice) -> tuple[int, ...]:
-    """Draw a world that the evidence allows; where cards are buried, draw until the game would go on."""
+    """Draw a world that the evidence allows; where cards lie face down, draw until the game would go on."""
     while True:
-        world = found.told.sample(dice)
+        world = found.clue_deal.sample(dice)
         masks = tuple(1 << identity for identity in world)
-        if not isinstance(found.deal, Buried):
+        if not isinstance(found.deal, FaceDownDeal):
             return world
-        if bury(found.view, found.orders, Deal(masks, found.limits), lost(found.view)).parts:
+        if replay(found.view, found.orders, Deal(masks, found.limits)).parts:
             return world
 
 
@@ -115,14 +117,15 @@ def claims(states: list[State]) -> Iterator[tuple[State, int, int]]:
 def test_a_reason_suffices_and_no_fact_of_it_can_be_dropped(name: str) -> None:
     reasons = 0
     for state, seat, slot in claims(random_game(name, seed=11, most=50)):
-        look = view(state, seat)
-        case = Case(look, slot)
-        for reason in why(look, slot):
-            target = case.target(reason.claim)
-            assert case.follows(reason.facts, target)
-            for fact in reason.facts:
-                assert not case.follows([kept for kept in reason.facts if kept != fact], target)
-            assert reason.claim in tell(reason, look, ("Ann", "Bob", "Cy")) or len(reason.claim) == 2
+        prover = Prover(view(state, seat), slot)
+        explanation = explain(state, seat=seat, slot=slot)
+        for claim in explanation.claims:
+            target = prover.target(claim.name, state.cards[explanation.order] if claim.value else None)
+            assert claim.facts is not None
+            assert prover.follows(claim.facts, target)
+            for fact in claim.facts:
+                assert not prover.follows([kept for kept in claim.facts if kept != fact], target)
+            assert claim.value or claim.name in claim_sentence(claim, explanation, ("Ann", "Bob", "Cy"))
             reasons += 1
     assert reasons > 3
 
@@ -130,39 +133,49 @@ def test_a_reason_suffices_and_no_fact_of_it_can_be_dropped(name: str) -> None:
 def test_a_reason_is_a_smallest_one_where_all_can_be_tried() -> None:
     tried = 0
     for state, seat, slot in claims(random_game("No Variant", seed=3, most=50)):
-        look = view(state, seat)
-        case = Case(look, slot)
-        for reason in why(look, slot):
-            if len(reason.facts) > 3:
+        prover = Prover(view(state, seat), slot)
+        explanation = explain(state, seat=seat, slot=slot)
+        for claim in explanation.claims:
+            if claim.facts is None or len(claim.facts) > 3:
                 continue
-            target = case.target(reason.claim)
-            facts = [*case.clues, *case.seen]
-            smaller = combinations(facts, len(reason.facts) - 1) if reason.facts else ()
-            assert not any(case.follows(some, target) for some in smaller)
+            target = prover.target(claim.name, state.cards[explanation.order] if claim.value else None)
+            facts = [*prover.clues, *prover.seen]
+            smaller = combinations(facts, len(claim.facts) - 1) if claim.facts else ()
+            assert not any(prover.follows(some, target) for some in smaller)
             tried += 1
     assert tried > 3
 
 
-def test_a_move_never_unteaches() -> None:
+def test_a_move_never_takes_knowledge_away() -> None:
     states = random_game("No Variant", seed=2)
-    taught = list(lessons(states))
-    assert len(taught) == 3 * (len(states) - 1)
-    assert all(lesson.after <= lesson.before and lesson.bits >= 0 for lesson in taught)
-    assert any(lesson.learned for lesson in taught)
+    gains = list(information_gains(states))
+    assert [gain.turn for gain in gains] == [turn for turn in range(len(states) - 1) for _ in range(3)]
+    assert all(gain.after <= gain.before and gain.bits >= 0 for gain in gains)
+    assert any(gain.learned for gain in gains)
 
 
-def test_since_names_the_first_turn_of_knowing() -> None:
+def test_since_names_the_first_turn_of_an_unbroken_run() -> None:
     states = random_game("No Variant", seed=2)
-    final = states[-1]
-    for seat in range(3):
-        for slot, order in enumerate(final.hands[seat]):
-            for name, turn in since(states, seat, order).items():
-                if name == "identity":
-                    now = Knowledge(view(states[turn], seat))
-                    at = states[turn].hands[seat].index(order)
-                    assert now[at].known == final.cards[order]
-                    assert Knowledge(view(final, seat))[slot].known == final.cards[order]
-                    earlier = states[turn - 1]
-                    if turn and order in earlier.hands[seat]:
-                        was = Knowledge(view(earlier, seat))[earlier.hands[seat].index(order)]
-                        assert was.known is None
+    game = Game.play(states[0].setup, tuple(actions_of(states)))
+    for turn in (len(states) // 2, len(states) - 1):
+        for seat in range(3):
+            for slot, order in enumerate(states[turn].hands[seat]):
+                for claim in explain(game, seat=seat, slot=slot, turn=turn).claims:
+                    certain = [
+                        order in state.hands[seat]
+                        and claim.name in Knowledge(view(state, seat))[state.hands[seat].index(order)].certain
+                        for state in states[: turn + 1]
+                    ]
+                    assert all(certain[claim.since :])
+                    assert claim.since == 0 or not certain[claim.since - 1]
+
+
+def actions_of(states: list[State]) -> Iterator[Action]:
+    for before, after in pairwise(states):
+        yield next(action for action in legal(before) if play(before, action) == after)
+
+
+def test_known_since_stops_where_a_claim_was_not_known() -> None:
+    known = [(), ("a",), ("a", "b"), ("b",), ("a", "b")]
+    assert known_since(4, known[4], known.__getitem__) == {"a": 4, "b": 2}
+    assert known_since(0, ("a",), known.__getitem__) == {"a": 0}

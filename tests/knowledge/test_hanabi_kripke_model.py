@@ -7,7 +7,7 @@ import pytest
 import handsight as hs
 from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import Setup, State, Terms, deal, legal, play, tiny, variant, view
-from handsight.knowledge import Knowledge, position_model, regard
+from handsight.knowledge import Knowledge, nested_knowledge, position_model
 from handsight.knowledge.hanabi.query_depth import paths
 from handsight.logic import parse
 
@@ -32,9 +32,9 @@ def test_knowing_is_counting(seed: int) -> None:
         for seat, name in enumerate(NAMES):
             for card in Knowledge(view(state, seat)):
                 for face in kinds.cards:
-                    asked = parse(f"M[{name}] is({name},{card.slot})={kinds.text(face)}")
+                    asked = parse(f"M[{name}] is({name},{card.slot + 1})={kinds.text(face)}")
                     assert model.holds(asked) == (face in card.possible)
-                sure = model.holds(parse(f"K[{name}] playable({name},{card.slot})"))
+                sure = model.holds(parse(f"K[{name}] playable({name},{card.slot + 1})"))
                 assert sure == (card.playable == 1)
 
 
@@ -43,20 +43,20 @@ def test_what_ann_knows_of_what_bob_knows(seed: int) -> None:
     for state in positions(seed):
         model = position_model(state, NAMES)
         kinds = state.terms.variant
-        for said in regard(view(state, 0), 1):
+        for said in nested_knowledge(view(state, 0), 1):
             for face in kinds.cards:
-                asked = parse(f"M[ann] M[bob] is(bob,{said.slot})={kinds.text(face)}")
+                asked = parse(f"M[ann] M[bob] is(bob,{said.slot + 1})={kinds.text(face)}")
                 assert model.holds(asked) == (face in said.possible)
-            assert model.holds(parse(f"K[ann] K[bob] playable(bob,{said.slot})")) == said.surely_playable
+            assert model.holds(parse(f"K[ann] K[bob] playable(bob,{said.slot + 1})")) == said.surely_playable
 
 
 QUESTIONS = (
-    "K[ann] playable(ann,0)",
-    "K[ann] ~K[bob] trash(bob,1)",
-    "K[bob] M[ann] Kw[bob] critical(ann,1)",
-    "[!playable(bob,0)] K[bob] K[ann] playable(bob,0)",
-    "E[ann,bob] Kv[ann] is(ann,0) | D[ann,bob] is(ann,0)=r1",
-    "<!M[ann] K[bob] playable(bob,1)> K[ann] playable(bob,1)",
+    "K[ann] playable(ann,1)",
+    "K[ann] ~K[bob] trash(bob,2)",
+    "K[bob] M[ann] Kw[bob] critical(ann,2)",
+    "[!playable(bob,1)] K[bob] K[ann] playable(bob,1)",
+    "E[ann,bob] Kv[ann] is(ann,1) | D[ann,bob] is(ann,1)=r1",
+    "<!M[ann] K[bob] playable(bob,2)> K[ann] playable(bob,2)",
 )
 
 
@@ -81,10 +81,10 @@ def test_a_real_table_is_refused_with_its_number_or_asked_in_part() -> None:
     game = hs.load("sample:first")
     with pytest.raises(TooLargeError, match="1,500,743,232 worlds"):
         position_model(game.states[48], game.seats)
-    question = parse("M[Alice] K[Bob] is(Bob,3)=b4")
+    question = parse("M[Alice] K[Bob] is(Bob,4)=b4")
     assert position_model(game.states[48], game.seats, about=question).holds(question)
-    with pytest.raises(InputError, match="nobody is called 'Zoe'"):
-        position_model(game.states[48], game.seats, about=parse("K[Zoe] playable(Bob,3)"))
+    with pytest.raises(InputError, match="no player is called 'Zoe'"):
+        position_model(game.states[48], game.seats, about=parse("K[Zoe] playable(Bob,4)"))
 
 
 def test_hidden_clues_are_refused() -> None:

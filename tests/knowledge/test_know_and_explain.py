@@ -1,0 +1,74 @@
+"""`hs.know` and `hs.explain`: which seats, turns and cards can be asked about, in every game."""
+
+import pytest
+
+import handsight as hs
+from handsight.errors import HandsightError
+from handsight.knowledge import GAMES, ask, knowledge_of
+
+
+@pytest.fixture(scope="module")
+def game():
+    return hs.load("sample:first")
+
+
+def test_a_seat_goes_by_number_or_by_name(game):
+    known = repr(hs.know(game, turn=12, seat=1))
+    assert repr(hs.know(game, turn=12, seat="Bob")) == known
+    assert repr(hs.know(game.states[12], seat="bo")) == known
+    assert hs.explain(game, turn=48, seat="bob", slot=3) == hs.explain(game, turn=48, seat=1, slot=3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"seat": "Zoe"}, "there is no seat Zoe; the seats are 0 Alice"),
+        ({"seat": 9}, "there is no seat 9"),
+        ({"seat": 0, "turn": 999}, "there is no turn 999"),
+        ({"seat": 0, "turn": -1}, "there is no turn -1"),
+    ],
+)
+def test_unknown_seats_and_turns_are_refused(game, asked, said):
+    for door, more in ((hs.know, {}), (hs.explain, {"slot": 0})):
+        with pytest.raises(HandsightError, match=said):
+            door(game, **asked, **more)
+
+
+def test_a_slot_that_is_not_there_is_refused(game):
+    with pytest.raises(HandsightError, match="there is no slot 7; this hand has slots 0 to 4"):
+        hs.explain(game, turn=12, seat=0, slot=7)
+
+
+def test_cards_are_asked_for_as_text_or_as_values(game):
+    known = hs.know(game, turn=48, seat=1)[3]
+    assert known.probability["b4"] == known.probability[known.known] == 1
+    assert known.probability["r1"] == 0
+    assert "b4" in known.possible
+    assert "r1" not in known.possible
+    assert dict(known.probability) == {known.known: 1}
+    with pytest.raises(HandsightError, match="'x9' is no card"):
+        known.probability["x9"]
+
+
+def test_any_game_of_the_table_can_be_asked(game, monkeypatch):
+    module = knowledge_of(game)
+    assert module is knowledge_of("hanabi") is knowledge_of(game.final)
+    assert module.sentences(module.explain(game, seat=1, about="4", turn=48), game.seats)[0].startswith(
+        "Bob's slot 4 (card 17) is blue 4, because turn 46's blue clue touched it"
+    )
+    answer = ask(game, formula="Kv[Bob] is(Bob,4)", turn=48)
+    assert answer.holds
+    assert module.to_json(answer, game.seats)["turn"] == 48
+    monkeypatch.setitem(GAMES, "again", GAMES["hanabi"])
+    assert knowledge_of("again") is module
+    with pytest.raises(HandsightError, match="no game is called 'chess'; there are hanabi, boeren"):
+        knowledge_of("chess")
+    with pytest.raises(HandsightError, match="there is no slot 9; this hand has slots 1 to 5"):
+        module.explain(game, seat=1, about="9", turn=48)
+
+
+def test_what_to_explain_must_be_named_as_the_game_names_it(game):
+    with pytest.raises(TypeError):
+        hs.explain(game, seat=1, turn=48)
+    with pytest.raises(TypeError):
+        hs.explain(game, seat=1, turn=48, card="b4")
