@@ -63,7 +63,7 @@ WRONG = [
         "x, before play: clue the suit of the backmost card of the next hand",
         "say `clue the rank of …`",
     ),
-    ("acts", "x, before play: play my frontmost card that I know touches", "cannot stand here"),
+    ("acts", "x, before play: play my frontmost card that I know touches", "unexpected `"),
     ("acts", "x, before play: play my frontmost card, if the clue is a number clue", "gives no clue"),
     ("acts", "x, before play: clue making c IP, for a touched card c in other hands", "say it in an `if`"),
     ("acts", "x, before play: play my frontmost card, if no hand touches c", "`c` is nothing we know"),

@@ -72,11 +72,11 @@ SPOILED = [
     ("flag IP", "flga IP", (6, 3), "did you mean `flag`?"),
     ("card with IP", "card with Ip", (15, 42), "flags in capitals"),
     ("card with IP", "card with IP that is", (15, 52), "not finished"),
-    ("if focus is", "if focus are not not", (18, 33), "cannot stand here"),
+    ("if focus is", "if focus are not not", (18, 33), "unexpected `"),
     ("  update\n", "", (11, 5), "write `update` or `act`"),
     ('playable" promises', "playable promises", (6, 11), "this quote is not closed"),
-    ("convention minimal", "", (4, 3), "begins no statement"),
-    ("play my frontmost", "play mine frontmost", (15, 24), "cannot stand here"),
+    ("convention minimal", "", (4, 3), "no statement begins with"),
+    ("play my frontmost", "play mine frontmost", (15, 24), "unexpected `"),
     ("by seat", "by", (17, 95), "expected"),
 ]
 

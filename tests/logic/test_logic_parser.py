@@ -131,7 +131,7 @@ def test_a_group_needs_members() -> None:
     [
         ("", 1, 1, "expected a formula"),
         ("p &", 1, 4, "the text ends too early; expected a formula"),
-        ("p & & q", 1, 5, "'&' cannot stand here; expected a formula"),
+        ("p & & q", 1, 5, "unexpected '&'; expected a formula"),
         ("(p\n & q", 2, 5, "expected ')'"),
         ("K[a p", 1, 5, "expected ']'"),
         ("K a p", 1, 3, "write K[a]"),

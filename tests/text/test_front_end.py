@@ -61,10 +61,10 @@ def walks(tmp_path: Path) -> LineLanguage:
     ("text", "position", "said"),
     [
         ("1 +", (1, 4), "the text ends too early; expected a sum"),
-        ("1 +\n+ 2", (2, 1), "'+' cannot stand here; expected a sum"),
+        ("1 +\n+ 2", (2, 1), "unexpected '+'; expected a sum"),
         ("(1 + 2", (1, 7), "the text ends too early; expected ')'"),
-        ("1 2", (1, 3), "'2' cannot stand here; expected '+' or the end"),
-        ("1 - 2", (1, 3), "'-' cannot stand here; expected '+' or the end; only sums are known: write +"),
+        ("1 2", (1, 3), "unexpected '2'; expected '+' or the end"),
+        ("1 - 2", (1, 3), "unexpected '-'; expected '+' or the end; only sums are known: write +"),
     ],
 )
 def test_a_mistake_says_where_and_what_was_expected(
@@ -83,8 +83,8 @@ def test_every_mistake_of_a_text_is_found(walks: LineLanguage) -> None:
     items = walks.statements(text)
     assert [item.kind for item in items if isinstance(item, Statement)] == ["walker", *["step"] * 5]
     assert [(item.line, item.column, item.message) for item in items if isinstance(item, Fault)] == [
-        (3, 5, "'gose' cannot stand here; expected goes or stops after 'ann'; did you mean goes?"),
-        (4, 1, "'Walkr' begins no line; expected Walker, or the name of one; did you mean Walker?"),
+        (3, 5, "unexpected 'gose'; expected goes or stops after 'ann'; did you mean goes?"),
+        (4, 1, "no statement begins with 'Walkr'; expected Walker, or the name of one; did you mean Walker?"),
         (8, 12, "'6' is one word too many on this line; remove it, or begin a new line"),
     ]
 

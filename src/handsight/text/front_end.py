@@ -87,9 +87,7 @@ class Language:
         if not mistake.word:
             return f"{self.unfinished}; expected {expected}"
         advice = self._advice(mistake, text)
-        return f"{self.show(mistake.word)} cannot stand here; expected {expected}" + (
-            advice and f"; {advice}"
-        )
+        return f"unexpected {self.show(mistake.word)}; expected {expected}" + (advice and f"; {advice}")
 
     def expected(self, accepted: Iterable[str]) -> str:
         """Name the terminals that could have stood at a position."""
@@ -335,7 +333,7 @@ class LineLanguage(Language):
         accepted = session.accepts()
         verbs = [verb for verb in self.verbs if verb.upper() in accepted]
         expected = f"{self.expected(accepted)} after {self.show(words[-1])}"
-        wrong = f"{self.show(stop.text)} cannot stand here{remedy(stop.text, verbs, expected)}"
+        wrong = f"unexpected {self.show(stop.text)}{remedy(stop.text, verbs, expected)}"
         return Fault(self._kind(words[0]), stop.line, stop.column, stop.why or wrong)
 
     def _extra(self, stop: _Stop, *, crowded: bool) -> Fault:
@@ -357,7 +355,7 @@ class LineLanguage(Language):
     def _no_beginning(self, word: str, *, crowded: bool) -> str:
         if crowded:
             return f"{self.show(word)} is one word too many on this line; remove it, or begin a new line"
-        return f"{self.show(word)} begins no line{remedy(word, self.keywords, self.opening)}"
+        return f"no statement begins with {self.show(word)}{remedy(word, self.keywords, self.opening)}"
 
     def _kind(self, word: "Token") -> str:
         return self.keywords.get(word.title(), self.verb_kind)

@@ -225,7 +225,7 @@ def test_positions_without_bids() -> None:
             ("bad-word", 4, 22),
             'expected a text in quotes ("Dan D.") or a name',
         ),
-        ("Cards 3", "Foo 3", ("bad-word", 4, 1), "'Foo' begins no line; expected a seat"),
+        ("Cards 3", "Foo 3", ("bad-word", 4, 1), "no statement begins with 'Foo'; expected a seat"),
         ("P0 bids 1", "Ann bids 1", ("unknown-seat", 12, 1), "there is no seat 'Ann'"),
     ],
 )

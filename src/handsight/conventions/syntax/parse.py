@@ -148,7 +148,7 @@ def _read(item: Statement, finder: Finder, problems: list[Problem]) -> object:
         meant = (
             f"; did you mean `{near}`?" if near else f"; expected {listed((*KINDS, *KEYWORDS))}, or a rule"
         )
-        problems.append(finder.problem(spot, f"`{word}` begins no statement{meant}"))
+        problems.append(finder.problem(spot, f"no statement begins with `{word}`{meant}"))
         return None
     try:
         return build_statement(LANGUAGE.parse(item.padded, item.kind), finder.name)

@@ -1,0 +1,113 @@
+"""The table of games: a third game is read, checked and written through it, and no other module knows it."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+
+import pytest
+
+from handsight.errors import HandsightError, InputError
+from handsight.notation import (
+    GAMES,
+    CheckedGame,
+    Format,
+    GameNotation,
+    ReadOptions,
+    Written,
+    load,
+    read,
+    recognise,
+)
+from handsight.table import Replay
+from handsight.text.diagnostics import Problem
+from handsight.text.positions import Position
+
+Count = Replay[int, int, int]
+
+
+def _read(text: str, label: str, _options: ReadOptions) -> Iterator[CheckedGame[Count]]:
+    for line, written in enumerate(text.splitlines()[1:], 1):
+        if not written.isdigit():
+            position = Position(line + 1, 1, written)
+            yield CheckedGame(
+                f"{label}:{line}", None, (Problem("bad-word", "this is no number", 0, position),)
+            )
+        else:
+            yield CheckedGame(
+                f"{label}:{line}", Replay(0, (1,) * int(written), tuple(range(int(written) + 1)))
+            )
+
+
+def _write(*games: Count) -> Written:
+    return Written("Counting\n" + "".join(f"{game.final}\n" for game in games))
+
+
+def _to_score(games: Iterable[CheckedGame[Count]]) -> Iterable[CheckedGame[Count]]:
+    return games
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> GameNotation:
+    module = ModuleType("counting_files")
+    contents = {
+        "FORMATS": {"log": Format("log", "numbers", ".count", "counting_files", "write", several=True)},
+        "SAMPLES": None,
+        "recognise": lambda text, label="": label.endswith(".count") or text.startswith("Counting\n"),
+        "link_label": lambda source: "spell" if source == "count:2" else None,
+        "read": _read,
+        "write": _write,
+        "to_score": _to_score,
+        "summary": lambda checked: checked.json({"total": checked.game and checked.game.final}),
+        "sentence": lambda checked: f"{checked.label}: {checked.game and checked.game.final}",
+    }
+    for name, value in contents.items():
+        setattr(module, name, value)
+    monkeypatch.setitem(sys.modules, "counting_files", module)
+    monkeypatch.setitem(GAMES, "counting", GameNotation("Counting", "counting_files"))
+    return GAMES["counting"]
+
+
+def test_each_text_is_recognised_as_its_game(counting: GameNotation) -> None:
+    assert recognise("Counting\n3\n") == "counting"
+    assert recognise("3\n", "three.count") == "counting"
+    assert recognise("Boeren Bridge\n") == "boeren"
+    assert recognise("Card Red 1\n") == "hanabi"
+    assert recognise("something else") == "hanabi"
+    assert counting.title == "Counting"
+
+
+def test_a_third_game_is_read_checked_and_written(counting: GameNotation) -> None:
+    first, second = read("Counting\n3\nthree\n", "numbers")
+    files = counting.load()
+    assert first.valid_game().final == 3
+    assert files.summary(first) == {"game": "numbers:1", "valid": True, "total": 3, "error": None}
+    assert files.sentence(first) == "numbers:1: 3"
+    assert files.summary(second)["error"]["line"] == 3
+    with pytest.raises(HandsightError, match="numbers:2: line 3, column 1, turn 1: this is no number"):
+        second.valid_game()
+    assert counting.writable() == ["log"]
+    assert counting.format_for("x.count") == "log"
+    assert counting.write([first.game, first.game], "log").text == "Counting\n3\n3\n"
+    with pytest.raises(InputError, match="Counting is not written as url; choose log"):
+        counting.write([first.game], "url")
+
+
+def test_sources_of_a_third_game(counting: GameNotation, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("games") / "two.count"
+    path.write_text("Counting\n2\n")
+    assert load(path).final == 2
+    assert load(path, game="counting", number=1).states == (0, 1, 2)
+    assert counting.load().link_label("count:2") == "spell"
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_text_of_another_game_is_named() -> None:
+    (checked,) = read("Counting\n3\n", "numbers", game="hanabi")
+    assert checked.problems[0].message == "this is a game of Counting, and only games of Hanabi are read here"
+
+
+def test_a_mistyped_option_is_an_error() -> None:
+    with pytest.raises(TypeError, match="partal"):
+        read("Card Red 1\n", partal=True)
+    with pytest.raises(TypeError, match="partal"):
+        load("sample:first", partal=True)
