@@ -53,7 +53,7 @@ def test_one_card_s_model(cli, saved: Path) -> None:
     assert "(true)" in text
     assert "sees where it is" in text
     wrong = cli("know", "--game", "boeren", saved, "--card", "2S")
-    assert (wrong.status, "nobody can hold 2S" in wrong.err) == (2, True)
+    assert (wrong.status, "2S was not dealt" in wrong.err) == (2, True)
     assert cli("know", saved, "--card", "2S").status == 2
 
 
@@ -100,3 +100,13 @@ def test_one_of_anything_is_one(cli, tmp_path: Path) -> None:
     )
     said = cli("check", path).out
     assert "1 card, clubs trump, 8 turns; North 1 trick, 12 points, East 0 tricks" in said
+
+
+def test_why_says_who_holds_a_card_and_since_when(cli, saved: Path) -> None:
+    done = cli("know", "--game", "boeren", saved, "--turn", 10, "--seat", 0, "--why", "AS", "--json")
+    row = done.rows[0]
+    assert (row["turn"], row["seat"], row["card"]) == (9, 0, "AS")
+    assert set(row) >= {"id", "reasons", "since"}
+    assert "AS" in cli("know", "--game", "boeren", saved, "--turn", 10, "--seat", 0, "--why", "AS").out
+    wrong = cli("know", "--game", "boeren", saved, "--why", "2S")
+    assert (wrong.status, "2S is not in the pack" in wrong.err) == (2, True)

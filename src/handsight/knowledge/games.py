@@ -134,7 +134,15 @@ def explain(
 ) -> "OwnerExplanation": ...
 @overload
 def explain(game: Any, *, seat: int | str, about: str, turn: int | None = None) -> Any: ...
-def explain(game: Any, *, seat: int | str, turn: int | None = None, **about: Any) -> Any:
+def explain(  # noqa: PLR0913  # one of slot, card and about is given
+    game: Any,
+    *,
+    seat: int | str,
+    slot: int | None = None,
+    card: Any = None,
+    about: str | None = None,
+    turn: int | None = None,
+) -> Any:
     """Return what a seat knows for certain about a card: claims, each with its facts and since when.
 
     Args:
@@ -155,9 +163,13 @@ def explain(game: Any, *, seat: int | str, turn: int | None = None, **about: Any
         >>> [(claim.text, claim.since) for claim in explanation.claims]
         [('b4', 48), ('critical', 48)]
     """
+    subject = {name: value for name, value in (("slot", slot), ("card", card)) if value is not None}
+    if len(subject) + (about is not None) != 1:
+        raise TypeError("explain() needs one of slot (Hanabi), card (Boeren Bridge) and about (any game)")
     module = knowledge_of(game)
-    ask_about = module.explain if "about" in about else module.explain_card
-    return ask_about(game, seat=seat, turn=turn, **about)
+    if about is not None:
+        return module.explain(game, seat=seat, about=about, turn=turn)
+    return module.explain_card(game, seat=seat, turn=turn, **subject)
 
 
 def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> FormulaAnswer:

@@ -5,7 +5,7 @@ all at once, in the same shapes. Turns in these shapes are indices: the number o
 """
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from threading import Lock
 from typing import Any
 
@@ -130,8 +130,9 @@ class HanabiReplay:
     def why(self, turn: int, seat: int, slot: int) -> Row:
         """Return why a seat knows what it knows of a card, and since which turn."""
         self._check(turn, seat)
-        known = partial(self.knowledge, seat=seat)
-        explanation = explain(self.game, seat=seat, slot=slot, turn=turn, known=known)
+        explanation = explain(
+            self.game, seat=seat, slot=slot, turn=turn, known=lambda at: self.knowledge(at, seat)
+        )
         return explanation_json(explanation, self.game.seats)
 
     def information(self) -> list[Row]:
