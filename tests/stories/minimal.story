@@ -1,4 +1,4 @@
-# The three stories of document 002, stacks empty, then one for every other rule of `minimal`.
+# The three examples of the Minimal Convention, with empty stacks, then a story for every other rule of `minimal`.
 
 story clue the colour when nothing stands in front
   by minimal

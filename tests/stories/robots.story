@@ -1,4 +1,4 @@
-# Robots 1 to 4 of document 001: one story or more for every rule.
+# Robots 1 to 4 of Fabrigoule and Guillot: at least one story for every rule.
 
 story robot1: play what was clued as a 1, the leftmost first
   by robot1

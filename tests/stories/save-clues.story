@@ -1,4 +1,4 @@
-# Save clues as document 002 describes them, with the decisions D4 to D8.
+# Save clues as the Minimal Convention, version 1.1, describes them.
 
 story the four of the page
   by save-clues
