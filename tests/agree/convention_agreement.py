@@ -71,8 +71,8 @@ def compared(memory, array, workspace, now, where: str) -> None:
     for order in range(now.drawn):
         left = everything & ~int(array[st.MEMORY + flags + order])
         assert left == memory.promise(order, everything) & everything, (where, order)
-    fresh = dict.fromkeys((order for order, _ in memory.fresh), everything)
-    for order, mask in memory.fresh:
+    fresh = dict.fromkeys((order for order, _ in memory.new_promises), everything)
+    for order, mask in memory.new_promises:
         fresh[order] &= mask
     made = {order: everything & ~int(workspace[NEW_PROMISES + 1 + order]) for order in fresh}
     assert int(workspace[NEW_PROMISES]) == sum(1 << order for order in fresh), where

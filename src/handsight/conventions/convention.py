@@ -21,10 +21,9 @@ from handsight.conventions.spec import (
     split_spec,
     without_choices,
 )
-from handsight.conventions.syntax.diagnostics import Finder
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.printer import print_file
-from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, FileProblem
+from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, FileProblem, SourceText
 from handsight.conventions.syntax.tree import File, Flag, Use
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem
@@ -141,7 +140,7 @@ class _Loader:
         self._changed = changed
         """The name of the file that the spec changes, and below the choices that it switches off."""
         self._off = off
-        self._finders = {main.name: Finder(main.text, main.name)}
+        self._texts = {main.name: SourceText(main.text, main.name)}
         self._folders = {main.name: main.folder}
         """For each file, the folder in which it first looks for others."""
         self._used_by: dict[str, Use] = {}
@@ -149,7 +148,7 @@ class _Loader:
 
     def parse(self, source: Source) -> File | None:
         """Parse a file."""
-        self._finders[source.name] = Finder(source.text, source.name)
+        self._texts[source.name] = SourceText(source.text, source.name)
         file, problems = parse(source.text, source.name)
         self.problems += [self._with_file(problem, source.name) for problem in problems]
         return file
@@ -202,11 +201,11 @@ class _Loader:
     def _report(self, problems: Iterable[FileProblem]) -> None:
         for problem in map(self._at_user_file, problems):
             file = problem.at.file
-            finder = self._finders.get(file, self._finders[self._main.name])
+            text = self._texts.get(file, self._texts[self._main.name])
             message = "; ".join(filter(None, (problem.message, problem.advice)))
             # a problem that lies in no file is in the changes of the spec
             in_spec = self._spec and file in ("", self._main.name) and problem.code == BAD_WORD
-            shown = finder.problem(problem.at, message, BAD_CHANGE if in_spec else problem.code)
+            shown = text.problem(problem.at, message, BAD_CHANGE if in_spec else problem.code)
             (self._warnings if problem.warning else self.problems).append(self._with_file(shown, file))
 
     def _at_user_file(self, problem: FileProblem) -> FileProblem:

@@ -1,25 +1,32 @@
-"""Read a convention file: its tree, and every place that is none."""
+"""Parse a convention file to its syntax tree, and report every statement that cannot be parsed.
 
-from collections.abc import Iterable
+A file is first split into statements, and each is then parsed by the grammar `convention.lark`. A statement
+begins on a line of its own, with a rule's name and a colon or with a keyword such as `flag`. Lines that are
+indented more deeply than its first line belong to it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from handsight.conventions.syntax import tree as syntax
+from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.build_tree import Head, build_statement
-from handsight.conventions.syntax.diagnostics import Finder
-from handsight.conventions.syntax.problems import CheckError
-from handsight.conventions.syntax.split_statements import KEYWORDS, KINDS, Statement, statements
-from handsight.conventions.syntax.tree import Act, File, Location, Update
+from handsight.conventions.syntax.problems import CheckError, SourceText
+from handsight.conventions.syntax.tree import File, Location
 from handsight.errors import InputError
 from handsight.text.diagnostics import Problem
 from handsight.text.front_end import END, Language, SyntaxMistake, literals
-from handsight.text.suggestions import listed, nearest
+from handsight.text.suggestions import did_you_mean, listed
 
-LONGEST = 200_000
-"""Characters; no convention needs more."""
+MAX_LENGTH = 200_000
+"""The most characters of a file."""
+KEYWORDS = ("flag", "param", "call", "let", "set", "without", "move")
+KINDS = ("convention", "idea")
 
 CONDITION = "a condition such as `c is playable`"
 THING = "a thing such as `c` or `my backmost card`"
-WORDS = {
+TERMINALS = {
     "FLAGS": "a flag such as IP",
     "TEXT": "a text in double quotes",
     "NAME": "a name",
@@ -44,33 +51,34 @@ WORDS = {
     "RPAR": "`)`",
     "LPAR": "`(`",
 }
-"""Terminals in words, where their own text would not do."""
-UNTOLD = {"EXTREME", "SIGN", "TIMES", "BY_PROMISE", "OF_MINE", "AMONG", "HAND_OF", "DECK", "A_RANK"}
-MOST_TOLD = 6
+"""What messages call the terminals that are not one fixed text."""
+NOT_LISTED = {"EXTREME", "SIGN", "TIMES", "BY_PROMISE", "OF_MINE", "AMONG", "HAND_OF", "DECK", "A_RANK"}
+"""Terminals that messages do not list, to stay short."""
+MOST_LISTED = 6
 
 
 class ConventionLanguage(Language):
-    """The convention language, whose mistakes name what a condition or a card phrase begins with."""
+    """The convention language, whose messages summarise the beginnings of conditions and things."""
 
     def expected(self, accepted: Iterable[str]) -> str:
-        """Say what might have stood there, in a few words."""
-        rest = set(accepted) - UNTOLD - {END}
-        told: list[str] = []
+        """Say briefly what could stand at a position."""
+        rest = set(accepted) - NOT_LISTED - {END}
+        names: list[str] = []
         if {"NAME", "DET", "NUMBER"} <= rest:
-            told.append(CONDITION if "I_KNOW" in rest else THING)
+            names.append(CONDITION if "I_KNOW" in rest else THING)
             rest -= {"NAME", "DET", "NUMBER", "I_KNOW", "LPAR", "NOT"}
             rest -= {name for name in rest if name.endswith(("_OF", "_THAT"))}
-        told += [WORDS[name] for name in sorted(rest) if name in WORDS]
-        plain = literals(self)
-        told += [f"`{plain[name]}`" for name in sorted(rest) if name in plain and name not in WORDS]
+        names += [TERMINALS[name] for name in sorted(rest) if name in TERMINALS]
+        fixed = literals(self)
+        names += [f"`{fixed[name]}`" for name in sorted(rest) if name in fixed and name not in TERMINALS]
         if END in accepted:
-            told.append("the end of the statement")
-        return listed(told[:MOST_TOLD]) if told else "the end of the statement"
+            names.append("the end of the statement")
+        return listed(names[:MOST_LISTED]) if names else "the end of the statement"
 
 
 LANGUAGE = ConventionLanguage(
     grammar=Path(__file__).parent / "convention.lark",
-    names=WORDS,
+    names=TERMINALS,
     start=("statement", "update", "act"),
     lexer="basic",
     rules_have_positions=True,
@@ -81,32 +89,41 @@ LANGUAGE = ConventionLanguage(
 
 
 def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
-    """Read a file; None if not even its first line can be made sense of. *name*: what its places call it."""
-    finder = Finder(text, name)
-    if len(text) > LONGEST:
-        return None, (finder.problem(Location(1, 1), f"this file is longer than {LONGEST:,} characters"),)
+    """Parse a file; return its syntax tree (None if its first line is wrong) and the problems.
+
+    Args:
+        text: the text of the file.
+        name: the name of the file, for the locations in the tree.
+    """
+    source = SourceText(text, name)
+    if len(text) > MAX_LENGTH:
+        return None, (source.problem(Location(1, 1), f"this file is longer than {MAX_LENGTH:,} characters"),)
     problems: list[Problem] = []
     head: Head | None = None
-    found: list[object] = []
-    for statement in statements(text):
-        item = _read(statement, finder, problems)
-        if not isinstance(item, Head):
-            found.append(item)
+    nodes: list[object] = []
+    for statement in split_statements(text):
+        node = _parse_statement(statement, source, problems)
+        if not isinstance(node, Head):
+            nodes += node if isinstance(node, tuple) else (node,)
         elif head is None:
-            head = item
+            head = node
         else:
             message = "a file holds one convention or idea, and this is a second; give it a file of its own"
-            problems.append(finder.problem(item.at, message))
+            problems.append(source.problem(node.at, message))
     if head is None:
         if not problems:
-            advice = "expected a first line such as `convention house uses minimal, five-save`"
-            problems.append(finder.problem(Location(1, 1), f"this file says no name; {advice}"))
+            expected = "expected a first line such as `convention house uses minimal, five-save`"
+            problems.append(source.problem(Location(1, 1), f"this file says no name; {expected}"))
         return None, tuple(problems)
-    return _file(head, found), tuple(problems)
+    return _file(head, nodes), tuple(problems)
 
 
 def parse_file(text: str) -> File:
-    """Read a file that is known to be good, or raise InputError with its first problem."""
+    """Parse a file.
+
+    Raises:
+        InputError: With the first problem, if there is one.
+    """
     file, problems = parse(text)
     if file is None or problems:
         first = problems[0]
@@ -115,61 +132,127 @@ def parse_file(text: str) -> File:
     return file
 
 
-def _file(head: Head, found: list[object]) -> File:
+def _file(head: Head, nodes: list[object]) -> File:
     """Sort the statements of a file by kind."""
 
     def every(*kinds: type) -> tuple[object, ...]:
-        return tuple(item for item in flat if isinstance(item, kinds))
+        return tuple(node for node in nodes if isinstance(node, kinds))
 
-    flat = [part for item in found for part in (item if isinstance(item, tuple) else (item,))]
     groups = {
-        "flags": every(syntax.Flag),
-        "params": every(syntax.Param),
-        "definitions": every(syntax.Call, syntax.Let),
-        "settings": every(syntax.Setting),
-        "moves": every(syntax.Move),
-        "withouts": every(syntax.Without),
-        "updates": every(Update),
-        "acts": every(Act),
+        "flags": every(tree.Flag),
+        "params": every(tree.Param),
+        "definitions": every(tree.Call, tree.Let),
+        "settings": every(tree.Setting),
+        "moves": every(tree.Move),
+        "withouts": every(tree.Without),
+        "updates": every(tree.Update),
+        "acts": every(tree.Act),
     }
     return File(head.kind, head.name, head.uses, head.text, at=head.at, **groups)  # type: ignore[arg-type]  # sorted by type
 
 
-def _read(item: Statement, finder: Finder, problems: list[Problem]) -> object:
-    """Read one statement, or file what is wrong with it."""
-    spot = Location(item.line, item.column)
-    if item.kind == "stray":
+# ---- statements
+
+
+class Statement(NamedTuple):
+    """The text of a statement, where it begins, and its kind: the start symbol of the grammar.
+
+    The kind is `stray` for a rule outside the lists of rules, and empty if no statement begins like this.
+    """
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+    @property
+    def padded(self) -> str:
+        """The text after as many blank lines and columns as stand before it, so that positions are right."""
+        return "\n" * (self.line - 1) + " " * (self.column - 1) + self.text
+
+
+_FIRST_WORD = re.compile(r"\s*([a-z][a-z0-9-]*)")
+_RULE = re.compile(r"""\s*[a-z][a-z0-9-]*\s*(?:,[^:#"]*)?:""")
+_SECTION = re.compile(r"\s*(update|act)\s*(?:#.*)?$")
+_BLANK = re.compile(r"\s*(?:#.*)?$")
+
+
+def split_statements(text: str) -> Iterator[Statement]:
+    """Yield the statements of a file in order."""
+    section = ""
+    lines: list[str] = []
+    current = Statement("", "", 0, 1)
+    for number, line in enumerate(text.split("\n"), 1):
+        if _BLANK.match(line):
+            lines += [line] if lines else []
+            continue
+        if lines and _continues(line, lines, current):
+            lines.append(line)
+            continue
+        if lines:
+            yield current._replace(text="\n".join(lines)[current.column - 1 :])
+        indent = len(line) - len(line.lstrip())
+        current, lines = Statement(_kind(line, section), "", number, indent + 1), [line]
+        if _SECTION.match(line):
+            section, lines = current.kind, []
+    if lines:
+        yield current._replace(text="\n".join(lines)[current.column - 1 :])
+
+
+def _continues(line: str, lines: list[str], current: Statement) -> bool:
+    """Whether a line belongs to the statement above it."""
+    if _SECTION.match(line) or _RULE.match(line):
+        return False
+    if _first_word(lines[0]) in KINDS:  # the statements after the first line of a file are indented too
+        text = line.lstrip()[0] == '"'
+        return text or _first_word(line) in ("extends", "uses") or lines[-1].rstrip().endswith(",")
+    return len(line) - len(line.lstrip()) >= current.column
+
+
+def _kind(line: str, section: str) -> str:
+    """Return the kind of the statement that a line begins."""
+    marker = _SECTION.match(line)
+    if marker:
+        return marker[1]
+    if _RULE.match(line):
+        return section or "stray"
+    return "statement" if _first_word(line) in (*KEYWORDS, *KINDS) else ""
+
+
+def _first_word(line: str) -> str:
+    found = _FIRST_WORD.match(line)
+    return found[1] if found else ""
+
+
+def _parse_statement(statement: Statement, source: SourceText, problems: list[Problem]) -> object:
+    """Parse one statement; if it is wrong, add the problem and return None."""
+    at = Location(statement.line, statement.column)
+    if statement.kind == "stray":
         message = "this rule stands under no list; write `update` or `act` on a line above it"
-        problems.append(finder.problem(spot, message))
+        problems.append(source.problem(at, message))
         return None
-    if not item.kind:
-        word = item.text.split(None, 1)[0]
-        near = nearest(word, (*KINDS, *KEYWORDS))
-        meant = (
-            f"; did you mean `{near}`?" if near else f"; expected {listed((*KINDS, *KEYWORDS))}, or a rule"
-        )
-        problems.append(finder.problem(spot, f"no statement begins with `{word}`{meant}"))
+    if not statement.kind:
+        word, known = statement.text.split(None, 1)[0], (*KINDS, *KEYWORDS)
+        hint = did_you_mean(word, known, f"expected {listed(known)}, or a rule", show=LANGUAGE.show)
+        problems.append(source.problem(at, f"no statement begins with `{word}`; {hint}"))
         return None
     try:
-        return build_statement(LANGUAGE.parse(item.padded, item.kind), finder.name)
+        return build_statement(LANGUAGE.parse(statement.padded, statement.kind), source.name)
     except SyntaxMistake as mistake:
         line, column, _ = mistake.position
-        message = _message(mistake, item.padded)
-        problems.append(finder.problem(Location(line, column or 1), message))
+        message = _message(mistake, statement.padded)
+        problems.append(source.problem(Location(line, column or 1), message))
     except CheckError as error:
-        problems.append(finder.problem(error.problem.at, str(error)))
+        problems.append(source.problem(error.problem.at, str(error)))
     return None
 
 
 def _message(mistake: SyntaxMistake, text: str) -> str:
-    if not mistake.terminal:
-        return _odd(text[mistake.offset :])
     if mistake.terminal == "COLON":
         return "a colon follows only a rule's name, at the beginning of a line"
-    return LANGUAGE.describe(mistake, text)
-
-
-def _odd(rest: str) -> str:
+    if mistake.terminal:
+        return LANGUAGE.describe(mistake, text)
+    rest = text[mistake.offset :]
     if rest.startswith('"'):
         return "this quote is not closed on its line"
     if rest[:1].isalpha():

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from handsight.conventions.syntax.tree import Location
+from handsight.text.diagnostics import Diagnostics, Problem
 
 BAD_WORD, BAD_CHANGE, NO_FILE, BAD_TYPE, SECRET, UNREACHABLE, NO_ACTION = (
     "bad-word",
@@ -32,3 +33,18 @@ class CheckError(Exception):
     def __init__(self, at: Location, message: str, code: str = BAD_WORD, *, advice: str = "") -> None:
         super().__init__(message)
         self.problem = FileProblem(at, message, code, advice=advice)
+
+
+class SourceText:
+    """The text of a file; it makes problems that show their lines."""
+
+    def __init__(self, text: str, name: str = "") -> None:
+        self.text = text
+        self.name = name
+        self._diagnostics = Diagnostics(text.split("\n"))
+
+    def problem(self, at: Location, message: str, code: str = "bad-syntax") -> Problem:
+        """Make a problem that shows its line."""
+        if not 1 <= at.line <= len(self._diagnostics.lines):
+            return Problem(code, message)
+        return Problem(code, message, position=self._diagnostics.position(at.line, at.column))
