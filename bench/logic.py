@@ -14,7 +14,7 @@ from time import process_time
 
 from bench.measurement import Measurement, median_seconds, settled_seconds
 from handsight.logic import C, Formula, K, Kv, SymbolicModel, announce_whether, puzzles
-from handsight.logic.deal_space import deal_space, dealt, void
+from handsight.logic.deal_model import all_deals, dealt_to, void
 
 MUDDY = {3: 0.048, 8: None, 9: None, 10: 0.052, 11: None, 20: 0.080, 30: 0.18, 40: 0.39, 60: 1.55, 80: 3.9}
 MUDDY_DEMO = {8: 0.11, 9: 0.56, 10: 2.7, 11: 17.0}
@@ -83,13 +83,14 @@ def _muddy(children: int) -> Callable[[], object]:
 
 
 def _merged(cryptographers: int) -> Callable[[], object]:
-    law, formula = puzzles.cryptographers_law(cryptographers), puzzles.cryptographers_merged(cryptographers)
-    return lambda: SymbolicModel.of(law).valid(formula)
+    structure = puzzles.cryptographers_structure(cryptographers)
+    formula = puzzles.cryptographers_parity_check(cryptographers)
+    return lambda: SymbolicModel.of(structure).valid(formula)
 
 
 def _separate(cryptographers: int) -> Callable[[], object]:
-    law = puzzles.cryptographers_law(cryptographers)
-    formula = puzzles.cryptographers_merged(cryptographers).parts[1]
+    law = puzzles.cryptographers_structure(cryptographers)
+    formula = puzzles.cryptographers_parity_check(cryptographers).parts[1]
     for k in reversed(range(cryptographers)):
         formula = announce_whether(puzzles.cryptographers_statement(cryptographers, k), formula)
     return lambda: SymbolicModel.of(law).valid(formula)
@@ -99,16 +100,16 @@ def _deals(n: int) -> Iterable[Measurement]:
     """Measure making the space of hands of n cards, and questions of every kind about other suits' cards."""
     suits = [[rank + suit for rank in "23456789TJQKA"[-n:]] for suit in "CDHS"]
     pack = [card for suit in suits for card in suit]
-    space = partial(deal_space, pack, dict.fromkeys(SEATS, n))
+    space = partial(all_deals, pack, dict.fromkeys(SEATS, n))
     yield Measurement(
         f"all deals of {n} cards each, made in", median_seconds(space, TIMES) * 1000, "ms", DEALS[n]
     )
     told = space().announce(void("E", suits[0]))
-    deal = next(told.each(told.lawful))
+    deal = next(told.worlds_in(told.allowed))
     kinds: dict[str, Callable[[str], Formula]] = {
-        "K": lambda card: K("N", dealt("E", card)),
-        "K of K": lambda card: K("N", K("S", ~dealt("E", card))),
-        "C": lambda card: C(SEATS, ~dealt("E", card)),
+        "K": lambda card: K("N", dealt_to("E", card)),
+        "K of K": lambda card: K("N", K("S", ~dealt_to("E", card))),
+        "C": lambda card: C(SEATS, ~dealt_to("E", card)),
     }
     for kind, ask in kinds.items():
         asked = [ask(suit[n // 2]) for suit in suits[1:]]
@@ -116,7 +117,7 @@ def _deals(n: int) -> Iterable[Measurement]:
         yield Measurement(
             f"{n} cards each, in which deals {kind}", median(taken) * 1000, "ms", QUERIES.get(n, "")
         )
-    seat = told.pointed(deal)
+    seat = told.with_actual(deal)
     owners = [Kv("N", f"owner({card})") for card in pack]
     each = _seconds(lambda: [seat.holds(formula) for formula in owners])
     yield Measurement(f"{n} cards each, in one deal whose owners North knows", each * 1000, "ms")
@@ -132,14 +133,14 @@ def _suite() -> None:
     """Solve every puzzle once."""
     puzzles.muddy_children(10, 10)
     puzzles.drinking_logicians(10)
-    SymbolicModel.of(puzzles.cryptographers_law(5)).valid(puzzles.cryptographers_merged(5))
+    SymbolicModel.of(puzzles.cryptographers_structure(5)).valid(puzzles.cryptographers_parity_check(5))
     numbers = (puzzles.sum_and_product(100), puzzles.what_sum(50))
     for story in (puzzles.cheryl_birthday(), *puzzles.cheryl_age(144), *numbers):
         story.end.where()
     cards = puzzles.russian_cards()
     for size in (5, 6, 7):
-        for hands in puzzles.lists_of_hands(size):
-            puzzles.checks(cards, hands)
+        for hands in puzzles.candidate_announcements(size):
+            puzzles.exchange_checks(cards, hands)
     for model in puzzles.interviews(3, (2, 1, 3, 1)):
         model.holds(puzzles.all_counted(3))
     puzzles.coin_flip()

@@ -56,7 +56,7 @@ def gone(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "status", "hint"),
     [
-        ("sample:muddy --to svg --after 9", 2, "nothing after 9 pieces of news; the file has 3"),
+        ("sample:muddy --to svg --after 9", 2, "no model after 9 announcements and events; the file has 3"),
         ("sample:muddy --to svg --after -1", 2, "the file has 3"),
         ("sample:muddy --after 1", 2, "add --to svg or dot"),
         ("sample:muddy --to smcdel --after 1", 2, "add --to svg or dot"),

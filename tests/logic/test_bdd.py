@@ -1,4 +1,4 @@
-"""Decision diagrams are sets of assignments, whichever backend holds them."""
+"""BDDs are sets of assignments, whichever backend holds them."""
 
 import gc
 import os
@@ -14,8 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.engines.bdd import BACKENDS, CHOICE, MOST_LEVELS, Diagram, Diagrams, diagrams
-from handsight.logic.engines.bdd_count import Tally, each
+from handsight.logic.engines.bdd import (
+    BACKENDS,
+    ENVIRONMENT_VARIABLE,
+    MAX_LEVELS,
+    Bdd,
+    BddBackend,
+    bdd_backend,
+)
+from handsight.logic.engines.bdd_counting import AssignmentCounts, satisfying_assignments
 
 LEVELS = range(5)
 EVERY = range(1 << len(LEVELS))
@@ -24,26 +31,26 @@ sets = st.frozensets(st.sampled_from(EVERY))
 backends = pytest.mark.parametrize("backend", BACKENDS)
 
 
-def diagram_of(dd: Diagrams, assignments: frozenset[int]) -> Diagram:
-    """Row k of a table has the first level as its highest digit; a bit of an assignment is a level."""
-    rows = [dd.true if _mirrored(k) in assignments else dd.false for k in EVERY]
-    return dd.table(LEVELS, rows)
+def bdd_of(bdds: BddBackend, assignments: frozenset[int]) -> Bdd:
+    """Choice k has the first level as its most significant digit; a bit of an assignment is a level."""
+    choices = [bdds.true if _mirrored(k) in assignments else bdds.false for k in EVERY]
+    return bdds.select(LEVELS, choices)
 
 
 def _mirrored(number: int) -> int:
     return int(f"{number:05b}"[::-1], 2)
 
 
-def set_of(diagram: Diagram) -> frozenset[int]:
-    return frozenset(each(diagram, LEVELS))
+def set_of(bdd: Bdd) -> frozenset[int]:
+    return frozenset(satisfying_assignments(bdd, LEVELS))
 
 
 @backends
 @settings(deadline=None)
 @given(one=sets, other=sets)
 def test_operators_are_those_of_sets(backend: str, one: frozenset[int], other: frozenset[int]) -> None:
-    dd = diagrams(backend)
-    u, v = diagram_of(dd, one), diagram_of(dd, other)
+    bdds = bdd_backend(backend)
+    u, v = bdd_of(bdds, one), bdd_of(bdds, other)
     assert set_of(u & v) == one & other
     assert set_of(u | v) == one | other
     assert set_of(u ^ v) == one ^ other
@@ -55,126 +62,126 @@ def test_operators_are_those_of_sets(backend: str, one: frozenset[int], other: f
 @backends
 @settings(deadline=None)
 @given(one=sets, other=sets, hidden=st.frozensets(st.sampled_from(LEVELS)))
-def test_forgetting_is_for_some_answer(
+def test_exists_is_existential_quantification(
     backend: str, one: frozenset[int], other: frozenset[int], hidden: frozenset[int]
 ) -> None:
-    dd = diagrams(backend)
+    bdds = bdd_backend(backend)
     mask = sum(1 << level for level in hidden)
     seen = {assignment & ~mask for assignment in one & other}
-    left = dd.forget(hidden, diagram_of(dd, one), diagram_of(dd, other))
+    left = bdds.exists(hidden, bdd_of(bdds, one), bdd_of(bdds, other))
     assert set_of(left) == {assignment for assignment in EVERY if assignment & ~mask in seen}
-    assert not dd.support(left) & hidden
+    assert not bdds.support(left) & hidden
 
 
 @backends
 @settings(deadline=None)
 @given(members=sets)
-def test_counting_listing_and_drawing_agree(backend: str, members: frozenset[int]) -> None:
-    diagram = diagram_of(diagrams(backend), members)
-    tally = Tally(diagram, LEVELS)
-    assert tally.total == len(members) == len(list(each(diagram, LEVELS)))
+def test_counting_listing_and_sampling_agree(backend: str, members: frozenset[int]) -> None:
+    bdd = bdd_of(bdd_backend(backend), members)
+    counts = AssignmentCounts(bdd, LEVELS)
+    assert counts.total == len(members) == len(list(satisfying_assignments(bdd, LEVELS)))
     if members:
-        assert tally.drawn(Random(1)) in members
-    assert Tally(diagram, range(9)).total == len(members) << 4
+        assert counts.random_assignment(Random(1)) in members
+    assert AssignmentCounts(bdd, range(9)).total == len(members) << 4
 
 
 @backends
-def test_listing_puts_no_before_yes(backend: str) -> None:
-    diagram = diagrams(backend).variable(2)
-    assert list(each(diagram, range(3))) == [0b100, 0b110, 0b101, 0b111]
+def test_assignments_are_listed_false_before_true(backend: str) -> None:
+    bdd = bdd_backend(backend).variable(2)
+    assert list(satisfying_assignments(bdd, range(3))) == [0b100, 0b110, 0b101, 0b111]
 
 
 @backends
-def test_every_assignment_is_drawn_equally_often(backend: str) -> None:
-    dd = diagrams(backend)
-    uneven = dd.branch(0, dd.variable(3), dd.true)
-    tally = Tally(uneven, range(4))
-    dice = Random(5)
-    drawn = Counter(tally.drawn(dice) for _ in range(12_000))
-    assert len(drawn) == tally.total == 12
+def test_every_assignment_is_sampled_equally_often(backend: str) -> None:
+    bdds = bdd_backend(backend)
+    uneven = bdds.if_then_else(0, bdds.variable(3), bdds.true)
+    counts = AssignmentCounts(uneven, range(4))
+    random = Random(5)
+    drawn = Counter(counts.random_assignment(random) for _ in range(12_000))
+    assert len(drawn) == counts.total == 12
     assert all(850 < times < 1150 for times in drawn.values())
 
 
 @backends
 def test_counts_are_exact_beyond_floating_point(backend: str) -> None:
-    dd = diagrams(backend)
-    some = dd.false
+    bdds = bdd_backend(backend)
+    some = bdds.false
     for level in reversed(range(200)):
-        some = some | dd.variable(level)
-    assert Tally(some, range(200)).total == 2**200 - 1
+        some = some | bdds.variable(level)
+    assert AssignmentCounts(some, range(200)).total == 2**200 - 1
 
 
 @backends
 def test_a_literal_is_recognised(backend: str) -> None:
-    dd = diagrams(backend)
-    assert dd.level(dd.variable(3)) == dd.level(~dd.variable(3)) == 3
-    assert dd.level(dd.variable(3) & dd.variable(1)) is None
-    assert dd.level(dd.true) is dd.level(dd.false) is None
+    bdds = bdd_backend(backend)
+    assert bdds.level_of(bdds.variable(3)) == bdds.level_of(~bdds.variable(3)) == 3
+    assert bdds.level_of(bdds.variable(3) & bdds.variable(1)) is None
+    assert bdds.level_of(bdds.true) is bdds.level_of(bdds.false) is None
 
 
 @backends
-def test_numbers_are_written_highest_digit_first(backend: str) -> None:
-    dd = diagrams(backend)
-    assert list(each(dd.number((0, 1, 2), 0b110), range(3))) == [0b011]
+def test_binary_numbers_have_the_most_significant_digit_first(backend: str) -> None:
+    bdds = bdd_backend(backend)
+    assert list(satisfying_assignments(bdds.binary((0, 1, 2), 0b110), range(3))) == [0b011]
     with pytest.raises(ValueError, match="do not fit"):
-        dd.table((0,), [dd.true] * 3)
+        bdds.select((0,), [bdds.true] * 3)
 
 
 @backends
-def test_deep_diagrams_do_not_overflow(backend: str) -> None:
-    dd = diagrams(backend)
-    parity = dd.false
+def test_deep_bdds_do_not_overflow(backend: str) -> None:
+    bdds = bdd_backend(backend)
+    parity = bdds.false
     for level in reversed(range(3000)):
-        parity = dd.branch(level, parity, ~parity)
-    assert dd.forget(range(0, 3000, 2), parity) == dd.true
-    assert len(parity & dd.variable(2999)) > 3000
+        parity = bdds.if_then_else(level, parity, ~parity)
+    assert bdds.exists(range(0, 3000, 2), parity) == bdds.true
+    assert len(parity & bdds.variable(2999)) > 3000
 
 
 def test_too_many_variables_are_refused() -> None:
     with pytest.raises(TooLargeError, match="30,000 is the most"):
-        diagrams().variable(MOST_LEVELS)
+        bdd_backend().variable(MAX_LEVELS)
 
 
-def test_the_manager_is_one_and_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert diagrams("cudd") is diagrams("cudd")
-    assert diagrams("cudd") is not diagrams("autoref")
-    monkeypatch.delenv(CHOICE, raising=False)
-    assert diagrams().backend == "cudd"
-    monkeypatch.setenv(CHOICE, "autoref")
-    assert diagrams().backend == "autoref"
-    assert diagrams("cudd").backend == "cudd"
-    monkeypatch.setenv(CHOICE, "zdd")
+def test_each_backend_exists_once_and_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bdd_backend("cudd") is bdd_backend("cudd")
+    assert bdd_backend("cudd") is not bdd_backend("autoref")
+    monkeypatch.delenv(ENVIRONMENT_VARIABLE, raising=False)
+    assert bdd_backend().backend == "cudd"
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, "autoref")
+    assert bdd_backend().backend == "autoref"
+    assert bdd_backend("cudd").backend == "cudd"
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, "zdd")
     with pytest.raises(InputError, match="write cudd or autoref"):
-        diagrams()
+        bdd_backend()
 
 
-def test_without_cudd_python_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_cudd_the_python_package_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     from handsight.logic.engines import bdd
 
-    monkeypatch.delenv(CHOICE, raising=False)
+    monkeypatch.delenv(ENVIRONMENT_VARIABLE, raising=False)
     monkeypatch.setitem(sys.modules, "dd.cudd", None)
-    bdd._manager.cache_clear()  # noqa: SLF001 the process must look again
+    bdd._loaded.cache_clear()  # noqa: SLF001 the process must look again
     try:
-        assert diagrams().backend == "autoref"
+        assert bdd_backend().backend == "autoref"
         with pytest.raises(InputError, match="not installed"):
-            diagrams("cudd")
+            bdd_backend("cudd")
     finally:
-        bdd._manager.cache_clear()  # noqa: SLF001 as above
+        bdd._loaded.cache_clear()  # noqa: SLF001 as above
 
 
 @backends
 def test_nothing_is_said_at_exit(backend: str) -> None:
     """A reference cycle keeps nodes alive until the interpreter tears everything down."""
     program = """
-from handsight.logic.engines.bdd import diagrams
+from handsight.logic.engines.bdd import bdd_backend
 class Cycle: pass
-dd = diagrams()
+bdds = bdd_backend()
 kept = Cycle()
-kept.itself, kept.node = kept, dd.variable(0) & ~dd.variable(3)
+kept.itself, kept.node = kept, bdds.variable(0) & ~bdds.variable(3)
 del kept
-other = dd.variable(1) | dd.variable(2)
+other = bdds.variable(1) | bdds.variable(2)
 """
-    environment = {**os.environ, CHOICE: backend}
+    environment = {**os.environ, ENVIRONMENT_VARIABLE: backend}
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
     )
@@ -182,28 +189,28 @@ other = dd.variable(1) | dd.variable(2)
 
 
 @backends
-def test_a_set_too_large_is_refused_and_the_manager_goes_on(
+def test_a_set_too_large_is_refused_and_the_backend_stays_usable(
     backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from handsight.logic.engines import bdd
 
-    monkeypatch.setattr(bdd, "MOST_BYTES", 24 << 20)
-    monkeypatch.setattr(bdd, "MOST_NODES", 5_000)
-    dd = Diagrams(backend)
+    monkeypatch.setattr(bdd, "MAX_BYTES", 24 << 20)
+    monkeypatch.setattr(bdd, "MAX_NODES", 5_000)
+    bdds = BddBackend(backend)
     half = 18
-    far = (dd.variable(level) & dd.variable(level + half) for level in range(half))
-    with pytest.raises(TooLargeError, match="stand together"):
+    far = (bdds.variable(level) & bdds.variable(level + half) for level in range(half))
+    with pytest.raises(TooLargeError, match="close together"):
         reduce(or_, far)
-    near = reduce(or_, (dd.variable(2 * level) & dd.variable(2 * level + 1) for level in range(half)))
-    assert Tally(dd.forget(range(10), near), range(2 * half)).total == 1 << 2 * half
-    assert Tally(near, range(2 * half)).total == 4**half - 3**half
+    near = reduce(or_, (bdds.variable(2 * level) & bdds.variable(2 * level + 1) for level in range(half)))
+    assert AssignmentCounts(bdds.exists(range(10), near), range(2 * half)).total == 1 << 2 * half
+    assert AssignmentCounts(near, range(2 * half)).total == 4**half - 3**half
 
 
 def test_references_stay_right_when_garbage_is_collected_in_the_midst_of_work() -> None:
-    """The lost diagram is the very one being made again, at every place where the collector may strike."""
+    """The BDD that is lost is the one being made again, at every place where the collector may run."""
     pytest.importorskip("dd.cudd")
-    dd = Diagrams("cudd")
-    one, other = dd.variable(0), dd.variable(1)
+    bdds = BddBackend("cudd")
+    one, other = bdds.variable(0), bdds.variable(1)
     ballast, before = [], gc.get_threshold()
     gc.set_threshold(50)
     try:
@@ -213,9 +220,9 @@ def test_references_stay_right_when_garbage_is_collected_in_the_midst_of_work() 
             lost.append(lost)
             del lost
             for place in range(100):
-                ballast.append(Diagram(None))
+                ballast.append(Bdd(None))
                 if place % 10 == offset:
                     assert one & other
     finally:
         gc.set_threshold(*before)
-    dd.true.node.bdd.assert_consistent()
+    bdds.true.node.bdd.assert_consistent()

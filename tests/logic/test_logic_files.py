@@ -6,17 +6,18 @@ from random import Random
 from typing import Any
 
 import pytest
-import textbook_logic as textbook
+import reference_semantics as reference
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.cli import main
 from handsight.errors import HandsightError, InputError, TooLargeError
-from handsight.logic.files.file_reader import __doc__ as format_described
-from handsight.logic.files.formats import answers, read, write_smcdel
-from handsight.logic.files.session import News, Place, Query, Sheet
-from handsight.logic.law import State
+from handsight.logic.engines.knowledge_structure import State
+from handsight.logic.files import answers, read, write_smcdel
+from handsight.logic.files.logic_file import Announcement, LogicFile, Query
+from handsight.logic.files.logic_reader import __doc__ as format_described
+from handsight.text.positions import Position
 
-HERE = Place(1, 1)
+HERE = Position(1, 1)
 MUDDY = """-- three children, all of them muddy; each sees the others
 agents    ann, bob, cat
 atoms     muddy(ann), muddy(bob), muddy(cat)
@@ -90,7 +91,7 @@ def test_the_examples_in_the_description_run() -> None:
 def test_smcdel_example() -> None:
     assert asked(CARDS) == [["[2,6]", "[3,5]"], True, True]
     first, *_ = answers(read(CARDS))
-    assert first.row()["states"] == [[2, 6], [3, 5]]
+    assert first.to_json()["states"] == [[2, 6], [3, 5]]
 
 
 HEAD = "VARS 1,2,3 LAW 1|2 OBS a: 1 b: 2\n"
@@ -135,13 +136,13 @@ def test_smcdel_words_and_binding(question: str, answer: object) -> None:
 
 def test_a_state_against_the_law_is_noted() -> None:
     (found,) = answers(read(HEAD + "TRUE? {3} Top"))
-    assert found.note == "line 2, column 1: [3] breaks the law or some news; answered all the same"
+    assert found.note == "line 2, column 1: [3] breaks the law or an announcement; answered all the same"
 
 
 def test_names_in_comments_are_read_back() -> None:
-    sheet = read("-- 1 = has(N,QH)\n-- 2 = 7up\n-- 3 = x\n" + HEAD + "WHERE? 1 & 3")
-    assert sheet.law is not None
-    assert sheet.law.facts == ("has(N,QH)", "p2", "x")
+    file = read("-- 1 = has(N,QH)\n-- 2 = 7up\n-- 3 = x\n" + HEAD + "WHERE? 1 & 3")
+    assert file.structure is not None
+    assert file.structure.atoms == ("has(N,QH)", "p2", "x")
     assert asked("-- 1 = has(N,QH)\n" + HEAD + "WHERE? 1 & ~3") == [["[1]", "[1,2]"]]
 
 
@@ -153,23 +154,23 @@ def test_our_files_say_the_same_in_smcdels_format() -> None:
 
 
 def test_random_models_say_the_same_in_smcdels_format() -> None:
-    dice = Random(3)
-    words = textbook.WITHOUT_EVENTS
+    random = Random(3)
+    words = reference.WITHOUT_EVENTS
     for _ in range(60):
-        _, model = textbook.random_pair(dice)
-        actual = dice.choice(model.where())
+        _, model = reference.random_pair(random)
+        actual = random.choice(model.where())
         formulas = [
-            textbook.random_formula(dice, 2, words=words, values=bool(model.values)) for _ in range(4)
+            reference.random_formula(random, 2, words=words, values=bool(model.values)) for _ in range(4)
         ]
         news = formulas[0] if model.holds(formulas[0], actual) else ~formulas[0]
         steps = (
             *(Query("true", "", f, HERE, actual) for f in formulas),
             *(Query("valid", "", f, HERE) for f in formulas),
-            News(news, HERE),
+            Announcement(news, HERE),
             *(Query("where", "", f, HERE) for f in formulas),
         )
-        ours = [a.answer for a in answers(Sheet(model.pointed(actual), steps))]
-        theirs = asked(write_smcdel(Sheet(model.pointed(actual), steps)))
+        ours = [a.answer for a in answers(LogicFile(model.with_actual(actual), steps))]
+        theirs = asked(write_smcdel(LogicFile(model.with_actual(actual), steps)))
         assert ours[:8] == theirs[:8]
         assert list(map(len, ours[8:])) == list(map(len, theirs[8:]))
 
@@ -191,7 +192,7 @@ where? Kv[a_b] owner(QH) & ~Kv[K] owner(QH) & owner(QH)=N & K[7] p & ~Kw[nobody]
 
 
 def test_what_smcdels_format_cannot_hold() -> None:
-    with pytest.raises(InputError, match="beliefs that may be wrong"):
+    with pytest.raises(InputError, match="beliefs that may be false"):
         write_smcdel(read(LISTED))
     knowing = LISTED.replace("thinks b: w1 -> w1, w2 -> w1 w2", "cells b: w1 | w2")
     with pytest.raises(InputError, match="no events"):
@@ -206,8 +207,8 @@ BROKEN = [
     ("  agents a", 1, 3, "begins at the start of a line"),
     ("agents a, a", 1, 11, "declared twice"),
     ("agents", 1, 7, "expected an agent's name"),
-    ("atoms p\natoms one", 2, 7, "cannot name a fact"),
-    ("atoms p q", 1, 9, "expected the end of the line, found 'q'"),
+    ("atoms p\natoms one", 2, 7, "cannot name an atom"),
+    ("atoms p q", 1, 9, "'q' cannot stand here; expected the end of the line"),
     ("values x", 1, 9, "expected '=' and the values"),
     ("values x = 1..9999999", 1, 22, "9,999,999 values"),
     ("values x = 1..15000\nvalues y = 1..15000", 2, 20, "30,000 values; 20,000 is the most"),
@@ -220,7 +221,7 @@ BROKEN = [
     ("atoms p\nworlds w p", 2, 10, "expected ':'"),
     ("atoms p\nworlds w: q", 2, 11, "unknown atom 'q'"),
     ("atoms p\nworlds w: p\n       w: p", 3, 8, "declared twice"),
-    ("values x = 1, 2\nworlds w: ", 2, 11, "say one value of x"),
+    ("values x = 1, 2\nworlds w: ", 2, 11, "give one value of x"),
     ("atoms p\nlaw p\nworlds w: p", 2, 4, "not both"),
     ("agents a\natoms p\nworlds w: p\ncells a: w v", 4, 12, "unknown world 'v'"),
     ("agents a\natoms p\nworlds w: p\ncells a: w | w", 4, 15, "in two cells"),
@@ -235,13 +236,13 @@ BROKEN = [
     ("atoms p\nlaw p\nactual p\nactual p", 4, 7, "named twice"),
     ("VARS", 1, 5, "expected a number"),
     ("VARS 1,1 LAW Top OBS a: 1", 1, 8, "declared twice"),
-    ("VARS 1 LAW 2 OBS a: 1", 1, 12, "not among the VARS"),
+    ("VARS 1 LAW 2 OBS a: 1", 1, 12, "not in VARS"),
     ("VARS 1 LAW Top OBS a: b: 1", 1, 23, "expected a number"),
     ("VARS 1 LAW Top OBS a: 1 a: 1", 1, 25, "declared twice"),
     ("VARS " + "9" * 5000 + " LAW Top OBS a: 1", 1, 6, "a number of 5,000 digits"),
     ("values x = 1.." + "9" * 5000, 1, 13, "expected the end of the line"),
     (HEAD + "VALID? " + "1" * 5000, 2, 8, "a number of 5,000 digits"),
-    (HEAD + "VALID? 4", 2, 8, "atom 4 is not among the VARS 1, 2, 3"),
+    (HEAD + "VALID? 4", 2, 8, "atom 4 is not in VARS (1, 2 or 3)"),
     (HEAD + "VALID? c knows that 1", 2, 8, "unknown agent 'c'"),
     (HEAD + "VALID? a knows  that 1", 2, 10, "exactly one space"),
     (HEAD + "VALID? (1", 2, 10, "expected ')'"),
@@ -277,7 +278,7 @@ def test_errors_show_the_line_of_the_file() -> None:
 def test_a_law_that_nothing_obeys_is_noted() -> None:
     (valid,) = answers(read("atoms p\nlaw p & ~p\nvalid? false"))
     assert valid.answer is True
-    assert valid.note == "line 3, column 8: no world is left, so nothing is true and all is valid"
+    assert valid.note == "line 3, column 8: no world is left, so nothing is true and everything is valid"
     first, second = answers(read("atoms p\ncount? p\nannounce false\ncount? p"))
     assert first.note is None
     assert second.note is not None
@@ -290,11 +291,11 @@ def test_a_question_without_an_answer_does_not_stop_the_others() -> None:
 
 
 def test_cut_and_shuffled_files_never_crash() -> None:
-    dice = Random(0)
+    random = Random(0)
     for text in (MUDDY, LISTED, CARDS):
         for _ in range(150):
-            start, end = sorted(dice.sample(range(len(text)), 2))
-            cut = text[:start] + text[end:] if dice.random() < 0.7 else text[:end]
+            start, end = sorted(random.sample(range(len(text)), 2))
+            cut = text[:start] + text[end:] if random.random() < 0.7 else text[:end]
             try:
                 list(answers(read(cut)))
             except HandsightError as error:

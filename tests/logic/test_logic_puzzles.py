@@ -10,15 +10,15 @@ import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.logic import puzzles
-from handsight.logic.deal_space import deal_space, void
-from handsight.logic.engines.truth_table import GridModel
-from handsight.logic.law import State
+from handsight.logic.deal_model import all_deals, void
+from handsight.logic.engines.knowledge_structure import State
+from handsight.logic.engines.truth_table_model import TruthTableModel
 from handsight.logic.puzzles import paid
 
 ORACLE = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))["puzzles"]
 ANSWERS: dict[str, Callable[..., dict[str, Any]]] = {}
-MOST_IN_A_TABLE = 5
-MOST_LISTED = 2
+MAX_IN_A_TABLE = 5
+MAX_LISTED = 2
 """The largest cases that need no decision diagrams, of cryptographers and of cards a hand."""
 
 
@@ -38,7 +38,7 @@ def muddy_children(children: int, muddy: int) -> dict[str, Any]:
     everyone = [f"child{k}" for k in range(children)]
     state = L.all_of(puzzles.muddy(k) if k < muddy else ~puzzles.muddy(k) for k in range(children))
     return {
-        "nobody_knows_rounds": len(story.news) - 2,
+        "nobody_knows_rounds": len(story.announcements) - 2,
         "worlds_after_father_and_each_round": list(story.counts[1:-1]),
         "who_knows_then": [k for k in range(children) if before.holds(own[k])],
         "worlds_after_they_step_forward": story.counts[-1],
@@ -53,8 +53,8 @@ def drinking_logicians(logicians: int) -> dict[str, Any]:
     all_want = L.all_of(L.atom(f"wants({k})") for k in range(logicians))
     yes = L.K(everyone[-1], all_want)
     dialogue = L.TRUE
-    for said in reversed((*story.news, yes)):
-        dialogue = L.announce_dia(said, dialogue)
+    for said in reversed((*story.announcements, yes)):
+        dialogue = L.announce_diamond(said, dialogue)
     return {
         "worlds_after_each_i_do_not_know": list(story.counts),
         "last_knows_whether_all_want": story.end.holds(L.Kw(everyone[-1], all_want)),
@@ -67,7 +67,7 @@ def drinking_logicians(logicians: int) -> dict[str, Any]:
 
 @answer("dining-cryptographers")
 def dining_cryptographers(cryptographers: int) -> dict[str, Any]:
-    model = GridModel(puzzles.cryptographers_law(cryptographers))
+    model = TruthTableModel(puzzles.cryptographers_structure(cryptographers))
     numbers = range(cryptographers)
     agents = [f"cryptographer{k}" for k in numbers]
     statements = [puzzles.cryptographers_statement(cryptographers, k) for k in numbers]
@@ -78,7 +78,7 @@ def dining_cryptographers(cryptographers: int) -> dict[str, Any]:
         return then
 
     def worlds_after(payer: object) -> int:
-        pointed = model.pointed(State([f"paid({payer})"]))
+        pointed = model.with_actual(State([f"paid({payer})"]))
         said = [s if pointed.holds(s) else ~s for s in statements]
         return pointed.announce(*said).count()
 
@@ -95,9 +95,12 @@ def dining_cryptographers(cryptographers: int) -> dict[str, Any]:
 
 @answer("dining-cryptographers-merged")
 def dining_cryptographers_merged(cryptographers: int) -> dict[str, Any]:
-    law = puzzles.cryptographers_law(cryptographers)
-    model = GridModel(law) if cryptographers <= MOST_IN_A_TABLE else L.SymbolicModel.of(law)
-    return {"atoms": len(law.facts), "valid": model.valid(puzzles.cryptographers_merged(cryptographers))}
+    law = puzzles.cryptographers_structure(cryptographers)
+    model = TruthTableModel(law) if cryptographers <= MAX_IN_A_TABLE else L.SymbolicModel.of(law)
+    return {
+        "atoms": len(law.atoms),
+        "valid": model.valid(puzzles.cryptographers_parity_check(cryptographers)),
+    }
 
 
 @answer("cheryl-birthday")
@@ -125,17 +128,20 @@ def cheryl_age(product: int) -> dict[str, Any]:
 def russian_cards(**parameters: Any) -> dict[str, Any]:
     model = puzzles.russian_cards()
     if hands := parameters.get("list"):
-        told = model.announce(puzzles.alice_tells(hands))
+        told = model.announce(puzzles.alice_announces(hands))
         answered = L.K("bob", L.atom("has(carol,6)"))
         worlds = [model.count(), told.count()]
         if told.holds(answered):
             worlds.append(told.announce(answered).count())
-        return {"checks": puzzles.checks(model, hands), "worlds": worlds}
+        return {"checks": puzzles.exchange_checks(model, hands), "worlds": worlds}
     lists = {
-        size: list(puzzles.lists_of_hands(size, parameters["hands_pairwise_share_at_most"]))
+        size: list(puzzles.candidate_announcements(size, parameters["hands_pairwise_share_at_most"]))
         for size in parameters["all_lists_of_sizes"]
     }
-    safe = {size: sum(all(puzzles.checks(model, hands)) for hands in some) for size, some in lists.items()}
+    safe = {
+        size: sum(all(puzzles.exchange_checks(model, hands)) for hands in some)
+        for size, some in lists.items()
+    }
     return {
         "lists_by_size": {str(size): len(some) for size, some in lists.items()},
         "safe_by_size": {str(size): number for size, number in safe.items()},
@@ -186,7 +192,7 @@ def coin_flip(**_: str) -> dict[str, Any]:
 @answer("doormat")
 def doormat(*, anne_first_announces_key_under_mat: bool) -> dict[str, Any]:
     model, attempt = puzzles.doormat(anne_tells=anne_first_announces_key_under_mat)
-    will_succeed = L.event_dia("attempt", "found", L.atom("bob_has_key"))
+    will_succeed = L.after_event_diamond("attempt", "found", L.atom("bob_has_key"))
     after = model.update(attempt, "found")
     has_key = L.atom("bob_has_key")
     return {
@@ -234,15 +240,15 @@ def gossip(agents: int, calls: list[list[int]]) -> dict[str, Any]:
 def boeren_deals(n: int) -> dict[str, Any]:
     cards = [f"{suit}{rank}" for suit in "CDHS" for rank in range(n)]
     seats = [f"seat{k}" for k in range(4)]
-    model = deal_space(cards, dict.fromkeys(seats, n))
-    seen = model.considered(seats[:1], model.at(next(model.each(model.lawful))))
+    model = all_deals(cards, dict.fromkeys(seats, n))
+    seen = model.accessible_from(seats[:1], model.singleton(next(model.worlds_in(model.allowed))))
     after_void = model.announce(void(seats[1], cards[:n]))
-    if n <= MOST_LISTED:
+    if n <= MAX_LISTED:
         hands = {tuple(tuple(sorted(deal.hand(seat))) for seat in seats) for deal in model.where()}
         assert hands == set(_deals(frozenset(cards), n))
     return {
         "deals": str(model.count()),
-        "deals_seen_from_one_hand": str(model.size(seen)),
+        "deals_seen_from_one_hand": str(model.count_worlds(seen)),
         "deals_after_seat1_void_in_suit0": str(after_void.count()),
     }
 

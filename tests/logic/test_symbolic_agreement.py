@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
-import textbook_logic as textbook
+import reference_semantics as reference
 
 from handsight.logic.engines.bdd import BACKENDS
-from handsight.logic.engines.translate import to_explicit, to_symbolic
+from handsight.logic.engines.model_translation import to_explicit, to_symbolic
 
 CHUNKS = 40
 MODELS = 51
@@ -20,68 +20,68 @@ def slow_but_for(quick: int) -> list:
 
 @pytest.mark.parametrize("chunk", slow_but_for(3))
 def test_all_evaluators_agree(chunk: int) -> None:
-    dice = Random(1_000 + chunk)
-    telling = 0
+    random = Random(1_000 + chunk)
+    distinguishing_formulas = 0
     for number in range(MODELS):
-        plain, listed = textbook.random_pair(dice)
+        plain, listed = reference.random_pair(random)
         described = [to_symbolic(listed, backend) for backend in BACKENDS]
         for _ in range(FORMULAS):
-            formula = textbook.random_formula(dice, 3, values=bool(plain.values))
-            expected = sorted(textbook.extension(plain, formula))
+            formula = reference.random_formula(random, 3, values=bool(plain.values))
+            expected = sorted(reference.extension(plain, formula))
             where = f"seed {chunk}, model {number}: {formula}"
             assert listed.where(formula) == expected, where
             for model in described:
-                assert model.where(formula) == expected, (where, model.layout.diagrams.backend)
-            telling += 0 < len(expected) < len(plain.worlds)
-    assert telling > MODELS * FORMULAS / 3
+                assert model.where(formula) == expected, (where, model.encoding.bdds.backend)
+            distinguishing_formulas += 0 < len(expected) < len(plain.worlds)
+    assert distinguishing_formulas > MODELS * FORMULAS / 3
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_one_world_is_answered_as_all_are(backend: str) -> None:
     """A world is asked by what looks like it, all worlds at once by what is seen in each."""
-    dice = Random(21)
+    random = Random(21)
     for _ in range(60):
-        plain, listed = textbook.random_pair(dice)
+        plain, listed = reference.random_pair(random)
         described = to_symbolic(listed, backend)
         for _ in range(4):
-            formula = textbook.random_formula(dice, 3, values=bool(plain.values))
+            formula = reference.random_formula(random, 3, values=bool(plain.values))
             here = [world for world in listed.where() if described.holds(formula, world)]
             assert here == listed.where(formula), formula
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_translating_there_and_back_keeps_worlds_and_truth(backend: str) -> None:
-    dice = Random(7)
+    random = Random(7)
     for _ in range(60):
-        plain, listed = textbook.random_pair(dice)
-        actual = dice.choice(sorted(plain.worlds))
-        back = to_explicit(to_symbolic(listed.pointed(actual), backend))
+        plain, listed = reference.random_pair(random)
+        actual = random.choice(sorted(plain.worlds))
+        back = to_explicit(to_symbolic(listed.with_actual(actual), backend))
         assert back.actual == actual
         assert back.where() == listed.where()
         for _ in range(3):
-            formula = textbook.random_formula(dice, 3, values=bool(plain.values))
+            formula = reference.random_formula(random, 3, values=bool(plain.values))
             assert back.where(formula) == listed.where(formula), formula
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_updates_agree_with_listed_worlds(backend: str) -> None:
-    """Announcing, telling a group, and events, one after the other: the same worlds by the same names."""
-    dice = Random(11)
+    """Announcements, telling a group, and events, one after the other: the same worlds by the same names."""
+    random = Random(11)
     for _ in range(40):
-        _, listed = textbook.random_pair(dice)
+        _, listed = reference.random_pair(random)
         described = to_symbolic(listed, backend)
         for _ in range(3):
-            news = textbook.random_formula(dice, 1)
-            match dice.randrange(3):
+            news = reference.random_formula(random, 1)
+            match random.randrange(3):
                 case 0:
                     listed, described = listed.announce(news), described.announce(news)
                 case 1:
-                    group = tuple(dice.sample(textbook.AGENTS, 2))
-                    listed, described = (m.tell_whether(news, group) for m in (listed, described))
+                    group = tuple(random.sample(reference.AGENTS, 2))
+                    listed, described = (m.announce_whether(news, group) for m in (listed, described))
                 case _:
-                    events = listed.events[dice.choice("mn")]
+                    events = listed.events[random.choice("mn")]
                     listed, described = listed.update(events), described.update(events)
             assert described.count() == listed.count()
             assert set(described.where()) == set(listed.where())
-            asked = textbook.random_formula(dice, 2)
+            asked = reference.random_formula(random, 2)
             assert set(described.where(asked)) == set(listed.where(asked)), (news, asked)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from page_server import PageServer
 
-from handsight.logic import picture
-from handsight.logic.files.formats import answers, read
-from handsight.logic.files.session import Query, told
-from handsight.web.logic.graph_layout import circle
+from handsight.logic import model_graph
+from handsight.logic.drawing.graph_layout import circle
+from handsight.logic.files import answers, read
+from handsight.logic.files.logic_file import Query, answered_steps
 from handsight.web.logic.models import MOST_LINES, frames, puzzles
 
 TEXTS = {puzzle["name"]: puzzle["text"] for puzzle in puzzles()}
@@ -21,9 +21,9 @@ def follow(text: str) -> dict[str, Any]:
 
 
 def models(text: str) -> Iterator[Any]:
-    sheet = read(text)
-    yield sheet.model
-    yield from (model for step, model, _ in told(sheet) if not isinstance(step, Query))
+    file = read(text)
+    yield file.model
+    yield from (model for step, model, _ in answered_steps(file) if not isinstance(step, Query))
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
@@ -37,7 +37,7 @@ def test_a_puzzle_is_followed_as_the_logic_says(name: str):
         assert len({(world["x"], world["y"]) for world in shown}) == len(shown)
         actual = None if frame["actual"] is None else frame["worlds"][frame["actual"]]["name"]
         assert actual == (None if model.actual is None else str(model.actual))
-        drawn = picture(model)
+        drawn = model_graph(model)
         at = {name: k for k, name in enumerate(map(str, model.where()))}
         names = [world["name"] for world in frame["worlds"]]
         lines = {

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from handsight.cli import output_paths
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
-from handsight.logic.files.session import Answer, Query
+from handsight.logic.files.logic_file import Answer, Query
 
 DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000
@@ -110,10 +110,10 @@ def _read(source: str) -> bytes:
 
 def _cases(data: bytes, *, json_lines: bool) -> int:
     """Answer every case; without --json, print only those where the file says otherwise, and a count."""
-    from handsight.logic.files.cases import answers
+    from handsight.logic.files.json_cases import answer_cases
 
     agreed = compared = without_answer = failed = 0
-    for answer in answers(data):
+    for answer in answer_cases(data):
         failed += answer.error is not None
         agreed += answer.agrees
         compared += answer.error is not None or answer.expected is not None
@@ -121,7 +121,7 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
         if answer.error is not None:
             print(f"handsight: {answer.id}: {answer.error}", file=sys.stderr)
         if json_lines:
-            print(json.dumps(answer.row(), ensure_ascii=False))
+            print(json.dumps(answer.to_json(), ensure_ascii=False))
         elif answer.expected is not None and not answer.agrees:
             print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
     if json_lines:
@@ -135,33 +135,33 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
 
 
 def _converted(text: str, args: Namespace) -> str:
-    from handsight.logic.files.formats import read, write_smcdel
+    from handsight.logic.files import read, write_smcdel
 
-    sheet = read(text)
+    file = read(text)
     if args.to not in DRAWN:
-        return write_smcdel(sheet)
-    from handsight.logic import drawn
+        return write_smcdel(file)
+    from handsight.logic import file_graph
 
-    picture = drawn(sheet, args.after)
-    return picture.svg() if args.to == "svg" else picture.dot()
+    graph = file_graph(file, args.after)
+    return graph.svg() if args.to == "svg" else graph.dot()
 
 
 def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
-    from handsight.logic.files.formats import answers, read
+    from handsight.logic.files import answers, read
 
     failed = False
-    sheet = read(text)
-    if not any(isinstance(step, Query) for step in sheet.steps):
+    file = read(text)
+    if not any(isinstance(step, Query) for step in file.steps):
         print(
             f"handsight: {source} asks nothing; add a question: valid? true? where? count?", file=sys.stderr
         )
-    for answer in answers(sheet):
+    for answer in answers(file):
         for remark in (answer.note, answer.error):
             if remark is not None:
                 print(f"handsight: {source}: {remark}", file=sys.stderr)
         failed |= answer.error is not None
         if json_lines:
-            print(json.dumps(answer.row(), ensure_ascii=False))
+            print(json.dumps(answer.to_json(), ensure_ascii=False))
         else:
             print(
                 f"{answer.query.kind + '?':<7} {answer.query.text}\n        {_shown(answer)}"

@@ -1,4 +1,4 @@
-"""A model and the news one after the other: what was known when, and which news made it known."""
+"""A sequence of public announcements: what was known after which, and which of them made it known."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,103 +11,138 @@ from handsight.errors import FalseAnnouncementError
 from handsight.logic.engines.model import Model
 from handsight.logic.formulas.formula import Formula, K, Kw
 
-MOST_TRIES: Final = 5_000
+MAX_TRIES: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """The numbers of the news that make a formula true, counted from 0; *shortest* when fewer cannot."""
+    """The announcements that make a formula true.
 
-    news: tuple[int, ...]
+    Attributes:
+        announcements: Their indices, from 0.
+        shortest: Whether no smaller set of announcements makes the formula true.
+    """
+
+    announcements: tuple[int, ...]
     shortest: bool
 
 
 @dataclass(frozen=True)
-class Story:
-    """What happened at the table: a model with an actual world, and the news everybody heard."""
+class AnnouncementHistory:
+    """A model and the public announcements made in it, one after the other.
+
+    Make one with `AnnouncementHistory.of`.
+
+    Attributes:
+        start: The model before any announcement.
+        announcements: The announced formulas, in order.
+
+    Example:
+        >>> from handsight.logic import AnnouncementHistory, KnowledgeStructure, State, TruthTableModel, parse
+        >>> cards = KnowledgeStructure(("red", "blue"), {"ann": ("red",), "ben": ("blue",)})
+        >>> model = TruthTableModel(cards, actual=State(["red", "blue"]))
+        >>> history = AnnouncementHistory.of(model, [parse("red | blue"), parse("blue")])
+        >>> history.counts, history.first_knew(parse("blue"))
+        ((4, 3, 2), {'ann': 2, 'ben': 0})
+    """
 
     start: Model[Any]
-    news: tuple[Formula, ...]
+    announcements: tuple[Formula, ...]
 
     @classmethod
-    def of(cls, start: Model[Any], news: Iterable[Formula]) -> "Story":
-        """The story of these news, each told to everybody in the actual world."""
-        start.here()
-        return cls(start, tuple(news))
+    def of(cls, start: Model[Any], announcements: Iterable[Formula]) -> "AnnouncementHistory":
+        """Return the history of these announcements in a model.
+
+        Args:
+            start: A model with an actual world.
+            announcements: The announced formulas, each true in the actual world when it is announced.
+
+        Raises:
+            InputError: The model has no actual world.
+        """
+        start.world_or_actual()
+        return cls(start, tuple(announcements))
 
     @cached_property
     def models(self) -> tuple[Model[Any], ...]:
-        """The model before any news and after each."""
+        """The model before any announcement and after each.
+
+        Raises:
+            FalseAnnouncementError: An announcement is false when it is made.
+        """
         return tuple(self._models())
 
     def _models(self) -> Iterator[Model[Any]]:
         model = self.start
         yield model
-        for number, heard in enumerate(self.news, 1):
+        for number, announced in enumerate(self.announcements, 1):
             try:
-                model = model.announce(heard)
+                model = model.announce(announced)
             except FalseAnnouncementError as error:
-                raise FalseAnnouncementError(f"news {number} of {len(self.news)}: {error}") from None
+                raise FalseAnnouncementError(
+                    f"announcement {number} of {len(self.announcements)}: {error}"
+                ) from None
             yield model
 
     @property
     def end(self) -> Model[Any]:
-        """The model after all the news."""
+        """The model after all announcements."""
         return self.models[-1]
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The number of worlds before any news and after each."""
+        """The number of worlds before any announcement and after each."""
         return tuple(model.count() for model in self.models)
 
     @property
     def bits(self) -> tuple[float, ...]:
-        """The bits each piece of news was worth to somebody who knew nothing more."""
+        """The information of each announcement in bits, for someone who knows nothing else."""
         return tuple(
             log2(before / after) for before, after in zip(self.counts, self.counts[1:], strict=False)
         )
 
     def first(self, formula: Formula) -> int | None:
-        """After how many pieces of news the formula was true for the first time, if ever."""
+        """Return after how many announcements the formula was first true in the actual world, or None."""
         return next((number for number, model in enumerate(self.models) if model.holds(formula)), None)
 
     def first_knew(self, fact: Formula) -> dict[str, int | None]:
-        """For each agent after how many pieces of news it first knew that the fact is true."""
+        """Return for each agent after how many announcements it first knew that the formula is true."""
         return {agent: self.first(K(agent, fact)) for agent in self.start.agents}
 
     def first_knew_whether(self, fact: Formula) -> dict[str, int | None]:
-        """For each agent after how many pieces of news it first knew whether the fact is true."""
+        """Return for each agent after how many announcements it first knew whether the formula is true."""
         return {agent: self.first(Kw(agent, fact)) for agent in self.start.agents}
 
     def reasons(self, formula: Formula) -> Reasons | None:
-        """A shortest list of the news that alone, in their order, make the formula true; none if it is not.
+        """Return a shortest list of announcements that alone make the formula true; None if it is not true.
 
-        All choices are tried, fewest first; past a number of tries, news are dropped one by one while the
-        formula stays true instead: then none of those left can be spared, though fewer others might do.
+        All subsets are tried, smallest first. After a number of tries, announcements are instead dropped one
+        by one while the formula stays true: then none of those left can be spared, though others might be
+        fewer.
         """
         if not self.end.holds(formula):
             return None
         tries = 0
-        for number in range(len(self.news)):
-            for choice in combinations(range(len(self.news)), number):
-                if self._makes_true(choice, formula):
+        for size in range(len(self.announcements)):
+            for choice in combinations(range(len(self.announcements)), size):
+                if self._make_true(choice, formula):
                     return Reasons(choice, shortest=True)
                 tries += 1
-                if tries >= MOST_TRIES:
-                    return Reasons(self._spared(formula), shortest=False)
-        return Reasons(tuple(range(len(self.news))), shortest=True)
+                if tries >= MAX_TRIES:
+                    return Reasons(self._irredundant(formula), shortest=False)
+        return Reasons(tuple(range(len(self.announcements))), shortest=True)
 
-    def _makes_true(self, choice: Sequence[int], formula: Formula) -> bool:
+    def _make_true(self, choice: Sequence[int], formula: Formula) -> bool:
         try:
-            model = self.start.announce(*(self.news[number] for number in choice))
-        except FalseAnnouncementError:  # true only because of news that this choice leaves out
+            model = self.start.announce(*(self.announcements[index] for index in choice))
+        except FalseAnnouncementError:  # true only because of announcements that this choice leaves out
             return False
         return model.holds(formula)
 
-    def _spared(self, formula: Formula) -> tuple[int, ...]:
-        kept: list[int] = list(range(len(self.news)))
-        for number in range(len(self.news)):
-            fewer = [other for other in kept if other != number]
-            if self._makes_true(fewer, formula):
+    def _irredundant(self, formula: Formula) -> tuple[int, ...]:
+        kept: list[int] = list(range(len(self.announcements)))
+        for index in range(len(self.announcements)):
+            fewer = [other for other in kept if other != index]
+            if self._make_true(fewer, formula):
                 kept = fewer
         return tuple(kept)

@@ -1,4 +1,4 @@
-"""Showing it: the worlds that prove somebody does not know."""
+"""Counterexamples: the worlds that show why an agent does not know something."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,14 +7,20 @@ from typing import Any
 from handsight.errors import InputError
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.model import Model
-from handsight.logic.formulas.formula import TRUE, Formula, value
+from handsight.logic.formulas.formula import TRUE, Formula, has_value
 
 Group = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """A way from a world, by what one after another thinks possible, to a world where the end is true."""
+class Counterexample:
+    """A path from a world, along accessibility relations, to a world where a formula is true.
+
+    Attributes:
+        start: The world where the path begins.
+        steps: For each step the agents who cannot distinguish the two worlds, and the world it leads to.
+        end: The formula that is true in the last world.
+    """
 
     start: World
     steps: tuple[tuple[Group, World], ...]
@@ -22,31 +28,46 @@ class Doubt:
 
     @property
     def world(self) -> World:
-        """The world that shows it."""
+        """The last world of the path."""
         return self.steps[-1][1] if self.steps else self.start
 
     def __str__(self) -> str:
-        said = "".join(f", {' and '.join(group)} could be in {world}" for group, world in self.steps)
-        return f"in {self.start}{said}: there {self.end}"
+        path = "".join(f", {' and '.join(group)} could be in {world}" for group, world in self.steps)
+        return f"in {self.start}{path}: there {self.end}"
 
 
-def witnesses(model: Model[Any], formula: Formula, world: World | None = None) -> list[Doubt]:
-    """The doubts that decide a formula about knowledge there: one, or two for whether and for values.
+def counterexamples(model: Model[Any], formula: Formula, world: World | None = None) -> list[Counterexample]:
+    """Return the counterexamples to a formula about knowledge: none if it is true, else one or two.
 
-    For K, E, C and D that are false, a way to a world where the rest is false; for Kw and Kv that are false,
-    two worlds that differ; for M that is true, the world. Announcements and negations in front are followed.
+    For K, E, C and D that are false, a path to a world where the known formula is false; for Kw and Kv that
+    are false, two worlds that differ; for M that is true, a world that shows it. Negations and announcements
+    in front are followed.
+
+    Args:
+        model: The model.
+        formula: A formula about knowledge.
+        world: The world where it is evaluated; by default the actual one.
+
+    Raises:
+        InputError: No world alone can be a counterexample to such a formula, or it announces what is false.
+
+    Example:
+        >>> from handsight.logic import ExplicitModel, counterexamples, parse
+        >>> model = ExplicitModel.of(["fair", "rain"], sees={"bob": len}, atoms={"wet": "rain".__eq__})
+        >>> print(counterexamples(model, parse("K[bob] wet"), "rain")[0])
+        in rain, bob could be in fair: there ~wet
     """
-    here = model.here(world)
+    here = model.world_or_actual(world)
     while formula.op in {"not", "ann", "ann_dia"}:
-        *news, formula = formula.parts
-        for heard in news:
-            if not model.holds(heard, here):
-                raise InputError(f"nobody can announce {heard} in {here}: it is false there")
-            model = model.pointed(None).announce(heard)
-    return list(_doubts(model, formula, here))
+        *announcements, formula = formula.parts
+        for announced in announcements:
+            if not model.holds(announced, here):
+                raise InputError(f"nobody can announce {announced} in {here}: it is false there")
+            model = model.with_actual(None).announce(announced)
+    return list(_counterexamples(model, formula, here))
 
 
-def _doubts(model: Model[Any], f: Formula, here: World) -> Iterator[Doubt]:
+def _counterexamples(model: Model[Any], f: Formula, here: World) -> Iterator[Counterexample]:
     match f.op:
         case "K" | "D":
             yield from _one_step(model, [f.label], ~f.parts[0], here)
@@ -55,64 +76,64 @@ def _doubts(model: Model[Any], f: Formula, here: World) -> Iterator[Doubt]:
         case "M":
             yield from _one_step(model, [f.label], f.parts[0], here)
         case "C":
-            yield from _shortest_way(model, f.label, ~f.parts[0], here)
+            yield from _shortest_path(model, f.label, ~f.parts[0], here)
         case "Kw":
             yield from _both(model, f.label, f.parts[0], ~f.parts[0], here)
         case "Kv":
             agent, variable = f.label
-            seen = model.considered((agent,), model.at(here))
-            held = (value(variable, v) for v in model.values[variable])
-            first = next((g for g in held if model.extension(g) & seen != model.nowhere), TRUE)
+            possible = model.accessible_from((agent,), model.singleton(here))
+            values = (has_value(variable, value) for value in model.values[variable])
+            first = next((g for g in values if model.extension(g) & possible != model.empty_set), TRUE)
             yield from _both(model, (agent,), first, ~first, here)
         case _:
             raise InputError(
-                f"no world alone shows {f}; ask about what somebody knows: K, Kw, Kv, M, E, C or D"
+                f"no world alone shows {f}; ask about what an agent knows: K, Kw, Kv, M, E, C or D"
             )
 
 
-def _one_step(model: Model[Any], groups: list[Group], end: Formula, here: World) -> Iterator[Doubt]:
-    """The first group that thinks a world possible where the end is true."""
+def _one_step(model: Model[Any], groups: list[Group], end: Formula, here: World) -> Iterator[Counterexample]:
+    """Yield a step by the first group that considers a world possible where the end is true."""
     for group in groups:
-        shown = model.considered(group, model.at(here)) & model.extension(end)
-        if shown != model.nowhere:
-            yield Doubt(here, ((group, next(model.each(shown))),), end)
+        targets = model.accessible_from(group, model.singleton(here)) & model.extension(end)
+        if targets != model.empty_set:
+            yield Counterexample(here, ((group, next(model.worlds_in(targets))),), end)
             return
 
 
-def _both(model: Model[Any], group: Group, f: Formula, g: Formula, here: World) -> Iterator[Doubt]:
-    doubts = [*_one_step(model, [group], f, here), *_one_step(model, [group], g, here)]
-    if len(doubts) == 2:
-        yield from doubts
+def _both(model: Model[Any], group: Group, f: Formula, g: Formula, here: World) -> Iterator[Counterexample]:
+    found = [*_one_step(model, [group], f, here), *_one_step(model, [group], g, here)]
+    if len(found) == 2:
+        yield from found
 
 
-def _shortest_way(model: Model[Any], group: Group, end: Formula, here: World) -> Iterator[Doubt]:
-    """A way of fewest steps, each by one of the group, to a world where the end is true."""
-    wanted = model.extension(end)
-    rings = [model.at(here)]
-    seen = rings[0]
-    while rings[-1] & wanted == model.nowhere:
-        ring = model.nowhere
+def _shortest_path(model: Model[Any], group: Group, end: Formula, here: World) -> Iterator[Counterexample]:
+    """Yield a shortest path, by steps of single agents, to a world where the end is true (breadth first)."""
+    targets = model.extension(end)
+    frontiers = [model.singleton(here)]
+    visited = frontiers[0]
+    while frontiers[-1] & targets == model.empty_set:
+        frontier = model.empty_set
         for agent in group:
-            ring = ring | model.considered((agent,), rings[-1])
-        ring = ring & ~seen
-        if ring == model.nowhere:
+            frontier = frontier | model.accessible_from((agent,), frontiers[-1])
+        frontier = frontier & ~visited
+        if frontier == model.empty_set:
             return
-        seen = seen | ring
-        rings.append(ring)
-    world = next(model.each(rings[-1] & wanted))
+        visited = visited | frontier
+        frontiers.append(frontier)
+    world = next(model.worlds_in(frontiers[-1] & targets))
     steps: list[tuple[Group, World]] = []
-    for ring in reversed(rings[:-1]):
-        agent, before = _before(model, group, ring, world)
+    for frontier in reversed(frontiers[:-1]):
+        agent, before = _predecessor(model, group, frontier, world)
         steps.append(((agent,), world))
         world = before
-    yield Doubt(here, tuple(reversed(steps)), end)
+    yield Counterexample(here, tuple(reversed(steps)), end)
 
 
-def _before(model: Model[Any], group: Group, ring: Any, world: World) -> tuple[str, World]:
-    """An agent and a world of the ring in which it thinks this world possible."""
-    elsewhere = model.everywhere & ~model.at(world)
+def _predecessor(model: Model[Any], group: Group, frontier: Any, world: World) -> tuple[str, World]:
+    """Return an agent and a world of the frontier in which it considers this world possible."""
+    other_worlds = model.universe & ~model.singleton(world)
     for agent in group:
-        doubting = ring & ~model.pooled((agent,), elsewhere)
-        if doubting != model.nowhere:
-            return agent, next(model.each(doubting))
-    raise AssertionError  # the ring was made by stepping there
+        sources = frontier & ~model.distributed_knowledge((agent,), other_worlds)
+        if sources != model.empty_set:
+            return agent, next(model.worlds_in(sources))
+    raise AssertionError  # the world was found by a step from this frontier

@@ -32,7 +32,7 @@ def card_model(state: State, card: Card) -> ExplicitModel:
     model = ExplicitModel.of(
         places,
         sees={seat: partial(eq, seat) for seat in SEAT_LETTERS},
-        facts={f"has({place},{card})": partial(eq, place) for place in places},
+        atoms={f"has({place},{card})": partial(eq, place) for place in places},
         actual=STOCK if holder is None else SEAT_LETTERS[holder],
     )
     held = [len(hand) for hand in state.setup.hands]
@@ -58,7 +58,7 @@ def thinks_possible(model: ExplicitModel, seat: str, card: Card) -> list[str]:
 
 def card_json(state: State, card: Card, name: str) -> dict[str, Any]:
     """Return the model as JSON data: its worlds, and for each seat the pairs that it cannot tell apart."""
-    part = card_model(state, card).generated()
+    part = card_model(state, card).generated_submodel()
     worlds = [str(place) for place in part.where()]
     return {
         "id": name,

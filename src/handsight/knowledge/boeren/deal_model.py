@@ -10,10 +10,9 @@ from handsight.boeren import SEAT_NAMES, SEATS, Card, CardPlayed, State, View, V
 from handsight.knowledge.boeren.owners import SEAT_LETTERS, pooled_owners
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.knowledge.recorded import turn_in
-from handsight.logic import K, Kv, parse, write
-from handsight.logic.deal_space import Deal as DealWorld
-from handsight.logic.deal_space import deal_space, dealt, void
-from handsight.logic.engines.symbolic import SymbolicModel
+from handsight.logic import K, Kv, formula_text, parse
+from handsight.logic.deal_model import CardDeal, all_deals, dealt_to, void
+from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.notation.boeren.record import Round
 from handsight.table import in_any_case
 
@@ -25,29 +24,29 @@ def public_model(view: View) -> SymbolicModel:
     """Return the model of all initial deals after all that happened; any seat's view gives the same."""
     terms = view.terms
     pack = [str(card) for card in terms.pack if card != view.turned]
-    model = deal_space(pack, dict.fromkeys(SEAT_LETTERS, terms.hand_size))
+    model = all_deals(pack, dict.fromkeys(SEAT_LETTERS, terms.hand_size))
     played: dict[int, list[str]] = {seat: [] for seat in range(SEATS)}
     for event in view.events:
         match event:
             case CardPlayed(_, seat, card):
                 played[seat].append(str(card))
-                model = model.announce(dealt(SEAT_LETTERS[seat], str(card)))
+                model = model.announce(dealt_to(SEAT_LETTERS[seat], str(card)))
             case VoidShown(_, seat, suit):
                 of_suit = [str(card) for card in terms.pack if card.suit == suit and str(card) in pack]
                 model = model.announce(void(SEAT_LETTERS[seat], of_suit, played[seat]))
     return model
 
 
-def actual_deal(state: State) -> DealWorld:
+def actual_deal(state: State) -> CardDeal:
     """Return the deal as it was: the actual world of the model of all deals."""
     hands = zip(SEAT_LETTERS, state.setup.hands, strict=True)
     pack = [str(card) for card in state.terms.pack if card != state.setup.turned]
-    return DealWorld.of(pack, {seat: [str(card) for card in hand] for seat, hand in hands})
+    return CardDeal.of(pack, {seat: [str(card) for card in hand] for seat, hand in hands})
 
 
 def deal_model(state: State) -> SymbolicModel:
     """Return the model of all initial deals after everything that happened, with its actual world."""
-    return public_model(view(state, 0)).pointed(actual_deal(state))
+    return public_model(view(state, 0)).with_actual(actual_deal(state))
 
 
 def ask(game: Round, *, formula: str, turn: int | None = None) -> FormulaAnswer:
@@ -63,8 +62,8 @@ def ask(game: Round, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     """
     at = turn_in(game, turn)
     model = deal_model(game.states[at])
-    question = parse(formula, model, spell=spell_seat)
-    return FormulaAnswer(at, write(question), model.holds(question), model.count())
+    question = parse(formula, model, canonical_name=spell_seat)
+    return FormulaAnswer(at, formula_text(question), model.holds(question), model.count())
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ def nested_knowledge(state: State) -> NestedKnowledge:
     """Return what seats know of each other's knowledge, through the model of all deals."""
     model = deal_model(state)
     hidden = sorted(card for hand in state.hands for card in hand)
-    component = model.generated()
+    component = model.generated_submodel()
     pairs = [(pair, pooled_owners(state, pair)) for pair in combinations(range(SEATS), 2)]
     return NestedKnowledge(
         public_deals=pooled_owners(state, ()).deal.size,
@@ -102,7 +101,7 @@ def nested_knowledge(state: State) -> NestedKnowledge:
         },
         common_owners={
             card: tuple(
-                seat for seat in range(SEATS) if component.count(dealt(SEAT_LETTERS[seat], str(card)))
+                seat for seat in range(SEATS) if component.count(dealt_to(SEAT_LETTERS[seat], str(card)))
             )
             for card in hidden
         },

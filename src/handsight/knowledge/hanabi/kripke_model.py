@@ -19,7 +19,7 @@ from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.knowledge.hanabi.query_depth import Path, paths
 from handsight.knowledge.recorded import turn_in
-from handsight.logic import ExplicitModel, Formula, parse, witnesses, write
+from handsight.logic import ExplicitModel, Formula, counterexamples, formula_text, parse
 from handsight.notation.hanabi.record import Game
 from handsight.table import in_any_case
 from handsight.text.counting import slot_number
@@ -166,13 +166,13 @@ def position_model(
     return ExplicitModel.of(
         [Hands(world, table) for world in worlds],
         sees={name: _others(table, name) for name in seats},
-        facts={
+        atoms={
             word + slot: _among(mask, thing)
             for slot, thing in slots.items()
             for word, mask in _value_masks(state)
         },
         values={f"is{slot}": _face(variant, thing) for slot, thing in slots.items()},
-        among={f"is{slot}": map(variant.text, variant.cards) for slot in slots},
+        possible_values={f"is{slot}": map(variant.text, variant.cards) for slot in slots},
         actual=Hands(table.actual, table),
     )
 
@@ -214,11 +214,12 @@ def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     variant = game.setup.terms.variant
     cards = {*map(variant.text, variant.cards)}
     # a player may be called like a card; such a name must be written as in the game
-    question = parse(formula, spell=in_any_case(name for name in names if name.casefold() not in cards))
+    canonical = in_any_case(name for name in names if name.casefold() not in cards)
+    question = parse(formula, canonical_name=canonical)
     model = position_model(game.states[at], names, about=question)
     holds = model.holds(question)
     try:
-        doubts = [] if holds else [str(doubt) for doubt in witnesses(model, question)]
+        doubts = [] if holds else [str(doubt) for doubt in counterexamples(model, question)]
     except InputError:  # a plain fact is false by itself: no player's doubt shows it
         doubts = []
-    return FormulaAnswer(at, write(question), holds, model.count(), tuple(doubts))
+    return FormulaAnswer(at, formula_text(question), holds, model.count(), tuple(doubts))

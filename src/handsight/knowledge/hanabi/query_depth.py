@@ -12,7 +12,7 @@ NOWHERE: frozenset[Path] = frozenset({()})
 def paths(formula: Formula) -> frozenset[Path] | None:
     """Return every chain of agents that a formula looks along, or None if it may look everywhere."""
     found: dict[Formula, frozenset[Path]] = {}
-    for part in formula.walk():
+    for part in formula.subformulas():
         far = _of(part, found)
         if far is None or len(far) > MAX_PATHS:
             return None

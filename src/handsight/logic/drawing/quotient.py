@@ -1,10 +1,10 @@
-"""Models too large to draw, as blocks of worlds with exact counts.
+"""Quotients: a model too large to draw, as equivalence classes of worlds with exact counts.
 
-Worlds are put together when nothing on the screen tells them apart: formulas, the value of a variable, what
-one agent sees, and, if asked, what anybody thinks possible, block by block (bisimulation). An agent's link
-leads from a block to another when in some world of the first it thinks a world of the second possible. Where
-that is so in *every* world of the first (draw it solid), links may be composed; where only in some (dotted),
-they may not.
+Worlds are equivalent when nothing that was asked for distinguishes them: formulas, the value of a variable,
+what one agent sees, and, if wanted, which classes the agents consider possible (bisimulation). An agent's
+edge leads from one class to another when in some world of the first it considers a world of the second
+possible. Where that is so in *every* world of the first (a solid line), edges may be composed; where only in
+some (a dotted line), they may not.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,26 +15,34 @@ from typing import Any, Final, Generic
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines.engine import S, World
 from handsight.logic.engines.model import Model
-from handsight.logic.formulas.formula import TRUE, Formula, value
-from handsight.logic.formulas.names import unknown
+from handsight.logic.formulas.formula import TRUE, Formula, has_value
+from handsight.logic.formulas.name_checks import unknown_name
 
-MOST_BLOCKS: Final = 200
+MAX_CLASSES: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """Worlds put together: what they share, how many they are, one of them, and whether the actual is."""
+class WorldClass:
+    """An equivalence class of worlds.
+
+    Attributes:
+        shared: What is true in all its worlds, as text.
+        worlds: How many worlds there are.
+        share: Which part of all worlds that is.
+        example: One of the worlds.
+        actual: Whether the actual world is one of them.
+    """
 
     shared: tuple[str, ...]
     worlds: int
     share: Fraction
-    witness: World
+    example: World
     actual: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """In some world of a block, or in every one, the agent thinks a world of another block possible."""
+class ClassEdge:
+    """In some world of one class, or in every one, an agent considers a world of another class possible."""
 
     agent: str
     source: int
@@ -44,149 +52,157 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """Blocks, and links between different ones by the numbers of the blocks."""
+    """Classes of worlds, and edges between different classes by their indices."""
 
-    blocks: tuple[Block, ...]
-    links: tuple[Link, ...]
+    classes: tuple[WorldClass, ...]
+    edges: tuple[ClassEdge, ...]
 
     def data(self) -> dict[str, Any]:
-        """The same as JSON has it."""
+        """Return the quotient as JSON shows it."""
         return {
             "nodes": [
                 {
-                    "shared": list(block.shared),
-                    "worlds": block.worlds,
-                    "share": str(block.share),
-                    "witness": str(block.witness),
-                    "actual": block.actual,
+                    "shared": list(one.shared),
+                    "worlds": one.worlds,
+                    "share": str(one.share),
+                    "witness": str(one.example),
+                    "actual": one.actual,
                 }
-                for block in self.blocks
+                for one in self.classes
             ],
             "edges": [
-                {"agent": link.agent, "source": link.source, "target": link.target, "every": link.every}
-                for link in self.links
+                {"agent": edge.agent, "source": edge.source, "target": edge.target, "every": edge.every}
+                for edge in self.edges
             ],
         }
 
 
-def quotient(  # noqa: PLR0913 one keyword for each thing that tells worlds apart
+def quotient(  # noqa: PLR0913 one keyword for each thing that distinguishes worlds
     model: Model[S],
     *,
     formulas: Iterable[Formula] = (),
     variables: Iterable[str] = (),
     agents: Iterable[str] = (),
-    alike: bool = False,
-    most: int = MOST_BLOCKS,
+    bisimilar: bool = False,
+    most: int = MAX_CLASSES,
 ) -> Quotient:
-    """The model by these formulas, values and sights; *alike* splits on until blocks are bisimilar."""
-    sieve = _Sieve(model, most)
+    """Return the quotient of a model by what distinguishes its worlds.
+
+    Args:
+        model: The model.
+        formulas: Worlds are distinguished by whether each of these is true.
+        variables: Worlds are distinguished by the values of these.
+        agents: Worlds are distinguished by what each of these agents sees.
+        bisimilar: Whether to split classes further, until worlds in one class are bisimilar.
+        most: How many classes there may be.
+
+    Raises:
+        TooLargeError: There are more classes.
+        InputError: The model has no world, no such variable or agent, or an agent's beliefs may be false.
+    """
+    partition = _Partition(model, most)
     for formula in formulas:
-        sieve.split({str(formula): model.extension(formula), str(~formula): model.extension(~formula)})
+        partition.split({str(formula): model.extension(formula), str(~formula): model.extension(~formula)})
     for variable in variables:
         if variable not in model.values:
-            raise unknown("variable", variable, model.values.keys())
-        held = (value(variable, word) for word in model.values[variable])
-        sieve.split({str(one): model.extension(one) for one in held})
+            raise unknown_name("variable", variable, model.values.keys())
+        values = (has_value(variable, value) for value in model.values[variable])
+        partition.split({str(one): model.extension(one) for one in values})
     for agent in agents:
         if agent not in model.agents:
-            raise unknown("agent", agent, model.agents)
-        sieve.split(sieve.sights(agent))
-    if alike:
-        sieve.settle()
-    return sieve.quotient()
+            raise unknown_name("agent", agent, model.agents)
+        partition.split(partition.cells(agent))
+    if bisimilar:
+        partition.split_until_bisimilar()
+    return partition.quotient()
 
 
-class _Sieve(Generic[S]):
-    """Blocks of worlds that are split finer and finer."""
+class _Partition(Generic[S]):
+    """A partition of the worlds that is refined step by step."""
 
     def __init__(self, model: Model[S], most: int) -> None:
         self.model = model
         self.most = most
         self.all: S = model.extension(TRUE)
-        self.blocks: list[tuple[tuple[str, ...], S]] = [((), self.all)]
-        if self.all == model.nowhere:
+        self.classes: list[tuple[tuple[str, ...], S]] = [((), self.all)]
+        if self.all == model.empty_set:
             raise InputError("the model has no world left to draw")
 
-    def split(self, parts: dict[str, S]) -> bool:
-        """Split every block along the parts, which cover all worlds; whether that split any."""
-        before = len(self.blocks)
-        self.blocks = [
+    def split(self, parts: dict[str, S]) -> None:
+        """Split every class along named parts, which cover all worlds."""
+        self.classes = [
             ((*shared, name), inside)
-            for shared, block in self.blocks
+            for shared, members in self.classes
             for name, part in parts.items()
-            if (inside := block & part) != self.model.nowhere
+            if (inside := members & part) != self.model.empty_set
         ]
-        self._check(len(self.blocks))
-        return len(self.blocks) > before
+        self._check(len(self.classes))
 
     def _check(self, number: int) -> None:
         if number > self.most:
             raise TooLargeError(
-                f"more than {self.most} blocks are too many to draw; ask about less, or first about the part"
-                " of the model that one world leads to"
+                f"more than {self.most} classes of worlds are too many to draw; distinguish them by less, or "
+                "draw the submodel generated by one world"
             )
 
-    def sights(self, agent: str) -> dict[str, S]:
-        """The agent's views, each the set of worlds that look alike to it, called after its first world."""
+    def cells(self, agent: str) -> dict[str, S]:
+        """Return the cells of the agent's partition, each named after its first world."""
         result: dict[str, S] = {}
         rest = self.all
-        while rest != self.model.nowhere:
-            world = next(self.model.each(rest))
-            view = self.model.considered((agent,), self.model.at(world))
-            if self.model.at(world) & view & self.model.pooled((agent,), view) == self.model.nowhere:
-                raise InputError(f"{agent} may believe what is false, so its views overlap; ask by formulas")
-            result[f"{agent} sees {world}"] = view
-            rest = rest & ~view
+        while rest != self.model.empty_set:
+            world = next(self.model.worlds_in(rest))
+            here = self.model.singleton(world)
+            cell = self.model.accessible_from((agent,), here)
+            if here & cell & self.model.distributed_knowledge((agent,), cell) == self.model.empty_set:
+                raise InputError(
+                    f"the beliefs of {agent} may be false; distinguish worlds by formulas instead"
+                )
+            result[f"{agent} sees {world}"] = cell
+            rest = rest & ~cell
             self._check(len(result))
         return result
 
-    def settle(self) -> None:
-        """Split by what each agent thinks possible, block by block, until nothing splits."""
+    def split_until_bisimilar(self) -> None:
+        """Split by which classes each agent considers possible, until nothing splits."""
         split = True
         while split:
             split = False
-            for _, block in tuple(self.blocks):
+            for _, members in tuple(self.classes):
                 for agent in self.model.agents:
-                    split |= self._split_by(self.doubting(agent, block))
+                    split |= self._split_by(self.considering_possible(agent, members))
 
     def _split_by(self, s: S) -> bool:
-        before = len(self.blocks)
-        self.blocks = [
+        before = len(self.classes)
+        self.classes = [
             (shared, part)
-            for shared, block in self.blocks
-            for part in (block & s, block & ~s)
-            if part != self.model.nowhere
+            for shared, members in self.classes
+            for part in (members & s, members & ~s)
+            if part != self.model.empty_set
         ]
-        self._check(len(self.blocks))
-        return len(self.blocks) > before
+        self._check(len(self.classes))
+        return len(self.classes) > before
 
-    def doubting(self, agent: str, s: S) -> S:
-        """The worlds in which the agent thinks one of the set possible."""
-        return self.all & ~self.model.pooled((agent,), self.model.outside(s))
+    def considering_possible(self, agent: str, s: S) -> S:
+        """Return the worlds in which the agent considers one of the set possible."""
+        return self.all & ~self.model.distributed_knowledge((agent,), self.model.complement(s))
 
     def quotient(self) -> Quotient:
-        """The blocks as they are now, and the links between them."""
-        total = self.model.size(self.all)
-        actual = self.model.nowhere if self.model.actual is None else self.model.at(self.model.actual)
-        blocks = []
-        for shared, block in self.blocks:
-            worlds = self.model.size(block)
-            blocks.append(
-                Block(
-                    shared,
-                    worlds,
-                    Fraction(worlds, total),
-                    next(self.model.each(block)),
-                    actual=block & actual != self.model.nowhere,
-                )
-            )
-        return Quotient(tuple(blocks), tuple(self._links()))
+        """Return the classes as they are now, and the edges between them."""
+        model = self.model
+        total = model.count_worlds(self.all)
+        actual = model.empty_set if model.actual is None else model.singleton(model.actual)
+        classes = []
+        for shared, members in self.classes:
+            worlds = model.count_worlds(members)
+            example, is_actual = next(model.worlds_in(members)), bool(members & actual != model.empty_set)
+            classes.append(WorldClass(shared, worlds, Fraction(worlds, total), example, is_actual))
+        return Quotient(tuple(classes), tuple(self._edges()))
 
-    def _links(self) -> Iterator[Link]:
-        for target, (_, there) in enumerate(self.blocks):
+    def _edges(self) -> Iterator[ClassEdge]:
+        for target, (_, there) in enumerate(self.classes):
             for agent in self.model.agents:
-                doubting = self.doubting(agent, there)
-                for source, (_, here) in enumerate(self.blocks):
-                    inside = here & doubting
-                    if source != target and inside != self.model.nowhere:
-                        yield Link(agent, source, target, every=inside == here)
+                considering = self.considering_possible(agent, there)
+                for source, (_, here) in enumerate(self.classes):
+                    inside = here & considering
+                    if source != target and inside != self.model.empty_set:
+                        yield ClassEdge(agent, source, target, every=bool(inside == here))

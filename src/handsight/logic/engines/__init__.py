@@ -1,1 +1,1 @@
-"""Engines that evaluate formulas: explicit worlds, truth tables, decision diagrams."""
+"""Engines: models with listed worlds, truth tables or BDDs, and how formulas are evaluated in them."""

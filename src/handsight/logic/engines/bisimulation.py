@@ -1,137 +1,150 @@
-"""Bisimulation: merging worlds that no formula without D can tell apart."""
+"""Bisimulation contraction: merging worlds that no formula without D can distinguish.
+
+Partition refinement: begin with blocks of worlds where the same atoms are true and the variables have the
+same values; split blocks by which blocks each agent considers possible, until nothing splits.
+"""
 
 from collections.abc import Collection, Iterable
 
-from handsight.logic.engines.explicit_data import Frame
-from handsight.logic.engines.relation import Sight
-from handsight.logic.engines.world_sets import flags, mask_of, mask_of_flags, worlds_of
+from handsight.logic.engines.accessibility_relation import Relation
+from handsight.logic.engines.kripke_structure import KripkeStructure
+from handsight.table.bitmask import flags, mask_of, mask_of_flags, members
 
 
 def contracted(
-    frame: Frame, alive: int, facts: Collection[str], values: Collection[str]
-) -> tuple[Frame, list[int]]:
-    """A frame with one world for each block of alike worlds, and the block of every living world, in order.
+    structure: KripkeStructure, domain: int, atoms: Collection[str], values: Collection[str]
+) -> tuple[KripkeStructure, list[int]]:
+    """Return the quotient by bisimilarity, and for each world of the domain its index in the quotient.
 
-    Only the named facts and values count and are kept. A block is called after its first world.
+    Only the named atoms and variables count and are kept. A class of worlds is named after its first world.
     """
-    living = list(worlds_of(alive))
-    outlooks = [_Outlook(sight, living) for sight in frame.sights.values()]
-    block = _ordered(_split(_alike(frame, living, facts, values), outlooks))
-    stood_for = [1] * len(frame.worlds) if frame.merged is None else frame.merged
-    merged = [0] * (1 + max(block, default=-1))
-    for b, world in zip(block, living, strict=True):
-        merged[b] += stood_for[world]
-    first = {b: k for k, b in reversed(list(enumerate(block)))}
-    chosen = [first[b] for b in range(len(merged))]
-    worlds = [living[k] for k in chosen]
-    truths = {name: flags(frame.facts[name], len(frame.worlds)) for name in facts}
-    columns = {name: frame.values[name] for name in values}
-    return Frame(
-        [frame.worlds[w] for w in worlds],
-        {agent: outlook.merged(chosen, block) for agent, outlook in zip(frame.sights, outlooks, strict=True)},
-        {name: mask_of_flags(bytes(map(here.__getitem__, worlds))) for name, here in truths.items()},
-        {name: column.along(column.sight.views[w] for w in worlds) for name, column in columns.items()},
+    worlds = list(members(domain))
+    views = [_AgentView(relation, worlds) for relation in structure.relations.values()]
+    block_of = _renumbered(_refined(_same_valuation(structure, worlds, atoms, values), views))
+    stood_for = [1] * len(structure.worlds) if structure.merged is None else structure.merged
+    merged = [0] * (1 + max(block_of, default=-1))
+    for block, world in zip(block_of, worlds, strict=True):
+        merged[block] += stood_for[world]
+    first = {block: k for k, block in reversed(list(enumerate(block_of)))}
+    chosen = [first[block] for block in range(len(merged))]
+    kept = [worlds[k] for k in chosen]
+    truths = {name: flags(structure.atoms[name], len(structure.worlds)) for name in atoms}
+    variables = {name: structure.values[name] for name in values}
+    return KripkeStructure(
+        [structure.worlds[w] for w in kept],
+        {
+            agent: view.quotient_relation(chosen, block_of)
+            for agent, view in zip(structure.relations, views, strict=True)
+        },
+        {name: mask_of_flags(bytes(map(true.__getitem__, kept))) for name, true in truths.items()},
+        {name: held.with_numbers(held.relation.cell_of[w] for w in kept) for name, held in variables.items()},
         merged,
-    ), block
+    ), block_of
 
 
-def _ordered(block: Iterable[int]) -> list[int]:
-    """Blocks numbered in the order of their first worlds."""
+def _renumbered(block_of: Iterable[int]) -> list[int]:
+    """Number the blocks in the order of their first worlds."""
     numbers: dict[int, int] = {}
-    return [numbers.setdefault(b, len(numbers)) for b in block]
+    return [numbers.setdefault(block, len(numbers)) for block in block_of]
 
 
-def _alike(frame: Frame, living: list[int], facts: Collection[str], values: Collection[str]) -> Sight:
-    """Living worlds by what is true in them."""
-    truths = [flags(frame.facts[name], len(frame.worlds)) for name in facts]
-    columns = [*truths, *(frame.values[name].sight.views for name in values)]
-    return Sight.by(
-        zip(*([column[w] for w in living] for column in columns), strict=True)
+def _same_valuation(
+    structure: KripkeStructure, worlds: list[int], atoms: Collection[str], values: Collection[str]
+) -> Relation:
+    """Relate worlds of the domain in which the same is true."""
+    truths = [flags(structure.atoms[name], len(structure.worlds)) for name in atoms]
+    columns = [*truths, *(structure.values[name].relation.cell_of for name in values)]
+    return Relation.by_observation(
+        zip(*([column[w] for w in worlds] for column in columns), strict=True)
         if columns
-        else [()] * len(living)
+        else [()] * len(worlds)
     )
 
 
-def _split(start: Sight, outlooks: list["_Outlook"]) -> list[int]:
-    """For each living world its block.
+def _refined(start: Relation, views: list["_AgentView"]) -> list[int]:
+    """Return the block of each world once nothing splits.
 
-    Begin with what is true in a world; split by what each agent thinks possible there, block by block, until
-    nothing splits. Only worlds whose outlook changed are looked at again; the largest part keeps its number.
+    Only worlds from which other blocks became accessible are examined again. When a block splits, its largest
+    part keeps the number.
     """
-    block = list(start.views)
-    members: list[set[int]] = [set() for _ in range(start.number)]
-    for k, b in enumerate(block):
-        members[b].add(k)
-    moved: Collection[int] = range(len(block))
+    block_of = list(start.cell_of)
+    blocks: list[set[int]] = [set() for _ in range(start.cell_count)]
+    for k, block in enumerate(block_of):
+        blocks[block].add(k)
+    moved: Collection[int] = range(len(block_of))
     while moved:
         touched: dict[int, dict[tuple[int, ...], list[int]]] = {}
-        for k in set[int]().union(*(outlook.changed(moved, block) for outlook in outlooks)):
-            outlook_of_k = tuple(outlook.sign[outlook.views[k]] for outlook in outlooks)
-            touched.setdefault(block[k], {}).setdefault(outlook_of_k, []).append(k)
+        for k in set[int]().union(*(view.changed(moved, block_of) for view in views)):
+            signature = tuple(view.signature[view.cell_of[k]] for view in views)
+            touched.setdefault(block_of[k], {}).setdefault(signature, []).append(k)
         moved = []
-        for b, parts in touched.items():
-            for part in _leaving(members[b], list(parts.values())):
-                members[b].difference_update(part)
-                members.append(set(part))
+        for block, parts in touched.items():
+            for part in _leaving(blocks[block], list(parts.values())):
+                blocks[block].difference_update(part)
+                blocks.append(set(part))
                 moved.extend(part)
                 for k in part:
-                    block[k] = len(members) - 1
-    return block
+                    block_of[k] = len(blocks) - 1
+    return block_of
 
 
-def _leaving(members: set[int], parts: list[list[int]]) -> list[list[int]]:
-    """All parts of a block but the largest; what is in none of them is a part too."""
-    rest = len(members) - sum(map(len, parts))
+def _leaving(block: set[int], parts: list[list[int]]) -> list[list[int]]:
+    """Return all parts of a block but the largest; the members in none of the parts are a part too."""
+    rest = len(block) - sum(map(len, parts))
     parts.sort(key=len)
     if rest < len(parts[-1]):
         stay = parts.pop()
         if rest:
-            parts.append(list(members.difference(stay, *parts)))
+            parts.append(list(block.difference(stay, *parts)))
     return parts
 
 
-class _Outlook:
-    """What an agent thinks possible in each of its views, as a set of blocks."""
+class _AgentView:
+    """What an agent considers possible in each of its cells, as a set of blocks.
 
-    def __init__(self, sight: Sight, living: list[int]) -> None:
-        self.truthful = sight.truthful
-        place = {world: k for k, world in enumerate(living)}
-        self.views = [sight.views[world] for world in living]
-        self.viewers: dict[int, list[int]] = {}
-        for k, view in enumerate(self.views):
-            self.viewers.setdefault(view, []).append(k)
-        if sight.truthful:
-            self.possible = self.viewers
-            self.seen_from: list[list[int]] = [[view] for view in self.views]
+    Worlds are numbered by their place in the domain. The *signature* of a cell is a number for the set of
+    blocks that are accessible from it.
+    """
+
+    def __init__(self, relation: Relation, worlds: list[int]) -> None:
+        self.is_equivalence = relation.is_equivalence
+        self.cell_of = [relation.cell_of[world] for world in worlds]
+        self.cells: dict[int, list[int]] = {}
+        for k, cell in enumerate(self.cell_of):
+            self.cells.setdefault(cell, []).append(k)
+        if relation.is_equivalence:
+            self.accessible = self.cells
+            self.accessible_from: list[list[int]] = [[cell] for cell in self.cell_of]
         else:
-            self.possible = {
-                view: [place[w] for w in worlds_of(sight.considers[view]) if w in place]
-                for view in self.viewers
+            place = {world: k for k, world in enumerate(worlds)}
+            self.accessible = {
+                cell: [place[w] for w in members(relation.accessible[cell]) if w in place]
+                for cell in self.cells
             }
-            self.seen_from = [[] for _ in living]
-            for view, places in self.possible.items():
-                for k in places:
-                    self.seen_from[k].append(view)
+            self.accessible_from = [[] for _ in worlds]
+            for cell, targets in self.accessible.items():
+                for k in targets:
+                    self.accessible_from[k].append(cell)
         self.numbers: dict[frozenset[int], int] = {}
-        self.sign: dict[int, int] = dict.fromkeys(self.viewers, self._number(frozenset()))
+        self.signature: dict[int, int] = dict.fromkeys(self.cells, self._number(frozenset()))
 
     def _number(self, blocks: frozenset[int]) -> int:
         return self.numbers.setdefault(blocks, len(self.numbers))
 
-    def changed(self, moved: Collection[int], block: list[int]) -> set[int]:
-        """The worlds that look otherwise since these moved to other blocks."""
+    def changed(self, moved: Collection[int], block_of: list[int]) -> set[int]:
+        """Update the signatures after worlds moved to other blocks; return the worlds whose changed."""
         result: set[int] = set()
-        for view in {view for k in moved for view in self.seen_from[k]}:
-            sign = self._number(frozenset(block[k] for k in self.possible[view]))
-            if sign != self.sign[view]:
-                self.sign[view] = sign
-                result.update(self.viewers[view])
+        for cell in {cell for k in moved for cell in self.accessible_from[k]}:
+            signature = self._number(frozenset(block_of[k] for k in self.accessible[cell]))
+            if signature != self.signature[cell]:
+                self.signature[cell] = signature
+                result.update(self.cells[cell])
         return result
 
-    def merged(self, chosen: list[int], block: list[int]) -> Sight:
-        """The agent's sight of the blocks, each standing for its chosen world."""
-        views = [self.views[choice] for choice in chosen]
-        if self.truthful:
-            return Sight.by(self.sign[view] for view in views)
-        possible = {view: mask_of({block[k] for k in self.possible[view]}) for view in set(views)}
-        return Sight.believing(possible[view] for view in views)
+    def quotient_relation(self, chosen: list[int], block_of: list[int]) -> Relation:
+        """Return the agent's relation between blocks, each represented by its chosen world."""
+        cells = [self.cell_of[choice] for choice in chosen]
+        if self.is_equivalence:
+            return Relation.by_observation(self.signature[cell] for cell in cells)
+        possible = {cell: mask_of({block_of[k] for k in self.accessible[cell]}) for cell in set(cells)}
+        return Relation.by_belief(possible[cell] for cell in cells)

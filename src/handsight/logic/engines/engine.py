@@ -1,8 +1,9 @@
-"""What an engine gives: sets of worlds, what agents tell apart, and updates.
+"""The operations that every engine provides: sets of worlds, accessibility relations, and updates.
 
-Two engines stand behind one interface: worlds listed in bit sets (`explicit`), and worlds described by
-decision diagrams (`symbolic`). A *set* is whatever the engine counts with, an `int` or a node; it must
-know `& | ^ ~` and `==`. The meaning of every operator is written once, in `evaluate`, on these verbs.
+Three engines implement one interface: listed worlds with bit sets (`explicit_model`), truth tables
+(`truth_table_model`) and binary decision diagrams (`symbolic_model`). A *set of worlds* is whatever type the
+engine computes with, an `int` or a BDD; it must support `& | ^ ~` and `==`. The meaning of every logical
+operator is written once, in `evaluate_formula`, in terms of these operations.
 """
 
 from abc import ABC, abstractmethod
@@ -12,13 +13,14 @@ from operator import and_, or_
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from handsight.logic.engines import common_knowledge
 from handsight.logic.formulas.event_model import EventModel
 from handsight.logic.formulas.formula import Formula
 
 World = Hashable
 
 
-class Boolean(Protocol):
+class WorldSet(Protocol):
     """A set of worlds."""
 
     def __and__(self, other: Self, /) -> Self: ...
@@ -27,120 +29,124 @@ class Boolean(Protocol):
     def __invert__(self) -> Self: ...
 
 
-S = TypeVar("S", bound=Boolean)
+S = TypeVar("S", bound=WorldSet)
 
-Back = Callable[[S], S]
-"""Where a world of the old model leads to a world in this set of the new one."""
+Preimage = Callable[[S], S]
+"""Maps a set of worlds of an updated model to the worlds of the old model that the update leads into it."""
 
 
 class Engine(ABC, Generic[S]):
-    """A model of knowledge, as its engine sees it; every set is a subset of *everywhere*."""
+    """An epistemic model as an engine represents it; every set of worlds is a subset of *universe*."""
 
     agents: tuple[str, ...]
-    """Who knows things."""
-    facts: Collection[str]
-    """Names of all atoms, for checking formulas."""
+    """The names of the agents."""
+    atoms: Collection[str]
+    """The names of the atoms."""
     values: Mapping[str, Collection[str]]
     """For each variable its possible values, as text."""
     events: Mapping[str, EventModel]
     """The event models that formulas may name."""
     actual: World | None
-    """The world that is the case, where one is."""
-    everywhere: S
-    nowhere: S
-    known: dict[Formula, S]
-    """Extensions found so far; an engine may forget them at any time."""
+    """The actual world, if the model has one."""
+    universe: S
+    empty_set: S
+    extensions: dict[Formula, S]
+    """Extensions computed so far; an engine may clear this cache at any time."""
     updates: dict[object, Any]
-    """Updates made so far, by what was announced or happened."""
+    """Updates computed so far, by the announcement or event model."""
 
     @abstractmethod
-    def fact(self, name: str) -> S:
-        """Where the atom is true."""
+    def atom_extension(self, name: str) -> S:
+        """Return the worlds where the atom is true."""
 
     @abstractmethod
-    def value(self, variable: str, held: str) -> S:
-        """Where the variable has this value."""
+    def value_extension(self, variable: str, value: str) -> S:
+        """Return the worlds where the variable has this value."""
 
     @abstractmethod
-    def pooled(self, group: Sequence[str], s: S) -> S:
-        """Where the group together knows s; for a group of one, where that agent knows it."""
+    def distributed_knowledge(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds where s is distributed knowledge of the group; of one agent: where it knows s."""
 
     @abstractmethod
-    def considered(self, group: Sequence[str], s: S) -> S:
-        """What the group together thinks possible somewhere in s."""
+    def accessible_from(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds that the group, pooling its knowledge, considers possible in some world of s."""
 
     @abstractmethod
-    def restricted(self, s: S) -> Self:
-        """The model of the worlds in s, whose sets are sets of this model too."""
+    def restricted_to(self, s: S) -> Self:
+        """Return the submodel of the worlds in s; its sets are sets of this model too."""
 
     @abstractmethod
-    def split(self, group: Sequence[str], s: S) -> tuple[Self, Back[S]]:
-        """The same worlds, the group now telling s from the rest, and the way back."""
+    def learn_whether(self, group: Sequence[str], s: S) -> tuple[Self, Preimage[S]]:
+        """Return the model after the group has learned whether the world is in s, and its preimage map."""
 
     @abstractmethod
-    def product(
+    def product_update(
         self, events: EventModel, pre: Mapping[str, S], post: Mapping[str, Mapping[str, S]]
-    ) -> tuple[Self, Mapping[str, Back[S]]]:
-        """The model after one of these events, and the way back by each of them."""
+    ) -> tuple[Self, Mapping[str, Preimage[S]]]:
+        """Return the product with an event model, and a preimage map for each event.
 
-    def condensed(self, back: Mapping[str, Back[S]]) -> tuple[Self, Mapping[str, Back[S]]]:
-        """A model that may have fewer worlds, with the same truths except D, and the ways back from it."""
-        return self, back
+        Args:
+            events: The event model.
+            pre: For each event the extension of its precondition.
+            post: For each event and each atom that it sets, the extension of the postcondition.
+        """
+
+    def contract_product(
+        self, preimages: Mapping[str, Preimage[S]]
+    ) -> tuple[Self, Mapping[str, Preimage[S]]]:
+        """Return a bisimilar model that may have fewer worlds, and the preimage maps from it.
+
+        All formulas keep their truth, except those about distributed knowledge.
+        """
+        return self, preimages
 
     @abstractmethod
-    def size(self, s: S) -> int:
-        """The exact number of worlds."""
+    def count_worlds(self, s: S) -> int:
+        """Return the exact number of worlds in the set."""
 
     @abstractmethod
-    def each(self, s: S) -> Iterator[World]:
-        """The worlds one by one, always in the same order."""
+    def worlds_in(self, s: S) -> Iterator[World]:
+        """Yield the worlds of the set, always in the same order."""
 
     @abstractmethod
-    def drawn(self, s: S, dice: Random) -> World:
-        """A world of a set that is not empty, each equally likely."""
+    def random_world(self, s: S, random: Random) -> World:
+        """Return a world of a set that is not empty, each with the same probability."""
 
     @abstractmethod
-    def at(self, world: World) -> S:
-        """The set of this world alone."""
+    def singleton(self, world: World) -> S:
+        """Return the set of this world alone.
 
-    def outside(self, s: S) -> S:
-        """What does not lie in the set."""
-        return self.everywhere & ~s
+        Raises:
+            InputError: There is no such world in the model.
+        """
 
-    def meet(self, sets: Iterable[S]) -> S:
-        """What lies in all of the sets."""
-        return reduce(and_, sets, self.everywhere)
+    def complement(self, s: S) -> S:
+        """Return the worlds that are not in the set."""
+        return self.universe & ~s
 
-    def join(self, sets: Iterable[S]) -> S:
-        """What lies in some of the sets."""
-        return reduce(or_, sets, self.nowhere)
+    def intersection(self, sets: Iterable[S]) -> S:
+        """Return the worlds that are in all of the sets."""
+        return reduce(and_, sets, self.universe)
 
-    def common(self, group: Sequence[str], s: S) -> S:
-        """Where s is common knowledge: the greatest part of s that all in the group know when in it."""
-        inside = s
-        while True:
-            smaller = inside
-            for agent in group:
-                smaller = smaller & self.pooled((agent,), smaller)
-            if smaller == inside:
-                return inside
-            inside = smaller
+    def union(self, sets: Iterable[S]) -> S:
+        """Return the worlds that are in at least one of the sets."""
+        return reduce(or_, sets, self.empty_set)
 
-    def reached(self, group: Sequence[str], s: S) -> S:
-        """The smallest set around s that no member of the group, in it, thinks it could be out of."""
-        inside = s
-        while True:
-            larger = inside
-            for agent in group:
-                larger = larger | self.considered((agent,), larger)
-            if larger == inside:
-                return inside
-            inside = larger
+    def common_knowledge(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds where s is common knowledge in the group."""
+        return common_knowledge.greatest_fixpoint(self, group, s)
 
-    def value_known(self, agent: str, variable: str) -> S:
-        """Where the agent knows the variable's value."""
-        return self.join(self.pooled((agent,), self.value(variable, held)) for held in self.values[variable])
+    def reachable_from(self, group: Sequence[str], s: S) -> S:
+        """Return the worlds that a chain of the group's accessibility relations leads to from s."""
+        return common_knowledge.reachable(self, group, s)
 
-    def remember(self, f: Formula, s: S) -> None:
+    def knows_value(self, agent: str, variable: str) -> S:
+        """Return the worlds where the agent knows the value of the variable."""
+        return self.union(
+            self.distributed_knowledge((agent,), self.value_extension(variable, value))
+            for value in self.values[variable]
+        )
+
+    def cache_extension(self, formula: Formula, s: S) -> None:
         """Keep the extension of a formula."""
-        self.known[f] = s
+        self.extensions[formula] = s

@@ -1,116 +1,179 @@
-"""The verbs of a model of knowledge, the same for every engine."""
+"""Questions to a model and updates of it, the same for every engine."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
-from handsight.logic.engines import evaluate
+from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.engine import Engine, S, World
 from handsight.logic.formulas.event_model import EventModel
 from handsight.logic.formulas.formula import TRUE, Formula
-from handsight.logic.formulas.names import check, check_events, unknown
+from handsight.logic.formulas.name_checks import check_event_model, check_names, unknown_name
 
-MOST_LISTED: Final = 1_000_000
-LONGEST: Final = 10_000
-"""Numbers of more bits are not written out, which Python refuses from 4,300 digits on."""
+MAX_LISTED: Final = 1_000_000
+_MAX_PRINTED_BITS: Final = 10_000
+"""Larger numbers are not printed in digits; Python refuses to from 4,300 digits on."""
+T = TypeVar("T")
+
+
+def same_set(s: T) -> T:
+    """Return the set itself: the preimage map of an update that keeps all worlds."""
+    return s
 
 
 class Model(Engine[S]):
-    """Worlds, what each agent can tell apart, and perhaps the world that is the case."""
+    """An epistemic model: worlds, an accessibility relation for each agent, and perhaps an actual world.
+
+    Models are never changed: `announce`, `announce_whether` and `update` return a new model.
+    """
 
     @abstractmethod
-    def pointed(self, world: World | None) -> Self:
-        """The same model with this actual world."""
+    def with_actual(self, world: World | None) -> Self:
+        """Return the same model with this actual world (a pointed model).
+
+        Raises:
+            InputError: There is no such world in the model.
+        """
 
     @abstractmethod
-    def knowing(self, events: Mapping[str, EventModel]) -> Self:
-        """The same model whose formulas may also name these event models."""
+    def with_events(self, events: Mapping[str, EventModel]) -> Self:
+        """Return the same model whose formulas may also name these event models."""
 
     def extension(self, formula: Formula) -> S:
-        """The set of worlds where the formula is true."""
-        if formula not in self.known:
-            check(self, formula)
-        return evaluate.extension(self, formula)
+        """Return the set of worlds where the formula is true, in the engine's own representation.
+
+        Raises:
+            InputError: The formula names an atom, agent, variable or event that the model does not have.
+        """
+        if formula not in self.extensions:
+            check_names(self, formula)
+        return evaluate_formula.extension(self, formula)
 
     def holds(self, formula: Formula, world: World | None = None) -> bool:
-        """Whether the formula is true in that world, or else in the actual one."""
-        return bool(self.extension(formula) & self.at(self.here(world)) != self.nowhere)
+        """Return whether the formula is true in a world, by default the actual one.
+
+        Raises:
+            InputError: The formula does not fit the model, or no world was given and none is actual.
+        """
+        here = self.singleton(self.world_or_actual(world))
+        return bool(self.extension(formula) & here != self.empty_set)
 
     def valid(self, formula: Formula) -> bool:
-        """Whether the formula is true in every world."""
+        """Return whether the formula is true in every world of the model."""
         return bool(self.extension(formula) == self.extension(TRUE))
 
     def count(self, formula: Formula = TRUE) -> int:
-        """In how many worlds the formula is true."""
-        return self.size(self.extension(formula))
+        """Return the exact number of worlds where the formula is true."""
+        return self.count_worlds(self.extension(formula))
 
-    def weight(self, formula: Formula = TRUE) -> int:
-        """In how many worlds the formula is true, merged ones counted apart."""
+    def count_unmerged(self, formula: Formula = TRUE) -> int:
+        """Return in how many worlds the formula is true, counting the worlds that a contraction merged."""
         return self.count(formula)
 
-    def where(self, formula: Formula = TRUE, *, most: int = MOST_LISTED) -> list[World]:
-        """The worlds where the formula is true."""
+    def where(self, formula: Formula = TRUE, *, most: int = MAX_LISTED) -> list[World]:
+        """Return the worlds where the formula is true.
+
+        Args:
+            formula: The formula; by default all worlds are returned.
+            most: How many worlds may be listed.
+
+        Raises:
+            TooLargeError: It is true in more worlds than that.
+        """
         here = self.extension(formula)
-        if (number := self.size(here)) > most:
-            many = f"{number:,}" if number.bit_length() < LONGEST else f"over 2^{number.bit_length() - 1:,}"
+        if (number := self.count_worlds(here)) > most:
+            bits = number.bit_length()
+            many = f"{number:,}" if bits < _MAX_PRINTED_BITS else f"over 2^{bits - 1:,}"
             raise TooLargeError(
                 f"it is true in {many} worlds, more than the {most:,} that are listed; count them instead"
             )
-        return list(self.each(here))
+        return list(self.worlds_in(here))
 
-    def sample(self, dice: Random, formula: Formula = TRUE) -> World:
-        """A world where the formula is true, each equally likely."""
+    def sample(self, random: Random, formula: Formula = TRUE) -> World:
+        """Return a random world where the formula is true, each with the same probability.
+
+        Raises:
+            InputError: The formula is true in no world.
+        """
         here = self.extension(formula)
-        if here == self.nowhere:
-            raise InputError(f"no world to draw from: nowhere is it true that {formula}")
-        return self.drawn(here, dice)
+        if here == self.empty_set:
+            raise InputError(f"there is no world to choose from: {formula} is true in none")
+        return self.random_world(here, random)
 
-    def announce(self, *news: Formula) -> Self:
-        """The model after everybody heard the news, one after the other."""
+    def announce(self, *announcements: Formula) -> Self:
+        """Return the model after public announcements, one after the other.
+
+        Raises:
+            FalseAnnouncementError: One of them is false in the actual world when it is announced.
+        """
         model: Any = self
-        for heard in news:
-            if model.actual is not None and not model.holds(heard):
+        for announced in announcements:
+            if model.actual is not None and not model.holds(announced):
                 raise FalseAnnouncementError(
-                    f"cannot announce {heard}: it is not true in the actual world {model.actual}"
+                    f"cannot announce {announced}: it is not true in the actual world {model.actual}"
                 )
-            model.extension(heard)
-            model = evaluate.announced(model, heard)
+            model.extension(announced)
+            model = evaluate_formula.announced(model, announced)
         return model  # type: ignore[no-any-return] # an engine's updates are models of the same engine
 
-    def tell_whether(self, news: Formula, group: tuple[str, ...] = ()) -> Self:
-        """The model after the group, or all agents, learnt whether; the others see that it did."""
-        self.extension(news)
-        told, _ = evaluate.told_whether(self, group or self.agents, news)
-        return told  # type: ignore[return-value] # an engine's updates are models of the same engine
+    def announce_whether(self, formula: Formula, group: tuple[str, ...] = ()) -> Self:
+        """Return the model after a group has learned whether a formula is true.
 
-    def update(self, events: EventModel, happening: str | None = None) -> Self:
-        """The model after one of the events; the named one is what happened in the actual world."""
-        for formula in check_events(self, "the event model", events):
+        Args:
+            formula: The formula.
+            group: Who learns it, while all others notice that they do; by default everyone.
+        """
+        self.extension(formula)
+        model, _ = evaluate_formula.announced_whether(self, group or self.agents, formula)
+        return model  # type: ignore[return-value] # an engine's updates are models of the same engine
+
+    def update(self, events: EventModel, event: str | None = None) -> Self:
+        """Return the product update with an event model.
+
+        Args:
+            events: The event model.
+            event: The event that actually occurs; needed if the new model is to have an actual world.
+
+        Raises:
+            FalseAnnouncementError: The event's precondition is false in the actual world.
+            InputError: The event model does not fit the model, or has no such event.
+        """
+        for formula in check_event_model(self, "the event model", events):
             self.extension(formula)
         later: Any
-        later, _ = evaluate.after(self, events)
-        if happening is not None and happening not in events.events:
-            raise unknown("event", happening, events.events.keys())
-        if happening is None or self.actual is None:
+        later, _ = evaluate_formula.updated(self, events)
+        if event is not None and event not in events.events:
+            raise unknown_name("event", event, events.events.keys())
+        if event is None or self.actual is None:
             return later  # type: ignore[no-any-return] # an engine's updates are models of the same engine
-        if not self.holds(events.events[happening].pre):
+        if not self.holds(events.events[event].pre):
             raise FalseAnnouncementError(
-                f"{happening} cannot happen: {events.events[happening].pre} is not true in {self.actual}"
+                f"{event} cannot happen: {events.events[event].pre} is not true in {self.actual}"
             )
-        return later.pointed(self.pair(self.actual, happening))  # type: ignore[no-any-return] # as above
+        return later.with_actual(self.world_after(self.actual, event))  # type: ignore[no-any-return] # as above
 
-    def generated(self, group: Iterable[str] = (), world: World | None = None) -> Self:
-        """The part of the model that doubts of the group, or of all agents, can reach from that world."""
-        return self.restricted(self.reached(tuple(group) or self.agents, self.at(self.here(world))))
+    def generated_submodel(self, group: Iterable[str] = (), world: World | None = None) -> Self:
+        """Return the submodel of the worlds that a group's accessibility relations lead to.
+
+        Args:
+            group: The agents whose relations are followed; by default all.
+            world: Where to start; by default the actual world.
+        """
+        start = self.singleton(self.world_or_actual(world))
+        return self.restricted_to(self.reachable_from(tuple(group) or self.agents, start))
 
     @abstractmethod
-    def pair(self, world: World, happening: str) -> World:
-        """The name of a world after an event."""
+    def world_after(self, world: World, event: str) -> World:
+        """Return the name of a world after an event."""
 
-    def here(self, world: World | None = None) -> World:
-        """That world, or else the actual one."""
+    def world_or_actual(self, world: World | None = None) -> World:
+        """Return that world, or the actual one if None is given.
+
+        Raises:
+            InputError: None is given, and the model has no actual world.
+        """
         if world is None and self.actual is None:
             raise InputError("the model has no actual world; name the world to ask about")
         return self.actual if world is None else world

@@ -1,4 +1,4 @@
-"""Reading the text format of SMCDEL's command line: VARS, LAW, OBS, and questions."""
+"""Reading the text format of SMCDEL's command line: VARS, LAW, OBS, and queries."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,36 +7,43 @@ from pathlib import Path
 from typing import Any, Final
 
 from handsight.errors import TooLargeError
-from handsight.logic.files.session import Kind, Place, Query, Sheet, model_of
+from handsight.logic.engines.knowledge_structure import (
+    BOOLEAN_OPERATORS,
+    KnowledgeStructure,
+    State,
+    knowledge_operator,
+    law_about_knowledge,
+)
+from handsight.logic.files.logic_file import Kind, LogicFile, Query, best_model
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.error_positions import Pointer
-from handsight.logic.formulas.error_positions import parse as parse_tree
 from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
-from handsight.logic.formulas.names import unknown
-from handsight.logic.formulas.parser import ROWS, parts_of, rule_of
-from handsight.logic.law import BOOLEAN, Law, State
+from handsight.logic.formulas.name_checks import unknown_name
+from handsight.logic.formulas.parser import ASSOCIATIVE, built_parts, rule_name
+from handsight.logic.formulas.source_text import SourceText, parse_tree
 from handsight.text.front_end import Language
+from handsight.text.positions import Position
+from handsight.text.suggestions import some
 
-LONGEST: Final = 2_000_000
-MOST_QUANTIFIED: Final = 12
-MOST_DIGITS: Final = 18
+MAX_LENGTH: Final = 2_000_000
+MAX_QUANTIFIED: Final = 12
+MAX_DIGITS: Final = 18
 
-_GO_ON: Final = "an operator (& | -> iff)"
+_OPERATOR: Final = "an operator (& | -> iff)"
 _LANGUAGE: Final = Language(
     grammar=Path(__file__).parent / "smcdel.lark",
     otherwise="a formula",
     rules_have_positions=True,
     names={
-        "_AND": _GO_ON,
-        "_OR": _GO_ON,
-        "_IMPLIES": _GO_ON,
-        "_IFF": _GO_ON,
+        "_AND": _OPERATOR,
+        "_OR": _OPERATOR,
+        "_IMPLIES": _OPERATOR,
+        "_IFF": _OPERATOR,
         "_VARS": "'VARS'",
         "_LAW": "'LAW'",
         "_OBS": "'OBS'",
-        "_VALID": "a question (VALID? WHERE? TRUE?)",
-        "_WHERE": "a question (VALID? WHERE? TRUE?)",
-        "_TRUE": "a question (VALID? WHERE? TRUE?)",
+        "_VALID": "a query (VALID? WHERE? TRUE?)",
+        "_WHERE": "a query (VALID? WHERE? TRUE?)",
+        "_TRUE": "a query (VALID? WHERE? TRUE?)",
         **dict.fromkeys(("KNOWS_THAT", "KNOWS_WHETHER"), "'knows that' or 'knows whether'"),
         **dict.fromkeys(
             ("COMMON_THAT", "COMMON_WHETHER", "POOLED_THAT", "POOLED_WHETHER"),
@@ -69,43 +76,47 @@ _NAMES: Final = re.compile(r"^[ \t]*--[ \t]*(\d+)[ \t]*=[ \t]*(\S+)[ \t]*$", re.
 
 @dataclass
 class _Reader:
-    """What was declared so far, and the quantifiers met in formulas about knowledge."""
+    """The names declared so far, and the quantifiers found in formulas about knowledge."""
 
-    point: Pointer
+    source: SourceText
     names: dict[int, str] = field(default_factory=dict)
-    observes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    blind: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    observables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    quantifiers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     in_law: bool = True
 
     def number(self, token: Any) -> int:
-        """The number, if it is not absurdly long."""
-        if len(token) > MOST_DIGITS:
-            raise self.point(token.start_pos, f"a number of {len(token):,} digits; {MOST_DIGITS} is the most")
+        """Return the number, unless it is absurdly long."""
+        if len(token) > MAX_DIGITS:
+            raise self.source.error(
+                token.start_pos, f"a number of {len(token):,} digits; {MAX_DIGITS} is the most"
+            )
         return int(token)
 
     def atom(self, token: Any) -> str:
-        """The name of the atom with this number."""
+        """Return the name of the atom with this number."""
         name = self.names.get(self.number(token))
         if name is None:
-            some = ", ".join(map(str, sorted(self.names)[:12])) + (", …" if len(self.names) > 12 else "")
-            raise self.point(token.start_pos, f"atom {token} is not among the VARS {some}; add it there")
+            declared = f" ({some(map(str, sorted(self.names)))})" if self.names else ""
+            raise self.source.error(token.start_pos, f"atom {token} is not in VARS{declared}; add it there")
         return name
 
     def agent(self, token: Any) -> str:
-        """The agent, who must have been declared."""
-        if str(token) not in self.observes:
-            raise self.point(token.start_pos, unknown("agent", str(token), self.observes).message)
+        """Return the agent, which must have been declared."""
+        if str(token) not in self.observables:
+            raise self.source.error(
+                token.start_pos, unknown_name("agent", str(token), self.observables).message
+            )
         return str(token)
 
     def formula(self, tree: Any) -> Formula:
-        """The formula of a part of the file."""
+        """Return the formula of a subtree of the file."""
         built: dict[int, Formula] = {}
-        rows: dict[int, list[Formula]] = {}
+        open_parts: dict[int, list[Formula]] = {}
         for node in tree.iter_subtrees():
-            parts = parts_of(node, built, rows)
-            rule = rule_of(node)
-            if rule in ROWS:
-                rows[id(node)] = parts
+            parts = built_parts(node, built, open_parts)
+            rule = rule_name(node)
+            if rule in ASSOCIATIVE:
+                open_parts[id(node)] = parts
             elif node is tree:
                 return parts[0]
             else:
@@ -113,8 +124,8 @@ class _Reader:
         raise AssertionError(tree)  # a tree is the last of its own subtrees
 
     def _built(self, rule: str, node: Any, parts: list[Formula]) -> Formula:
-        if rule in _PLAIN:
-            return _PLAIN[rule](*parts)
+        if rule in _WITHOUT_AGENTS:
+            return _WITHOUT_AGENTS[rule](*parts)
         tokens = [child for child in node.children if hasattr(child, "start_pos")]
         match rule:
             case "var":
@@ -122,39 +133,41 @@ class _Reader:
             case "forall" | "exists":
                 return self._quantified(tokens, parts[0], every=rule == "forall")
             case "knows":
-                *who, words = tokens
-                return _KNOWS[str(words)]([self.agent(token) for token in who], parts[0])
+                *agents, phrase = tokens
+                return _KNOWS[str(phrase)]([self.agent(token) for token in agents], parts[0])
             case _:
-                return _TOLD[rule]([self.agent(token) for token in tokens], *parts)
+                return _WITH_AGENTS[rule]([self.agent(token) for token in tokens], *parts)
 
     def _quantified(self, tokens: list[Any], f: Formula, *, every: bool) -> Formula:
-        """For all or some values of the atoms: written out for facts, else K or M of one blind to them."""
+        """Return the quantified formula: expanded if Boolean, else as K or M of a name that stands for it."""
         names = list(dict.fromkeys(map(self.atom, tokens)))
-        facts = {part.label[0] for part in f.walk() if part.op == "atom"}
-        asked = [name for name in names if name in facts]
-        many = len(asked) > MOST_QUANTIFIED
-        if any(part.op not in BOOLEAN for part in f.walk()) or (many and not self.in_law):
-            blind = f"blind_{len(self.blind)}"
-            self.blind[blind] = tuple(names)
-            return make.K(blind, f) if every else make.M(blind, f)
+        mentioned = {part.label[0] for part in f.subformulas() if part.op == "atom"}
+        relevant = [name for name in names if name in mentioned]
+        many = len(relevant) > MAX_QUANTIFIED
+        if any(part.op not in BOOLEAN_OPERATORS for part in f.subformulas()) or (many and not self.in_law):
+            quantifier = f"quantifier_{len(self.quantifiers)}"
+            self.quantifiers[quantifier] = tuple(names)
+            return make.K(quantifier, f) if every else make.M(quantifier, f)
         if many:
-            message = f"{len(asked)} atoms are quantified at once in the law; {MOST_QUANTIFIED} is the most"
-            raise self.point(tokens[0].start_pos, message)
-        for name in asked:
-            f = (make.all_of if every else make.any_of)((_with(f, name, TRUE), _with(f, name, FALSE)))
+            message = f"{len(relevant)} atoms are quantified at once in the law; {MAX_QUANTIFIED} is the most"
+            raise self.source.error(tokens[0].start_pos, message)
+        for name in relevant:
+            f = (make.all_of if every else make.any_of)(
+                (_substituted(f, name, TRUE), _substituted(f, name, FALSE))
+            )
         return f
 
 
-def _with(f: Formula, name: str, constant: Formula) -> Formula:
-    """The formula with a constant for the atom."""
-    made: dict[Formula, Formula] = {}
-    for part in f.walk():
+def _substituted(f: Formula, name: str, constant: Formula) -> Formula:
+    """Return the formula with the atom replaced by a constant."""
+    replaced: dict[Formula, Formula] = {}
+    for part in f.subformulas():
         here = part.op == "atom" and part.label == (name,)
-        made[part] = constant if here else part.over(made[p] for p in part.parts)
-    return made[f]
+        replaced[part] = constant if here else part.with_parts(replaced[p] for p in part.parts)
+    return replaced[f]
 
 
-_PLAIN: Final[dict[str, Callable[..., Formula]]] = {
+_WITHOUT_AGENTS: Final[dict[str, Callable[..., Formula]]] = {
     "top": lambda: TRUE,
     "bot": lambda: FALSE,
     "not": lambda f: ~f,
@@ -162,10 +175,10 @@ _PLAIN: Final[dict[str, Callable[..., Formula]]] = {
     "iff": make.iff,
     "all": lambda *parts: make.all_of(parts),
     "any": lambda *parts: make.any_of(parts),
-    "odd": lambda *parts: make.odd(parts),
-    "one": lambda *parts: make.one(parts),
+    "odd": lambda *parts: make.xor_of(parts),
+    "one": lambda *parts: make.exactly_one(parts),
     "told": make.announce,
-    "told_possible": make.announce_dia,
+    "told_possible": make.announce_diamond,
     "told_whether": make.announce_whether,
 }
 _KNOWS: Final[dict[str, Callable[[list[str], Formula], Formula]]] = {
@@ -176,59 +189,62 @@ _KNOWS: Final[dict[str, Callable[[list[str], Formula], Formula]]] = {
     "distknow that": make.D,
     "distknow whether": lambda group, f: make.D(group, f) | make.D(group, ~f),
 }
-_TOLD: Final[dict[str, Callable[..., Formula]]] = {
+_WITH_AGENTS: Final[dict[str, Callable[..., Formula]]] = {
     "k": lambda group, f: make.K(group[0], f),
     "kw": lambda group, f: make.Kw(group[0], f),
-    "group_told": lambda group, f, g: make.implies(f, make.group_whether(group, f, g)),
-    "group_told_whether": make.group_whether,
+    "group_told": lambda group, f, g: make.implies(f, make.announce_whether_to(group, f, g)),
+    "group_told_whether": make.announce_whether_to,
 }
 
 
-def read_smcdel(text: str) -> Sheet:
-    """The model and the questions of a file in SMCDEL's format."""
-    if len(text) > LONGEST:
-        raise TooLargeError(f"the file has {len(text):,} characters; {LONGEST:,} is the most")
-    reader = _Reader(Pointer(text))
-    variables, law, observers, *questions = parse_tree(_LANGUAGE, text, reader.point).children
+def read_smcdel(text: str) -> LogicFile:
+    """Return the model and the queries of a file in SMCDEL's format.
+
+    Raises:
+        InputError: The text is wrong; the message says where and what would be right.
+        TooLargeError: The text is too long, or its model too large.
+    """
+    if len(text) > MAX_LENGTH:
+        raise TooLargeError(f"the file has {len(text):,} characters; {MAX_LENGTH:,} is the most")
+    reader = _Reader(SourceText(text))
+    variables, law, observers, *queries = parse_tree(_LANGUAGE, text, reader.source).children
     _declare(reader, variables.children, dict(_NAMES.findall(text)))
-    lawful = reader.formula(law)
-    if knowing := next((f.op for f in lawful.walk() if f.op not in BOOLEAN), None):
-        raise reader.point(
-            law.meta.start_pos, f"a law says what may be true, not who knows: take out {knowing}"
-        )
+    law_formula = reader.formula(law)
+    if operator := knowledge_operator(law_formula):
+        raise reader.source.error(law.meta.start_pos, law_about_knowledge(operator))
     reader.in_law = False
     for observer in observers.children:
-        agent, *seen = observer.children
-        if str(agent) in reader.observes:
-            raise reader.point(agent.start_pos, f"{agent} is declared twice; leave one")
-        reader.observes[str(agent)] = tuple(dict.fromkeys(map(reader.atom, seen)))
-    steps = tuple(_query(reader, text, question) for question in questions)
-    told = Law(tuple(reader.names.values()), reader.observes, lawful)
+        agent, *observed = observer.children
+        if str(agent) in reader.observables:
+            raise reader.source.error(agent.start_pos, f"{agent} is declared twice; leave one")
+        reader.observables[str(agent)] = tuple(dict.fromkeys(map(reader.atom, observed)))
+    steps = tuple(_query(reader, text, query) for query in queries)
+    structure = KnowledgeStructure(tuple(reader.names.values()), reader.observables, law_formula)
     numbers = {name: number for number, name in reader.names.items()}
-    return Sheet(model_of(told, reader.blind), steps, told, numbers, reader.blind)
+    model = best_model(structure, reader.quantifiers)
+    return LogicFile(model, steps, structure, numbers, reader.quantifiers)
 
 
 def _declare(reader: _Reader, numbers: Sequence[Any], table: dict[str, str]) -> None:
-    """Name every atom: by the table in the comments where it gives good names, else after its number."""
+    """Name every atom as comments such as `-- 3 = wet` say, if those are good names, else by its number."""
     given = {number: name for number, name in table.items() if ATOM.fullmatch(name)}
     if len(set(given.values())) < len(given) or any(re.fullmatch(r"p\d+", name) for name in given.values()):
         given = {}
     for token in numbers:
         if reader.number(token) in reader.names:
-            raise reader.point(token.start_pos, f"atom {token} is declared twice; leave one")
+            raise reader.source.error(token.start_pos, f"atom {token} is declared twice; leave one")
         reader.names[int(token)] = given.get(str(token), f"p{token}")
 
 
-def _place(meta: Any) -> Place:
-    return Place(meta.line, meta.column)
-
-
-def _query(reader: _Reader, text: str, question: Any) -> Query:
-    kind: Kind = question.data.value
-    place = question.meta.start_pos
-    written = text[place : question.meta.end_pos]
-    words = re.sub(r"\s+", " ", re.sub(r"--[^\n]*", "", written)).partition("?")[2].strip()
-    true = [reader.atom(child) for child in question.children if hasattr(child, "start_pos")]
+def _query(reader: _Reader, text: str, tree: Any) -> Query:
+    kind: Kind = tree.data.value
+    written = text[tree.meta.start_pos : tree.meta.end_pos]
+    formula_text = re.sub(r"\s+", " ", re.sub(r"--[^\n]*", "", written)).partition("?")[2].strip()
+    true = [reader.atom(child) for child in tree.children if hasattr(child, "start_pos")]
     return Query(
-        kind, words, reader.formula(question), _place(question.meta), State(true) if kind == "true" else None
+        kind,
+        formula_text,
+        reader.formula(tree),
+        Position(tree.meta.line, tree.meta.column),
+        State(true) if kind == "true" else None,
     )

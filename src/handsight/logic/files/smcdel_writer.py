@@ -1,60 +1,288 @@
-"""Writing SMCDEL's text format, so that others can check our answers."""
+"""Writing SMCDEL's text format, so that another program can check our answers.
 
-from collections.abc import Callable, Iterator, Sequence
+Atoms are numbers there. A knowledge structure gets a number for each atom and each value of a variable.
+Listed worlds become a law that lists them: numbers for what is true, for the index of the world in binary,
+and for the cell of each agent.
+"""
 
-from handsight.errors import InputError
-from handsight.logic.files.session import Happening, News, Query, Sheet
-from handsight.logic.files.smcdel_numbers import Numbered, by_law, by_list
-from handsight.logic.formulas.formula import Formula, announce, announce_dia
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count
+from typing import Final
+
+from handsight.errors import InputError, TooLargeError
+from handsight.logic.engines.engine import World
+from handsight.logic.engines.explicit_model import ExplicitModel
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.files.logic_file import Announcement, EventOccurrence, LogicFile, Query
+from handsight.logic.formulas.formula import Formula, announce, announce_diamond
+from handsight.table.bitmask import members
+
+_TextOrPart = list[str | Formula]
+
+_RESERVED: Final = frozenset(
+    ["VARS", "LAW", "OBS", "Top", "Bot", "AND", "OR", "XOR", "ONEOF", "K", "Kw", "Forall", "Exists", "iff"]
+)
+MAX_LITERALS: Final = 2_000_000
+MAX_LENGTH: Final = 5_000_000
 
 
-def write_smcdel(sheet: Sheet) -> str:
-    """The model and the questions in SMCDEL's format; news before a question become announcements in it."""
-    told = by_list(sheet) if sheet.law is None else by_law(sheet.law, sheet)
-    lines = [f"-- {number} = {_flat(name)}" for name, number in told.number.items()]
-    lines += [f"-- {number}: {meaning}" for number, meaning in told.extra.items()]
-    lines += [f"-- agent {new} = {name}" for name, new in told.agents.items() if new != name]
-    lines.append("VARS " + ", ".join(str(number) for number in (*told.number.values(), *told.extra)))
-    lines.append("LAW " + told.law)
-    for k, (agent, seen) in enumerate(told.observes.items()):
-        lines.append(("    " if k else "OBS ") + f"{told.agents[agent]}: " + ", ".join(map(str, seen)))
-    return "\n".join([*lines, *_questions(sheet, told), ""])
+def write_smcdel(file: LogicFile) -> str:
+    """Return the model and the queries of a file in SMCDEL's format.
+
+    Announcements before a query become announcements in its formula.
+
+    Raises:
+        InputError: The file has events or beliefs that may be false, which SMCDEL's format does not have.
+        TooLargeError: The text would be too long.
+    """
+    model = _numbered_worlds(file) if file.structure is None else _numbered_structure(file.structure, file)
+    lines = [f"-- {number} = {_atom_name(name)}" for name, number in model.number.items()]
+    lines += [f"-- {number}: {meaning}" for number, meaning in model.extra.items()]
+    lines += [f"-- agent {new} = {name}" for name, new in model.agents.items() if new != name]
+    lines.append("VARS " + ", ".join(str(number) for number in (*model.number.values(), *model.extra)))
+    lines.append("LAW " + model.law)
+    for k, (agent, observed) in enumerate(model.observables.items()):
+        lines.append(("    " if k else "OBS ") + f"{model.agents[agent]}: " + ", ".join(map(str, observed)))
+    return "\n".join([*lines, *_queries(file, model), ""])
 
 
-def _questions(sheet: Sheet, told: Numbered) -> Iterator[str]:
-    news: list[Formula] = []
-    for step in sheet.steps:
+def _queries(file: LogicFile, model: "_NumberedModel") -> Iterator[str]:
+    announced: list[Formula] = []
+    for step in file.steps:
         match step:
-            case News(formula):
-                news.append(formula)
-            case Happening():
+            case Announcement(formula):
+                announced.append(formula)
+            case EventOccurrence():
                 raise InputError(
                     "SMCDEL's format has no events; leave them out",
-                    line=step.place.line,
-                    column=step.place.column,
+                    line=step.position.line,
+                    column=step.position.column,
                 )
             case Query(kind="valid"):
-                yield "VALID? " + told.text(_after(news, step.formula, announce))
+                yield "VALID? " + model.text(_after(announced, step.formula, announce))
             case Query(kind="true"):
-                world = sheet.model.here(step.world)
-                true = ",".join(map(str, sorted(told.state(world))))
-                yield f"TRUE? {{{true}}} " + told.text(_after(news, step.formula, announce_dia))
+                world = file.model.world_or_actual(step.world)
+                true = ",".join(map(str, sorted(model.state(world))))
+                yield f"TRUE? {{{true}}} " + model.text(_after(announced, step.formula, announce_diamond))
             case Query(kind=kind):
-                note = "-- how many states?\n" if kind == "count" else ""
-                yield f"{note}WHERE? " + told.text(_after(news, step.formula, announce_dia))
+                comment = "-- how many states?\n" if kind == "count" else ""
+                yield f"{comment}WHERE? " + model.text(_after(announced, step.formula, announce_diamond))
 
 
 def _after(
-    news: Sequence[Formula], then: Formula, announced: Callable[[Formula, Formula], Formula]
+    announced: Sequence[Formula], then: Formula, operator: Callable[[Formula, Formula], Formula]
 ) -> Formula:
-    for heard in reversed(news):
-        then = announced(heard, then)
+    for announcement in reversed(announced):
+        then = operator(announcement, then)
     return then
 
 
-def _flat(name: str) -> str:
-    """A truth as an atom's name: `owner(QH)=N` becomes `owner(QH,N)`."""
-    variable, equals, held = name.partition("=")
+def _atom_name(truth: str) -> str:
+    """Return an atom or `x=v` as the name of an atom: `owner(QH)=N` becomes `owner(QH,N)`."""
+    variable, equals, value = truth.partition("=")
     if not equals:
-        return name
-    return f"{variable[:-1]},{held})" if variable.endswith(")") else f"{variable}({held})"
+        return truth
+    return f"{variable[:-1]},{value})" if variable.endswith(")") else f"{variable}({value})"
+
+
+@dataclass(frozen=True)
+class _NumberedModel:
+    """A model as SMCDEL's format describes it.
+
+    Attributes:
+        number: The number of each atom and each `x=v`.
+        extra: Further numbers, and what they mean.
+        law: The law, as text.
+        observables: The numbers that each agent observes.
+        agents: The agents' names as SMCDEL allows them.
+        values: The variables and their values.
+        quantifiers: Names that stand for quantifiers, and the atoms each quantifies over.
+        state: Returns the numbers that are true in a world.
+    """
+
+    number: Mapping[str, int]
+    extra: Mapping[int, str]
+    law: str
+    observables: Mapping[str, Sequence[int]]
+    agents: Mapping[str, str]
+    values: Mapping[str, Sequence[str]]
+    quantifiers: Mapping[str, Collection[str]]
+    state: Callable[[World], Iterable[int]]
+
+    def text(self, formula: Formula) -> str:
+        """Return a formula in SMCDEL's syntax, with all its brackets."""
+        if formula.size > MAX_LENGTH:
+            raise TooLargeError(
+                f"the formula has {formula.size:,} symbols when printed; {MAX_LENGTH:,} is the most"
+            )
+        out: list[str] = []
+        todo: _TextOrPart = [formula]
+        while todo:
+            item = todo.pop()
+            if isinstance(item, str):
+                out.append(item)
+            else:
+                todo.extend(reversed(self._symbols(item)))
+        return "".join(out)
+
+    def _symbols(self, f: Formula) -> _TextOrPart:
+        """Return the text of a formula's operator, with its parts in between."""
+        if f.op in _WITHOUT_AGENTS:
+            before, between, after = _WITHOUT_AGENTS[f.op]
+            return [before, *_separated([[part] for part in f.parts], between), after]
+        if f.op in {"K", "M"} and f.label[0] in self.quantifiers:
+            numbers = ",".join(str(self.number[name]) for name in self.quantifiers[f.label[0]])
+            return [f"({'Forall' if f.op == 'K' else 'Exists'} {numbers} (", f.parts[0], "))"]
+        if f.op in _WITH_AGENTS and not (f.op == "E" and any(agent in self.quantifiers for agent in f.label)):
+            before, between, after = _WITH_AGENTS[f.op]
+            group = ",".join(self.agents[agent] for agent in f.label)
+            return [before.format(group), *_separated([[part] for part in f.parts], between), after]
+        match f.op:
+            case "atom" | "is":
+                return [str(self.number["=".join(f.label)])]
+            case "Kv":
+                values = [self.number[f"{f.label[1]}={value}"] for value in self.values[f.label[1]]]
+                return [f"OR ({', '.join(f'({self.agents[f.label[0]]} knows that {n})' for n in values)})"]
+            case "E":
+                known: list[_TextOrPart] = [
+                    [f"({self.agents[a]} knows that (", f.parts[0], "))"] for a in f.label
+                ]
+                return ["AND (", *_separated(known, ", "), ")"]
+            case _:
+                raise InputError("SMCDEL's format has no event models; leave that query out")
+
+
+_WITHOUT_AGENTS: Final = {
+    "true": ("Top", "", ""),
+    "false": ("Bot", "", ""),
+    "not": ("(~ (", "", "))"),
+    "and": ("AND (", ", ", ")"),
+    "or": ("OR (", ", ", ")"),
+    "xor": ("XOR (", ", ", ")"),
+    "one": ("ONEOF (", ", ", ")"),
+    "implies": ("((", ") -> (", "))"),
+    "iff": ("((", ") iff (", "))"),
+    "ann": ("([! (", ")] (", "))"),
+    "ann_dia": ("(<! (", ")> (", "))"),
+    "ann_whether": ("([?! (", ")] (", "))"),
+}
+_WITH_AGENTS: Final = {
+    "K": ("({} knows that (", "", "))"),
+    "Kw": ("({} knows whether (", "", "))"),
+    "M": ("(~ ({} knows that (~ (", "", "))))"),
+    "E": ("(({}) knows that (", "", "))"),
+    "C": ("(({}) comknow that (", "", "))"),
+    "D": ("(({}) distknow that (", "", "))"),
+    "group_whether": ("([{} ?! (", ")] (", "))"),
+}
+
+
+def _separated(items: Sequence[_TextOrPart], separator: str) -> _TextOrPart:
+    return [text_or_part for item in items for text_or_part in (separator, *item)][1:]
+
+
+def _agent_names(names: list[str]) -> dict[str, str]:
+    """Return names that SMCDEL allows: letters and digits, a letter first, and no keyword of the format."""
+    fresh = (name for k in count(1) if (name := f"agent{k}") not in names)
+    fits = {name for name in names if re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name) and name not in _RESERVED}
+    return {name: name if name in fits else next(fresh) for name in names}
+
+
+def _numbered_structure(structure: KnowledgeStructure, file: LogicFile) -> _NumberedModel:
+    """Number each atom and each value; an agent that observes nothing gets a number of its own."""
+    truths = [
+        *structure.atoms,
+        *(f"{x}={value}" for x, values in structure.values.items() for value in values),
+    ]
+    number = dict(file.numbers) or {truth: k for k, truth in enumerate(truths, 1)}
+    fresh = count(max(number.values(), default=0) + 1)
+    extra: dict[int, str] = {}
+    observables: dict[str, list[int]] = {}
+    for agent in structure.observables:
+        observed = sorted(number[truth] for truth in structure.observable_truths(agent))
+        if not observed:
+            observed = [next(fresh)]
+            extra[observed[0]] = f"false, so that {agent} has something to observe"
+        observables[agent] = observed
+    values = [[number[f"{x}={value}"] for value in values] for x, values in structure.values.items()]
+    model = _NumberedModel(
+        number=number,
+        extra=extra,
+        law="",
+        observables=observables,
+        agents=_agent_names(list(structure.observables)),
+        values=structure.values,
+        quantifiers=file.quantifiers,
+        state=lambda world: [number[truth] for truth in world] if isinstance(world, State) else [],
+    )
+    parts = [model.text(structure.law), *(f"ONEOF ({', '.join(map(str, row))})" for row in values)]
+    return replace(model, law=f"AND ({', '.join([*parts, *(f'~ {n}' for n in extra)])})")
+
+
+@dataclass(frozen=True)
+class _BinaryNumbers:
+    """Atoms that together hold a number in binary, and that number for each world."""
+
+    meaning: str
+    atoms: range
+    codes: Sequence[int]
+
+    def true_atoms(self, index: int) -> list[int]:
+        """Return the atoms that are true in the world with this index."""
+        return [atom for k, atom in enumerate(self.atoms) if self.codes[index] >> k & 1]
+
+
+def _binary_numbers(last_atom: int, columns: Mapping[str, Sequence[int]]) -> list[_BinaryNumbers]:
+    blocks = []
+    for meaning, codes in columns.items():
+        width = max(1, max(codes, default=0).bit_length())
+        blocks.append(_BinaryNumbers(meaning, range(last_atom + 1, last_atom + 1 + width), codes))
+        last_atom += width
+    return blocks
+
+
+def _numbered_worlds(file: LogicFile) -> _NumberedModel:
+    """Number what is true, then the binary digits of the world's index and of each agent's cell."""
+    model = file.model
+    if not isinstance(model, ExplicitModel) or not all(
+        relation.is_equivalence for relation in model.structure.relations.values()
+    ):
+        raise InputError("SMCDEL's format represents knowledge only, not beliefs that may be false")
+    structure, worlds = model.structure, list(members(model.universe))
+    truths: dict[str, int] = {**structure.atoms}
+    for variable, values in structure.values.items():
+        truths |= {f"{variable}={value}": values.worlds_with(value) for value in values}
+    number = {truth: k for k, truth in enumerate(truths, 1)}
+    cells = {
+        f"what {agent} sees": [relation.cell_of[w] for w in worlds]
+        for agent, relation in structure.relations.items()
+    }
+    blocks = _binary_numbers(len(number), {"the world": range(len(worlds)), **cells})
+    extra = {n: f"bit {k} of {block.meaning}" for block in blocks for k, n in enumerate(block.atoms)}
+    if (size := len(worlds) * (len(number) + len(extra))) > MAX_LITERALS:
+        raise TooLargeError(f"the law would list {size:,} literals; {MAX_LITERALS:,} is the most")
+    true: dict[World, list[int]] = {}
+    for index, world in enumerate(worlds):
+        atoms = (number[truth] for truth, mask in truths.items() if mask >> world & 1)
+        true[structure.worlds[world]] = [
+            *atoms,
+            *chain.from_iterable(block.true_atoms(index) for block in blocks),
+        ]
+    every = [*number.values(), *extra]
+    states = (_conjunction(every, frozenset(atoms)) for atoms in true.values())
+    return _NumberedModel(
+        number=number,
+        extra=extra,
+        law="OR (" + ",\n  ".join(states) + ")" if true else "Bot",
+        observables=dict(zip(structure.relations, (list(block.atoms) for block in blocks[1:]), strict=True)),
+        agents=_agent_names(list(structure.relations)),
+        values={x: list(values) for x, values in structure.values.items()},
+        quantifiers={},
+        state=true.__getitem__,
+    )
+
+
+def _conjunction(every: Iterable[int], true: frozenset[int]) -> str:
+    return "AND (" + ", ".join(str(n) if n in true else f"~ {n}" for n in every) + ")"

@@ -1,1 +1,1 @@
-"""Formulas of epistemic logic: values, parsing, printing."""
+"""Formulas: their syntax tree (`formula`), parser, printer, JSON form and name checks; and event models."""

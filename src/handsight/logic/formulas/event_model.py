@@ -1,4 +1,4 @@
-"""Event models: what may happen, when, what it changes, and who can tell which event it was."""
+"""Event models: events with preconditions and postconditions, and who can distinguish which events."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,24 +7,30 @@ from weakref import WeakKeyDictionary
 from handsight.errors import InputError
 from handsight.logic.formulas.formula import TRUE, Formula
 
-_pools: WeakKeyDictionary[Formula, bool] = WeakKeyDictionary()
+_has_d: WeakKeyDictionary[Formula, bool] = WeakKeyDictionary()
 
 
-def pools(formula: Formula, events: Mapping[str, "EventModel"]) -> bool:
-    """Whether the formula, or an event that it might ask about, asks what a group knows together."""
-    return any(map(_has_d, (formula, *(f for model in events.values() for f in model.formulas()))))
+def mentions_distributed_knowledge(formula: Formula, events: Mapping[str, "EventModel"]) -> bool:
+    """Return whether the formula, or an event that it might refer to, contains the operator D."""
+    return any(map(_contains_d, (formula, *(f for model in events.values() for f in model.formulas()))))
 
 
-def _has_d(formula: Formula) -> bool:
-    if formula not in _pools:
-        for f in formula.walk():
-            _pools[f] = f.op == "D" or any(_pools[part] for part in f.parts)
-    return _pools[formula]
+def _contains_d(formula: Formula) -> bool:
+    if formula not in _has_d:
+        for f in formula.subformulas():
+            _has_d[f] = f.op == "D" or any(_has_d[part] for part in f.parts)
+    return _has_d[formula]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """It happens where *pre* is true; every fact named in *post* then becomes what its formula was before."""
+    """An event: it can occur where its precondition is true, and then sets some atoms.
+
+    Args:
+        pre: The precondition.
+        post: The postconditions: for each atom that the event sets, a formula; the atom becomes true exactly
+            where the formula was true before the event.
+    """
 
     pre: Formula = TRUE
     post: Mapping[str, Formula] = field(default_factory=dict)
@@ -32,32 +38,60 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EventModel:
-    """Named events, and for each agent the events it thinks possible when one happens."""
+    """Named events, and for each agent the events that it considers possible when one occurs.
+
+    Args:
+        events: The events by name.
+        accessible: For each agent and each event, the events that the agent considers possible when it
+            occurs.
+
+    Example:
+        >>> from handsight.logic import Event, EventModel, parse
+        >>> toss = EventModel.of(
+        ...     {"up": Event(post={"heads": parse("true")}), "down": Event(post={"heads": parse("false")})},
+        ...     {"ann": [["up", "down"]], "bob": []},  # only Bob sees how the coin falls
+        ... )
+        >>> sorted(toss.accessible["ann"]["up"])
+        ['down', 'up']
+    """
 
     events: Mapping[str, Event]
-    considers: Mapping[str, Mapping[str, frozenset[str]]]
+    accessible: Mapping[str, Mapping[str, frozenset[str]]]
 
     @classmethod
     def of(cls, events: Mapping[str, Event], cells: Mapping[str, Iterable[Iterable[str]]]) -> "EventModel":
-        """Events that each agent knows up to its cells; an event in no cell is recognised."""
-        sight = {}
+        """Return an event model in which agents are never wrong about which event occurred.
+
+        Args:
+            events: The events by name.
+            cells: For each agent groups of events that it cannot distinguish; an event in no group it
+                recognises.
+
+        Raises:
+            InputError: A group names an event that does not exist, or one that is in another group.
+        """
+        accessible = {}
         for agent, groups in cells.items():
-            sight[agent] = {name: frozenset((name,)) for name in events}
+            accessible[agent] = {name: frozenset((name,)) for name in events}
             placed: set[str] = set()
             for cell in map(frozenset, groups):
                 if stray := sorted(cell - events.keys()):
-                    raise InputError(f"{agent} cannot confuse {stray[0]!r}: it is not an event of the model")
+                    raise InputError(
+                        f"a group of {agent} names {stray[0]!r}, which is not an event of the model"
+                    )
                 if twice := sorted(cell & placed):
                     raise InputError(f"event {twice[0]!r} is in two cells of {agent}; leave it in one")
                 placed |= cell
-                sight[agent].update(dict.fromkeys(cell, cell))
-        return cls(dict(events), sight)
+                accessible[agent].update(dict.fromkeys(cell, cell))
+        return cls(dict(events), accessible)
 
-    def truthful(self, agent: str) -> bool:
-        """Whether the agent is never wrong about what happened: its view of the events is a partition."""
-        seen = self.considers[agent]
-        return all(name in cell and all(seen[other] == cell for other in cell) for name, cell in seen.items())
+    def is_equivalence(self, agent: str) -> bool:
+        """Return whether the agent is never wrong about which event occurred: its events form a partition."""
+        cells = self.accessible[agent]
+        return all(
+            name in cell and all(cells[other] == cell for other in cell) for name, cell in cells.items()
+        )
 
     def formulas(self) -> list[Formula]:
-        """Every formula that decides what happens."""
+        """Return all preconditions and postconditions."""
         return [f for event in self.events.values() for f in (event.pre, *event.post.values())]

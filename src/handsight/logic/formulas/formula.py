@@ -1,7 +1,7 @@
-"""Formulas: frozen values, equal exactly when they are the same object.
+"""Formulas of epistemic logic: immutable values, equal exactly when they are the same object.
 
-A formula is an operator, a label and parts. The label is a tuple of names (an atom's name, a variable and
-its value, the agents of a group, an event model and its event); the parts are formulas.
+A formula is an operator, a label and parts. The label is a tuple of names (an atom's name, a variable and its
+value, the agents of a group, an event model and its event); the parts are formulas.
 
     op                        label          parts      text
     true false                ()             ()         true   false
@@ -17,8 +17,8 @@ its value, the agents of a group, an event model and its event); the parts are f
     group_whether             (a, b, …)      (f, g)     [a,b ?!f] g
     event event_dia           (m, e)         (g,)       [m:e] g   <m:e> g
 
-Every formula is made once and remembered while somebody holds it, so results can be cached by identity,
-and comparing or hashing a formula never walks it, however deep it is.
+Every formula exists once while anything refers to it (hash consing), so results can be cached by identity,
+and comparing or hashing a formula takes constant time however deep it is.
 """
 
 import re
@@ -28,18 +28,27 @@ from typing import Final, NoReturn, final
 from weakref import WeakValueDictionary
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.formulas.printer import write
+from handsight.logic.formulas.printer import formula_text
 
-MOST_PARTS: Final = 1_000_000
+MAX_PARTS: Final = 1_000_000
 ATOM: Final = re.compile(r"(?!(?:true|false|one)\b)[^\W\d]\w*'*(?:\(\w+'*(?:,\w+'*)*\))?")
 _SPACES: Final = re.compile(r"(?<=[(,])\s+|\s+(?=[,)])")
 _WORD: Final = re.compile(r"\w+'*")
-_Step = tuple[str, tuple[str, ...], tuple[int, ...]]
+_PickledPart = tuple[str, tuple[str, ...], tuple[int, ...]]
 
 
 @final
 class Formula:
-    """A formula of knowledge; compose with `~f`, `f & g`, `f | g`, `f ^ g` (parity) and `f >> g`."""
+    """A formula of epistemic logic.
+
+    Make one with `parse("…")`, with `atom("…")` and the other functions of this module, or by combining
+    formulas: `~f`, `f & g`, `f | g`, `f ^ g` (exclusive or) and `f >> g` (implication).
+
+    Example:
+        >>> from handsight.logic import K, atom
+        >>> K("ann", atom("wet")) >> atom("wet")
+        parse('K[ann] wet -> wet')
+    """
 
     __slots__ = ("__weakref__", "depth", "label", "op", "parts", "size")
     __match_args__ = ("op", "label", "parts")
@@ -48,16 +57,16 @@ class Formula:
     label: tuple[str, ...]
     parts: tuple["Formula", ...]
     depth: int
-    """The longest way down to an atom."""
+    """The depth of the syntax tree."""
     size: int
-    """The number of operators and atoms, shared ones counted every time."""
+    """The number of operators and atoms, shared subformulas counted every time."""
 
     def __new__(cls) -> "Formula":
-        """Refuse: a formula is made by parsing, by an operator or by a function of this module."""
+        """Refuse: formulas are made by the parser, by operators and by the functions of this module."""
         raise TypeError('make a formula with parse("…"), atom("…") or an operator')
 
     def __setattr__(self, name: str, _: object) -> NoReturn:
-        raise AttributeError(f"a formula is frozen: {name} cannot be set")
+        raise AttributeError(f"a formula is immutable: {name} cannot be set")
 
     def __invert__(self) -> "Formula":
         return _make("not", (), (self,))
@@ -69,32 +78,32 @@ class Formula:
         return any_of((self, other))
 
     def __xor__(self, other: "Formula") -> "Formula":
-        return odd((self, other))
+        return xor_of((self, other))
 
     def __rshift__(self, other: "Formula") -> "Formula":
         return implies(self, other)
 
     def __str__(self) -> str:
-        return write(self)
+        return formula_text(self)
 
     def __repr__(self) -> str:
-        return f"parse({write(self)!r})"
+        return f"parse({formula_text(self)!r})"
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a formula is neither true nor false by itself: ask model.holds(f) or model.valid(f)")
 
-    def __reduce__(self) -> tuple[Callable[[list[_Step]], "Formula"], tuple[list[_Step]]]:
-        number = {part: k for k, part in enumerate(self.walk())}
-        return _rebuilt, ([(f.op, f.label, tuple(number[part] for part in f.parts)) for f in number],)
+    def __reduce__(self) -> tuple[Callable[[list[_PickledPart]], "Formula"], tuple[list[_PickledPart]]]:
+        number = {part: k for k, part in enumerate(self.subformulas())}
+        return _unpickled, ([(f.op, f.label, tuple(number[part] for part in f.parts)) for f in number],)
 
-    def over(self, parts: Iterable["Formula"]) -> "Formula":
-        """The same operator, with the same label, over other parts."""
-        if self.op in _ROWS:
-            return _ROWS[self.op](parts)
+    def with_parts(self, parts: Iterable["Formula"]) -> "Formula":
+        """Return the formula with the same operator and label, and other parts."""
+        if self.op in _ASSOCIATIVE:
+            return _ASSOCIATIVE[self.op](parts)
         return _make(self.op, self.label, tuple(parts)) if self.parts else self
 
-    def walk(self) -> Iterator["Formula"]:
-        """Every different subformula once, parts before wholes, this one last."""
+    def subformulas(self) -> Iterator["Formula"]:
+        """Yield every different subformula once, parts before wholes, this formula last."""
         seen = {self}
         todo = [(self, iter(self.parts))]
         while todo:
@@ -110,17 +119,17 @@ class Formula:
 
 
 _Key = tuple[str, tuple[str, ...], tuple[Formula, ...]]
-_made: WeakValueDictionary[_Key, Formula] = WeakValueDictionary()
-_making = Lock()
+_formulas: WeakValueDictionary[_Key, Formula] = WeakValueDictionary()
+_lock = Lock()
 
 
 def _make(
     op: str, label: tuple[str, ...], parts: tuple[Formula, ...], depth: int = 0, size: int = 0
 ) -> Formula:
-    """The one formula with this operator, label and parts; depth and size are found unless given."""
+    """Return the one formula with this operator, label and parts; depth and size unless given."""
     key = (op, label, parts)
-    with _making:
-        known = _made.get(key)
+    with _lock:
+        known = _formulas.get(key)
         if known is not None:
             return known
         new, put = object.__new__(Formula), object.__setattr__
@@ -129,30 +138,30 @@ def _make(
         put(new, "parts", parts)
         put(new, "depth", depth or 1 + max([part.depth for part in parts], default=0))
         put(new, "size", size or 1 + sum([part.size for part in parts]))
-        _made[key] = new
+        _formulas[key] = new
         return new
 
 
-def _rebuilt(steps: list[_Step]) -> Formula:
-    """The formula written down part by part, parts before wholes."""
+def _unpickled(steps: list[_PickledPart]) -> Formula:
+    """Return the formula given part by part, parts before wholes."""
     made: list[Formula] = []
     for op, label, parts in steps:
         made.append(_make(op, label, tuple(made[k] for k in parts)))
     return made[-1]
 
 
-def _named(name: str, kind: str, pattern: re.Pattern[str], example: str) -> str:
+def _checked_name(name: str, kind: str, pattern: re.Pattern[str], example: str) -> str:
     if not pattern.fullmatch(name):
         raise InputError(f"{name!r} cannot name {kind}; write it like {example}")
     return name
 
 
 def _agent(name: str) -> str:
-    return _named(name, "an agent", _WORD, "ann or West")
+    return _checked_name(name, "an agent", _WORD, "ann or West")
 
 
 def _variable(name: str) -> str:
-    return _named(_SPACES.sub("", name), "a variable", ATOM, "sum or owner(QH)")
+    return _checked_name(_SPACES.sub("", name), "a variable", ATOM, "sum or owner(QH)")
 
 
 def _group(agents: Iterable[str]) -> tuple[str, ...]:
@@ -163,18 +172,18 @@ def _group(agents: Iterable[str]) -> tuple[str, ...]:
 
 
 def _joined(op: str, parts: Iterable[Formula], empty: Formula) -> Formula:
-    """Parts under an associative operator, in one row: (f & g) & h is f & g & h."""
-    row: list[Formula] = []
+    """Join parts with an associative operator; nested ones are flattened: (f & g) & h is f & g & h."""
+    flat: list[Formula] = []
     depth = size = 1
     for part in parts:
         same = part.op == op
-        row.extend(part.parts if same else (part,))
+        flat.extend(part.parts if same else (part,))
         depth, size = max(depth, part.depth + (not same)), size + part.size - same
-        if len(row) > MOST_PARTS:
-            raise TooLargeError(f"more than {MOST_PARTS:,} parts under one {op!r}; split the formula")
-    if not row:
+        if len(flat) > MAX_PARTS:
+            raise TooLargeError(f"more than {MAX_PARTS:,} parts under one {op!r}; split the formula")
+    if not flat:
         return empty
-    return row[0] if len(row) == 1 else _make(op, (), tuple(row), depth, size)
+    return flat[0] if len(flat) == 1 else _make(op, (), tuple(flat), depth, size)
 
 
 TRUE: Final = _make("true", (), ())
@@ -182,118 +191,135 @@ FALSE: Final = _make("false", (), ())
 
 
 def atom(name: str) -> Formula:
-    """The fact of that name, as in `muddy` or `has(N,QH)`."""
-    return _make("atom", (_named(_SPACES.sub("", name), "a fact", ATOM, "muddy or has(N,QH)"),), ())
+    """Return the atom with that name, such as `muddy` or `has(N,QH)`.
+
+    Raises:
+        InputError: The name is not a word, or a word with words in brackets.
+    """
+    name = _checked_name(_SPACES.sub("", name), "an atom", ATOM, "muddy or has(N,QH)")
+    return _make("atom", (name,), ())
 
 
 def atoms(names: str) -> tuple[Formula, ...]:
-    """The facts of these names, apart by spaces."""
+    """Return the atoms with these names, separated by spaces.
+
+    Example:
+        >>> from handsight.logic import atoms
+        >>> p, q = atoms("p q")
+    """
     return tuple(map(atom, names.split()))
 
 
-def value(variable: str, held: object) -> Formula:
-    """The variable has this value, as in `sum=17`."""
-    return _make("is", (_variable(variable), _named(str(held), "a value", _WORD, "17 or North")), ())
+def has_value(variable: str, value: object) -> Formula:
+    """Return the formula that a variable has this value, as in `sum=17`."""
+    return _make("is", (_variable(variable), _checked_name(str(value), "a value", _WORD, "17 or North")), ())
 
 
 def all_of(parts: Iterable[Formula]) -> Formula:
-    """All parts are true; true of no parts at all."""
+    """Return the conjunction of the parts; of no parts, `true`."""
     return _joined("and", parts, TRUE)
 
 
 def any_of(parts: Iterable[Formula]) -> Formula:
-    """At least one part is true; false of no parts at all."""
+    """Return the disjunction of the parts; of no parts, `false`."""
     return _joined("or", parts, FALSE)
 
 
-def odd(parts: Iterable[Formula]) -> Formula:
-    """An odd number of parts is true."""
+def xor_of(parts: Iterable[Formula]) -> Formula:
+    """Return the exclusive or of the parts: an odd number of them is true."""
     return _joined("xor", parts, FALSE)
 
 
-_ROWS: Final[dict[str, Callable[[Iterable[Formula]], Formula]]] = {"and": all_of, "or": any_of, "xor": odd}
+_ASSOCIATIVE: Final[dict[str, Callable[[Iterable[Formula]], Formula]]] = {
+    "and": all_of,
+    "or": any_of,
+    "xor": xor_of,
+}
 
 
-def one(parts: Iterable[Formula]) -> Formula:
-    """Exactly one part is true."""
-    row = tuple(parts)
-    return _make("one", (), row) if row else FALSE
+def exactly_one(parts: Iterable[Formula]) -> Formula:
+    """Return the formula that exactly one of the parts is true."""
+    listed = tuple(parts)
+    return _make("one", (), listed) if listed else FALSE
 
 
 def implies(f: Formula, g: Formula) -> Formula:
-    """If f then g."""
+    """Return the implication: if f then g."""
     return _make("implies", (), (f, g))
 
 
 def iff(f: Formula, g: Formula) -> Formula:
-    """Both or neither."""
+    """Return the equivalence: f if and only if g."""
     return _make("iff", (), (f, g))
 
 
 def K(agent: str, f: Formula) -> Formula:  # noqa: N802 the operator is this letter everywhere
-    """The agent knows that f."""
+    """Return `K[agent] f`: the agent knows that f."""
     return _make("K", (_agent(agent),), (f,))
 
 
 def Kw(agent: str, f: Formula) -> Formula:  # noqa: N802 the operator is this letter everywhere
-    """The agent knows whether f."""
+    """Return `Kw[agent] f`: the agent knows whether f."""
     return _make("Kw", (_agent(agent),), (f,))
 
 
 def M(agent: str, f: Formula) -> Formula:  # noqa: N802 the operator is this letter everywhere
-    """The agent thinks f possible."""
+    """Return `M[agent] f`: the agent considers f possible."""
     return _make("M", (_agent(agent),), (f,))
 
 
 def Kv(agent: str, variable: str) -> Formula:  # noqa: N802 the operator is this letter everywhere
-    """The agent knows the value of the variable."""
+    """Return `Kv[agent] variable`: the agent knows the value of the variable."""
     return _make("Kv", (_agent(agent), _variable(variable)), ())
 
 
 def E(group: Iterable[str], f: Formula) -> Formula:  # noqa: N802 the operator is this letter everywhere
-    """Everyone in the group knows that f."""
+    """Return `E[group] f`: everyone in the group knows that f."""
     return _make("E", _group(group), (f,))
 
 
 def C(group: Iterable[str], f: Formula) -> Formula:  # noqa: N802 the operator is this letter everywhere
-    """It is common knowledge in the group that f."""
+    """Return `C[group] f`: it is common knowledge in the group that f."""
     return _make("C", _group(group), (f,))
 
 
 def D(group: Iterable[str], f: Formula) -> Formula:  # noqa: N802 the operator is this letter everywhere
-    """The group would know f if its members pooled what they know."""
+    """Return `D[group] f`: f is distributed knowledge; the group knows it if it pools its knowledge."""
     return _make("D", _group(group), (f,))
 
 
-def announce(news: Formula, then: Formula) -> Formula:
-    """[!news] then: after the announcement, then; true where the news is false."""
-    return _make("ann", (), (news, then))
+def announce(announcement: Formula, then: Formula) -> Formula:
+    """Return `[!announcement] then`: after the announcement, then; true where the announcement is false."""
+    return _make("ann", (), (announcement, then))
 
 
-def announce_dia(news: Formula, then: Formula) -> Formula:
-    """<!news> then: the news is true, and after its announcement, then."""
-    return _make("ann_dia", (), (news, then))
+def announce_diamond(announcement: Formula, then: Formula) -> Formula:
+    """Return `<!announcement> then`: the announcement is true, and after it, then."""
+    return _make("ann_dia", (), (announcement, then))
 
 
-def announce_whether(news: Formula, then: Formula) -> Formula:
-    """[?!news] then: after announcing the news or its negation, whichever is true, then."""
-    return _make("ann_whether", (), (news, then))
+def announce_whether(formula: Formula, then: Formula) -> Formula:
+    """Return `[?!formula] then`: after announcing the formula or its negation, whichever is true, then."""
+    return _make("ann_whether", (), (formula, then))
 
 
-def group_whether(group: Iterable[str], news: Formula, then: Formula) -> Formula:
-    """[group ?!news] then: after the group learnt whether, seen by all, then."""
-    return _make("group_whether", _group(group), (news, then))
+def announce_whether_to(group: Iterable[str], formula: Formula, then: Formula) -> Formula:
+    """Return `[group ?!formula] then`: after the group learned whether, and all others noticed that, then."""
+    return _make("group_whether", _group(group), (formula, then))
 
 
-def _happening(events: str, event: object) -> tuple[str, str]:
-    return _named(events, "an event model", _WORD, "flip"), _named(str(event), "an event", _WORD, "up")
+def _event_names(events: str, event: object) -> tuple[str, str]:
+    return (
+        _checked_name(events, "an event model", _WORD, "flip"),
+        _checked_name(str(event), "an event", _WORD, "up"),
+    )
 
 
-def event(events: str, happening: object, then: Formula) -> Formula:
-    """[events:happening] then: after the event, then; true where it cannot happen."""
-    return _make("event", _happening(events, happening), (then,))
+def after_event(events: str, event: object, then: Formula) -> Formula:
+    """Return `[events:event] then`: after that event of the named model, then; true where it cannot occur."""
+    return _make("event", _event_names(events, event), (then,))
 
 
-def event_dia(events: str, happening: object, then: Formula) -> Formula:
-    """<events:happening> then: the event can happen, and then."""
-    return _make("event_dia", _happening(events, happening), (then,))
+def after_event_diamond(events: str, event: object, then: Formula) -> Formula:
+    """Return `<events:event> then`: the event can occur, and after it, then."""
+    return _make("event_dia", _event_names(events, event), (then,))

@@ -1,4 +1,4 @@
-"""Reading formulas: text to formula, or an error that points at the place."""
+"""Parsing formulas: from text to a formula, or an error that shows the mistake."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,24 +6,23 @@ from typing import Any, Final
 
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.error_positions import Pointer
-from handsight.logic.formulas.error_positions import parse as parse_tree
 from handsight.logic.formulas.formula import Formula
-from handsight.logic.formulas.names import Vocabulary, undeclared
+from handsight.logic.formulas.name_checks import Vocabulary, undeclared_name
+from handsight.logic.formulas.source_text import SourceText, parse_tree
 from handsight.text.front_end import Language
 
-LONGEST: Final = 1_000_000
+MAX_LENGTH: Final = 1_000_000
 
-_GO_ON: Final = "an operator (& ^ | -> <->)"
+_OPERATOR: Final = "an operator (& ^ | -> <->)"
 _LANGUAGE: Final = Language(
     grammar=Path(__file__).parent / "formula.lark",
     otherwise="a formula",
     names={
-        "_AND": _GO_ON,
-        "_XOR": _GO_ON,
-        "_OR": _GO_ON,
-        "_IMPLIES": _GO_ON,
-        "_IFF": _GO_ON,
+        "_AND": _OPERATOR,
+        "_XOR": _OPERATOR,
+        "_OR": _OPERATOR,
+        "_IMPLIES": _OPERATOR,
+        "_IFF": _OPERATOR,
         "_CLOSE": "']'",
         "_MORE": "'>'",
         "_RIGHT": "')'",
@@ -40,7 +39,7 @@ _LANGUAGE: Final = Language(
         r"or\b|\|\||\\/": "write | for or",
         r"not\b": "write ~ for not",
         r"!": "write ~ for not, [!f] for an announcement",
-        r"xor\b": "write ^ for parity, one(…) for exactly one",
+        r"xor\b": "write ^ for exclusive or, one(…) for exactly one",
         r"iff\b|<=>|==": "write <-> for iff",
         r"implies\b|=>": "write -> for implies",
         r"(?<!\w)\d": "names are words: write p1, not 1",
@@ -51,99 +50,122 @@ _LANGUAGE: Final = Language(
 
 def parse(
     text: str,
-    words: Vocabulary | None = None,
+    vocabulary: Vocabulary | None = None,
     *,
-    point: Pointer | None = None,
-    spell: Callable[[str], str] | None = None,
+    source: SourceText | None = None,
+    canonical_name: Callable[[str], str] | None = None,
 ) -> Formula:
-    """The formula in the text; names must be among *words* if given, and *point* knows the text around it.
+    """Return the formula that a text contains.
 
-    *spell* says how agents, values and what stands in an atom's brackets are written.
+    Args:
+        text: The formula, such as `K[ann] wet -> wet`.
+        vocabulary: Names that the formula may use, such as a model; by default any.
+        source: The text around the formula, for the positions in errors.
+        canonical_name: Gives the canonical spelling of agents, values and the names inside an atom's
+            brackets.
+
+    Raises:
+        InputError: The text is not a formula, or uses a name that is not in the vocabulary.
+        TooLargeError: The text is too long.
+
+    Example:
+        >>> from handsight.logic import parse
+        >>> parse("K[ann] wet & ~cold").op
+        'and'
     """
-    if len(text) > LONGEST:
-        raise TooLargeError(f"the formula has {len(text):,} characters; {LONGEST:,} is the most")
-    point = point or Pointer(text)
+    if len(text) > MAX_LENGTH:
+        raise TooLargeError(f"the formula has {len(text):,} characters; {MAX_LENGTH:,} is the most")
+    source = source or SourceText(text)
     built: dict[int, Formula] = {}
-    rows: dict[int, list[Formula]] = {}
-    for node in parse_tree(_LANGUAGE, text, point).iter_subtrees():
-        parts = parts_of(node, built, rows)
-        if node.data in ROWS:
-            rows[id(node)] = parts
+    open_parts: dict[int, list[Formula]] = {}
+    for node in parse_tree(_LANGUAGE, text, source).iter_subtrees():
+        parts = built_parts(node, built, open_parts)
+        if node.data in ASSOCIATIVE:
+            open_parts[id(node)] = parts
             continue
-        words_here = _names(node)
-        names = [_plain(word) if spell is None else _spelled(word, spell) for word in words_here]
+        tokens = _name_tokens(node)
+        names = [
+            _without_spaces(token) if canonical_name is None else _canonical(token, canonical_name)
+            for token in tokens
+        ]
         try:
             formula = built[id(node)] = _BUILD[node.data](names, parts, _letter(node))
         except InputError as error:
-            raise point(words_here[0].start_pos, error.message) from None
-        if words and (stray := undeclared(words, formula)):
-            name, wrong = stray
-            raise point(words_here[names.index(name)].start_pos, wrong.message)
+            raise source.error(tokens[0].start_pos, error.message) from None
+        if vocabulary and (undeclared := undeclared_name(vocabulary, formula)):
+            name, problem = undeclared
+            raise source.error(tokens[names.index(name)].start_pos, problem.message)
     return formula
 
 
-def rule_of(node: Any) -> str:
-    """The rule's name; rules that end in `_open` are another grammar's twins of the same meaning."""
+def rule_name(node: Any) -> str:
+    """Return the name of a node's rule; SMCDEL's grammar has rules `x_open` with the same meaning as `x`."""
     return str(node.data).removesuffix("_open")
 
 
-def parts_of(node: Any, built: dict[int, Formula], rows: dict[int, list[Formula]]) -> list[Formula]:
-    """The node's parts; a row of & inside a row of & is laid flat before any formula is made."""
+def built_parts(node: Any, built: dict[int, Formula], open_parts: dict[int, list[Formula]]) -> list[Formula]:
+    """Return the formulas of a node's children; nested conjunctions and the like are flattened."""
     parts: list[Formula] = []
     for child in node.children:
         if id(child) in built:
             parts.append(built.pop(id(child)))
-        elif id(child) in rows:
-            row = rows.pop(id(child))
-            parts.extend(row if rule_of(child) == rule_of(node) else (ROWS[rule_of(child)](row),))
+        elif id(child) in open_parts:
+            inner = open_parts.pop(id(child))
+            same = rule_name(child) == rule_name(node)
+            parts.extend(inner if same else (ASSOCIATIVE[rule_name(child)](inner),))
     return parts
 
 
-def _names(node: Any) -> list[Any]:
+def _name_tokens(node: Any) -> list[Any]:
     return [child for child in node.children if getattr(child, "type", None) in {"NAME", "ATOM"}]
 
 
-def _plain(word: str) -> str:
-    return "".join(word.split())
+def _without_spaces(text: str) -> str:
+    return "".join(text.split())
 
 
-def _spelled(word: Any, spell: Callable[[str], str]) -> str:
-    """The name as it is to be written; what an atom says of its names is left alone."""
-    if word.type == "NAME":
-        return spell(_plain(word))
-    said, bracket, names = _plain(word).partition("(")
-    return said + bracket + ",".join(map(spell, names.removesuffix(")").split(","))) + ")" * bool(bracket)
+def _canonical(token: Any, canonical_name: Callable[[str], str]) -> str:
+    """Return a name in its canonical spelling; of an atom only the names in brackets are changed."""
+    if token.type == "NAME":
+        return canonical_name(_without_spaces(token))
+    predicate, bracket, names = _without_spaces(token).partition("(")
+    inside = ",".join(map(canonical_name, names.removesuffix(")").split(",")))
+    return predicate + bracket + inside + ")" * bool(bracket)
 
 
 def _letter(node: Any) -> str:
-    return _plain(node.children[0])[:-1] if node.data in {"agent", "group"} else ""
+    return _without_spaces(node.children[0])[:-1] if node.data in {"agent", "group"} else ""
 
 
-_LETTERS: Final[dict[str, Callable[[str, Formula], Formula]]] = {"K": make.K, "Kw": make.Kw, "M": make.M}
-ROWS: Final[dict[str, Callable[[list[Formula]], Formula]]] = {
+_AGENT_OPERATORS: Final[dict[str, Callable[[str, Formula], Formula]]] = {
+    "K": make.K,
+    "Kw": make.Kw,
+    "M": make.M,
+}
+_GROUP_OPERATORS: Final = {"E": make.E, "C": make.C, "D": make.D}
+ASSOCIATIVE: Final[dict[str, Callable[[list[Formula]], Formula]]] = {
     "and": make.all_of,
     "or": make.any_of,
-    "xor": make.odd,
+    "xor": make.xor_of,
 }
-_GROUPS: Final = {"E": make.E, "C": make.C, "D": make.D}
 
 _BUILD: Final[dict[str, Callable[[list[str], list[Formula], str], Formula]]] = {
     "start": lambda _, parts, __: parts[0],
     "true": lambda _, __, ___: make.TRUE,
     "false": lambda _, __, ___: make.FALSE,
     "atom": lambda names, _, __: make.atom(*names),
-    "is": lambda names, _, __: make.value(names[0], names[1]),
+    "is": lambda names, _, __: make.has_value(names[0], names[1]),
     "not": lambda _, parts, __: ~parts[0],
-    "one": lambda _, parts, __: make.one(parts),
+    "one": lambda _, parts, __: make.exactly_one(parts),
     "implies": lambda _, parts, __: make.implies(*parts),
     "iff": lambda _, parts, __: make.iff(*parts),
-    "agent": lambda names, parts, letter: _LETTERS[letter](names[0], parts[0]),
-    "group": lambda names, parts, letter: _GROUPS[letter](names, parts[0]),
+    "agent": lambda names, parts, letter: _AGENT_OPERATORS[letter](names[0], parts[0]),
+    "group": lambda names, parts, letter: _GROUP_OPERATORS[letter](names, parts[0]),
     "value_known": lambda names, _, __: make.Kv(*names),
     "announcement": lambda _, parts, __: make.announce(*parts),
-    "possible": lambda _, parts, __: make.announce_dia(*parts),
+    "possible": lambda _, parts, __: make.announce_diamond(*parts),
     "whether": lambda _, parts, __: make.announce_whether(*parts),
-    "group_whether": lambda names, parts, __: make.group_whether(names, *parts),
-    "event": lambda names, parts, __: make.event(names[0], names[1], parts[0]),
-    "event_possible": lambda names, parts, __: make.event_dia(names[0], names[1], parts[0]),
+    "group_whether": lambda names, parts, __: make.announce_whether_to(names, *parts),
+    "event": lambda names, parts, __: make.after_event(names[0], names[1], parts[0]),
+    "event_possible": lambda names, parts, __: make.after_event_diamond(names[0], names[1], parts[0]),
 }

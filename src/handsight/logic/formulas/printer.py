@@ -1,4 +1,4 @@
-"""How a formula is written: plain text that parses back, Unicode that parses back too, and LaTeX."""
+"""Printing formulas: as plain text and Unicode, which parse back, and as LaTeX."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from typing import Final, Literal, Protocol
 
 from handsight.errors import TooLargeError
 
-LONGEST: Final = 5_000_000
+MAX_LENGTH: Final = 5_000_000
 
 Style = Literal["text", "unicode", "latex"]
 
 
-class Written(Protocol):
-    """What the writer reads of a formula."""
+class Printable(Protocol):
+    """What the printer needs of a formula."""
 
     @property
     def op(self) -> str:
@@ -21,23 +21,23 @@ class Written(Protocol):
 
     @property
     def label(self) -> tuple[str, ...]:
-        """The names it carries."""
+        """Its names."""
         ...
 
     @property
-    def parts(self) -> Sequence["Written"]:
-        """The formulas it stands on."""
+    def parts(self) -> Sequence["Printable"]:
+        """Its parts."""
         ...
 
     @property
     def size(self) -> int:
-        """The number of signs."""
+        """The number of operators and atoms."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class _Signs:
-    """The signs of one style."""
+class _Symbols:
+    """The symbols of one style."""
 
     constants: dict[str, str]
     negation: str
@@ -45,9 +45,9 @@ class _Signs:
     name: Callable[[str], str]
     operator: Callable[[str], str]
     index: Callable[[str], str]
-    angles: tuple[str, str]
-    tell: tuple[str, str]
-    function: str
+    angle_brackets: tuple[str, str]
+    announcement: tuple[str, str]
+    exactly_one: str
 
 
 def _as_is(name: str) -> str:
@@ -59,30 +59,30 @@ def _italic(name: str) -> str:
     return plain if len(name) == 1 or name.isdecimal() else r"\mathit{" + plain + "}"
 
 
-_SIGNS: Final[dict[Style, _Signs]] = {
-    "text": _Signs(
+_SYMBOLS: Final[dict[Style, _Symbols]] = {
+    "text": _Symbols(
         constants={"true": "true", "false": "false"},
         negation="~",
         infix={"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "},
         name=_as_is,
         operator=_as_is,
         index="[{}]".format,
-        angles=("<", ">"),
-        tell=("!", "?!"),
-        function="one",
+        angle_brackets=("<", ">"),
+        announcement=("!", "?!"),
+        exactly_one="one",
     ),
-    "unicode": _Signs(
+    "unicode": _Symbols(
         constants={"true": "⊤", "false": "⊥"},
         negation="¬",
         infix={"iff": " ↔ ", "implies": " → ", "or": " ∨ ", "xor": " ⊕ ", "and": " ∧ "},
         name=_as_is,
         operator=_as_is,
         index="[{}]".format,
-        angles=("⟨", "⟩"),
-        tell=("!", "?!"),
-        function="one",
+        angle_brackets=("⟨", "⟩"),
+        announcement=("!", "?!"),
+        exactly_one="one",
     ),
-    "latex": _Signs(
+    "latex": _Symbols(
         constants={"true": r"\top", "false": r"\bot"},
         negation=r"\neg ",
         infix={
@@ -95,86 +95,101 @@ _SIGNS: Final[dict[Style, _Signs]] = {
         name=_italic,
         operator=_italic,
         index="_{{{}}} ".format,
-        angles=(r"\langle ", r"\rangle "),
-        tell=("!", "?!"),
-        function=r"\mathrm{one}",
+        angle_brackets=(r"\langle ", r"\rangle "),
+        announcement=("!", "?!"),
+        exactly_one=r"\mathrm{one}",
     ),
 }
 
-_TIGHTNESS: Final = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}
-_PREFIX: Final = 6
+_PRECEDENCE: Final = {"iff": 1, "implies": 2, "or": 3, "xor": 4, "and": 5}
+_PREFIX_PRECEDENCE: Final = 6
 
 
-def write(formula: Written, style: Style = "text") -> str:
-    """The formula with no needless bracket; text and Unicode parse back to the same formula."""
-    if formula.size > LONGEST:
+def formula_text(formula: Printable, style: Style = "text") -> str:
+    """Return a formula as text, with no needless brackets.
+
+    Args:
+        formula: The formula.
+        style: "text" or "unicode", which parse back to the same formula, or "latex".
+
+    Raises:
+        TooLargeError: The formula is too long to print.
+
+    Example:
+        >>> from handsight.logic import formula_text, parse
+        >>> formula_text(parse("K[ann] ~wet"), "unicode")
+        'K[ann] ¬wet'
+    """
+    if formula.size > MAX_LENGTH:
         raise TooLargeError(
-            f"the formula has {formula.size:,} signs when written out; {LONGEST:,} is the most"
+            f"the formula has {formula.size:,} symbols when printed; {MAX_LENGTH:,} is the most"
         )
-    signs = _SIGNS[style]
+    symbols = _SYMBOLS[style]
     out: list[str] = []
-    todo: list[str | tuple[Written, int]] = [(formula, 0)]
+    todo: list[str | tuple[Printable, int]] = [(formula, 0)]
     while todo:
         item = todo.pop()
         if isinstance(item, str):
             out.append(item)
         else:
-            todo.extend(reversed(list(_spelled(*item, signs))))
+            todo.extend(reversed(list(_with_brackets(*item, symbols))))
     return "".join(out)
 
 
-def _spelled(f: Written, least: int, signs: _Signs) -> Iterator[str | tuple[Written, int]]:
-    """The formula's own signs and its parts in order, in brackets when it binds less tightly than *least*."""
-    tightness = _TIGHTNESS.get(f.op, _PREFIX)
-    if tightness < least:
+def _with_brackets(f: Printable, least: int, symbols: _Symbols) -> Iterator[str | tuple[Printable, int]]:
+    """Yield the formula's own symbols and its parts, in brackets if its precedence is lower than *least*."""
+    precedence = _PRECEDENCE.get(f.op, _PREFIX_PRECEDENCE)
+    if precedence < least:
         yield "("
-        yield from _bare(f, tightness, signs)
+        yield from _without_brackets(f, precedence, symbols)
         yield ")"
     else:
-        yield from _bare(f, tightness, signs)
+        yield from _without_brackets(f, precedence, symbols)
 
 
-def _bare(f: Written, tightness: int, signs: _Signs) -> Iterator[str | tuple[Written, int]]:
-    if f.op in signs.infix:
+def _without_brackets(
+    f: Printable, precedence: int, symbols: _Symbols
+) -> Iterator[str | tuple[Printable, int]]:
+    if f.op in symbols.infix:
         # only the right side of -> and the left side of <-> may hold the same operator without brackets
-        yield f.parts[0], tightness + (f.op != "iff")
+        yield f.parts[0], precedence + (f.op != "iff")
         for k, part in enumerate(f.parts[1:], 2):
-            yield signs.infix[f.op]
-            yield part, tightness + (f.op != "implies" or k < len(f.parts))
+            yield symbols.infix[f.op]
+            yield part, precedence + (f.op != "implies" or k < len(f.parts))
     elif f.op == "one":
-        yield signs.function + "("
+        yield symbols.exactly_one + "("
         for k, part in enumerate(f.parts):
             yield from (", ",) if k else ()
             yield part, 0
         yield ")"
     else:
-        yield from _prefix(f, signs)
+        yield from _prefix(f, symbols)
         if f.parts:
-            yield f.parts[-1], _PREFIX
+            yield f.parts[-1], _PREFIX_PRECEDENCE
 
 
-def _prefix(f: Written, signs: _Signs) -> Iterator[str | tuple[Written, int]]:
-    """Everything before the last part; for an atom, everything."""
-    names = ",".join(map(signs.name, f.label))
+def _prefix(f: Printable, symbols: _Symbols) -> Iterator[str | tuple[Printable, int]]:
+    """Yield everything before the last part; for an atom, everything."""
+    names = ",".join(map(symbols.name, f.label))
     match f.op:
         case "true" | "false":
-            yield signs.constants[f.op]
+            yield symbols.constants[f.op]
         case "atom":
             yield names
         case "is":
-            yield "=".join(map(signs.name, f.label))
+            yield "=".join(map(symbols.name, f.label))
         case "not":
-            yield signs.negation
+            yield symbols.negation
         case "Kv":
-            agent, variable = map(signs.name, f.label)
-            yield f"{signs.operator(f.op)}{signs.index(agent)} {variable}".replace("  ", " ")
+            agent, variable = map(symbols.name, f.label)
+            yield f"{symbols.operator(f.op)}{symbols.index(agent)} {variable}".replace("  ", " ")
         case "event" | "event_dia":
-            left, right = signs.angles if f.op == "event_dia" else ("[", "]")
-            yield left + ":".join(map(signs.name, f.label)) + right + " "
+            left, right = symbols.angle_brackets if f.op == "event_dia" else ("[", "]")
+            yield left + ":".join(map(symbols.name, f.label)) + right + " "
         case "ann" | "ann_dia" | "ann_whether" | "group_whether":
-            left, right = signs.angles if f.op == "ann_dia" else ("[", "]")
-            yield left + names + " " * bool(names) + signs.tell[f.op.endswith("whether")]
+            left, right = symbols.angle_brackets if f.op == "ann_dia" else ("[", "]")
+            yield left + names + " " * bool(names) + symbols.announcement[f.op.endswith("whether")]
             yield f.parts[0], 0
             yield right + " "
         case _:
-            yield f"{signs.operator(f.op)}{signs.index(names)} ".replace("  ", " ")
+            yield f"{symbols.operator(f.op)}{symbols.index(names)} ".replace("  ", " ")

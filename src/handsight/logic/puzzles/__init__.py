@@ -1,14 +1,18 @@
-"""The classic puzzles of knowledge, ready to be asked."""
+"""Classic puzzles about knowledge, each a function that returns a model or a history of announcements.
+
+`announcement_puzzles` (muddy children, logicians, cryptographers), `number_puzzles` (Cheryl, sum and
+product), `russian_cards`, and `event_puzzles` (prisoners, coin, doormat, Sally and Anne, gossip).
+"""
 
 from handsight.logic.puzzles.announcement_puzzles import (
-    cryptographers_law,
-    cryptographers_merged,
+    cryptographers_parity_check,
     cryptographers_statement,
+    cryptographers_structure,
     drinking_logicians,
-    logicians_law,
+    logicians_structure,
     muddy,
     muddy_children,
-    muddy_law,
+    muddy_children_structure,
     paid,
 )
 from handsight.logic.puzzles.event_puzzles import (
@@ -29,35 +33,35 @@ from handsight.logic.puzzles.number_puzzles import (
     what_sum,
 )
 from handsight.logic.puzzles.russian_cards import (
-    alice_tells,
+    alice_announces,
+    candidate_announcements,
     carol_is_ignorant,
-    checks,
-    lists_of_hands,
+    exchange_checks,
     russian_cards,
 )
 
 __all__ = [
     "CHERYL_DATES",
-    "alice_tells",
+    "alice_announces",
     "all_counted",
+    "candidate_announcements",
     "carol_is_ignorant",
-    "checks",
     "cheryl_age",
     "cheryl_birthday",
     "coin_flip",
-    "cryptographers_law",
-    "cryptographers_merged",
+    "cryptographers_parity_check",
     "cryptographers_statement",
+    "cryptographers_structure",
     "doormat",
     "drinking_logicians",
+    "exchange_checks",
     "gossip",
     "interview",
     "interviews",
-    "lists_of_hands",
-    "logicians_law",
+    "logicians_structure",
     "muddy",
     "muddy_children",
-    "muddy_law",
+    "muddy_children_structure",
     "paid",
     "prisoners",
     "russian_cards",

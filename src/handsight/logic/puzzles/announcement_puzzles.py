@@ -1,12 +1,13 @@
-"""Puzzles told by a law: muddy children, thirsty logicians, dining cryptographers."""
+"""Puzzles with announcements only: muddy children, thirsty logicians, dining cryptographers."""
 
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from handsight.logic.announcement_history import Story
+from handsight.logic.announcement_history import AnnouncementHistory
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
 from handsight.logic.engines.model import Model
-from handsight.logic.engines.truth_table import GridModel
+from handsight.logic.engines.truth_table_model import TruthTableModel
 from handsight.logic.formulas.formula import (
     Formula,
     K,
@@ -15,84 +16,100 @@ from handsight.logic.formulas.formula import (
     announce_whether,
     any_of,
     atom,
+    exactly_one,
     implies,
-    odd,
-    one,
+    xor_of,
 )
-from handsight.logic.law import Law, State
 
-Engine = Callable[[Law], Model[Any]]
-"""Whatever turns a law into a model."""
+MakeModel = Callable[[KnowledgeStructure], Model[Any]]
+"""Makes a model of a knowledge structure, with some engine."""
 
 
 def muddy(child: int) -> Formula:
-    """The child is muddy."""
+    """Return the atom that the child is muddy."""
     return atom(f"muddy({child})")
 
 
-def muddy_law(children: int) -> Law:
-    """Children who see each other's foreheads and not their own."""
-    facts = tuple(f"muddy({child})" for child in range(children))
-    return Law(facts, {f"child{k}": tuple(f for f in facts if f != facts[k]) for k in range(children)})
+def muddy_children_structure(children: int) -> KnowledgeStructure:
+    """Return the structure of children who see each other's foreheads but not their own."""
+    atoms = tuple(f"muddy({child})" for child in range(children))
+    return KnowledgeStructure(
+        atoms, {f"child{k}": tuple(f for f in atoms if f != atoms[k]) for k in range(children)}
+    )
 
 
-def muddy_children(children: int, muddy_ones: int, engine: Engine = GridModel) -> Story:
-    """The first so many are muddy: father says so, nobody knows for some rounds, then some step forward.
+def muddy_children(
+    children: int, muddy_ones: int, make_model: MakeModel = TruthTableModel
+) -> AnnouncementHistory:
+    """Return the history of the muddy children: father speaks, nobody knows for some rounds, then some know.
 
-    Every round is one piece of news; the last says of each child whether it knows.
+    Every round is one announcement; the last says of each child whether it knows.
+
+    Args:
+        children: How many children there are.
+        muddy_ones: How many of them, from the first on, are muddy.
+        make_model: The engine: `TruthTableModel` or `SymbolicModel.of`.
     """
-    start = engine(muddy_law(children)).pointed(State(f"muddy({child})" for child in range(muddy_ones)))
+    start = make_model(muddy_children_structure(children)).with_actual(
+        State(f"muddy({child})" for child in range(muddy_ones))
+    )
     knows = [Kw(f"child{child}", muddy(child)) for child in range(children)]
     nobody = all_of(~one_knows for one_knows in knows)
-    news = [any_of(map(muddy, range(children)))]
-    model = start.announce(*news)
+    announcements = [any_of(map(muddy, range(children)))]
+    model = start.announce(*announcements)
     while model.holds(nobody):
-        news.append(nobody)
+        announcements.append(nobody)
         model = model.announce(nobody)
-    news.append(all_of(one_knows if model.holds(one_knows) else ~one_knows for one_knows in knows))
-    return Story(start, tuple(news))
+    announcements.append(all_of(one_knows if model.holds(one_knows) else ~one_knows for one_knows in knows))
+    return AnnouncementHistory(start, tuple(announcements))
 
 
-def logicians_law(logicians: int) -> Law:
-    """Logicians who each know whether they themselves want a beer."""
-    facts = tuple(f"wants({k})" for k in range(logicians))
-    return Law(facts, {f"logician{k}": (fact,) for k, fact in enumerate(facts)})
+def logicians_structure(logicians: int) -> KnowledgeStructure:
+    """Return the structure of logicians who each know whether they themselves want a beer."""
+    atoms = tuple(f"wants({k})" for k in range(logicians))
+    return KnowledgeStructure(atoms, {f"logician{k}": (fact,) for k, fact in enumerate(atoms)})
 
 
-def drinking_logicians(logicians: int, engine: Engine = GridModel) -> Story:
-    """Does everyone want a beer? All but the last answer in turn: I do not know. All of them do."""
-    facts = [f"wants({k})" for k in range(logicians)]
-    everyone = all_of(map(atom, facts))
-    start = engine(logicians_law(logicians)).pointed(State(facts))
-    return Story(start, tuple(~Kw(f"logician{k}", everyone) for k in range(logicians - 1)))
+def drinking_logicians(logicians: int, make_model: MakeModel = TruthTableModel) -> AnnouncementHistory:
+    """Return the history of "does everyone want a beer?": all but the last say in turn that they do not know.
+
+    In fact everyone wants one.
+    """
+    atoms = [f"wants({k})" for k in range(logicians)]
+    everyone = all_of(map(atom, atoms))
+    start = make_model(logicians_structure(logicians)).with_actual(State(atoms))
+    return AnnouncementHistory(start, tuple(~Kw(f"logician{k}", everyone) for k in range(logicians - 1)))
 
 
 def paid(who: object) -> Formula:
-    """That cryptographer, or `outsider`, paid for the dinner."""
+    """Return the atom that this cryptographer, or `outsider`, paid for the dinner."""
     return atom(f"paid({who})")
 
 
-def cryptographers_law(cryptographers: int) -> Law:
-    """One of them or an outsider paid; each knows its own payment, and sees a coin with each other."""
+def cryptographers_structure(cryptographers: int) -> KnowledgeStructure:
+    """Return the structure: one of them or an outsider paid; each sees its own payment and coins."""
     payers = [f"paid({k})" for k in (*range(cryptographers), "outsider")]
     coins = {pair: "coin({},{})".format(*pair) for pair in combinations(range(cryptographers), 2)}
     sees = {
         f"cryptographer{k}": (f"paid({k})", *(coin for pair, coin in coins.items() if k in pair))
         for k in range(cryptographers)
     }
-    return Law((*payers, *coins.values()), sees, one(map(atom, payers)))
+    return KnowledgeStructure((*payers, *coins.values()), sees, exactly_one(map(atom, payers)))
 
 
 def cryptographers_statement(cryptographers: int, k: int) -> Formula:
-    """What that cryptographer tells: the parity of its payment and its coins."""
+    """Return what that cryptographer announces: the exclusive or of its payment and its coins."""
     others = (other for other in range(cryptographers) if other != k)
-    return odd((paid(k), *(atom(f"coin({min(k, other)},{max(k, other)})") for other in others)))
+    return xor_of((paid(k), *(atom(f"coin({min(k, other)},{max(k, other)})") for other in others)))
 
 
-def cryptographers_merged(cryptographers: int) -> Formula:
-    """After the parity of all statements is told: 0 knows that none paid, or that another did but not who."""
+def cryptographers_parity_check(cryptographers: int) -> Formula:
+    """Return what must be valid of the parity of all statements, announced at once.
+
+    Afterwards cryptographer 0, if it did not pay, knows that none paid, or that another did but not who.
+    """
     zero, others = "cryptographer0", range(1, cryptographers)
-    told = odd(cryptographers_statement(cryptographers, k) for k in range(cryptographers))
+    parity = xor_of(cryptographers_statement(cryptographers, k) for k in range(cryptographers))
     nobody = K(zero, all_of(~paid(k) for k in range(cryptographers)))
     somebody = K(zero, any_of(map(paid, others))) & all_of(~K(zero, paid(k)) for k in others)
-    return announce_whether(told, implies(~paid(0), nobody | somebody))
+    return announce_whether(parity, implies(~paid(0), nobody | somebody))

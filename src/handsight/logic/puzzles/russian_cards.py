@@ -1,4 +1,4 @@
-"""Russian cards: telling each other one's hand aloud, and the third learns no card."""
+"""Russian cards: two players tell each other their hands aloud, and the third learns no card."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -6,83 +6,85 @@ from itertools import combinations
 from operator import itemgetter
 from typing import NamedTuple
 
-from handsight.logic.engines.explicit import ExplicitModel
-from handsight.logic.formulas.formula import C, Formula, K, Kv, all_of, any_of, atom, value
+from handsight.logic.engines.explicit_model import ExplicitModel
+from handsight.logic.formulas.formula import C, Formula, K, Kv, all_of, any_of, atom, has_value
 
 CARDS = range(7)
-ALL = ("alice", "bob", "carol")
+PLAYERS = ("alice", "bob", "carol")
 
 
-class Deal(NamedTuple):
-    """Three cards for Alice, three for Bob, one for Carol."""
+class RussianDeal(NamedTuple):
+    """A deal: three cards for Alice, three for Bob, one for Carol."""
 
     alice: tuple[int, ...]
     bob: tuple[int, ...]
     carol: tuple[int, ...]
 
 
-ACTUAL = Deal((0, 1, 2), (3, 4, 5), (6,))
+ACTUAL = RussianDeal((0, 1, 2), (3, 4, 5), (6,))
 
 
 def russian_cards() -> ExplicitModel:
-    """All 140 deals; Alice holds 012, Bob 345, Carol 6."""
+    """Return the model of all 140 deals; actually Alice holds 012, Bob 345, Carol 6."""
     deals = [
-        Deal(alice, bob, tuple(sorted(set(CARDS) - {*alice, *bob})))
+        RussianDeal(alice, bob, tuple(sorted(set(CARDS) - {*alice, *bob})))
         for alice in combinations(CARDS, 3)
         for bob in combinations(sorted(set(CARDS) - set(alice)), 3)
     ]
     return ExplicitModel.of(
         deals,
-        sees={who: itemgetter(k) for k, who in enumerate(ALL)},
-        facts={f"has({who},{card})": partial(_has, k, card) for k, who in enumerate(ALL) for card in CARDS},
-        values={f"hand({who})": itemgetter(k) for k, who in enumerate(ALL)},
+        sees={who: itemgetter(k) for k, who in enumerate(PLAYERS)},
+        atoms={
+            f"has({who},{card})": partial(_has, k, card) for k, who in enumerate(PLAYERS) for card in CARDS
+        },
+        values={f"hand({who})": itemgetter(k) for k, who in enumerate(PLAYERS)},
         actual=ACTUAL,
     )
 
 
-def _has(who: int, card: int, deal: Deal) -> bool:
+def _has(who: int, card: int, deal: RussianDeal) -> bool:
     return card in deal[who]
 
 
-def alice_tells(hands: Iterable[Sequence[int]]) -> Formula:
-    """Alice knows that her hand is one of these."""
-    return K("alice", any_of(value("hand(alice)", "_".join(map(str, hand))) for hand in hands))
+def alice_announces(hands: Iterable[Sequence[int]]) -> Formula:
+    """Return Alice's announcement that her hand is one of these."""
+    return K("alice", any_of(has_value("hand(alice)", "_".join(map(str, hand))) for hand in hands))
 
 
 def carol_is_ignorant() -> Formula:
-    """Of no card does Carol know that Alice holds it, or that Bob does."""
+    """Return the formula that Carol does not know of any card that Alice or Bob holds it."""
     return all_of(~K("carol", atom(f"has({who},{card})")) for who in ("alice", "bob") for card in CARDS)
 
 
-BOB_TELLS = K("bob", atom("has(carol,6)"))
+BOB_ANNOUNCES = K("bob", atom("has(carol,6)"))
 BEFORE_BOB = (
     Kv("bob", "hand(alice)"),
     C(("alice", "bob"), Kv("bob", "hand(alice)")),
-    BOB_TELLS,
-    C(ALL, carol_is_ignorant()),
+    BOB_ANNOUNCES,
+    C(PLAYERS, carol_is_ignorant()),
 )
 AFTER_BOB = (
     C(("alice", "bob"), Kv("alice", "hand(bob)")),
     C(("alice", "bob"), Kv("bob", "hand(alice)")),
-    C(ALL, carol_is_ignorant()),
+    C(PLAYERS, carol_is_ignorant()),
 )
 
 
-def checks(model: ExplicitModel, hands: Iterable[Sequence[int]]) -> list[bool]:
-    """Is the list true, is it understood, is it safe; and the same after Bob's answer, if he can give it."""
-    news = alice_tells(hands)
-    if not model.holds(news):
+def exchange_checks(model: ExplicitModel, hands: Iterable[Sequence[int]]) -> list[bool]:
+    """Check an announcement of Alice: is it true, informative and safe; and likewise after Bob's answer."""
+    announcement = alice_announces(hands)
+    if not model.holds(announcement):
         return [False]
-    told = model.announce(news)
-    results = [True, *(told.holds(f) for f in BEFORE_BOB)]
-    if told.holds(BOB_TELLS):
-        answered = told.announce(BOB_TELLS)
-        results += [answered.holds(f) for f in AFTER_BOB]
+    after_alice = model.announce(announcement)
+    results = [True, *(after_alice.holds(f) for f in BEFORE_BOB)]
+    if after_alice.holds(BOB_ANNOUNCES):
+        after_bob = after_alice.announce(BOB_ANNOUNCES)
+        results += [after_bob.holds(f) for f in AFTER_BOB]
     return results
 
 
-def lists_of_hands(size: int, shared: int = 1) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every list of so many hands of which no two share more cards than that."""
+def candidate_announcements(size: int, shared: int = 1) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Yield every list of so many hands in which no two hands share more than *shared* cards."""
     hands = list(combinations(CARDS, 3))
 
     def grow(chosen: tuple[tuple[int, ...], ...], start: int) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -17,10 +17,21 @@ from handsight.errors import HandsightError, InputError, RequestError, TooLargeE
 from handsight.knowledge.boeren.deal_model import actual_deal, public_model, spell_seat
 from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners, public_owners
-from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, parse, witnesses, write
-from handsight.logic.deal_space import Deal, dealt
-from handsight.logic.engines.bdd import Diagram
-from handsight.logic.engines.symbolic import SymbolicModel
+from handsight.logic import (
+    C,
+    Formula,
+    K,
+    Kv,
+    M,
+    all_of,
+    any_of,
+    counterexamples,
+    formula_text,
+    parse,
+)
+from handsight.logic.deal_model import CardDeal, dealt_to
+from handsight.logic.engines.bdd import Bdd
+from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.table.bitmask import members
 from handsight.web.boeren import messages
 from handsight.web.server.table import EVERYONE, OPEN
@@ -66,21 +77,21 @@ class Perspective:
         return _public_model(replace(self.view, viewer=EVERYONE, hand=()))
 
     @cached_property
-    def cell(self) -> Diagram:
+    def cell(self) -> Bdd:
         """The deals that cannot be ruled out from this viewpoint."""
         if self.truth:
-            return self.model.at(actual_deal(self.truth))
+            return self.model.singleton(actual_deal(self.truth))
         if self.viewpoint == EVERYONE:
-            return self.model.lawful
-        hand = all_of(dealt(LETTERS[self.viewpoint], str(card)) for card in self.view.dealt)
-        return self.model.lawful & self.model.extension(hand)
+            return self.model.allowed
+        hand = all_of(dealt_to(LETTERS[self.viewpoint], str(card)) for card in self.view.dealt)
+        return self.model.allowed & self.model.extension(hand)
 
     def verdict(self, formula: Formula) -> str:
         """Say whether a formula is true: yes, no, or open."""
         where = self.model.extension(formula)
-        if self.cell & where == self.model.nowhere:
+        if self.cell & where == self.model.empty_set:
             return "no"
-        return "yes" if self.cell & ~where == self.model.nowhere else "open"
+        return "yes" if self.cell & ~where == self.model.empty_set else "open"
 
     @cached_property
     def owners(self) -> Owners:
@@ -182,15 +193,15 @@ def _nested(perspective: Perspective, card: Card, question: messages.Nested) -> 
     rows = [[_chained(question.before, known) for known in knows]]
     if question.depth > 1:
         rows = [[_chained(question.before, K(seat, known)) for known in knows] for seat in LETTERS]
-    common = any_of(C(LETTERS, dealt(place, str(card))) for place in owners)
+    common = any_of(C(LETTERS, dealt_to(place, str(card))) for place in owners)
     return {
         "card": str(card),
         "depth": question.depth,
         "before": question.before,
         "rows": [[perspective.verdict(statement) for statement in row] for row in rows],
-        "formulas": [[write(statement) for statement in row] for row in rows],
+        "formulas": [[formula_text(statement) for statement in row] for row in rows],
         "thinks": [
-            {place: perspective.verdict(M(seat, dealt(place, str(card)))) for place in owners}
+            {place: perspective.verdict(M(seat, dealt_to(place, str(card)))) for place in owners}
             for seat in LETTERS
         ],
         "everybody": perspective.verdict(all_of(knows)),
@@ -207,36 +218,36 @@ def _chained(before: tuple[int, ...], statement: Formula) -> Formula:
 def _asked(perspective: Perspective, text: str) -> dict[str, Any]:
     """Answer a formula, with deals that show it and in how many deals it is true."""
     model = perspective.model
-    formula = parse(text, model, spell=spell_seat)
+    formula = parse(text, model, canonical_name=spell_seat)
     where, verdict = model.extension(formula), perspective.verdict(formula)
-    among = model.lawful if perspective.truth else perspective.cell
+    among = model.allowed if perspective.truth else perspective.cell
     return {
-        "formula": write(formula),
+        "formula": formula_text(formula),
         "verdict": verdict,
-        "true_in": model.size(among & where),
-        "deals": model.size(among),
+        "true_in": model.count_worlds(among & where),
+        "deals": model.count_worlds(among),
         "shown": _shown(perspective, formula, where, verdict),
     }
 
 
-def _shown(perspective: Perspective, formula: Formula, where: Diagram, verdict: str) -> list[dict[str, Any]]:
+def _shown(perspective: Perspective, formula: Formula, where: Bdd, verdict: str) -> list[dict[str, Any]]:
     """Return deals: one of each kind where the answer is open, else a path of doubts to the deciding one."""
     model = perspective.model
     if verdict == "open":
         sides = {"true": perspective.cell & where, "false": perspective.cell & ~where}
         return [
-            {"start": _hands(next(model.each(deals))), "steps": [], "end": f"here it is {word}"}
+            {"start": _hands(next(model.worlds_in(deals))), "steps": [], "end": f"here it is {word}"}
             for word, deals in sides.items()
         ]
     try:
-        doubts = witnesses(model, formula, next(model.each(perspective.cell)))
+        doubts = counterexamples(model, formula, next(model.worlds_in(perspective.cell)))
     except InputError:  # nothing about knowledge is asked, so no doubt decides it
         return []
     return [
         {
             "start": _hands(doubt.start),
             "steps": [{"who": list(group), "deal": _hands(deal)} for group, deal in doubt.steps],
-            "end": f"there {write(doubt.end)}",
+            "end": f"there {formula_text(doubt.end)}",
         }
         for doubt in doubts
     ]
@@ -244,6 +255,6 @@ def _shown(perspective: Perspective, formula: Formula, where: Diagram, verdict: 
 
 def _hands(world: object) -> dict[str, list[str]]:
     """Return a deal as lists of cards, hand by hand."""
-    if not isinstance(world, Deal):
+    if not isinstance(world, CardDeal):
         raise TypeError(world)
     return {place: list(world.hand(place)) for place in OWNERS[: SEATS + 1] if world.hand(place)}

@@ -6,15 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from handsight.errors import InputError, TooLargeError
+from handsight.logic.drawing.graph_layout import layout_points, truths_in
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.engines.engine import World
-from handsight.logic.engines.explicit_data import After
+from handsight.logic.engines.knowledge_structure import State
+from handsight.logic.engines.kripke_structure import WorldAfterEvents
 from handsight.logic.engines.model import Model
 from handsight.logic.files.formats import read, sample
-from handsight.logic.files.session import Answer, Happening, News, Query, Sheet, told
-from handsight.logic.formulas.formula import atom, value
-from handsight.logic.law import State
-from handsight.web.logic.graph_layout import positions
+from handsight.logic.files.logic_file import (
+    Announcement,
+    Answer,
+    EventOccurrence,
+    LogicFile,
+    Query,
+    answered_steps,
+)
 from handsight.web.server.worker import Report
 
 MOST_TEXT = 64_000
@@ -45,31 +51,31 @@ def frames(_: Report, text: str) -> Row:
     """Return the frames of a logic file, as far as it is valid, and the first problem with its place."""
     found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
     try:
-        sheet = read(text)
-        found |= {"agents": sheet.knowers, "shared": _shared(_facts(sheet))}
-        _follow(sheet, text.split("\n"), found["frames"])
+        file = read(text)
+        found |= {"agents": file.agents, "shared": _shared(_atoms(file))}
+        _follow(file, text.split("\n"), found["frames"])
     except InputError as error:
         message = error.message.split("\n")[0]
         found["problem"] = {"line": error.line, "column": error.column, "message": message}
     return found
 
 
-def _facts(sheet: Sheet) -> list[str]:
+def _atoms(file: LogicFile) -> list[str]:
     """Return the atoms, as the file lists them."""
-    return list(sheet.law.facts if sheet.law else sheet.model.facts)
+    return list(file.structure.atoms if file.structure else file.model.atoms)
 
 
-def _follow(sheet: Sheet, lines: list[str], frames: list[Row]) -> None:
-    drawing = Drawing(sheet)
-    frames.append({"kind": "start", "said": "", "news": "", "answers": [], **drawing.frame(sheet.model)})
-    for step, model, answer in told(sheet):
+def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
+    drawing = Drawing(file)
+    frames.append({"kind": "start", "said": "", "news": "", "answers": [], **drawing.frame(file.model)})
+    for step, model, answer in answered_steps(file):
         match step:
             case Query():
                 frames[-1]["answers"].append(_answer(answer))
                 continue
-            case News(formula, place):
+            case Announcement(formula, place):
                 news, kind = str(formula), "news"
-            case Happening(events, event, place):
+            case EventOccurrence(events, event, place):
                 news, kind = f"{events}:{event}" if event else events, "event"
                 drawing.new_era()
         if len(frames) > MOST_FRAMES:
@@ -111,10 +117,10 @@ def _as_json(answer: object) -> object:
 class Drawing:
     """The frames of one file; between two events, in one *era*, a world keeps its position."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
-        self.agents, self.facts = sheet.knowers, _facts(sheet)
-        self.short = _shortener(self.facts, sheet.model)
+    def __init__(self, file: LogicFile) -> None:
+        self.file = file
+        self.agents, self.atoms = file.agents, _atoms(file)
+        self.short = _shortener(self.atoms, file.model)
         self.era = 0
         self.worlds: list[World] = []
         self.drawn: list[Row] = []
@@ -150,11 +156,11 @@ class Drawing:
     def _place(self, model: Model[Any]) -> None:
         """Give every world a name, what is true there, and a position."""
         self.worlds = model.where()
-        truths = _truths(model, self.facts, self.worlds)
-        found = positions([frozenset(true) for true in truths], self.facts, dict(model.values))
+        truths = truths_in(model, self.atoms, self.worlds)
+        found = layout_points(truths, self.atoms, dict(model.values))
         self.drawn = [
             {
-                "name": self.sheet.name(world),
+                "name": self.file.name(world),
                 "label": "" if isinstance(world, State) else self._label(world),
                 "true": [self.short[true] for true in held],
                 "x": x,
@@ -164,16 +170,18 @@ class Drawing:
         ]
 
     def _label(self, world: World) -> str:
-        if isinstance(world, After) and isinstance(world.start, State):
-            return " ".join(world.happened)
-        return self.sheet.name(world)
+        if isinstance(world, WorldAfterEvents) and isinstance(world.start, State):
+            return " ".join(world.occurred)
+        return self.file.name(world)
 
     def _edges(self, model: Model[Any], at: dict[World, int]) -> tuple[list[Row], bool]:
         edges: list[Row] = []
         rings = False
         for number, agent in enumerate(self.agents):
             seen = {
-                at[world]: frozenset(at[v] for v in model.each(model.considered((agent,), model.at(world))))
+                at[world]: frozenset(
+                    at[v] for v in model.worlds_in(model.accessible_from((agent,), model.singleton(world)))
+                )
                 for world in model.where()
             }
             if all(k in cell and all(seen[v] == cell for v in cell) for k, cell in seen.items()):
@@ -189,13 +197,17 @@ class Drawing:
         """Return a frame of blocks of worlds in which the same of the file's own formulas are true."""
         empty: Row = {"worlds": [], "alive": [], "actual": None, "edges": [], "rings": False}
         try:
-            found = quotient(model, formulas=self.sheet.telling(model, MOST_FORMULAS), most=MOST_BLOCKS)
+            found = quotient(
+                model,
+                formulas=self.file.distinguishing_formulas(model, MOST_FORMULAS),
+                most=MOST_BLOCKS,
+            )
         except (TooLargeError, InputError) as error:
             return empty | {"refused": f"too many worlds to draw; {error}"}
-        spots = positions([frozenset({str(at)}) for at in range(len(found.blocks))], [], {})
+        spots = layout_points([{str(at)} for at in range(len(found.classes))], [], {})
         worlds = [
             {
-                "name": str(block.witness),
+                "name": str(block.example),
                 "label": f"{_as_json(block.worlds):,}"
                 if block.worlds < 1 << 53
                 else str(_as_json(block.worlds)),
@@ -203,9 +215,9 @@ class Drawing:
                 "x": x,
                 "y": y,
             }
-            for block, (x, y) in zip(found.blocks, spots, strict=True)
+            for block, (x, y) in zip(found.classes, spots, strict=True)
         ]
-        links = {(link.agent, link.source, link.target): link.every for link in found.links}
+        links = {(link.agent, link.source, link.target): link.every for link in found.edges}
         edges = [
             {
                 "agent": self.agents.index(agent),
@@ -217,7 +229,7 @@ class Drawing:
             for (agent, a, b), every in links.items()
             if agent in self.agents and (a < b or (agent, b, a) not in links)
         ]
-        actual = next((at for at, block in enumerate(found.blocks) if block.actual), None)
+        actual = next((at for at, block in enumerate(found.classes) if block.actual), None)
         alive = list(range(len(worlds)))
         return {
             "blocks": True,
@@ -237,28 +249,16 @@ def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:
     return [*pairwise(inside), (inside[0], inside[-1])]
 
 
-def _truths(model: Model[Any], facts: list[str], worlds: list[World]) -> list[list[str]]:
-    """Return what is true in each world: atoms, and the value of every variable."""
-    words = [*facts, *(f"{variable}={word}" for variable, held in model.values.items() for word in held)]
-    if all(isinstance(world, State) for world in worlds):  # they say it themselves
-        order = {name: at for at, name in enumerate(words)}
-        return [sorted(world, key=order.__getitem__) for world in worlds if isinstance(world, State)]
-    said = {fact: set(model.where(atom(fact))) for fact in facts}
-    for variable, held in model.values.items():
-        said |= {f"{variable}={word}": set(model.where(value(variable, word))) for word in held}
-    return [[name for name, where in said.items() if world in where] for world in worlds]
-
-
-def _shared(facts: list[str]) -> str:
+def _shared(atoms: list[str]) -> str:
     """Return the predicate that all atoms share: ``muddy``, where they are ``muddy(ann)`` and such."""
-    words = {fact.partition("(")[0] if fact.endswith(")") else "" for fact in facts}
+    words = {atom.partition("(")[0] if atom.endswith(")") else "" for atom in atoms}
     return words.pop() if len(words) == 1 else ""
 
 
-def _shortener(facts: list[str], model: Model[Any]) -> dict[str, str]:
+def _shortener(atoms: list[str], model: Model[Any]) -> dict[str, str]:
     """Return short names: atoms without a shared predicate, and values alone where that is unambiguous."""
-    cut = len(_shared(facts)) + 1 if _shared(facts) else 0
-    short = {fact: fact[cut:-1] if cut else fact for fact in facts}
+    cut = len(_shared(atoms)) + 1 if _shared(atoms) else 0
+    short = {atom: atom[cut:-1] if cut else atom for atom in atoms}
     values = [(variable, word) for variable, held in model.values.items() for word in held]
     times = Counter(word for _, word in values)
     for variable, word in values:

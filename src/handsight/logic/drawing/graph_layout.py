@@ -1,0 +1,133 @@
+"""Graphs to be drawn, and where their nodes are: on a cube of atoms, a grid of values, or a circle.
+
+Neighbours are about 1 apart; the program that draws the points chooses the scale in each direction. The
+terminal's pictures and the page use the same layout.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Any, Final
+
+from handsight.logic.engines.engine import World
+from handsight.logic.engines.knowledge_structure import State
+from handsight.logic.engines.model import Model
+from handsight.logic.formulas.formula import atom, has_value
+
+Point = tuple[float, float]
+CUBE_EDGES: Final[tuple[Point, ...]] = ((1.9, 0.0), (0.0, -1.9), (0.85, -0.8), (3.6, 0.35))
+"""How far each true atom moves a world: along the edges of a cube, or of two cubes side by side."""
+SPACING: Final = 1.25
+"""The distance of neighbours on a circle."""
+
+COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7f5fc7", "#8c6d31", "#56b4e9", "#5c5c5c")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A world or a class of worlds: lines of text, and whether the actual world is in it."""
+
+    lines: tuple[str, ...]
+    actual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What an agent considers possible: in the source it considers the target possible.
+
+    Attributes:
+        agent: The agent.
+        source: The index of a node.
+        target: The index of a node.
+        both: Whether the edge holds in both directions.
+        every: Whether it holds in every world of the source, and not only in some.
+    """
+
+    agent: str
+    source: int
+    target: int
+    both: bool = True
+    every: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph to be drawn.
+
+    Attributes:
+        agents: The agents, each with its colour.
+        nodes: The worlds or classes of worlds.
+        edges: What agents consider possible.
+        points: Where the nodes are drawn; None for a circle.
+    """
+
+    agents: tuple[str, ...]
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    points: tuple[Point, ...] | None = None
+
+    def colour(self, agent: str) -> str:
+        """Return the colour of an agent's edges."""
+        return COLOURS[self.agents.index(agent) % len(COLOURS)]
+
+
+def layout_points(
+    truths: Sequence[Collection[str]], atoms: Sequence[str], values: Mapping[str, Collection[str]]
+) -> list[Point]:
+    """Return a point for every world.
+
+    Args:
+        truths: For each world what is true in it, atoms and `x=v`.
+        atoms: The atoms of the model.
+        values: The variables of the model and their values.
+    """
+    different = len(set(map(frozenset, truths))) == len(truths)
+    if different and not values and 1 < len(atoms) <= len(CUBE_EDGES):
+        return [_cube_corner(true, atoms) for true in truths]
+    if different and not atoms and len(values) == 2:
+        return _grid(truths, values)
+    return [(round(x, 4), round(y, 4)) for x, y in circle(len(truths))]
+
+
+def _cube_corner(true: Collection[str], atoms: Sequence[str]) -> Point:
+    edges = [edge for atom, edge in zip(atoms, CUBE_EDGES, strict=False) if atom in true]
+    return sum(x for x, _ in edges), sum(y for _, y in edges)
+
+
+def _grid(truths: Sequence[Collection[str]], values: Mapping[str, Collection[str]]) -> list[Point]:
+    """Return a grid: a row for each value of the variable with fewer, a column for each of the other."""
+    (down, rows), (across, columns) = sorted(values.items(), key=lambda item: len(item[1]))
+    used_rows = [value for value in rows if any(f"{down}={value}" in true for true in truths)]
+    used_columns = [value for value in columns if any(f"{across}={value}" in true for true in truths)]
+    return [
+        (
+            1.05 * next(at for at, value in enumerate(used_columns) if f"{across}={value}" in true),
+            1.3 * next(at for at, value in enumerate(used_rows) if f"{down}={value}" in true),
+        )
+        for true in truths
+    ]
+
+
+def circle(number: int, spacing: float = SPACING) -> list[Point]:
+    """Return points on a circle around 0, *spacing* apart, the first on top; two lie side by side."""
+    if number < 2:
+        return [(0.0, 0.0)] * number
+    radius = spacing / 2 / sin(pi / number)
+    start = pi if number == 2 else -pi / 2
+    angles = [start + 2 * pi * at / number for at in range(number)]
+    return [(radius * cos(angle), radius * sin(angle)) for angle in angles]
+
+
+def truths_in(model: Model[Any], atoms: Sequence[str], worlds: Sequence[World]) -> list[list[str]]:
+    """Return what is true in each world: atoms, and `x=v` for each variable, in the order of the model."""
+    names = [
+        *atoms,
+        *(f"{variable}={value}" for variable in model.values for value in model.values[variable]),
+    ]
+    if all(isinstance(world, State) for world in worlds):
+        rank = {name: at for at, name in enumerate(names)}
+        return [sorted(world, key=rank.__getitem__) for world in worlds if isinstance(world, State)]
+    where = {name: set(model.where(atom(name))) for name in atoms}
+    for variable, values in model.values.items():
+        where |= {f"{variable}={value}": set(model.where(has_value(variable, value))) for value in values}
+    return [[name for name, true_in in where.items() if world in true_in] for world in worlds]

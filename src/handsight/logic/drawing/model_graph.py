@@ -1,0 +1,178 @@
+"""Models as graphs: worlds are nodes, accessibility relations are coloured edges, the actual world is gold.
+
+A line between two worlds says that the agent cannot distinguish them; lines from a world to itself are left
+out, except for an agent whose beliefs may be false, whose arrows are all drawn. Larger models are drawn as
+classes of worlds with their sizes; a solid line then holds for every world of a class, a dotted one for some.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal
+
+from handsight.errors import InputError, TooLargeError, UnknownNameError
+from handsight.logic.drawing.graph_layout import Edge, Graph, Node, layout_points, truths_in
+from handsight.logic.drawing.quotient import Quotient, quotient
+from handsight.logic.drawing.svg import graph_svg
+from handsight.logic.engines.engine import World
+from handsight.logic.engines.model import Model
+from handsight.logic.files.logic_file import LogicFile, Query, models_after_steps
+from handsight.logic.formulas.formula import atom
+
+MAX_DRAWN: Final = 60
+MAX_FORMULAS: Final = 4
+"""By how many formulas of a file the worlds of a large model are classified."""
+MAX_NAME_LENGTH: Final = 60
+
+LayoutName = Literal["circle", "auto"]
+"""Worlds on a circle, or on a cube of atoms or a grid of values where that is possible."""
+
+
+class ModelGraph(Graph):
+    """The graph of a model; a notebook shows it as a picture."""
+
+    def svg(self) -> str:
+        """Return the graph as an SVG document."""
+        return graph_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def dot(self) -> str:
+        """Return the graph in the DOT language of Graphviz."""
+        lines = [
+            "digraph model {",
+            '  node [shape=box style="rounded,filled" fillcolor=white fontname=sans];',
+        ]
+        for k, node in enumerate(self.nodes):
+            gold = ' fillcolor="#ffe28a" color="#b8860b" penwidth=3' if node.actual else ""
+            label = "\\n".join(_quoted(line) for line in node.lines)
+            lines.append(f'  n{k} [label="{label}"{gold}];')
+        for edge in self.edges:
+            style = f'color="{self.colour(edge.agent)}"' + (" dir=none" if edge.both else "")
+            dots = "" if edge.every else " style=dotted"
+            lines.append(
+                f'  n{edge.source} -> n{edge.target} [{style}{dots} tooltip="{_quoted(edge.agent)}"];'
+            )
+        return "\n".join([*lines, "}", ""])
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName = "circle") -> ModelGraph:
+    """Return the graph of a file's model: every world, or classes of worlds where there are many.
+
+    Worlds are in one class where the same of the file's own formulas are true.
+
+    Args:
+        file: A file that was read.
+        after: After how many of its announcements and events; by default all.
+        layout: How the worlds are placed.
+
+    Raises:
+        UnknownNameError: The file has fewer announcements and events.
+        InputError: No world is left to draw.
+    """
+    model = _model_after(file, after)
+    if model.count() == 0:
+        raise InputError("no world is left to draw")
+    if model.count() <= MAX_DRAWN:
+        graph = model_graph(model, file.name, layout=layout)
+    else:
+        graph = quotient_graph(quotient(model, formulas=file.distinguishing_formulas(model, MAX_FORMULAS)))
+    agents = tuple(agent for agent in file.agents if agent in graph.agents)
+    edges = tuple(edge for edge in graph.edges if edge.agent in agents)
+    return ModelGraph(agents, graph.nodes, edges, graph.points)
+
+
+def _model_after(file: LogicFile, updates: int | None) -> Model[Any]:
+    models = [
+        file.model,
+        *(model for step, model in models_after_steps(file) if not isinstance(step, Query)),
+    ]
+    if updates is not None and not 0 <= updates < len(models):
+        raise UnknownNameError(
+            f"there is no model after {updates} announcements and events; the file has {len(models) - 1}"
+        )
+    return models[-1 if updates is None else updates]
+
+
+def model_graph(
+    model: Model[Any] | LogicFile,
+    name: Callable[[World], str] = str,
+    *,
+    most: int = MAX_DRAWN,
+    layout: LayoutName = "circle",
+) -> ModelGraph:
+    """Return the graph of a model with every world, labelled with its name and what is true in it.
+
+    Args:
+        model: The model; of a file, the model at its end is drawn, as classes of worlds if it is large.
+        name: How worlds are named.
+        most: How many worlds may be drawn.
+        layout: How the worlds are placed.
+
+    Raises:
+        TooLargeError: There are more worlds; draw a quotient of them instead.
+    """
+    if isinstance(model, LogicFile):
+        return file_graph(model, layout=layout)
+    if (number := model.count()) > most:
+        raise TooLargeError(
+            f"{number:,} worlds are too many to draw ({most} is the most); draw a quotient of them"
+        )
+    worlds = model.where()
+    index = {world: k for k, world in enumerate(worlds)}
+    extensions = {fact: set(model.where(atom(fact))) for fact in model.atoms}
+    nodes = []
+    for world in worlds:
+        true = " ".join(fact for fact, where in extensions.items() if world in where)
+        shown = not isinstance(world, frozenset) and true
+        nodes.append(Node((name(world), true) if shown else (name(world),), world == model.actual))
+    edges: list[Edge] = []
+    for agent in model.agents:
+        accessible = {
+            k: {index[v] for v in model.worlds_in(model.accessible_from((agent,), model.singleton(w)))}
+            for w, k in index.items()
+        }
+        edges += _edges(agent, accessible)
+    points = None
+    if layout == "auto" and worlds:
+        atoms = sorted(model.atoms)
+        points = tuple(layout_points(truths_in(model, atoms, worlds), atoms, dict(model.values)))
+    return ModelGraph(tuple(model.agents), tuple(nodes), tuple(edges), points)
+
+
+def _edges(agent: str, accessible: dict[int, set[int]]) -> Iterator[Edge]:
+    """Yield lines for an equivalence relation; for another one arrows, also from a world to itself."""
+    is_equivalence = all(
+        k in targets and all(accessible[other] == targets for other in targets)
+        for k, targets in accessible.items()
+    )
+    for k, targets in accessible.items():
+        for target in sorted(targets):
+            if not is_equivalence:
+                yield Edge(agent, k, target, both=False)
+            elif k < target:
+                yield Edge(agent, k, target)
+
+
+def quotient_graph(classes: Quotient) -> ModelGraph:
+    """Return the graph of a quotient: each class with what its worlds share, their number and an example."""
+    nodes = []
+    for one in classes.classes:
+        number = f"{one.worlds:,} world{'s' * (one.worlds != 1)} · {float(one.share):.3%}"
+        example = f"such as {_short(str(one.example))}"
+        nodes.append(Node((*map(_short, one.shared), number, example), one.actual))
+    every = {(edge.agent, edge.source, edge.target): edge.every for edge in classes.edges}
+    edges = []
+    for (agent, source, target), in_every in every.items():
+        if every.get((agent, target, source)) != in_every:
+            edges.append(Edge(agent, source, target, both=False, every=in_every))
+        elif source < target:
+            edges.append(Edge(agent, source, target, every=in_every))
+    return ModelGraph(tuple(dict.fromkeys(edge.agent for edge in classes.edges)), tuple(nodes), tuple(edges))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_NAME_LENGTH else f"{text[: MAX_NAME_LENGTH - 1]}…"

@@ -1,0 +1,215 @@
+"""How a symbolic model is encoded: which BDD variables stand for atoms, values, observations and worlds.
+
+A BDD variable is a level, counted from 0. An atom is a level or, once an event has changed it, a BDD over
+levels; so a change needs no second copy of a variable: the old one stays and describes the past.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Protocol, Self
+
+from handsight.logic.engines.bdd import MAX_LEVELS, Bdd, BddBackend
+from handsight.logic.engines.engine import World
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.engines.kripke_structure import WorldAfterEvents, world_after
+
+Literals = Mapping[int, bool]
+"""The values of some levels."""
+
+
+class WorldCode(Protocol):
+    """Encodes and decodes worlds as assignments; an assignment is an int with a bit for each true level."""
+
+    def decode(self, bits: int) -> World:
+        """Return the world of an assignment."""
+        ...
+
+    def encode(self, world: World) -> Literals | None:
+        """Return the values of the levels in a world, or None if it is no such world."""
+        ...
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """Atoms, values and observations over levels, and the code of worlds."""
+
+    bdds: BddBackend
+    levels: tuple[int, ...]
+    """The levels in use, ascending; gaps are left for variables that later announcements add."""
+    atoms: Mapping[str, int | Bdd]
+    values: Mapping[str, Mapping[str, Bdd]]
+    observed: Mapping[str, frozenset[int]]
+    """For each agent the levels it observes."""
+    world_code: WorldCode
+    quantifiers: Mapping[str, tuple[frozenset[int], Bdd]] = field(default_factory=dict)
+    """For each name that stands for a quantifier its levels, and the assignments that it ranges over."""
+
+    @cached_property
+    def _unobserved(self) -> dict[tuple[str, ...], frozenset[int]]:
+        return {}
+
+    def unobserved(self, group: tuple[str, ...]) -> frozenset[int]:
+        """Return the levels that nobody in the group observes."""
+        if group not in self._unobserved:
+            every = frozenset(self.levels)
+            observed = (
+                self.observed[a] if a in self.observed else every - self.quantifiers[a][0] for a in group
+            )
+            self._unobserved[group] = every.difference(*observed)
+        return self._unobserved[group]
+
+    def atom_extension(self, name: str) -> Bdd:
+        """Return the assignments where the atom is true."""
+        level = self.atoms[name]
+        return self.bdds.variable(level) if isinstance(level, int) else level
+
+    @property
+    def end(self) -> int:
+        """The level after the last."""
+        return self.levels[-1] + 1 if self.levels else 0
+
+    def free_level(self, s: Bdd) -> int:
+        """Return the first free level after those that the set depends on."""
+        level = 1 + max(self.bdds.support(s), default=-1)
+        for used in self.levels[bisect_left(self.levels, level) :]:
+            if used > level:
+                break
+            level = used + 1
+        return level
+
+    def observing(self, group: Collection[str], level: int) -> Self:
+        """Return the encoding in which these agents also observe the level, which may be a new one."""
+        levels = self.levels if level in self.levels else tuple(sorted((*self.levels, level)))
+        observed = {
+            agent: seen | {level} if agent in group else seen for agent, seen in self.observed.items()
+        }
+        return replace(self, levels=levels, observed=observed)
+
+
+def bits_for(number: int) -> int:
+    """Return how many Boolean variables can distinguish so many things."""
+    return max(number - 1, 0).bit_length()
+
+
+@dataclass(frozen=True)
+class StateCode:
+    """Worlds are states: sets of everything true."""
+
+    atoms: Mapping[str, int]
+    values: Mapping[str, tuple[range, tuple[str, ...]]] = field(default_factory=dict)
+    """For each variable the levels that hold the number of its value in binary, and its values."""
+
+    def decode(self, bits: int) -> World:
+        """Return the state of an assignment."""
+        true = (name for name, level in self.atoms.items() if bits >> level & 1)
+        values = (f"{name}={values[_number(bits, levels)]}" for name, (levels, values) in self.values.items())
+        return State((*true, *values))
+
+    def encode(self, world: World) -> Literals | None:
+        """Return the values of the levels in a state."""
+        if not isinstance(world, frozenset):
+            return None
+        truths = set(world)
+        result = {level: name in truths for name, level in self.atoms.items()}
+        truths -= self.atoms.keys()
+        for name, (levels, values) in self.values.items():
+            numbers = [number for number, value in enumerate(values) if f"{name}={value}" in truths]
+            if len(numbers) != 1:
+                return None
+            truths.remove(f"{name}={values[numbers[0]]}")
+            result.update(_literals(levels, numbers[0]))
+        return None if truths else result
+
+
+@dataclass(frozen=True)
+class ListCode:
+    """Worlds are listed; levels hold the index of the world in binary."""
+
+    levels: range
+    worlds: tuple[World, ...]
+
+    @cached_property
+    def _index(self) -> dict[World, int]:
+        return {world: index for index, world in enumerate(self.worlds)}
+
+    def decode(self, bits: int) -> World:
+        """Return the world of an assignment."""
+        return self.worlds[_number(bits, self.levels)]
+
+    def encode(self, world: World) -> Literals | None:
+        """Return the binary digits of the world's index."""
+        index = self._index.get(world)
+        return None if index is None else _literals(self.levels, index)
+
+
+@dataclass(frozen=True)
+class EventCode:
+    """Worlds after an event: the code before, and levels that hold the number of the event in binary."""
+
+    before: WorldCode
+    levels: range
+    events: tuple[str, ...]
+
+    def decode(self, bits: int) -> World:
+        """Return the world before and the event."""
+        return world_after(self.before.decode(bits), self.events[_number(bits, self.levels)])
+
+    def encode(self, world: World) -> Literals | None:
+        """Return the values of the levels before, and the binary digits of the event's number."""
+        if not isinstance(world, WorldAfterEvents) or world.occurred[-1] not in self.events:
+            return None
+        earlier = world.occurred[:-1]
+        before = self.before.encode(WorldAfterEvents(world.start, earlier) if earlier else world.start)
+        if before is None:
+            return None
+        return {**before, **_literals(self.levels, self.events.index(world.occurred[-1]))}
+
+
+def _number(bits: int, levels: range) -> int:
+    """Return the number that the levels hold in binary, most significant first."""
+    return sum(1 << digit for digit, level in enumerate(reversed(levels)) if bits >> level & 1)
+
+
+def _literals(levels: range, number: int) -> Literals:
+    return {level: bool(number >> digit & 1) for digit, level in enumerate(reversed(levels))}
+
+
+def encode_structure(
+    bdds: BddBackend, structure: KnowledgeStructure, quantifiers: Mapping[str, Iterable[str]]
+) -> tuple[Encoding, Bdd]:
+    """Return the encoding of a knowledge structure, and the assignments in which every variable has a value.
+
+    Each atom gets a level, each variable as many levels as its values need. After each a level is left free,
+    if there are enough: a new variable that depends on an atom is best placed near it.
+    """
+    sizes = {
+        **dict.fromkeys(structure.atoms, 1),
+        **{variable: bits_for(len(values)) for variable, values in structure.values.items()},
+    }
+    gap = sum(sizes.values()) + len(sizes) <= MAX_LEVELS
+    levels_of: dict[str, range] = {}
+    end = 0
+    for name, size in sizes.items():
+        levels_of[name] = range(end, end + size)
+        end += size + gap
+    codes = bdds.true
+    values = {}
+    for variable, texts in structure.values.items():
+        values[variable] = {text: bdds.binary(levels_of[variable], k) for k, text in enumerate(texts)}
+        codes = codes & bdds.select(levels_of[variable], [bdds.true] * len(texts))
+
+    def all_levels(names: Iterable[str]) -> frozenset[int]:
+        return frozenset(level for name in names for level in levels_of[name])
+
+    atoms = {name: levels_of[name].start for name in structure.atoms}
+    return Encoding(
+        bdds,
+        levels=tuple(level for levels in levels_of.values() for level in levels),
+        atoms=atoms,
+        values=values,
+        observed={agent: all_levels(names) for agent, names in structure.observables.items()},
+        world_code=StateCode(atoms, {x: (levels_of[x], texts) for x, texts in structure.values.items()}),
+        quantifiers={name: (all_levels(names), codes) for name, names in quantifiers.items()},
+    ), codes

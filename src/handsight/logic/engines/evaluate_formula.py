@@ -1,0 +1,234 @@
+"""Evaluating formulas: the meaning of every logical operator, written once for all engines.
+
+A rule is a generator. It asks for the extension of a subformula in some model by yielding the two, and
+returns its own extension. The loop in `_run` keeps the waiting rules on a stack of its own, so deeply nested
+formulas need memory but never exceed Python's recursion limit.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from handsight.errors import InputError
+from handsight.logic.engines.engine import Engine, Preimage, S
+from handsight.logic.formulas.event_model import EventModel, mentions_distributed_knowledge
+from handsight.logic.formulas.formula import Formula
+
+T = TypeVar("T")
+Rule = Generator[tuple[Engine[S], Formula], S, T]
+_EVENT_OPERATORS: Final = frozenset(("event", "event_dia"))
+"""Only these can make the evaluation of a formula depend on itself."""
+_WaitingRule = tuple[Engine[S] | None, Formula | None, Rule[S, Any]]
+
+
+def extension(model: Engine[S], formula: Formula) -> S:
+    """Return the worlds of the model where the formula is true."""
+    return _run(_formula(model, formula))
+
+
+def announced(model: Engine[S], announcement: Formula) -> Engine[S]:
+    """Return the model after a public announcement; computed once per model."""
+    return _run(_announced(model, announcement))
+
+
+def announced_whether(
+    model: Engine[S], group: Sequence[str], formula: Formula
+) -> tuple[Engine[S], Preimage[S]]:
+    """Return the model after the group has learned whether the formula is true, and its preimage map."""
+    return _run(_announced_whether(model, tuple(group), formula))
+
+
+def updated(model: Engine[S], events: EventModel) -> tuple[Engine[S], Mapping[str, Preimage[S]]]:
+    """Return the product with an event model, and a preimage map for each event; computed once per model."""
+    return _run(_updated(model, events, contract=False))
+
+
+def _run(rule: Rule[S, T]) -> T:
+    waiting: list[_WaitingRule[S]] = [(None, None, rule)]
+    being_evaluated = set[tuple[int, Formula]]()
+    answer: Any = None
+    while waiting:
+        model, formula, rule = waiting[-1]
+        try:
+            inner, part = rule.send(answer)
+        except StopIteration as done:
+            answer = done.value
+            waiting.pop()
+            if model is not None and formula is not None:
+                model.cache_extension(formula, answer)
+                if formula.op in _EVENT_OPERATORS:
+                    being_evaluated.discard((id(model), formula))
+            continue
+        answer = inner.extensions.get(part)
+        if answer is not None:
+            continue
+        if not part.parts:
+            answer = _without_parts(inner, part)
+            inner.cache_extension(part, answer)
+            continue
+        if part.op in _EVENT_OPERATORS:
+            if (id(inner), part) in being_evaluated:
+                raise InputError(
+                    f"the event model refers to itself: evaluating {_short(part)} needs its own value"
+                )
+            being_evaluated.add((id(inner), part))
+        waiting.append((inner, part, _RULES[part.op](inner, part)))
+    return answer  # type: ignore[no-any-return] # the outermost rule's own value
+
+
+def _short(f: Formula) -> str:
+    return repr(str(f)) if f.size < 50 else f"a formula of {f.size:,} symbols"
+
+
+def _formula(m: Engine[S], f: Formula) -> Rule[S, S]:
+    return (yield m, f)
+
+
+def _and_or(m: Engine[S], f: Formula) -> Rule[S, S]:
+    sets: list[S] = []
+    for part in f.parts:
+        sets += [(yield m, part)]
+    return m.intersection(sets) if f.op == "and" else m.union(sets)
+
+
+def _xor(m: Engine[S], f: Formula) -> Rule[S, S]:
+    """Equal parts cancel in pairs, before any set is computed."""
+    result = m.empty_set
+    for part, times in Counter(f.parts).items():
+        if times % 2:
+            result = result ^ (yield m, part)
+    return result
+
+
+def _exactly_one(m: Engine[S], f: Formula) -> Rule[S, S]:
+    once = twice = m.empty_set
+    for part in f.parts:
+        here = yield m, part
+        once, twice = once | here, twice | (once & here)
+    return once & ~twice
+
+
+def _not(m: Engine[S], f: Formula) -> Rule[S, S]:
+    return m.complement((yield m, f.parts[0]))
+
+
+def _implies(m: Engine[S], f: Formula) -> Rule[S, S]:
+    premise = yield m, f.parts[0]
+    return m.complement(premise) | (yield m, f.parts[1])
+
+
+def _iff(m: Engine[S], f: Formula) -> Rule[S, S]:
+    left = yield m, f.parts[0]
+    return m.complement(left ^ (yield m, f.parts[1]))
+
+
+def _knows(m: Engine[S], f: Formula) -> Rule[S, S]:
+    return m.distributed_knowledge(f.label, (yield m, f.parts[0]))
+
+
+def _knows_whether(m: Engine[S], f: Formula) -> Rule[S, S]:
+    inside = yield m, f.parts[0]
+    return m.distributed_knowledge(f.label, inside) | m.distributed_knowledge(f.label, m.complement(inside))
+
+
+def _considers_possible(m: Engine[S], f: Formula) -> Rule[S, S]:
+    return m.complement(m.distributed_knowledge(f.label, m.complement((yield m, f.parts[0]))))
+
+
+def _everyone_knows(m: Engine[S], f: Formula) -> Rule[S, S]:
+    inside = yield m, f.parts[0]
+    return m.intersection([m.distributed_knowledge((agent,), inside) for agent in f.label])
+
+
+def _common_knowledge(m: Engine[S], f: Formula) -> Rule[S, S]:
+    return m.common_knowledge(f.label, (yield m, f.parts[0]))
+
+
+def _announced(m: Engine[S], announcement: Formula) -> Rule[S, Engine[S]]:
+    if announcement not in m.updates:
+        m.updates[announcement] = m.restricted_to((yield m, announcement))
+    return m.updates[announcement]  # type: ignore[no-any-return] # one cache for all kinds of update
+
+
+def _announced_whether(
+    m: Engine[S], group: Sequence[str], formula: Formula
+) -> Rule[S, tuple[Engine[S], Preimage[S]]]:
+    if (group, formula) not in m.updates:
+        m.updates[group, formula] = m.learn_whether(group, (yield m, formula))
+    return m.updates[group, formula]  # type: ignore[no-any-return] # one cache for all kinds of update
+
+
+def _updated(
+    m: Engine[S], events: EventModel, *, contract: bool
+) -> Rule[S, tuple[Engine[S], Mapping[str, Preimage[S]]]]:
+    """Return the product and its preimage maps, contracted if wanted and worth the work."""
+    if (events, contract) not in m.updates:
+        pre, post = {}, {}
+        for name, event in events.events.items():
+            pre[name] = yield m, event.pre
+            post[name] = dict[str, S]()
+            for atom, becomes in event.post.items():
+                post[name][atom] = yield m, becomes
+        later, preimages = m.product_update(events, pre, post)
+        m.updates[events, contract] = later.contract_product(preimages) if contract else (later, preimages)
+    return m.updates[events, contract]  # type: ignore[no-any-return] # one cache for all kinds of update
+
+
+def _after_announcement(m: Engine[S], f: Formula) -> Rule[S, S]:
+    announcement, then = f.parts
+    announceable = yield m, announcement
+    here = yield (yield from _announced(m, announcement)), then
+    return here & announceable if f.op == "ann_dia" else here | m.complement(announceable)
+
+
+def _after_announcing_whether(m: Engine[S], f: Formula) -> Rule[S, S]:
+    formula, then = f.parts
+    later, preimage = yield from _announced_whether(m, f.label or m.agents, formula)
+    return preimage((yield later, then))
+
+
+def _after_event(m: Engine[S], f: Formula) -> Rule[S, S]:
+    name, event = f.label
+    events = m.events[name]
+    contract = not mentions_distributed_knowledge(f.parts[0], m.events)
+    later, preimages = yield from _updated(m, events, contract=contract)
+    here = preimages[event]((yield later, f.parts[0]))
+    return here if f.op == "event_dia" else here | m.complement((yield m, events.events[event].pre))
+
+
+def _without_parts(m: Engine[S], f: Formula) -> S:
+    """Return the extension of a formula that has no subformulas."""
+    match f.op:
+        case "true":
+            return m.universe
+        case "false":
+            return m.empty_set
+        case "is":
+            return m.value_extension(*f.label)
+        case "Kv":
+            return m.knows_value(*f.label)
+        case _:
+            return m.atom_extension(*f.label)
+
+
+_RULES: Final[dict[str, Callable[[Any, Formula], Rule[Any, Any]]]] = {
+    "not": _not,
+    "and": _and_or,
+    "or": _and_or,
+    "xor": _xor,
+    "one": _exactly_one,
+    "implies": _implies,
+    "iff": _iff,
+    "K": _knows,
+    "D": _knows,
+    "Kw": _knows_whether,
+    "M": _considers_possible,
+    "E": _everyone_knows,
+    "C": _common_knowledge,
+    "ann": _after_announcement,
+    "ann_dia": _after_announcement,
+    "ann_whether": _after_announcing_whether,
+    "group_whether": _after_announcing_whether,
+    "event": _after_event,
+    "event_dia": _after_event,
+}

@@ -1,0 +1,307 @@
+"""The explicit engine: models whose worlds are listed, with bit sets of worlds.
+
+Fast up to about a million worlds, and simple enough to trust. It is the only engine for beliefs that may be
+false.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial, reduce
+from itertools import compress, islice
+from operator import or_
+from random import Random
+from typing import Any, Final, Self, TypeVar
+
+from handsight.errors import InputError
+from handsight.logic.engines.accessibility_relation import FEW_CELLS, Relation
+from handsight.logic.engines.bisimulation import contracted
+from handsight.logic.engines.common_knowledge import joined_relation
+from handsight.logic.engines.engine import Preimage, World
+from handsight.logic.engines.kripke_structure import (
+    KripkeStructure,
+    VariableValues,
+    WorldAfterEvents,
+    check_world_count,
+    world_after,
+)
+from handsight.logic.engines.model import Model, same_set
+from handsight.logic.engines.product_update import ExplicitProduct
+from handsight.logic.formulas.event_model import EventModel
+from handsight.logic.formulas.formula import TRUE, Formula, atom
+from handsight.logic.formulas.name_checks import unknown_name
+from handsight.table.bitmask import flags, mask_of, mask_of_flags, members
+
+W = TypeVar("W", bound=Hashable)
+
+MAX_PAIRS: Final = 1 << 19
+"""How many worlds a product may have: a few seconds of work."""
+MAX_CONTRACTED: Final = 1 << 15
+"""Products with more worlds are not contracted while formulas are evaluated."""
+_MAX_CACHED_BITS: Final = 1 << 31
+"""Memory for the cached extensions of one model."""
+
+
+class ExplicitModel(Model[int]):
+    """An epistemic model with listed worlds; a set of worlds is an int with one bit per world.
+
+    Make one with `ExplicitModel.of`.
+
+    Args:
+        structure: The Kripke structure.
+        domain: The mask of the structure's worlds that are in the model; None for all of them.
+        events: Event models that formulas may name.
+        actual: The actual world.
+
+    Raises:
+        TooLargeError: There are more worlds than can be listed.
+        InputError: The actual world is not a world of the model.
+    """
+
+    empty_set = 0
+
+    def __init__(
+        self,
+        structure: KripkeStructure,
+        domain: int | None = None,
+        *,
+        events: Mapping[str, EventModel] | None = None,
+        actual: World | None = None,
+    ) -> None:
+        check_world_count(len(structure.worlds))
+        self.structure = structure
+        self.universe = (1 << len(structure.worlds)) - 1 if domain is None else domain
+        self.agents = tuple(structure.relations)
+        self.atoms = structure.atoms.keys()
+        self.values = structure.values
+        self.events = events or {}
+        self.actual = actual
+        self.extensions: dict[Formula, int] = {}
+        self.updates: dict[object, Any] = {}
+        self._joined_relations: dict[tuple[str, ...], Relation] = {}
+        if actual is not None:
+            self.singleton(actual)
+
+    @classmethod
+    def of(  # noqa: PLR0913 one keyword for each part of a model
+        cls,
+        worlds: Iterable[W],
+        *,
+        sees: Mapping[str, Callable[[W], Hashable]] | None = None,
+        believes: Mapping[str, Callable[[W], Iterable[W]]] | None = None,
+        atoms: Mapping[str, Callable[[W], object]] | None = None,
+        values: Mapping[str, Callable[[W], object]] | None = None,
+        possible_values: Mapping[str, Iterable[object]] | None = None,
+        events: Mapping[str, EventModel] | None = None,
+        actual: W | None = None,
+    ) -> Self:
+        """Return the model of these worlds.
+
+        Args:
+            worlds: The worlds: any hashable values, each different.
+            sees: For each agent a function from a world to what the agent observes there. The agent cannot
+                distinguish worlds with equal observations.
+            believes: For each agent whose beliefs may be false, a function from a world to the worlds it
+                considers possible there.
+            atoms: For each atom a function that says whether it is true in a world.
+            values: For each variable a function that gives its value in a world.
+            possible_values: For a variable, values it might have besides those it has in some world.
+            events: Event models that formulas may name.
+            actual: The actual world.
+
+        Raises:
+            InputError: Two worlds are equal, or the actual world is not among them.
+            TooLargeError: There are more worlds than can be listed.
+
+        Example:
+            >>> from handsight.logic import ExplicitModel, parse
+            >>> half, odd = lambda n: n // 2, lambda n: n % 2
+            >>> model = ExplicitModel.of(range(4), sees={"ann": half}, atoms={"odd": odd})
+            >>> model.where(parse("odd & ~K[ann] odd"))
+            [1, 3]
+        """
+        listed = list(worlds)
+        index = {world: k for k, world in enumerate(listed)}
+        if len(index) < len(listed):
+            raise InputError("two worlds have the same name; give each world its own name")
+        relations = {
+            agent: Relation.by_observation(map(observed, listed)) for agent, observed in (sees or {}).items()
+        }
+        for agent, considers in (believes or {}).items():
+            relations[agent] = Relation.by_belief(
+                mask_of(index[w] for w in considers(world)) for world in listed
+            )
+        valuation = {
+            atom(name).label[0]: mask_of_flags(bytes(bool(is_true(world)) for world in listed))
+            for name, is_true in (atoms or {}).items()
+        }
+        variables = {
+            name: VariableValues.of(map(value, listed), (possible_values or {}).get(name, ()))
+            for name, value in (values or {}).items()
+        }
+        structure = KripkeStructure(listed, relations, valuation, variables)
+        return cls(structure, events=events, actual=actual)
+
+    def atom_extension(self, name: str) -> int:
+        """Return the worlds where the atom is true."""
+        return self.structure.atoms[name] & self.universe
+
+    def value_extension(self, variable: str, value: str) -> int:
+        """Return the worlds where the variable has this value."""
+        return self.structure.values[variable].worlds_with(value) & self.universe
+
+    def knows_value(self, agent: str, variable: str) -> int:
+        """Return the worlds where the agent knows the value of the variable, in one pass."""
+        return self.structure.relations[agent].constant_for(
+            self.universe, self.structure.values[variable].relation
+        )
+
+    def distributed_knowledge(self, group: Sequence[str], s: int) -> int:
+        """Return the worlds where s is distributed knowledge of the group."""
+        return self.structure.distributed_relation(group).known(self.universe, s)
+
+    def common_knowledge(self, group: Sequence[str], s: int) -> int:
+        """Return the worlds where s is common knowledge; with many cells by joining the relations."""
+        agents = tuple(group)
+        relations = [self.structure.relations[agent] for agent in agents]
+        few = max(relation.cell_count for relation in relations) <= FEW_CELLS
+        if few or not all(relation.is_equivalence for relation in relations):
+            return super().common_knowledge(group, s)
+        if agents not in self._joined_relations:
+            self._joined_relations[agents] = joined_relation(relations, self.universe)
+        return self._joined_relations[agents].known(self.universe, s)
+
+    def accessible_from(self, group: Sequence[str], s: int) -> int:
+        """Return the worlds that the group together considers possible in some world of s."""
+        return self.structure.distributed_relation(group).image(self.universe, s)
+
+    def reachable_from(self, group: Sequence[str], s: int) -> int:
+        """Return the worlds that a chain of the group's relations leads to from s."""
+        inside, new = s, s
+        while new:
+            seen = reduce(or_, (self.accessible_from((agent,), new) for agent in group), 0)
+            inside, new = inside | seen, seen & ~inside
+        return inside
+
+    def restricted_to(self, s: int) -> Self:
+        """Return the submodel of the worlds in s; the structure is shared."""
+        if s == self.universe:
+            return self
+        actual = self.actual if self.actual is not None and s & self.singleton(self.actual) else None
+        return self._like(self.structure, s, actual)
+
+    def learn_whether(self, group: Sequence[str], s: int) -> tuple[Self, Preimage[int]]:
+        """Return the model after the group has learned whether the world is in s."""
+        before = self.structure.relations
+        after = {agent: before[agent].refined_by(s) for agent in group}
+        if all(
+            before[a].is_equivalence and new.cell_count == before[a].cell_count for a, new in after.items()
+        ):
+            return self, same_set
+        structure = replace(self.structure, relations={**before, **after})
+        return self._like(structure, self.universe, self.actual), same_set
+
+    def product_update(
+        self, events: EventModel, pre: Mapping[str, int], post: Mapping[str, Mapping[str, int]]
+    ) -> tuple[Self, Mapping[str, Preimage[int]]]:
+        """Return the model of the pairs of a world and an event that can occur there."""
+        check_world_count(sum(s.bit_count() for s in pre.values()), MAX_PAIRS)
+        product = ExplicitProduct(self.structure, events, pre)
+        model = self._like(product.structure(post), None, None)
+        return model, {name: partial(product.preimage, name) for name in pre}
+
+    def contracted(self, atoms: Iterable[str] | None = None, values: Iterable[str] | None = None) -> Self:
+        """Return the bisimulation contraction: one world for each class of bisimilar worlds.
+
+        Every formula over these atoms and variables keeps its truth, except those with D, which are refused.
+        `structure.merged` says how many worlds each world stands for.
+
+        Args:
+            atoms: The atoms to keep and to distinguish worlds by; None for all.
+            values: The variables to keep and to distinguish worlds by; None for all.
+        """
+        structure, class_of = contracted(
+            self.structure,
+            self.universe,
+            list(self.structure.atoms if atoms is None else atoms),
+            list(self.structure.values if values is None else values),
+        )
+        actual = None
+        if self.actual is not None:
+            before = self.universe & (self.singleton(self.actual) - 1)
+            actual = structure.worlds[class_of[before.bit_count()]]
+        return self._like(structure, None, actual)
+
+    def contract_product(
+        self, preimages: Mapping[str, Preimage[int]]
+    ) -> tuple[Self, Mapping[str, Preimage[int]]]:
+        """Return the bisimulation contraction of a product, where that is worth the work."""
+        if not self.worth_contracting:
+            return self, preimages
+        structure, class_of = contracted(
+            self.structure, self.universe, self.structure.atoms, self.structure.values
+        )
+
+        def before_contraction(s: int) -> int:
+            inside = flags(s, len(structure.worlds))
+            return mask_of_flags(bytes(map(inside.__getitem__, class_of)))
+
+        def composed(preimage: Preimage[int]) -> Preimage[int]:
+            return lambda s: preimage(before_contraction(s))
+
+        small = self._like(structure, None, None)
+        return small, {name: composed(preimage) for name, preimage in preimages.items()}
+
+    @property
+    def worth_contracting(self) -> bool:
+        """Whether contraction pays: at least two events have occurred, and the model is not too large."""
+        worlds = self.structure.worlds
+        first = worlds[0] if 0 < len(worlds) <= MAX_CONTRACTED else None
+        return isinstance(first, WorldAfterEvents) and len(first.occurred) > 1
+
+    def count_unmerged(self, formula: Formula = TRUE) -> int:
+        """Return in how many worlds the formula is true, counting the worlds that a contraction merged."""
+        here, merged = self.extension(formula), self.structure.merged
+        return here.bit_count() if merged is None else sum(compress(merged, flags(here, len(merged))))
+
+    def world_after(self, world: World, event: str) -> World:
+        """Return the name of a world after an event."""
+        return world_after(world, event)
+
+    def with_actual(self, world: World | None) -> Self:
+        """Return the same model with this actual world."""
+        return self._like(self.structure, self.universe, world)
+
+    def with_events(self, events: Mapping[str, EventModel]) -> Self:
+        """Return the same model whose formulas may also name these event models."""
+        model = self.with_actual(self.actual)
+        model.events = {**self.events, **events}
+        return model
+
+    def count_worlds(self, s: int) -> int:
+        """Return the exact number of worlds in the set."""
+        return s.bit_count()
+
+    def worlds_in(self, s: int) -> Iterator[World]:
+        """Yield the worlds of the set in the order in which they were listed."""
+        return compress(self.structure.worlds, flags(s, len(self.structure.worlds)))
+
+    def random_world(self, s: int, random: Random) -> World:
+        """Return a world of the set, each with the same probability."""
+        return self.structure.worlds[random.choice(list(members(s)))]
+
+    def singleton(self, world: World) -> int:
+        """Return the set of this world alone."""
+        index = self.structure.index_of(world)
+        if index is None or not self.universe >> index & 1:
+            known = [str(other) for other in islice(self.worlds_in(self.universe), 1000)]
+            raise unknown_name("world", str(world), known)
+        return 1 << index
+
+    def cache_extension(self, formula: Formula, s: int) -> None:
+        """Keep the extension, unless memory runs full."""
+        if len(self.extensions) * len(self.structure.worlds) > _MAX_CACHED_BITS:
+            self.extensions.clear()
+        self.extensions[formula] = s
+
+    def _like(self, structure: KripkeStructure, domain: int | None, actual: World | None) -> Self:
+        return type(self)(structure, domain, events=self.events, actual=actual)

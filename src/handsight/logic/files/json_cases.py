@@ -1,0 +1,243 @@
+"""Answering cases in JSON: a small model, a formula in nested lists, and where it should be true.
+
+{"formula_cases": [{"id": "f01", "worlds": 3, "agents": ["a"], "atoms": ["p"],
+                    "partition": {"a": [[0, 1], [2]]}, "valuation": {"p": [0, 2]},
+                    "formula": ["K", "a", ["atom", "p"]], "holds": [2]}, …],
+ "event_cases": [the same, and "event_models":
+                 {"m": {"events": [{"pre": …, "post": {"p": …}}, …], "partition": {"a": [[0], …]}}}]}
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final
+
+import msgspec
+
+from handsight.errors import HandsightError, InputError
+from handsight.logic.engines.accessibility_relation import Relation
+from handsight.logic.engines.explicit_model import ExplicitModel
+from handsight.logic.engines.kripke_structure import KripkeStructure, check_world_count
+from handsight.logic.formulas.event_model import Event, EventModel
+from handsight.logic.formulas.formula import Formula
+from handsight.logic.formulas.formula_json import formula_from_json
+from handsight.table.bitmask import mask_of
+from handsight.text.positions import position_of
+
+MAX_DEPTH: Final = 800
+_TOO_DEEP: Final = (
+    f"nested more than {MAX_DEPTH} deep in JSON; ask that formula as text, in a file of its own"
+)
+_CUT: Final = re.compile(rb'"\\u0000 (\d+) (\d+)"')
+"""What replaces a list that is nested too deeply: the line and the column where it began."""
+
+Cells = dict[str, list[list[int]]]
+
+
+class EventCase(msgspec.Struct):
+    """An event of a case."""
+
+    pre: Any
+    post: dict[str, Any] = {}
+
+
+class EventModelCase(msgspec.Struct):
+    """An event model of a case."""
+
+    events: list[EventCase]
+    partition: Cells
+
+
+class CaseId(msgspec.Struct):
+    """The id of a case, if it has one."""
+
+    id: str | int | None = None
+
+
+class Case(msgspec.Struct):
+    """A model, a formula, and perhaps where it should be true."""
+
+    worlds: int
+    agents: list[str]
+    partition: Cells
+    valuation: dict[str, list[int]]
+    formula: Any
+    atoms: list[str] = []
+    event_models: dict[str, EventModelCase] = {}
+    holds: list[int] | None = None
+
+
+class CaseFile(msgspec.Struct):
+    """A file of cases."""
+
+    formula_cases: list[msgspec.Raw] = []
+    event_cases: list[msgspec.Raw] = []
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAnswer:
+    """Our answer to a case.
+
+    Attributes:
+        id: The id of the case, or "case N".
+        holds: The worlds where the formula is true; None on an error.
+        expected: The worlds where the file says it is true, if it does.
+        error: What was wrong with the case.
+    """
+
+    id: str | int
+    holds: list[int] | None
+    expected: list[int] | None
+    error: str | None = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the file has an expected answer that is the same as ours."""
+        return self.error is None and self.holds == self.expected
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as `handsight logic --cases --json` prints it."""
+        row = {"id": self.id, "holds": self.holds}
+        return row if self.error is None else {**row, "error": self.error}
+
+
+def answer_cases(data: bytes) -> Iterator[CaseAnswer]:
+    """Yield our answer to every case of a file, in its order; a broken case has an error instead.
+
+    Raises:
+        InputError: The data is not a file of cases.
+    """
+    text = data.decode("utf-8", "replace")
+    file = _file(_without_deep_lists(text).encode() if _depth(text) >= MAX_DEPTH else data)
+    if not file.formula_cases and not file.event_cases:
+        raise InputError("the file has no cases; put them in a list under formula_cases or event_cases")
+    for number, raw in enumerate(chain(file.formula_cases, file.event_cases), 1):
+        yield _answer(bytes(raw), number)
+
+
+def _file(data: bytes) -> CaseFile:
+    try:
+        return msgspec.json.decode(data, type=CaseFile)
+    except msgspec.MsgspecError as error:
+        raise InputError(f"not a file of cases: {error}; it needs formula_cases or event_cases") from None
+
+
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+"""Strings, whose brackets do not count, and brackets."""
+
+
+def _depth(text: str) -> int:
+    """Return how deep lists and objects are nested."""
+    depth = deepest = 0
+    for symbol in _BRACKETS.finditer(text):
+        if symbol[0] in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif symbol[0] in "]}":
+            depth -= 1
+    return deepest
+
+
+def _without_deep_lists(text: str) -> str:
+    """Replace the lists that are nested too deeply for a JSON decoder, so that the rest can be read."""
+    kept: list[str] = []
+    depth = end = cut = 0
+    for symbol in _BRACKETS.finditer(text):
+        if symbol[0] in "[{":
+            depth += 1
+            if depth == MAX_DEPTH:
+                cut = symbol.start()
+                kept.append(text[end:cut])
+        elif symbol[0] in "]}":
+            if depth == MAX_DEPTH:
+                end = symbol.end()
+                line, column, _ = position_of(text, cut)
+                kept.append(rf'"\u0000 {line} {column}"')
+            depth -= 1
+    if depth >= MAX_DEPTH:
+        line, column, _ = position_of(text, cut)
+        raise InputError(_TOO_DEEP, line=line, column=column)
+    return "".join((*kept, text[end:]))
+
+
+def _case_id(raw: bytes, number: int) -> str | int:
+    try:
+        case_id = msgspec.json.decode(raw, type=CaseId).id
+    except msgspec.MsgspecError:
+        case_id = None
+    return f"case {number}" if case_id is None else case_id
+
+
+def _answer(raw: bytes, number: int) -> CaseAnswer:
+    case_id = _case_id(raw, number)
+    try:
+        case = msgspec.json.decode(raw, type=Case)
+        if cut := _CUT.search(raw):
+            raise InputError(_TOO_DEEP, line=int(cut[1]), column=int(cut[2]))
+        model, formula = model_of(case), _formula(case.formula, "formula")
+        holds = [world for world in model.where(formula) if isinstance(world, int)]
+    except HandsightError as error:
+        return CaseAnswer(case_id, None, None, str(error))
+    except msgspec.MsgspecError as error:
+        return CaseAnswer(case_id, None, None, f"not a case: {error}")
+    return CaseAnswer(case_id, holds, None if case.holds is None else sorted(set(case.holds)))
+
+
+def model_of(case: Case) -> ExplicitModel:
+    """Return the model of a case; its worlds are numbers from 0."""
+    if case.worlds < 0:
+        raise InputError(f"a model cannot have {case.worlds} worlds")
+    check_world_count(case.worlds)
+    relations = {
+        agent: Relation.by_observation(_cell_numbers(agent, case.partition.get(agent), case.worlds))
+        for agent in case.agents
+    }
+    atoms = dict.fromkeys(case.atoms, 0)
+    for atom, worlds in case.valuation.items():
+        atoms[atom] = mask_of(_in_range(worlds, case.worlds, f"the valuation of {atom}"))
+    events = {name: _event_model(name, model, case.agents) for name, model in case.event_models.items()}
+    return ExplicitModel(KripkeStructure(range(case.worlds), relations, atoms, {}), events=events)
+
+
+def _formula(data: object, where: str) -> Formula:
+    try:
+        return formula_from_json(data)
+    except InputError as error:
+        raise InputError(f"{where}: {error.message}") from None
+
+
+def _in_range(numbers: list[int], count: int, where: str) -> list[int]:
+    for number in numbers:
+        if not 0 <= number < count:
+            raise InputError(f"{where} names {number}, but numbers go from 0 to {count - 1}")
+    return numbers
+
+
+def _cell_numbers(agent: str, cells: list[list[int]] | None, count: int) -> list[int]:
+    """Return the number of its cell for each of so many worlds or events."""
+    if cells is None:
+        raise InputError(f"partition has no cells for agent {agent}; add them")
+    cell_of: dict[int, int] = {}
+    for k, cell in enumerate(cells):
+        for member in _in_range(cell, count, f"the partition of {agent}"):
+            if cell_of.setdefault(member, k) != k:
+                raise InputError(f"the partition of {agent} has {member} in two cells; leave it in one")
+    if missing := [member for member in range(count) if member not in cell_of]:
+        raise InputError(f"the partition of {agent} leaves out {missing[0]}; give it a cell of its own")
+    return [cell_of[member] for member in range(count)]
+
+
+def _event_model(name: str, model: EventModelCase, agents: list[str]) -> EventModel:
+    events = {}
+    for k, event in enumerate(model.events):
+        post = {atom: _formula(f, f"{name} event {k} post {atom}") for atom, f in event.post.items()}
+        events[str(k)] = Event(_formula(event.pre, f"{name} event {k} pre"), post)
+    accessible = {}
+    for agent in agents:
+        cells = _cell_numbers(agent, model.partition.get(agent), len(events))
+        accessible[agent] = {
+            str(k): frozenset(str(other) for other, cell in enumerate(cells) if cell == mine)
+            for k, mine in enumerate(cells)
+        }
+    return EventModel(events, accessible)

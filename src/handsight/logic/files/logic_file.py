@@ -1,0 +1,236 @@
+"""What a logic file contains, a model, announcements, events and queries; and the answers to its queries."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from time import perf_counter
+from typing import Any, Final, Literal
+
+from handsight.errors import HandsightError, InputError
+from handsight.logic.engines.bdd_variable_order import with_good_variable_order
+from handsight.logic.engines.engine import World
+from handsight.logic.engines.explicit_model import ExplicitModel
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.engines.model import Model
+from handsight.logic.engines.symbolic_model import SymbolicModel
+from handsight.logic.engines.truth_table_model import MAX_ASSIGNMENTS, TruthTableModel
+from handsight.logic.engines.truth_table_model import MAX_LISTED as MAX_WORLDS
+from handsight.logic.formulas.event_model import mentions_distributed_knowledge
+from handsight.logic.formulas.formula import TRUE, Formula
+from handsight.text.positions import Position
+
+Kind = Literal["valid", "true", "where", "count"]
+
+MAX_LISTED: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query: is a formula valid, true in a world (by default the actual one), where, or in how many."""
+
+    kind: Kind
+    text: str
+    formula: Formula
+    position: Position
+    world: World | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A public announcement."""
+
+    formula: Formula
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class EventOccurrence:
+    """An event of the named event model occurs; None where the file does not say which."""
+
+    events: str
+    event: str | None
+    position: Position
+
+
+Step = Query | Announcement | EventOccurrence
+
+
+@dataclass(frozen=True, slots=True)
+class LogicFile:
+    """What a file contains: a model at the start, and announcements, events and queries in order.
+
+    Attributes:
+        model: The model at the start.
+        steps: Announcements, events and queries, in the order of the file.
+        structure: The knowledge structure, if the file describes the model by one.
+        numbers: For a file of SMCDEL, whose atoms are numbers, the number of each atom.
+        quantifiers: Names used like agents that stand for quantifiers, and the atoms each quantifies over.
+    """
+
+    model: Model[Any]
+    steps: tuple[Step, ...]
+    structure: KnowledgeStructure | None = None
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    quantifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents, without the names that stand for quantifiers."""
+        return [agent for agent in self.model.agents if agent not in self.quantifiers]
+
+    def distinguishing_formulas(self, model: Model[Any], most: int) -> list[Formula]:
+        """Return the first formulas of the file that are true in some worlds of a model but not in all."""
+        formulas = dict.fromkeys(step.formula for step in self.steps if not isinstance(step, EventOccurrence))
+        found = (formula for formula in formulas if 0 < model.count(formula) < model.count())
+        return list(islice(found, most))
+
+    def true_numbers(self, world: World) -> list[int]:
+        """Return the numbers of the atoms that are true in a world, if atoms have numbers."""
+        if not self.numbers or not isinstance(world, State):
+            return []
+        return sorted(self.numbers[name] for name in world)
+
+    def name(self, world: World) -> str:
+        """Return a world as the file would write it: its name, what is true in it, or the numbers of that."""
+        if self.numbers and isinstance(world, State):
+            return "[" + ",".join(map(str, self.true_numbers(world))) + "]"
+        return str(world)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a query.
+
+    Attributes:
+        query: The query.
+        answer: Whether the formula is valid or true, the names of the worlds, or their number; None on an
+            error.
+        seconds: How long it took.
+        note: A remark about the answer.
+        error: Why there is no answer.
+        states: For atoms that are numbers, the worlds of the answer as lists of numbers.
+    """
+
+    query: Query
+    answer: bool | int | list[str] | None
+    seconds: float = 0.0
+    note: str | None = None
+    error: str | None = None
+    states: list[list[int]] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as `handsight logic --json` prints it."""
+        row = {"query": self.query.text, "kind": self.query.kind, "answer": self.answer}
+        extra = {"states": self.states, "note": self.note, "error": self.error}
+        return row | {"seconds": round(self.seconds, 6)} | {k: v for k, v in extra.items() if v is not None}
+
+
+def best_model(
+    structure: KnowledgeStructure, quantifiers: Mapping[str, tuple[str, ...]] | None = None
+) -> Model[Any]:
+    """Return the model of a knowledge structure with the engine that suits it.
+
+    A truth table where it fits, listed worlds if events may occur, else BDDs.
+    """
+    if structure.assignment_count <= MAX_ASSIGNMENTS:
+        model = TruthTableModel(structure, quantifiers=quantifiers)
+        if not structure.events:
+            return model
+        if model.count() <= MAX_WORLDS:
+            return model.listed()
+    return SymbolicModel.of(with_good_variable_order(structure), quantifiers=quantifiers)
+
+
+def answers(file: LogicFile) -> Iterator[Answer]:
+    """Answer every query of a file, each in the model as it is at that point of the file.
+
+    Raises:
+        InputError: An announcement is false, or an event cannot occur.
+    """
+    return (answer for _, _, answer in answered_steps(file) if answer is not None)
+
+
+def answered_steps(file: LogicFile) -> Iterator[tuple[Step, Model[Any], Answer | None]]:
+    """Yield every step with the model after it, and the answer if it is a query."""
+    for step, model in models_after_steps(file):
+        yield step, model, _answered(file, model, step) if isinstance(step, Query) else None
+
+
+def models_after_steps(file: LogicFile) -> Iterator[tuple[Step, Model[Any]]]:
+    """Yield every step with the model after it, without answering queries."""
+    model = file.model
+    contract_from = _first_contractible_step(file)
+    for number, step in enumerate(file.steps):
+        match step:
+            case Announcement(formula, position):
+                with _errors_at(position):
+                    model = model.announce(formula)
+            case EventOccurrence(events, event, position):
+                with _errors_at(position):
+                    model = model.update(model.events[events], event)
+                if number >= contract_from and isinstance(model, ExplicitModel) and model.worth_contracting:
+                    model = model.contracted()
+        yield step, model
+
+
+def _first_contractible_step(file: LogicFile) -> int:
+    """Return the first step after which no query lists worlds or is about distributed knowledge."""
+    needs_worlds = (
+        number
+        for number, step in enumerate(file.steps, 1)
+        if not isinstance(step, EventOccurrence)
+        and (
+            mentions_distributed_knowledge(step.formula, file.model.events)
+            or (isinstance(step, Query) and step.kind == "where")
+        )
+    )
+    return max(needs_worlds, default=0)
+
+
+@contextmanager
+def _errors_at(position: Position) -> Iterator[None]:
+    """Give errors this position."""
+    try:
+        yield
+    except HandsightError as error:
+        raise InputError(str(error), line=position.line, column=position.column) from None
+
+
+def _answered(file: LogicFile, model: Model[Any], query: Query) -> Answer:
+    start = perf_counter()
+    try:
+        answer = _answer(file, model, query)
+        if answer.note is None and model.extension(TRUE) == model.empty_set:
+            note = f"{query.position}: no world is left, so nothing is true and everything is valid"
+            answer = replace(answer, note=note)
+    except HandsightError as error:
+        answer = Answer(query, None, 0, error=f"{query.position}: {error}")
+    return replace(answer, seconds=perf_counter() - start)
+
+
+def _answer(file: LogicFile, model: Model[Any], query: Query) -> Answer:
+    match query.kind:
+        case "valid":
+            return Answer(query, model.valid(query.formula))
+        case "count":
+            return Answer(query, model.count_unmerged(query.formula))
+        case "where":
+            worlds = sorted(model.where(query.formula, most=MAX_LISTED), key=file.true_numbers)
+            states = list(map(file.true_numbers, worlds)) if file.numbers else None
+            return Answer(query, list(map(file.name, worlds)), states=states)
+        case "true":
+            return _true_in_world(file, model, query)
+
+
+def _true_in_world(file: LogicFile, model: Model[Any], query: Query) -> Answer:
+    """Answer whether a formula is true in a world; a state that is no world gets an answer and a note."""
+    world = query.world
+    if (
+        not isinstance(model, TruthTableModel | SymbolicModel)
+        or not isinstance(world, State)
+        or model.allows(world)
+    ):
+        return Answer(query, model.holds(query.formula, world))
+    note = f"{query.position}: {file.name(world)} breaks the law or an announcement; answered all the same"
+    return Answer(query, model.true_at(query.formula, world), note=note)

@@ -1,0 +1,448 @@
+"""Reading Handsight's own format: a model given by a law or by its worlds, then updates and queries.
+
+    -- three children, all of them muddy; each sees the others
+    agents    ann, bob, cat
+    atoms     muddy(ann), muddy(bob), muddy(cat)
+    law       muddy(ann) | muddy(bob) | muddy(cat)
+    sees      ann: muddy(bob), muddy(cat)
+    sees      bob: muddy(ann), muddy(cat)
+    sees      cat: muddy(ann), muddy(bob)
+    actual    muddy(ann), muddy(bob), muddy(cat)
+    announce  ~Kw[ann] muddy(ann) & ~Kw[bob] muddy(bob) & ~Kw[cat] muddy(cat)
+    count?    true
+    true?     E[ann,bob,cat] muddy(ann)
+
+A statement begins at the start of a line and continues over indented lines; declarations come in any order.
+Instead of a law, worlds may be listed. Which worlds or events an agent can distinguish may be given by cells
+or, where its beliefs may be false, by what it considers possible. An agent without any of these sees nothing.
+
+    values    coin = heads, tails
+    worlds    w1: p, coin=heads
+              w2: coin=tails
+    cells     ann: w1 w2 | w3
+    thinks    bob: w1 -> w1 w2, w2 -> w2
+    event     flip:up if true then p := ~q, q := false
+    cells     ann flip: up down
+    happens   flip:up
+    true?     w2: K[ann] p
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, Final, cast, get_args
+
+from handsight.errors import InputError, TooLargeError
+from handsight.logic.engines.accessibility_relation import Relation
+from handsight.logic.engines.engine import World
+from handsight.logic.engines.explicit_model import ExplicitModel
+from handsight.logic.engines.knowledge_structure import (
+    KnowledgeStructure,
+    State,
+    knowledge_operator,
+    law_about_knowledge,
+)
+from handsight.logic.engines.kripke_structure import KripkeStructure, VariableValues
+from handsight.logic.engines.model import Model
+from handsight.logic.files.logic_file import (
+    Announcement,
+    EventOccurrence,
+    Kind,
+    LogicFile,
+    Query,
+    Step,
+    best_model,
+)
+from handsight.logic.files.scanner import Scanner
+from handsight.logic.formulas import formula as make
+from handsight.logic.formulas.event_model import Event, EventModel
+from handsight.logic.formulas.formula import TRUE, Formula, all_of
+from handsight.logic.formulas.name_checks import unknown_name
+from handsight.logic.formulas.parser import parse
+from handsight.logic.formulas.source_text import SourceText
+from handsight.table.bitmask import mask_of
+
+MAX_LENGTH: Final = 4_000_000
+_MAX_VALUES: Final = 20_000
+_DECLARATIONS: Final = (
+    "agents",
+    "atoms",
+    "values",
+    "law",
+    "sees",
+    "worlds",
+    "cells",
+    "thinks",
+    "event",
+    "actual",
+)
+_STEPS: Final = ("announce", "happens", *(f"{kind}?" for kind in get_args(Kind)))
+
+_ATOM: Final = r"[^\W\d]\w*'*(?:\(\s*\w+'*\s*(?:,\s*\w+'*\s*)*\))?"
+_TRUTH: Final = rf"{_ATOM}(?:\s*=\s*\w+'*)?"
+_WORD: Final = r"\w+'*"
+_RANGE: Final = r"\d{1,9}\s*\.\.\s*\d{1,9}(?!\d)"
+
+Statement = tuple[str, Scanner]
+"""A keyword, and what follows it."""
+
+
+def read_logic(text: str) -> LogicFile:
+    """Return the model, the updates and the queries of a file in Handsight's own format.
+
+    Raises:
+        InputError: The text is wrong; the message says where and what would be right.
+        TooLargeError: The text is too long, or its model too large.
+    """
+    if len(text) > MAX_LENGTH:
+        raise TooLargeError(f"the file has {len(text):,} characters; {MAX_LENGTH:,} is the most")
+    declarations = _Declarations(list(_statements(text)))
+    structure = None if declarations.worlds else _knowledge_structure(declarations)
+    model = _listed_model(declarations) if structure is None else best_model(structure)
+    for scanner in declarations.statements_with("actual"):
+        if model.actual is not None:
+            raise scanner.error("the actual world is named twice; leave one")
+        model = _with_actual(model, declarations, scanner)
+        scanner.expect_end()
+    return LogicFile(model, tuple(_steps(declarations)), structure)
+
+
+def _with_actual(model: Model[Any], declarations: "_Declarations", scanner: Scanner) -> Model[Any]:
+    scanner.skip_spaces()
+    start = scanner.offset
+    world = declarations.world_or_state(scanner)
+    try:
+        return model.with_actual(world)
+    except InputError as error:
+        raise scanner.error(error.message, start) from None
+
+
+def _statements(text: str) -> Iterator[Statement]:
+    """Yield the statements; comments become spaces, so that every offset stays the same."""
+    plain = re.sub(r"--[^\n]*", lambda comment: " " * len(comment[0]), text)
+    source = SourceText(text)
+    starts = [match.start() for match in re.finditer(r"^\S", plain, re.MULTILINE)]
+    if plain[: starts[0] if starts else len(plain)].strip():
+        raise source.error(len(plain) - len(plain.lstrip()), "a statement begins at the start of a line")
+    if not starts:
+        raise InputError("the file is empty; begin with agents and atoms (or VARS, in SMCDEL's format)")
+    for start, end in zip(starts, [*starts[1:], len(plain)], strict=True):
+        scanner = Scanner(plain, start, end, source)
+        keyword = scanner.expect(r"\S+", "a keyword")
+        if keyword not in (*_DECLARATIONS, *_STEPS):
+            message = unknown_name("keyword", keyword, (*_DECLARATIONS, *_STEPS)).message
+            raise scanner.error(f"{message} (a line that continues a statement is indented)", start)
+        yield keyword, scanner
+
+
+def _knowledge_structure(declarations: "_Declarations") -> KnowledgeStructure:
+    if agent := next((agent for agent, events in declarations.accessible if not events), None):
+        raise InputError(f"cells and thinks of {agent} need worlds with names; list the worlds, or use sees")
+    laws = []
+    for scanner in declarations.statements_with("law"):
+        start = scanner.offset
+        laws.append(declarations.formula(scanner))
+        if operator := knowledge_operator(laws[-1]):
+            raise scanner.error(law_about_knowledge(operator), start + 1)
+    observables = {agent: declarations.sees.get(agent, ()) for agent in declarations.agents}
+    return KnowledgeStructure(
+        tuple(declarations.atoms), observables, all_of(laws), declarations.values, declarations.events
+    )
+
+
+def _listed_model(declarations: "_Declarations") -> ExplicitModel:
+    """Return the model of the worlds that the file lists."""
+    for scanner in declarations.statements_with("law"):
+        raise scanner.error("a model has a law or a list of worlds, not both; announce the law instead")
+    names, states = list(declarations.worlds), list(declarations.worlds.values())
+    index = {name: k for k, name in enumerate(names)}
+    relations = {}
+    for agent in declarations.agents:
+        if accessible := declarations.accessible.get((agent, "")):
+            relations[agent] = Relation.by_belief(
+                mask_of(index[other] for other in accessible[name]) for name in names
+            )
+        else:
+            seen = declarations.sees.get(agent, ())
+            observable = {*seen, *(f"{x}={value}" for x in seen for value in declarations.values.get(x, ()))}
+            relations[agent] = Relation.by_observation(state & observable for state in states)
+    atoms = {
+        atom: mask_of(k for k, state in enumerate(states) if atom in state) for atom in declarations.atoms
+    }
+    values = {
+        x: VariableValues.of((next(v for v in values if f"{x}={v}" in state) for state in states), values)
+        for x, values in declarations.values.items()
+    }
+    return ExplicitModel(KripkeStructure(names, relations, atoms, values), events=declarations.events)
+
+
+def _steps(declarations: "_Declarations") -> Iterator[Step]:
+    """Yield announcements, events and queries, in the order of the file."""
+    for keyword, scanner in declarations.statements:
+        if keyword not in _STEPS:
+            continue
+        text, source = Scanner(scanner.text, scanner.offset, scanner.end, scanner.source).rest()
+        position = source.position(0)
+        match keyword:
+            case "announce":
+                yield Announcement(declarations.formula(scanner), position)
+            case "happens":
+                events, event = declarations.event(scanner)
+                scanner.expect_end()
+                yield EventOccurrence(events, event, position)
+            case _:
+                kind = cast("Kind", keyword.removesuffix("?"))
+                world = _world_of_query(declarations, scanner) if kind == "true" else None
+                yield Query(kind, " ".join(text.split()), declarations.formula(scanner), position, world)
+
+
+def _world_of_query(declarations: "_Declarations", scanner: Scanner) -> World | None:
+    """Return the world before the colon (a name, or what is true in it in braces), if the query names one."""
+    scanner.skip_spaces()
+    pattern = r"\w+'*\s*:" if declarations.worlds else r"\{"
+    if not re.compile(pattern).match(scanner.text, scanner.offset, scanner.end):
+        return None
+    world = declarations.world_or_state(scanner)
+    scanner.maybe(":")
+    return world
+
+
+def _without_spaces(text: str) -> str:
+    return "".join(text.split())
+
+
+class _Declarations:
+    """The names that a file declares, and what it says about them; every name must be declared once."""
+
+    def __init__(self, statements: list[Statement]) -> None:
+        self.statements = statements
+        self.agents: dict[str, None] = {}
+        self.atoms: dict[str, None] = {}
+        self.values: dict[str, tuple[str, ...]] = {}
+        self.events: dict[str, EventModel] = {}
+        self.worlds: dict[str, State] = {}
+        """The listed worlds, each with what is true in it; empty if the file describes the model by a law."""
+        self.sees: dict[str, tuple[str, ...]] = {}
+        self.accessible: dict[tuple[str, str], dict[str, frozenset[str]]] = {}
+        """For an agent and an event model, or "" for the worlds, what it considers possible in each."""
+        for keyword, declare in (
+            ("agents", self._read_agents),
+            ("atoms", self._read_atoms),
+            ("values", self._read_values),
+            ("worlds", self._read_worlds),
+            ("event", self._read_event_name),
+            ("sees", self._read_sees),
+            ("cells", self._read_cells),
+            ("thinks", self._read_thinks),
+        ):
+            for scanner in self.statements_with(keyword):
+                start = scanner.offset
+                declare(scanner)
+                scanner.expect_end()
+                if keyword == "event":
+                    scanner.offset = start
+        self._read_events()
+
+    def statements_with(self, keyword: str) -> Iterator[Scanner]:
+        """Yield the statements with this keyword, in order."""
+        return (scanner for name, scanner in self.statements if name == keyword)
+
+    def formula(self, scanner: Scanner) -> Formula:
+        """Read the rest of a statement as a formula over the declared names."""
+        text, source = scanner.rest()
+        return parse(text, self, source=source)
+
+    def world_or_state(self, scanner: Scanner) -> World:
+        """Read a world: its name if worlds are listed, otherwise what is true in it."""
+        if self.worlds:
+            return scanner.declared(scanner.expect(_WORD, "a world"), "world", self.worlds)
+        return self._read_state(scanner)
+
+    def _read_state(self, scanner: Scanner) -> State:
+        """Read atoms and values separated by commas, perhaps in braces, with one value for each variable."""
+        in_braces = scanner.maybe(r"\{") is not None
+        start = scanner.offset
+        true: list[str] = []
+        while not scanner.at_end() and not (in_braces and scanner.text[scanner.offset] == "}"):
+            true.append(self._read_truth(scanner))
+            if scanner.maybe(",") is None:
+                break
+        if in_braces:
+            scanner.expect(r"\}", "'}'")
+        for variable, values in self.values.items():
+            if len({value for value in values if f"{variable}={value}" in true}) != 1:
+                raise scanner.error(f"give one value of {variable}: {variable}={values[0]}, …", start)
+        return State(true)
+
+    def event(self, scanner: Scanner) -> tuple[str, str | None]:
+        """Read a declared event model, and one of its events if the statement names it."""
+        model = scanner.declared(scanner.expect(_WORD, "an event model"), "event model", self.events)
+        if scanner.maybe(":") is None:
+            return model, None
+        event = scanner.expect(_WORD, "an event")
+        return model, scanner.declared(event, f"event of {model}", self.events[model].events)
+
+    def _read_truth(self, scanner: Scanner) -> str:
+        truth = _without_spaces(scanner.expect(_TRUTH, "an atom or x=v"))
+        name, equals, value = truth.partition("=")
+        if not equals:
+            return scanner.declared(name, "atom", self.atoms)
+        scanner.declared(name, "variable", self.values)
+        scanner.declared(value, f"value of {name}", self.values[name])
+        return truth
+
+    def _read_list(self, scanner: Scanner, pattern: str, what: str) -> Iterator[str]:
+        yield _without_spaces(scanner.expect(pattern, what))
+        while scanner.maybe(",") is not None:
+            yield _without_spaces(scanner.expect(pattern, what))
+
+    def _read_agents(self, scanner: Scanner) -> None:
+        for name in self._read_list(scanner, _WORD, "an agent's name"):
+            self.agents[scanner.undeclared(name, self.agents)] = None
+
+    def _read_atoms(self, scanner: Scanner) -> None:
+        for name in self._read_list(scanner, _ATOM, "an atom's name"):
+            scanner.undeclared(name, self.atoms)
+            try:
+                self.atoms[make.atom(name).label[0]] = None
+            except InputError as error:
+                raise scanner.error(error.message, scanner.offset - len(name)) from None
+
+    def _read_values(self, scanner: Scanner) -> None:
+        name = _without_spaces(scanner.expect(_ATOM, "a variable's name"))
+        scanner.undeclared(name, {**self.atoms, **self.values})
+        scanner.expect("=", "'=' and the values")
+        if span := scanner.maybe(_RANGE):
+            low, high = map(int, _without_spaces(span).split(".."))
+            self._check_value_count(scanner, name, high - low + 1)
+            values = [str(value) for value in range(low, high + 1)]
+        else:
+            values = list(self._read_list(scanner, _WORD, "a value"))
+        self._check_value_count(scanner, name, len(values))
+        if not values or len(set(values)) < len(values):
+            raise scanner.error(f"{name} needs different values, at least one")
+        self.values[name] = tuple(values)
+
+    def _check_value_count(self, scanner: Scanner, name: str, number: int) -> None:
+        total = number + sum(map(len, self.values.values()))
+        if total > _MAX_VALUES:
+            raise scanner.error(f"with {name} there would be {total:,} values; {_MAX_VALUES:,} is the most")
+
+    def _read_worlds(self, scanner: Scanner) -> None:
+        while not scanner.at_end():
+            line_end = scanner.text.find("\n", scanner.offset, scanner.end)
+            end = scanner.end if line_end < 0 else line_end
+            line = Scanner(scanner.text, scanner.offset, end, scanner.source)
+            name = line.undeclared(line.expect(_WORD, "a world's name"), self.worlds)
+            line.expect(":", "':' and what is true there")
+            self.worlds[name] = self._read_state(line)
+            line.expect_end()
+            scanner.offset = line.end
+
+    def _read_sees(self, scanner: Scanner) -> None:
+        agent = self._read_agent(scanner)
+        scanner.expect(":", "':' and what the agent sees")
+        seen = list(self.sees.get(agent, ()))
+        while not scanner.at_end():
+            name = _without_spaces(scanner.expect(_ATOM, "an atom or a variable"))
+            seen.append(scanner.declared(name, "atom or variable", {**self.atoms, **self.values}))
+            if scanner.maybe(",") is None:
+                break
+        self.sees[agent] = tuple(dict.fromkeys(seen))
+
+    def _read_agent(self, scanner: Scanner) -> str:
+        return scanner.declared(scanner.expect(_WORD, "an agent"), "agent", self.agents)
+
+    def _read_relation_of(self, scanner: Scanner) -> tuple[tuple[str, str], Collection[str], str]:
+        """Read an agent and perhaps an event model, up to the colon; return its worlds or events."""
+        agent = self._read_agent(scanner)
+        model = scanner.maybe(_WORD) or ""
+        if model:
+            scanner.declared(model, "event model", self.events)
+        scanner.expect(":", "':'")
+        if (agent, model) in self.accessible:
+            raise scanner.error(f"what {agent} can tell apart is declared twice; leave one")
+        if model:
+            return (agent, model), self.events[model].events, "event"
+        return (agent, model), self.worlds, "world"
+
+    def _read_cells(self, scanner: Scanner) -> None:
+        key, names, kind = self._read_relation_of(scanner)
+        accessible = {name: frozenset((name,)) for name in names}
+        placed: set[str] = set()
+        while True:
+            cell = self._read_cell(scanner, names, kind)
+            if twice := sorted(placed & cell):
+                raise scanner.error(f"{twice[0]} is in two cells; leave it in one")
+            placed |= cell
+            accessible.update(dict.fromkeys(cell, cell))
+            if scanner.maybe(r"\|") is None:
+                break
+        self.accessible[key] = accessible
+
+    def _read_thinks(self, scanner: Scanner) -> None:
+        key, names, kind = self._read_relation_of(scanner)
+        accessible: dict[str, frozenset[str]] = {}
+        while True:
+            name = scanner.declared(scanner.expect(_WORD, f"a {kind}"), kind, names)
+            scanner.undeclared(name, accessible)
+            scanner.expect("->", "'->' and what is considered possible")
+            accessible[name] = self._read_cell(scanner, names, kind)
+            if scanner.maybe(",") is None:
+                break
+        if missing := [name for name in names if name not in accessible]:
+            raise scanner.error(f"say what {key[0]} considers possible in {missing[0]} too")
+        self.accessible[key] = accessible
+
+    def _read_cell(self, scanner: Scanner, names: Collection[str], kind: str) -> frozenset[str]:
+        cell = []
+        while name := scanner.maybe(_WORD):
+            cell.append(scanner.declared(name, kind, names))
+        return frozenset(cell)
+
+    def _read_event_name(self, scanner: Scanner) -> None:
+        """Read only the names of an event at first, since formulas of events may refer to other events."""
+        model, event = self._read_event_names(scanner)
+        known = dict(self.events[model].events) if model in self.events else {}
+        scanner.undeclared(event, known)
+        self.events[model] = EventModel({**known, event: Event()}, {})
+        scanner.rest()
+
+    def _read_event_names(self, scanner: Scanner) -> tuple[str, str]:
+        model = scanner.expect(_WORD, "the event model's name")
+        scanner.expect(":", "':' and the event's name")
+        return model, scanner.expect(_WORD, "the event's name")
+
+    def _read_events(self) -> None:
+        models: dict[str, dict[str, Event]] = {}
+        for scanner in self.statements_with("event"):
+            model, event = self._read_event_names(scanner)
+            models.setdefault(model, {})[event] = self._read_conditions(scanner)
+        for model, events in models.items():
+            nothing = {event: frozenset(events) for event in events}
+            accessible = {agent: self.accessible.get((agent, model), nothing) for agent in self.agents}
+            self.events[model] = EventModel(events, accessible)
+
+    def _read_conditions(self, scanner: Scanner) -> Event:
+        """Read the precondition and the postconditions of an event."""
+        pre = TRUE
+        if scanner.maybe(r"if\b"):
+            then = re.compile(r"\bthen\b").search(scanner.text, scanner.offset, scanner.end)
+            pre = self._read_formula_until(scanner, then.start() if then else scanner.end)
+        post: dict[str, Formula] = {}
+        if scanner.maybe(r"then\b"):
+            while True:
+                name = _without_spaces(scanner.expect(_ATOM, "an atom"))
+                atom = scanner.undeclared(scanner.declared(name, "atom", self.atoms), post)
+                scanner.expect(":=", "':=' and what the atom becomes")
+                more = re.compile(rf",\s*(?={_ATOM}\s*:=)").search(scanner.text, scanner.offset, scanner.end)
+                post[atom] = self._read_formula_until(scanner, more.start() if more else scanner.end)
+                if more is None:
+                    break
+                scanner.offset = more.end()
+        scanner.expect_end()
+        return Event(pre, post)
+
+    def _read_formula_until(self, scanner: Scanner, end: int) -> Formula:
+        formula = self.formula(Scanner(scanner.text, scanner.offset, end, scanner.source))
+        scanner.offset = end
+        return formula

@@ -1,0 +1,166 @@
+"""Counterexamples, which announcements made something known, and when each agent first knew."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+import reference_semantics as reference
+
+import handsight.logic as L  # noqa: N812 as everywhere
+from handsight.errors import FalseAnnouncementError, InputError
+from handsight.logic import puzzles
+
+p, q = L.atoms("p q")
+
+
+def weather() -> L.ExplicitModel:
+    return L.ExplicitModel.of(
+        ["fair", "rain", "snow"],
+        sees={"ann": lambda w: w == "fair", "bob": lambda w: w == "snow", "cat": str},
+        atoms={"wet": "rain".__eq__, "cold": "snow".__eq__},
+        values={"sky": str},
+        actual="rain",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("K[ann] wet", [[("ann", "snow")]]),
+        ("~K[ann] wet", [[("ann", "snow")]]),
+        ("Kw[ann] wet", [[("ann", "rain")], [("ann", "snow")]]),
+        ("Kv[bob] sky", [[("bob", "fair")], [("bob", "rain")]]),
+        ("E[cat,bob] wet", [[("bob", "fair")]]),
+        ("M[bob] ~wet", [[("bob", "fair")]]),
+        ("K[cat] wet", []),
+        ("[!~cold] K[bob] wet", [[("bob", "fair")]]),
+        ("[!wet] K[bob] wet", []),
+    ],
+)
+def test_the_worlds_of_counterexamples(text: str, shown: list[list[tuple[str, str]]]) -> None:
+    examples = L.counterexamples(weather(), L.parse(text))
+    assert [[(*group, world) for group, world in example.steps] for example in examples] == shown
+
+
+def test_a_counterexample_reads_as_a_sentence() -> None:
+    (example,) = L.counterexamples(weather(), L.parse("C[ann,bob] ~cold"))
+    assert str(example) == "in rain, ann could be in snow: there ~~cold"
+    (example,) = L.counterexamples(weather(), L.parse("C[ann,bob] ~cold"), "fair")
+    assert str(example) == "in fair, bob could be in rain, ann could be in snow: there ~~cold"
+    assert example.world == "snow"
+
+
+def test_formulas_without_counterexamples_are_refused() -> None:
+    with pytest.raises(InputError, match="no world alone shows"):
+        L.counterexamples(weather(), L.parse("wet & cold"))
+    with pytest.raises(InputError, match="nobody can announce"):
+        L.counterexamples(weather(), L.parse("[!cold] K[ann] wet"))
+
+
+def test_every_counterexample_is_a_path_in_the_model() -> None:
+    random = Random(5)
+    found = 0
+    for _ in range(400):
+        plain, model = reference.random_pair(random, belief=random.random() < 0.5)
+        inside = reference.random_formula(random, 1)
+        group = tuple(random.sample(reference.AGENTS, 2))
+        formula = random.choice(
+            (L.K(group[0], inside), L.C(group, inside), L.D(group, inside), L.E(group, inside))
+        )
+        world = random.choice(model.where())
+        examples = L.counterexamples(model, formula, world)
+        assert bool(examples) != model.holds(formula, world)
+        for example in examples:
+            here = world
+            for agents, there in example.steps:
+                assert all((here, there) in plain.pairs[agent] for agent in agents)
+                here = there
+            assert not model.holds(inside, here)
+            found += 1
+    assert found > 100
+
+
+def test_when_each_child_first_knew() -> None:
+    history = puzzles.muddy_children(3, 2)
+    assert history.counts == (8, 7, 4, 1)
+    assert history.first_knew_whether(puzzles.muddy(0)) == {"child0": 2, "child1": 0, "child2": 0}
+    assert history.first_knew_whether(puzzles.muddy(2)) == {"child0": 0, "child1": 0, "child2": 3}
+    assert history.first_knew(puzzles.muddy(2)) == dict.fromkeys(("child0", "child1", "child2"))
+    assert history.bits == pytest.approx((0.1926, 0.8074, 2.0), abs=1e-4)
+
+
+def test_the_shortest_list_of_announcements() -> None:
+    atoms = {f"p{k}": (lambda w, k=k: w >> k & 1) for k in range(4)}
+    model = L.ExplicitModel.of(range(16), sees={"a": lambda _: 0}, atoms=atoms, actual=15)
+    announcements = [L.parse(text) for text in ("p0 | p1", "p1", "p0 & p2", "p0", "p3 | p0")]
+    history = L.AnnouncementHistory.of(model, announcements)
+    assert history.reasons(L.parse("K[a] (p0 & p1)")).announcements == (1, 2)
+    assert history.reasons(L.parse("K[a] p0")).announcements == (2,)
+    assert history.reasons(L.parse("true")).announcements == ()
+    assert history.reasons(L.parse("K[a] p3")) is None
+
+
+def test_an_announcement_may_be_true_only_because_of_earlier_ones() -> None:
+    history = puzzles.muddy_children(3, 3)
+    knows = L.K("child0", puzzles.muddy(0))
+    assert history.reasons(knows).announcements == (0, 1, 2)
+    assert history.reasons(knows).shortest
+
+
+def test_reasons_are_shortest_by_trying_all() -> None:
+    random = Random(11)
+    for _ in range(60):
+        _, model = reference.random_pair(random)
+        actual = random.choice(model.where())
+        announcements, here = [], model.with_actual(actual)
+        while len(announcements) < 4:
+            announced = reference.random_formula(random, 2, words=reference.WITHOUT_EVENTS)
+            announced = announced if here.holds(announced) else ~announced
+            announcements.append(announced)
+            here = here.announce(announced)
+        history = L.AnnouncementHistory.of(model.with_actual(actual), announcements)
+        formula = L.Kw(random.choice(reference.AGENTS), L.atom(random.choice(reference.ATOMS)))
+        reasons = history.reasons(formula)
+        assert (reasons is not None) == history.end.holds(formula)
+        if reasons is not None:
+            assert history._make_true(reasons.announcements, formula)  # noqa: SLF001 checked from outside
+            for size in range(len(reasons.announcements)):
+                for choice in combinations(range(4), size):
+                    assert not history._make_true(choice, formula)  # noqa: SLF001 as above
+
+
+def test_many_announcements_are_dropped_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handsight.logic.announcement_history.MAX_TRIES", 5)
+    atoms = {f"p{k}": (lambda w, k=k: w >> k & 1) for k in range(4)}
+    model = L.ExplicitModel.of(range(16), sees={"a": lambda _: 0}, atoms=atoms, actual=15)
+    history = L.AnnouncementHistory.of(model, map(L.parse, ("p0 & p1", "p2", "p0", "p1", "p3")))
+    reasons = history.reasons(L.parse("K[a] (p0 & p1 & p2)"))
+    assert not reasons.shortest
+    assert reasons.announcements == (1, 2, 3)
+
+
+def test_a_false_announcement_says_which_and_why() -> None:
+    history = L.AnnouncementHistory.of(weather(), [L.parse("~cold"), L.parse("~wet")])
+    with pytest.raises(
+        FalseAnnouncementError,
+        match="announcement 2 of 2: cannot announce ~wet: it is not true in the actual world rain",
+    ):
+        _ = history.end
+    with pytest.raises(InputError, match="no actual world"):
+        L.AnnouncementHistory.of(weather().with_actual(None), [])
+
+
+def test_an_event_that_cannot_happen() -> None:
+    events = L.EventModel.of({"e": L.Event(L.parse("cold"))}, {a: [] for a in ("ann", "bob", "cat")})
+    with pytest.raises(FalseAnnouncementError, match="e cannot happen: cold is not true in rain"):
+        weather().update(events, "e")
+    with pytest.raises(InputError, match="unknown event 'f'"):
+        weather().update(events, "f")
+    with pytest.raises(InputError, match="does not say which events cat"):
+        weather().update(L.EventModel.of({"e": L.Event()}, {"ann": [], "bob": []}))
+
+
+def test_an_event_that_refers_to_itself() -> None:
+    loop = L.EventModel.of({"e": L.Event(L.parse("[m:e] wet"))}, {a: [] for a in ("ann", "bob", "cat")})
+    with pytest.raises(InputError, match="refers to itself"):
+        weather().with_events({"m": loop}).count(L.parse("[m:e] wet"))

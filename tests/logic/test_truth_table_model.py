@@ -1,0 +1,135 @@
+"""Truth tables say what listed worlds and the textbook say; outside the law they still answer."""
+
+from random import Random
+
+import pytest
+import reference_semantics as reference
+
+import handsight.logic as L  # noqa: N812 as everywhere
+from handsight.errors import InputError, TooLargeError
+from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
+from handsight.logic.engines.truth_table_model import TruthTableModel
+
+VALUES = {"x": ("0", "1", "2")}
+
+
+def random_law(random: Random) -> KnowledgeStructure:
+    names = (*reference.ATOMS, *VALUES)
+    observables = {agent: tuple(random.sample(names, random.randint(0, 3))) for agent in reference.AGENTS}
+    while True:
+        law = reference.random_formula(
+            random, 2, words=("not", "and", "or", "xor", "one", "iff"), values=True
+        )
+        if not any(f.op == "Kv" for f in law.subformulas()):
+            return KnowledgeStructure(reference.ATOMS, observables, law, VALUES)
+
+
+def plain_model(law: KnowledgeStructure) -> reference.ReferenceModel:
+    """The law's model by definition: all assignments that obey it, and who sees the same in which."""
+    every = [
+        State({*(a for k, a in enumerate(reference.ATOMS) if bits >> k & 1), f"x={v}"})
+        for v in VALUES["x"]
+        for bits in range(1 << len(reference.ATOMS))
+    ]
+    all_of_them = reference.ReferenceModel(
+        frozenset(every),
+        {},
+        {atom: frozenset(state for state in every if atom in state) for atom in reference.ATOMS},
+        {"x": {state: next(v for v in VALUES["x"] if f"x={v}" in state) for state in every}},
+        {},
+    )
+    worlds = reference.extension(all_of_them, law.law)
+    seen = {
+        agent: {state: {t for t in state if t.partition("=")[0] in names} for state in every}
+        for agent, names in law.observables.items()
+    }
+    pairs = {
+        agent: {(w, v) for w in worlds for v in worlds if look[w] == look[v]} for agent, look in seen.items()
+    }
+    return reference.ReferenceModel(worlds, pairs, all_of_them.atoms, all_of_them.values, {})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_truth_tables_agree_with_the_textbook_and_with_listed_worlds(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(40):
+        law = random_law(random)
+        plain, table = plain_model(law), TruthTableModel(law)
+        listed = table.listed()
+        for _ in range(3):
+            formula = reference.random_formula(random, 3, words=reference.WITHOUT_EVENTS, values=True)
+            expected = reference.extension(plain, formula)
+            assert set(table.where(formula)) == expected, (law, formula)
+            assert set(listed.where(formula)) == expected, (law, formula)
+            assert table.count(formula) == len(expected)
+            assert table.valid(formula) == (expected == plain.worlds)
+
+
+def test_verbs_agree_with_listed_worlds() -> None:
+    random = Random(9)
+    for _ in range(60):
+        table = TruthTableModel(random_law(random))
+        if not table.count():
+            continue
+        actual = table.sample(random)
+        table, listed = table.with_actual(actual), table.listed().with_actual(actual)
+        news = reference.random_formula(random, 2, words=reference.WITHOUT_EVENTS, values=True)
+        formula = reference.random_formula(random, 2, words=reference.WITHOUT_EVENTS, values=True)
+        assert table.holds(news) == listed.holds(news)
+        news = news if table.holds(news) else ~news
+        assert set(table.announce(news).where(formula)) == set(listed.announce(news).where(formula))
+        told, listed_told = (m.announce_whether(formula, ("a", "b")) for m in (table, listed))
+        for group in (("a",), ("a", "c"), reference.AGENTS):
+            here = set(told.worlds_in(told.accessible_from(group, told.singleton(actual))))
+            assert here == set(
+                listed_told.worlds_in(listed_told.accessible_from(group, listed_told.singleton(actual)))
+            )
+            reached = set(told.generated_submodel(group).where())
+            assert reached == set(listed_told.generated_submodel(group).where())
+
+
+def test_samples_are_worlds_of_the_formula() -> None:
+    random = Random(1)
+    model = TruthTableModel(KnowledgeStructure(("p", "q"), {"a": ("p",)}, L.parse("p | q")))
+    drawn = {model.sample(random, L.parse("~K[a] q")) for _ in range(50)}
+    assert drawn == {State(("p",)), State(("p", "q"))}
+    with pytest.raises(InputError, match="no world"):
+        model.sample(random, L.FALSE)
+
+
+def test_states_outside_the_law_see_the_lawful_ones() -> None:
+    model = TruthTableModel(KnowledgeStructure(("p", "q"), {"a": ("p",)}, L.parse("p | q")))
+    assert model.true_at(L.parse("K[a] q & ~q"), State(()))
+    assert not model.allows(State(()))
+    with pytest.raises(InputError, match="breaks the law"):
+        model.holds(L.TRUE, State(()))
+    with pytest.raises(InputError, match="not a state"):
+        model.true_at(L.TRUE, State(("r",)))
+
+
+@pytest.mark.parametrize(
+    ("law", "said"),
+    [
+        (lambda: KnowledgeStructure(("p", "p"), {}), "declared twice"),
+        (lambda: KnowledgeStructure(("p",), {"a": ("q",)}), "unknown atom or variable observed by a 'q'"),
+        (lambda: KnowledgeStructure(("p",), {"a": ()}, L.parse("K[a] p")), "who knows"),
+        (lambda: KnowledgeStructure(("p",), {}, L.parse("pp")), "did you mean 'p'"),
+        (lambda: KnowledgeStructure((), {}, L.TRUE, {"x": ()}), "at least one"),
+    ],
+)
+def test_bad_laws_are_refused(law: object, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        law()
+
+
+def test_too_large_for_a_table() -> None:
+    with pytest.raises(TooLargeError, match="8,388,608 assignments are too many"):
+        TruthTableModel(KnowledgeStructure(tuple(f"p{k}" for k in range(23)), {}))
+    with pytest.raises(TooLargeError, match="524,288 worlds"):
+        TruthTableModel(KnowledgeStructure(tuple(f"p{k}" for k in range(19)), {})).listed()
+
+
+def test_a_state_prints_and_pastes_back() -> None:
+    state = State(("q", "p", "x=3"))
+    assert str(state) == "{p, q, x=3}"
+    assert eval(repr(state)) == state  # noqa: S307 that is what repr promises
