@@ -4,8 +4,8 @@ import pytest
 
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi import ROSTER, convention_names, find_bot
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, believing
-from handsight.bots.hanabi.robot5.outlook import advanced, prospects
+from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, beliefs_of
+from handsight.bots.hanabi.robot5.outlook import advanced, stack_outlooks
 from handsight.conventions import load_convention
 from handsight.conventions.interpreter.public_state import public_state_after_deal
 from handsight.hanabi import (
@@ -52,8 +52,8 @@ def turn(name: str, state: State) -> tuple[Action, str]:
 
 def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
     """Return what everybody believes at the opening, and seat 1's hand after a clue of seat 0."""
-    beliefs = believing(public_state_after_deal(state.terms), {})
-    return beliefs, beliefs.hear(1, clue, touches(state, 1, clue))
+    beliefs = beliefs_of(public_state_after_deal(state.terms), {})
+    return beliefs, beliefs.hand_after_clue(1, clue, touches(state, 1, clue))
 
 
 NUMBER_1, NUMBER_5, RED = Clue("number", 1), Clue("number", 5), Clue("color", 0)
@@ -110,7 +110,7 @@ def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: st
     stacks = now.stacks
     for word in begun.split():
         stacks = advanced(game, stacks, game.identity(game.read(word)))
-    assert CardSet(game, prospects(game, now.lost)[stacks].tops) == CardSet(tops, game)
+    assert CardSet(game, stack_outlooks(game, now.discarded_copies)[stacks].finishing) == CardSet(tops, game)
 
 
 def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():

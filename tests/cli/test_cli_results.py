@@ -47,8 +47,10 @@ def test_a_page_that_cannot_be_written_is_left_alone(cli, tmp_path: Path) -> Non
 
 
 def test_bots_are_listed_with_what_they_score(cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = [stored_scores.Measured(players, 5, 100, 20 + players, 0.5, 0.125, 0, 19) for players in (2, 3)]
-    found = stored_scores.Measures("0.1.0+abc", 4, {"hat": figures})
+    figures = [
+        stored_scores.StoredScore(players, 5, 100, 20 + players, 0.5, 0.125, 0, 19) for players in (2, 3)
+    ]
+    found = stored_scores.StoredScores("0.1.0+abc", 4, {"hat": figures})
     monkeypatch.setattr("handsight.cli.hanabi.bot_scores._scores", lambda: found)
     done = cli("bots")
     (line,) = [line for line in done.out.splitlines() if line.startswith("hat ")]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handsight.bots.hanabi import ROSTER, convention_names
-from handsight.bots.hanabi.stored_scores import PLACE, Measured, Measures, read, write
+from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
 from handsight.errors import InputError
 from handsight.lab.doc_tables import bot_tables, doc_tables
 from handsight.lab.doc_tables.best_known import KNOWN
@@ -59,27 +59,27 @@ def test_every_bot_has_a_line_for_each_number_of_players() -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_the_figures_of_the_table_are_kept_and_read_again(tmp_path: Path) -> None:
     request = TableRequest("bots", 4, 7, 2, PlaySettings())
-    found, place = bot_tables.measures(request), tmp_path / "measured.json"
-    write(found, place)
-    again = read(place)
+    found, place = bot_tables.stored_scores(request), tmp_path / "measured.json"
+    write_scores(found, place)
+    again = read_scores(place)
     assert list(again.bots) == ["random", "cheat"]
     assert (again.seed, again.version) == (7, found.version)
     for bot, rows in found.bots.items():
         for row, kept in zip(rows, again.bots[bot], strict=True):
             assert row == pytest.approx(kept, abs=1e-4)
     run = request.run("cheat", 3)
-    assert again.usual("cheat")[3].mean == pytest.approx(run.mean, abs=1e-4)
-    assert again.rows("cheat")[1]["games"] == 2
-    assert again.rows("nobody") == []
+    assert again.by_players("cheat")[3].mean == pytest.approx(run.mean, abs=1e-4)
+    assert again.to_json("cheat")[1]["games"] == 2
+    assert again.to_json("nobody") == []
 
 
 def test_nothing_is_measured_where_there_is_no_file(tmp_path: Path) -> None:
-    assert read(tmp_path / "measured.json").bots == {}
+    assert read_scores(tmp_path / "measured.json").bots == {}
 
 
 def test_the_usual_number_of_cards_comes_first() -> None:
-    rows = [Measured(6, cards, 9, float(cards), 0.1, 0, 0, 0) for cards in (3, 4)]
-    assert Measures("", 0, {"hat": rows}).usual("hat")[6].cards == 3
+    rows = [StoredScore(6, cards, 9, float(cards), 0.1, 0, 0, 0) for cards in (3, 4)]
+    assert StoredScores("", 0, {"hat": rows}).by_players("hat")[6].cards == 3
 
 
 @pytest.mark.usefixtures("two_bots")
@@ -177,9 +177,13 @@ def test_the_tables_of_our_pages_are_filled(name: str) -> None:
 
 
 def test_what_was_measured_ships_with_the_bots() -> None:
-    found = read()
+    found = read_scores()
     assert {"hat", "robot5", "minimal"} <= set(found.bots) <= {*ROSTER, *convention_names()}
-    assert PLACE.stat().st_size < 8_000
+    assert PATH.stat().st_size < 8_000
     for bot in found.bots:
-        assert sorted(found.usual(bot)) == list(bot_tables.SEATED)
-    assert found.usual("hat")[4].mean > found.usual("minimal")[4].mean > found.usual("random")[4].mean
+        assert sorted(found.by_players(bot)) == list(bot_tables.SEATED)
+    assert (
+        found.by_players("hat")[4].mean
+        > found.by_players("minimal")[4].mean
+        > found.by_players("random")[4].mean
+    )

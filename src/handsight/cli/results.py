@@ -43,11 +43,11 @@ def run(args: Namespace) -> int:
         for page in pages:
             _rewrite(page, settings, quiet=args.quiet)
     if args.keep:
-        from handsight.bots.hanabi.stored_scores import PLACE, write
-        from handsight.lab.doc_tables.bot_tables import measures
+        from handsight.bots.hanabi.stored_scores import PATH, write_scores
+        from handsight.lab.doc_tables.bot_tables import stored_scores
 
-        write(measures(measured[-1]))
-        print(f"{PLACE}: figures kept")
+        write_scores(stored_scores(measured[-1]))
+        print(f"{PATH}: figures kept")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What cards are worth at a moment, as a seat sees it."""
+"""Which cards are playable, trash or critical now, as a seat sees it."""
 
 from typing import NamedTuple
 
@@ -6,23 +6,23 @@ from handsight.hanabi import Card, Variant, View, card_value
 
 
 class Board(NamedTuple):
-    """Masks of what fits a stack now, what can never score, and what is needed and the last of its kind."""
+    """Masks of the cards that are playable, trash and critical; nothing, where played cards are face down."""
 
     variant: Variant
     playable: int
     trash: int
     critical: int
 
-    def fits(self, card: Card | None) -> bool:
-        """Whether a card that is seen would fit a stack."""
+    def is_playable(self, card: Card | None) -> bool:
+        """Whether a visible card is playable."""
         return self._holds(self.playable, card)
 
-    def useless(self, card: Card | None) -> bool:
-        """Whether a card that is seen can never score any more."""
+    def is_trash(self, card: Card | None) -> bool:
+        """Whether a visible card is trash."""
         return self._holds(self.trash, card)
 
-    def last(self, card: Card | None) -> bool:
-        """Whether a card that is seen is needed and the last of its kind."""
+    def is_critical(self, card: Card | None) -> bool:
+        """Whether a visible card is critical: needed, and the last copy."""
         return self._holds(self.critical, card)
 
     def _holds(self, mask: int, card: Card | None) -> bool:
@@ -30,7 +30,7 @@ class Board(NamedTuple):
 
 
 def board(view: View) -> Board:
-    """Say what cards are worth now; where played cards lie face down, nothing is known of it."""
+    """Return which cards are playable, trash and critical now."""
     variant, stacks, gone = view.terms.variant, view.stacks, view.discarded_copies
     if stacks is None:
         return Board(variant, 0, 0, 0)

@@ -1,6 +1,6 @@
-"""A plain careful bot: it plays what it is sure of, and gives the clue that makes others surest.
+"""A bot without a convention: it plays only what is certain, and gives the clue that tells most.
 
-It follows no convention, so nothing is read into a clue but what the clue says: a floor for bots that do.
+It reads nothing into a clue beyond what the clue says, and so is a baseline for bots that do.
 """
 
 from itertools import chain
@@ -13,16 +13,16 @@ from handsight.knowledge import Knowledge, evidence
 from handsight.knowledge.hanabi.evidence import clue_masks
 
 PLAY_WORTH, SAVE_WORTH = 8.0, 6.0
-"""What it is worth, in bits, that a clue makes a card surely playable, or keeps the last copy of one."""
+"""The value, in bits, of a clue that makes a card surely playable, or saves a critical one."""
 THRIFT = (6.0, 5.0, 4.0, 3.0)
-"""What a clue must be worth when it takes the last token, the last but one, …; earlier any clue will do."""
+"""The least value of a clue that takes the last token, the last but one, …; before that, any clue will do."""
 
 
 class Careful(HanabiBot):
     """Plays sure cards, clues well, discards sure trash, then the oldest card that no clue has touched."""
 
     def decide(self, view: View) -> Action:
-        """Take the first of these wishes that the rules allow."""
+        """Take the first legal action of a list of preferences."""
         options = list(legal(view))
         hand = view.hands[view.viewer]
         plays, trash = sure(view)
@@ -35,8 +35,8 @@ class Careful(HanabiBot):
 
 
 def sure(view: View) -> tuple[list[int], list[int]]:
-    """Return the cards of the own hand that surely fit a stack, and those that are surely trash."""
-    if view.stacks is None:  # played cards lie face down: only weighing every deal can tell
+    """Return the own cards that are surely playable, and those that are surely trash."""
+    if view.stacks is None:  # played cards are face down: only counting deals can tell
         cards = Knowledge(view).cards
         return [c.order for c in cards if c.playable == 1], [c.order for c in cards if c.trash == 1]
     now = board(view)
@@ -48,20 +48,20 @@ def sure(view: View) -> tuple[list[int], list[int]]:
 
 
 def thrift(view: View) -> float:
-    """Return what a clue must be worth to be given now."""
+    """Return the least value of a clue that is given now."""
     left = view.clue_units // view.terms.clue_cost
     return THRIFT[left - 1] if 0 < left <= len(THRIFT) else 0.0
 
 
 def clue_worths(view: View, clues: list[GiveClue]) -> dict[GiveClue, float]:
-    """Weigh clues by what they surely tell the seats that receive them."""
+    """Value clues by what they surely tell the seats that receive them."""
     now = board(view)
     before = {seat: heard(view, seat) for seat in {clue.seat for clue in clues}}
     return {clue: _clue_worth(view, now, before[clue.seat], clue) for clue in clues}
 
 
 def heard(view: View, seat: int) -> dict[int, int]:
-    """Return what another seat surely leaves possible for its cards: by clues, and by copies both can see."""
+    """Return what another seat surely knows its cards may be: by clues, and by copies that both see."""
     variant = view.terms.variant
     copies = list(view.unseen_copies)
     for order in view.hands[seat]:  # the viewer sees these, their holder does not
@@ -82,13 +82,13 @@ def _clue_worth(view: View, now: Board, before: dict[int, int], clue: GiveClue) 
         after = known & (mask if order in touched else ~mask)
         if card is None or not after:
             continue
-        if now.useless(card):
+        if now.is_trash(card):
             continue
         total += log2(known.bit_count() / after.bit_count()) / 2
         if known & ~now.playable and not after & ~now.playable and card not in promised:
             promised.add(card)
             total += PLAY_WORTH
         fresh = order == oldest and order in touched and not view.touched >> order & 1
-        if fresh and now.last(card):
+        if fresh and now.is_critical(card):
             total += SAVE_WORTH
     return total

@@ -1,6 +1,6 @@
-"""A bot that is not honest: it is shown its own hand too, and says how high honest play could reach.
+"""A bot that is not honest: it sees its own hand, too, and so shows how high scores could be.
 
-It does not know the deck. Only its mark in the roster makes the lab show it more than a seat may see.
+It does not know the deck. Only `honest=False` in the roster makes `BotSeat` show it more than a seat may see.
 """
 
 from handsight.bots.hanabi.board import Board, board
@@ -8,14 +8,14 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, card_value, legal
 
 ENOUGH = 5
-"""With more tokens than this it rather gives a clue than takes another token."""
+"""With more clue tokens than this it gives a clue rather than discarding."""
 
 
 class Cheat(HanabiBot):
-    """Plays what fits, throws away what nobody will miss, and passes the time with clues."""
+    """Plays what is playable, discards what is not needed, and otherwise gives any clue."""
 
     def decide(self, view: View) -> Action:
-        """Play; discard what is spare while there is time; clue; give up what is missed least."""
+        """Play; discard spare cards while there is time; clue; discard what is missed least."""
         options, now, hand = list(legal(view)), board(view), _faces(view, view.viewer)
         others = {
             card
@@ -23,7 +23,7 @@ class Cheat(HanabiBot):
             if seat != view.viewer
             for card in _faces(view, seat).values()
         }
-        plays = [order for order, card in hand.items() if now.fits(card) and Play(order) in options]
+        plays = [order for order, card in hand.items() if now.is_playable(card) and Play(order) in options]
         if plays:
             return Play(min(plays, key=lambda order: (hand[order] in others, hand[order].rank)))
         missed = {order: _missed(now, hand, order, others) for order in hand if Discard(order) in options}
@@ -35,19 +35,19 @@ class Cheat(HanabiBot):
 
 
 def _faces(view: View, seat: int) -> dict[int, Card]:
-    """Return a hand with its cards, as far as they are shown."""
+    """Return the visible cards of a hand, by order."""
     return {order: card for order in view.hands[seat] if (card := view.cards[order])}
 
 
 def _missed(now: Board, hand: dict[int, Card], order: int, others: set[Card]) -> tuple[bool, bool, int]:
-    """Order cards by how much the table would miss them: not at all if useless, or there twice."""
+    """Return a key that sorts cards by how much they would be missed: not at all if trash, or held twice."""
     card = hand[order]
-    spare = now.useless(card) or card in others or list(hand.values()).count(card) > 1
-    return not spare, now.last(card), -card.rank
+    spare = now.is_trash(card) or card in others or list(hand.values()).count(card) > 1
+    return not spare, now.is_critical(card), -card.rank
 
 
 def _may_discard(view: View) -> bool:
-    """Whether a token is wanted, and the turn not needed for a point."""
+    """Whether a clue token is wanted, and the turn is not needed for a point."""
     if view.stacks is None or view.clue_units > ENOUGH * view.terms.clue_cost:
         return False
     best = card_value.max_score(view.terms.variant, view.stacks, view.discarded_copies)

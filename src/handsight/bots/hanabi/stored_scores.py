@@ -1,15 +1,15 @@
-"""What every bot came to when it was last measured: a small file beside the bots, written by the lab."""
+"""The scores of every bot when they were last measured: a small file that `handsight results` writes."""
 
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-PLACE = Path(__file__).with_name("stored_scores.json")
+PATH = Path(__file__).with_name("stored_scores.json")
 
 
-class Measured(NamedTuple):
-    """What a bot came to among its like, at a table of so many; a game struck out keeps its stacks."""
+class StoredScore(NamedTuple):
+    """The results of a bot with copies of itself, for a number of players, `stacks` rules."""
 
     players: int
     cards: int
@@ -19,43 +19,43 @@ class Measured(NamedTuple):
     perfect: float
     struck_out: float
     mean_zero: float
-    """The mean of the same games where one that is struck out scores nothing."""
+    """The mean if a game that is struck out scores zero."""
 
 
-class Measures(NamedTuple):
-    """The figures of all bots, by name, of one version and one seed."""
+class StoredScores(NamedTuple):
+    """The scores of all bots, by name, of one version and one seed."""
 
     version: str
     seed: int
-    bots: Mapping[str, Sequence[Measured]]
+    bots: Mapping[str, Sequence[StoredScore]]
 
-    def rows(self, bot: str) -> list[dict[str, Any]]:
-        """Return what a bot came to, as rows of data that need nothing beside them."""
+    def to_json(self, bot: str) -> list[dict[str, Any]]:
+        """Return the scores of a bot with all they depend on, as `bots --json` prints them."""
         said = {"seed": self.seed, "rules": "stacks", "variant": "No Variant", "version": self.version}
         return [found._asdict() | said for found in self.bots.get(bot, ())]
 
-    def usual(self, bot: str) -> dict[int, Measured]:
-        """Return what a bot came to with the usual number of cards, by the number of players."""
+    def by_players(self, bot: str) -> dict[int, StoredScore]:
+        """Return the scores of a bot with the usual number of cards, by number of players."""
         return {found.players: found for found in reversed(self.bots.get(bot, ()))}
 
 
-def read(place: Path = PLACE) -> Measures:
-    """Read what was measured; nothing, where nothing was."""
+def read_scores(place: Path = PATH) -> StoredScores:
+    """Read the stored scores; none, where there is no file."""
     if not place.is_file():
-        return Measures("", 0, {})
+        return StoredScores("", 0, {})
     text = json.loads(place.read_text(encoding="utf-8"))
-    bots = {bot: tuple(Measured(*row) for row in rows) for bot, rows in text["bots"].items()}
-    return Measures(text["version"], text["seed"], bots)
+    bots = {bot: tuple(StoredScore(*row) for row in rows) for bot, rows in text["bots"].items()}
+    return StoredScores(text["version"], text["seed"], bots)
 
 
-def write(found: Measures, place: Path = PLACE) -> None:
-    """Write what was measured, a line a bot."""
-    head = {"version": found.version, "seed": found.seed, "fields": Measured._fields}
+def write_scores(found: StoredScores, place: Path = PATH) -> None:
+    """Write scores, a line for each bot."""
+    head = {"version": found.version, "seed": found.seed, "fields": StoredScore._fields}
     lines = [f" {json.dumps(bot)}: {_line(rows)}" for bot, rows in found.bots.items()]
     body = ",\n".join(lines)
     place.write_text(f'{json.dumps(head)[:-1]}, "bots": {{\n{body}\n}}}}\n', encoding="utf-8")
 
 
-def _line(rows: Sequence[Measured]) -> str:
-    """Write the rows of a bot with as many digits as are worth having."""
+def _line(rows: Sequence[StoredScore]) -> str:
+    """Return the scores of a bot with four decimals."""
     return json.dumps([[round(value, 4) for value in row] for row in rows], separators=(",", ":"))

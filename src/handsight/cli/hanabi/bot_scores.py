@@ -3,14 +3,14 @@
 from functools import cache
 from typing import Any
 
-from handsight.bots.hanabi.stored_scores import Measures, read
+from handsight.bots.hanabi.stored_scores import StoredScores, read_scores
 
 PLAYERS = (2, 3, 4, 5, 6)
 
 
 @cache
-def _scores() -> Measures:
-    return read()
+def _scores() -> StoredScores:
+    return read_scores()
 
 
 def caption(width: int) -> str:
@@ -30,11 +30,11 @@ def columns(bot: str) -> str:
     scores = _scores()
     if not scores.bots:
         return ""
-    usual = scores.usual(bot)
+    usual = scores.by_players(bot)
     cells = (f"{usual[players].mean:6.2f} " if players in usual else f"{'–':>6} " for players in PLAYERS)
     return f"{''.join(cells)} "
 
 
 def rows(bot: str) -> list[dict[str, Any]]:
     """Return every result of a bot, as --json prints them."""
-    return _scores().rows(bot)
+    return _scores().to_json(bot)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from handsight import __version__
 from handsight.bots.hanabi import ROSTER, convention_names
-from handsight.bots.hanabi.stored_scores import Measured, Measures
+from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
 from handsight.lab.doc_tables.convention_tables import BEST, table
 from handsight.lab.doc_tables.table_request import TableRequest
 from handsight.lab.fingerprint import fingerprint
@@ -37,12 +37,12 @@ def bots(request: TableRequest) -> str:
     return "\n\n".join(parts)
 
 
-def measures(request: TableRequest) -> Measures:
+def stored_scores(request: TableRequest) -> StoredScores:
     """Return the figures of the table `bots`, to be kept for `handsight bots`."""
-    found: dict[str, list[Measured]] = {}
+    found: dict[str, list[StoredScore]] = {}
     for run in (run for runs in _tables(request) for run in runs):
         found.setdefault(run.plan.names[0], []).append(_measured(run))
-    return Measures(fingerprint(), request.seed, found)
+    return StoredScores(fingerprint(), request.seed, found)
 
 
 def hat(request: TableRequest) -> str:
@@ -129,10 +129,10 @@ def _name(run: Run) -> str:
     return f"`{first.name}`" if first.honest else f"`{first.name}` (not honest: sees its own hand)"
 
 
-def _measured(run: Run) -> Measured:
+def _measured(run: Run) -> StoredScore:
     zero, terms = run.by_strikeout["zero"], run.plan.terms
     shares = (run.perfect, run.struck_out, zero.mean)
-    return Measured(terms.players, terms.hand_size, run.games, run.mean, run.stderr, *shares)
+    return StoredScore(terms.players, terms.hand_size, run.games, run.mean, run.stderr, *shares)
 
 
 def _wide(request: TableRequest, lines: dict[str, dict[int, str]]) -> str:

@@ -1,1 +1,1 @@
-"""Robot 5, the bot for playing with people: beliefs about clues, a look ahead, and reasons in sentences."""
+"""Robot 5, a partner for people: beliefs from clues, a short search, and reasons in sentences."""

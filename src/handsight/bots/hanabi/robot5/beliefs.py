@@ -1,9 +1,9 @@
-"""What clues mean between people who play well, beyond what they say.
+"""What everybody believes about every hand, if clues are read as good players mean them.
 
-A clue is about one card, its *focus*: the oldest card that no clue has touched, if it is touched, else the
-newest card that is touched for the first time. It says that this card can be played, or, where the oldest
-card is touched and may be the last of its kind, that it must be kept. Every card it touches is of use. All
-of it follows from what everybody sees, so all seats believe the same.
+A clue has a *focus*: the chop, if the clue touches it, else the newest card that it touches for the first
+time. The clue says that this card is playable, or, where the focus is the chop and the card may be critical,
+that it must be saved. Every card that it touches is useful. All of this follows from what everybody sees, so
+all seats have the same beliefs.
 """
 
 from functools import cached_property, reduce
@@ -11,54 +11,54 @@ from operator import or_
 
 from msgspec import Struct
 
-from handsight.bots.hanabi.robot5.outlook import prospects
+from handsight.bots.hanabi.robot5.outlook import stack_outlooks
 from handsight.conventions.interpreter.public_state import PublicState
 from handsight.hanabi import Clue
 
 ANY = -1
-"""The mask of every card: where nothing was meant."""
+"""The mask of every card, where no clue meant anything."""
 
 Meant = dict[int, int]
-"""By order: what the clues on a card meant that it is; a card that is not there may be anything."""
+"""By order: the cards that the clues on a card meant; a card that is missing may be anything."""
 
 
-class Held(Struct, frozen=True, gc=False):
-    """A card in a hand, as everybody thinks of it."""
+class HeldCard(Struct, frozen=True, gc=False):
+    """A card in a hand, as everybody sees it; cards it may be are masks."""
 
     order: int
     possible: int
-    """What clues and the cards in the open leave it."""
+    """What it may be by clues, and by cards that everybody sees."""
     meant: int
-    """What its clues meant that it is."""
+    """What its clues meant it to be."""
     touched: bool
     likely: int
-    """What it may be by what its clues meant, if it can be that."""
+    """What it may be if its clues are believed; what is possible, if that leaves nothing."""
 
     def believed(self, needed: int) -> int:
-        """Return what it is taken for while so much can still score: of use, if it was touched."""
+        """Return what it is taken for; a touched card is taken for a useful one (*needed*)."""
         return (self.touched and self.likely & needed) or self.likely
 
 
-Hand = list[Held]
+Hand = list[HeldCard]
 """The cards of a seat, newest first."""
 
 
-def held(order: int, possible: int, meant: int, *, touched: bool) -> Held:
-    """Return a card that may be so much, and was meant to be so much."""
-    return Held(order, possible, meant, touched, possible & meant or possible)
+def held_card(order: int, possible: int, meant: int, *, touched: bool) -> HeldCard:
+    """Make a held card."""
+    return HeldCard(order, possible, meant, touched, possible & meant or possible)
 
 
-def believing(public: PublicState, meant: Meant) -> "Beliefs":
-    """Return what everybody believes who sees this, and took the clues so far to mean that."""
+def beliefs_of(public: PublicState, meant: Meant) -> "Beliefs":
+    """Return the beliefs that follow from a public state and what the clues so far meant."""
     copies = public.terms.variant.copies
     alive = sum(
         [1 << i for i, count in enumerate(copies) if public.revealed_copies[i] < count]
-    )  # not all in the open
+    )  # not all copies are visible
     return Beliefs(
         public,
         [
             [
-                held(
+                held_card(
                     order,
                     public.clue_masks[order] & alive,
                     meant.get(order, ANY),
@@ -72,28 +72,28 @@ def believing(public: PublicState, meant: Meant) -> "Beliefs":
 
 
 class Beliefs:
-    """What everybody believes of every hand, while the stacks and the discard pile are as they are."""
+    """What everybody believes about every hand in one public state."""
 
     def __init__(self, public: PublicState, hands: list[Hand]) -> None:
         self.public = public
         self.hands = hands
         self.variant = public.terms.variant
-        self.prospect = prospects(self.variant, public.discarded_copies)[public.stacks]
-        self.playable, self.needed = self.prospect.playable, self.prospect.needed
+        self.outlook = stack_outlooks(self.variant, public.discarded_copies)[public.stacks]
+        self.playable, self.needed = self.outlook.playable, self.outlook.needed
 
     @cached_property
-    def cards(self) -> dict[int, Held]:
+    def cards(self) -> dict[int, HeldCard]:
         """Every card in a hand, by order."""
         return {card.order: card for hand in self.hands for card in hand}
 
     @cached_property
     def known(self) -> list[int]:
-        """For every hand, the mask of what some touched card of it is believed to be, and nothing else."""
+        """For every hand, the mask of the cards that some touched card is surely believed to be."""
         return [self._known(hand) for hand in self.hands]
 
     @cached_property
     def _elsewhere(self) -> list[int]:
-        """For every hand, the mask of what is known of the others."""
+        """For every hand, the mask of the cards known in the other hands."""
         return [
             reduce(or_, (known for other, known in enumerate(self.known) if other != seat), 0)
             for seat in range(len(self.hands))
@@ -107,13 +107,13 @@ class Beliefs:
                 mask |= one if one & (one - 1) == 0 else 0
         return mask
 
-    # What clues tell.
+    # What clues mean.
 
-    def hear(self, target: int, clue: Clue, touched: tuple[int, ...]) -> Hand:
-        """Return the hand that a clue was given to, as everybody thinks of it then; it tells of no other."""
+    def hand_after_clue(self, target: int, clue: Clue, touched: tuple[int, ...]) -> Hand:
+        """Return the hand that receives a clue, as everybody believes it afterwards."""
         before, known, elsewhere = self.hands[target], self.known[target], self._elsewhere[target]
         hand = self._said(before, self.variant.touch(clue), touched, elsewhere | known)
-        soon = self.playable | self.prospect.soon(elsewhere | self._known(hand))
+        soon = self.playable | self.outlook.soon_playable(elsewhere | self._known(hand))
         new = [at for at, card in enumerate(before) if not card.touched and card.order in touched]
         if new:
             at, meant = self._focus(hand, new, soon, number=clue.kind == "number")
@@ -123,40 +123,40 @@ class Beliefs:
         return hand
 
     def _said(self, hand: Hand, touch: int, touched: tuple[int, ...], known: int) -> Hand:
-        """Return a hand after what a clue says, and that cards it touches first are of use and no doubles."""
+        """Return a hand after what a clue says: newly touched cards are useful, and no duplicates."""
         found = []
         for card in hand:
             order, meant, before = card.order, card.meant, card.touched
             if order not in touched:
-                found.append(held(order, card.possible & ~touch, meant, touched=before))
+                found.append(held_card(order, card.possible & ~touch, meant, touched=before))
                 continue
             possible = card.possible & touch
             if not before and (useful := possible & self.needed):
                 meant = useful & ~known or useful
-            found.append(held(order, possible, meant, touched=True))
+            found.append(held_card(order, possible, meant, touched=True))
         return found
 
     def _focus(self, hand: Hand, new: list[int], soon: int, *, number: bool) -> tuple[int, int]:
-        """Return where the focus of a clue lies that touched new cards, and what it says of it.
+        """Return the index of the focus of a clue that touched new cards, and what the focus may be.
 
-        A clue on the oldest untouched card may want it kept: a last copy, a five only by its number.
+        A clue on the chop may be a save: of a critical card, and of a five only by its number.
         """
-        oldest, critical = new[-1], self.prospect.critical
+        oldest, critical = new[-1], self.outlook.critical
         if all(card.touched for card in hand[oldest + 1 :]):
-            saved = hand[oldest].possible & (critical if number else critical & ~self.prospect.tops)
+            saved = hand[oldest].possible & (critical if number else critical & ~self.outlook.finishing)
             if saved or len(new) == 1:
                 return oldest, soon | saved
         return new[0], soon
 
     @staticmethod
     def _promise(hand: Hand, at: int, meant: int) -> None:
-        """Narrow what a card was meant to be, if it can be that."""
+        """Narrow what a card was meant to be, unless that leaves nothing."""
         card = hand[at]
         if narrow := card.possible & card.meant & meant:
-            hand[at] = held(card.order, card.possible, narrow, touched=card.touched)
+            hand[at] = held_card(card.order, card.possible, narrow, touched=card.touched)
 
     def _retold(self, before: Hand, hand: Hand, touched: tuple[int, ...], soon: int) -> None:
-        """Read a clue on cards that were touched before: it says what it says, or else: play the newest."""
+        """Read a clue on touched cards: if it makes none of them surely playable, it means the newest is."""
         needed, amiss = self.needed, ~self.playable
         news = [
             at for at, card in enumerate(before) if card.order in touched and card.believed(needed) & amiss
@@ -167,27 +167,27 @@ class Beliefs:
                     self._promise(hand, at, soon)
                     break
 
-    # What the holder of a hand would do.
+    # What the holder of a hand would do next.
 
     def ready(self, hand: Hand) -> list[int]:
-        """Return the cards of a hand that its holder believes to fit now, the lowest and newest first."""
+        """Return the cards of a hand that its holder believes playable, the lowest rank first."""
         masks = {card.order: card.believed(self.needed) for card in hand}
         found = [order for order, mask in masks.items() if mask and not mask & ~self.playable]
         return sorted(found, key=lambda order: self.rank(masks[order]))
 
     def rank(self, believed: int) -> int:
-        """Return the place of the lowest rank that a card may have."""
+        """Return the index of the lowest rank that a card may have."""
         return ((believed & -believed).bit_length() - 1) % len(self.variant.ranks)
 
     def chop(self, hand: Hand) -> int | None:
-        """Return the oldest card that no clue has touched."""
+        """Return the oldest untouched card; None if all are touched."""
         for card in reversed(hand):
             if not card.touched:
                 return card.order
         return None
 
     def drop(self, hand: Hand) -> int | None:
-        """Return the card that a holder would discard, oldest first: a useless one, an untouched one, any."""
+        """Return the card that its holder would discard: the oldest known trash, the chop, or the oldest."""
         for card in reversed(hand):
             if not card.possible & self.needed:
                 return card.order

@@ -6,7 +6,7 @@ from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, believing
+from handsight.bots.hanabi.robot5.beliefs import Beliefs, beliefs_of
 from handsight.bots.hanabi.robot5.search import Search
 from handsight.bots.hanabi.robot5.weights import WEIGHTS
 from handsight.conventions.interpreter.public_state import (
@@ -42,15 +42,15 @@ class PublicMoment:
         beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
         if isinstance(deed, ClueGiven) and deed.clue:
-            heard = beliefs.hear(deed.target, deed.clue, deed.touched)
+            heard = beliefs.hand_after_clue(deed.target, deed.clue, deed.touched)
             meant |= {card.order: card.meant for card in heard}
-        return believing(then, meant)
+        return beliefs_of(then, meant)
 
 
 @lru_cache(maxsize=1 << 4)
 def _after_deal(terms: Terms) -> PublicMoment:
     public = public_state_after_deal(terms)
-    return PublicMoment(public, believing(public, {}))
+    return PublicMoment(public, beliefs_of(public, {}))
 
 
 class Robot5(HanabiBot):

@@ -1,4 +1,4 @@
-"""Stacks one may think of, and what cards are worth on them, while the discard pile stays as it is."""
+"""Possible stacks during a search, and which cards are playable, needed or critical on them."""
 
 from functools import cache, cached_property, lru_cache
 
@@ -17,7 +17,7 @@ def advanced(variant: Variant, stacks: Stacks, identity: int) -> Stacks:
 
 @cache
 def last_ranks(rule: StackRule, at: int) -> int:
-    """Mask of the rank positions that can be the last of a stack from a state on."""
+    """Return the mask of the ranks that can finish a stack from a state on."""
     mask = 0
     for position, after in enumerate(rule.steps[at]):
         if after >= 0:
@@ -25,75 +25,75 @@ def last_ranks(rule: StackRule, at: int) -> int:
     return mask
 
 
-class Prospects(dict[Stacks, "Prospect"]):
-    """The prospect of any stacks, where so many copies of each card are lost."""
+class StackOutlooks(dict[Stacks, "StackOutlook"]):
+    """The outlook of any stacks, given how many copies of each card are discarded."""
 
     def __init__(self, variant: Variant, lost: tuple[int, ...]) -> None:
         super().__init__()
         self.variant = variant
         self.lost = lost
 
-    def __missing__(self, stacks: Stacks) -> "Prospect":
-        self[stacks] = found = Prospect(self, stacks)
+    def __missing__(self, stacks: Stacks) -> "StackOutlook":
+        self[stacks] = found = StackOutlook(self, stacks)
         return found
 
 
-class Prospect:
-    """Stacks with the masks of what fits them and of what can still score; all is worked out once."""
+class StackOutlook:
+    """Stacks with masks of the cards that are playable, needed, …; each is computed once."""
 
-    def __init__(self, others: Prospects, stacks: Stacks) -> None:
+    def __init__(self, others: StackOutlooks, stacks: Stacks) -> None:
         self.stacks = stacks
         self.playable = card_value.playable(others.variant, stacks)
         self.needed = card_value.needed(others.variant, stacks, others.lost)
         self._others = others
-        self._after: dict[int, Prospect] = {}
-        self._soon: dict[int, int] = {}
-        self._tolls: dict[int, int] = {}
+        self._after: dict[int, StackOutlook] = {}
+        self._soon_playable: dict[int, int] = {}
+        self._points_lost: dict[int, int] = {}
 
     @cached_property
     def critical(self) -> int:
-        """Mask of what is needed and the last of its kind."""
+        """Mask of the critical cards: needed, and the last copy."""
         return card_value.critical(self._others.variant, self.stacks, self._others.lost)
 
     @cached_property
-    def most(self) -> int:
+    def max_score(self) -> int:
         """The best score that can still be reached."""
         return card_value.max_score(self._others.variant, self.stacks, self._others.lost)
 
     @cached_property
-    def tops(self) -> int:
+    def finishing(self) -> int:
         """Mask of the cards that can finish a stack as it lies."""
         variant = self._others.variant
         size, lying = len(variant.ranks), zip(variant.stacks, self.stacks, strict=True)
         return sum(last_ranks(rule, at) << suit * size for suit, (rule, at) in enumerate(lying))
 
-    def after(self, identity: int) -> "Prospect":
+    def after(self, identity: int) -> "StackOutlook":
         """Return the stacks after a card that fits."""
         if identity not in self._after:
             self._after[identity] = self._others[advanced(self._others.variant, self.stacks, identity)]
         return self._after[identity]
 
-    def soon(self, waiting: int) -> int:
-        """Return the mask of what will fit when all the cards that wait to be played have been."""
-        if waiting not in self._soon:
+    def soon_playable(self, waiting: int) -> int:
+        """Return the mask of what will be playable when all *waiting* cards that can be played have been."""
+        if waiting not in self._soon_playable:
             then, left = self, waiting
             while ready := left & then.playable:
                 for identity in members(ready):
                     then = then.after(identity)
                 left &= ~ready
-            self._soon[waiting] = then.playable
-        return self._soon[waiting]
+            self._soon_playable[waiting] = then.playable
+        return self._soon_playable[waiting]
 
-    def toll(self, identity: int) -> int:
-        """Return how many points become impossible when one more copy of a card is lost."""
-        if identity not in self._tolls:
+    def points_lost(self, identity: int) -> int:
+        """Return how many points become impossible if one more copy of a card is discarded."""
+        if identity not in self._points_lost:
             variant, lost = self._others.variant, self._others.lost
             more = (*lost[:identity], lost[identity] + 1, *lost[identity + 1 :])
-            self._tolls[identity] = self.most - card_value.max_score(variant, self.stacks, more)
-        return self._tolls[identity]
+            self._points_lost[identity] = self.max_score - card_value.max_score(variant, self.stacks, more)
+        return self._points_lost[identity]
 
 
 @lru_cache(maxsize=1 << 8)
-def prospects(variant: Variant, lost: tuple[int, ...]) -> Prospects:
-    """Return the prospects while so many copies of each card are lost."""
-    return Prospects(variant, lost)
+def stack_outlooks(variant: Variant, lost: tuple[int, ...]) -> StackOutlooks:
+    """Return the outlooks, given how many copies of each card are discarded."""
+    return StackOutlooks(variant, lost)

@@ -1,4 +1,4 @@
-"""Robot 5's reasons, in sentences: what it takes its cards for, what it protects, what it tells others."""
+"""Robot 5's reasons as sentences: what it takes its cards for, what it saves, what a clue is for."""
 
 from handsight.bots.hanabi.robot5.beliefs import Hand
 from handsight.bots.hanabi.robot5.search import Search
@@ -6,11 +6,11 @@ from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
 from handsight.knowledge.hanabi.sentences import clue_in_words
 
 FEW = 4
-"""So many possible cards are named one by one."""
+"""Up to so many possible cards are named one by one."""
 
 
 def why(search: Search, action: Action) -> str:
-    """Say why an action is taken."""
+    """Explain an action."""
     match action:
         case Play(order):
             return _play(search, order)
@@ -65,7 +65,7 @@ def _discard(search: Search, order: int) -> str:
 
 
 def _clue(search: Search, give: GiveClue) -> str:
-    """Say what a clue is for: what will be played, what would have gone wrong, what it marks."""
+    """Explain a clue: what will be played, what it prevents, what it marks."""
     now, then = search.now.hands[give.seat], search.heard(give)
     before, after = search.now.ready(now), search.now.ready(then)
     plays = [order for order in after if order not in before and _fits(search, order)]
@@ -83,13 +83,13 @@ def _clue(search: Search, give: GiveClue) -> str:
 
 
 def _endangered(search: Search, now: Hand, then: Hand) -> list[int]:
-    """Return the last of its kind that a seat would have discarded next, and now does not."""
+    """Return the critical card that a seat would have discarded next, and now does not."""
     drop = search.now.drop(now)
     if search.now.ready(now) or drop is None:
         return []
     face = search.faces.get(drop)
     safe = bool(search.now.ready(then)) or search.now.drop(then) != drop
-    return [drop] if safe and face is not None and search.now.prospect.critical >> face & 1 else []
+    return [drop] if safe and face is not None and search.now.outlook.critical >> face & 1 else []
 
 
 def _of_use(search: Search, order: int) -> bool:

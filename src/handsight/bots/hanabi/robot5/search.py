@@ -1,10 +1,10 @@
-"""How robot 5 weighs an action: by what the table is worth afterwards, and what the next seat will do."""
+"""Robot 5's search: each action is valued by the position after it, and by what the next seat will do."""
 
 from functools import cached_property, reduce
 from operator import or_
 
-from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, Held, held
-from handsight.bots.hanabi.robot5.outlook import Prospect
+from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, HeldCard, held_card
+from handsight.bots.hanabi.robot5.outlook import StackOutlook
 from handsight.bots.hanabi.robot5.weights import Weights
 from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches
 from handsight.table.bitmask import members
@@ -13,7 +13,7 @@ NEVER = float("-inf")
 
 
 class Search:
-    """One moment of thought at a seat."""
+    """The search of one seat on one turn."""
 
     def __init__(self, view: View, now: Beliefs, weights: Weights) -> None:
         self.view = view
@@ -35,17 +35,17 @@ class Search:
         }
 
     def best(self) -> Action:
-        """Return the action that is worth most; of equals the first."""
+        """Return the action of most value, the first of equals."""
         options = list(legal(self.view))
         return max(
             (option for option in options if self.considered(option)), key=self.worth, default=options[0]
         )
 
     def considered(self, action: Action) -> bool:
-        """Leave out what nobody would do.
+        """Say whether an action is worth a look.
 
-        With cards that surely fit, the lowest is played, or thrown away where a partner holds it too. With
-        none, the usual card is discarded; gambles are for the last round.
+        With playable cards, the lowest is played, or discarded where a partner holds it, too. Without, only
+        the usual discard is considered; gambles are for the last round.
         """
         match action:
             case Play(order):
@@ -56,7 +56,7 @@ class Search:
         return True
 
     def worth(self, action: Action) -> float:
-        """Return what the table is worth after an action."""
+        """Return the value of the position after an action."""
         match action:
             case GiveClue():
                 return self._clue_worth(action)
@@ -66,13 +66,13 @@ class Search:
                 return self._discard_worth(order)
         return NEVER
 
-    # What the own cards are.
+    # The own hand.
 
     @cached_property
     def own(self) -> Hand:
-        """The own hand, the copies in sight taken into account."""
+        """The own hand, also by the copies that this seat sees."""
         return [
-            held(card.order, card.possible & self.unseen, card.meant, touched=card.touched)
+            held_card(card.order, card.possible & self.unseen, card.meant, touched=card.touched)
             for card in self.now.hands[self.me]
         ]
 
@@ -81,23 +81,23 @@ class Search:
         return {card.order: card.believed(self.now.needed) for card in self.own}
 
     def mine(self, order: int) -> int:
-        """Return what an own card is taken for; the last card of the deck may be anything unseen."""
+        """Return what an own card is taken for; the last card of the deck may be any unseen card."""
         return self._mine.get(order, self.unseen)
 
     def chance(self, order: int) -> float:
-        """Return how likely an own card fits."""
+        """Return the probability that an own card is playable."""
         mask = self.mine(order)
         return self._copies(mask & self.now.playable) / max(1, self._copies(mask))
 
     @cached_property
     def ready(self) -> list[int]:
-        """The own cards that surely fit, the lowest and newest first."""
+        """The own cards that are surely playable, the lowest rank first."""
         sure = [order for order, mask in self._mine.items() if mask and not mask & ~self.now.playable]
         return sorted(sure, key=lambda order: self.now.rank(self._mine[order]))
 
     @cached_property
     def drop(self) -> int | None:
-        """The own card to discard: of no use, else the oldest untouched, else what is missed least."""
+        """The own card to discard: trash, else the chop, else the card of least expected loss."""
         old = self.own[::-1]
         useless = (card.order for card in old if not card.possible & self.now.needed)
         found = next(useless, None)
@@ -106,21 +106,21 @@ class Search:
             return min(old, key=lambda card: self.loss(self.mine(card.order))).order
         return found
 
-    # What losing cards costs.
+    # The cost of losing cards.
 
     def loss(self, mask: int) -> float:
-        """Return what it costs on average to lose an own card that may be any of these."""
+        """Return the expected cost of losing an own card that may be any of a mask."""
         left = self.left
         price = sum(left[identity] * self.cost(identity) for identity in members(mask & self.now.needed))
         return price / max(1, self._copies(mask))
 
     def cost(self, identity: int) -> float:
-        """Return what it costs to lose a card: the points that become impossible, or a little."""
+        """Return the cost of losing a card: the points that become impossible, or a little."""
         now = self.now
         if not now.needed >> identity & 1:
             return 0.0
-        if now.prospect.critical >> identity & 1:
-            return now.prospect.toll(identity)
+        if now.outlook.critical >> identity & 1:
+            return now.outlook.points_lost(identity)
         return self.weights.double if self._in_sight >> identity & 1 else self.weights.spare
 
     @cached_property
@@ -134,14 +134,16 @@ class Search:
 
     @cached_property
     def pace(self) -> int:
-        """How many discards the table can still afford."""
-        return self.now.public.score + self.view.deck_left + self.view.terms.players - self.now.prospect.most
+        """How many discards the team can still afford (hanab.live's pace)."""
+        return (
+            self.now.public.score + self.view.deck_left + self.view.terms.players - self.now.outlook.max_score
+        )
 
-    # What actions are worth.
+    # The value of actions.
 
     def heard(self, give: GiveClue) -> Hand:
-        """Return the hand that receives a clue, as everybody would think of it then."""
-        return self.now.hear(give.seat, give.clue, touches(self.view, give.seat, give.clue))
+        """Return the hand that receives a clue, as everybody would believe it afterwards."""
+        return self.now.hand_after_clue(give.seat, give.clue, touches(self.view, give.seat, give.clue))
 
     @cached_property
     def _marked(self) -> frozenset[int]:
@@ -167,19 +169,19 @@ class Search:
                 elif not believed & (believed - 1) and before.believed(needed) != believed:
                     value += weights.told
         hands = [then if seat == give.seat else self.now.hands[seat] for seat in self.others]
-        return value + self.outlook([*hands, self.own], self.now.prospect, self.tokens - 1)
+        return value + self.position_value([*hands, self.own], self.now.outlook, self.tokens - 1)
 
     def _play_worth(self, order: int) -> float:
-        mask, prospect, size = self.mine(order), self.now.prospect, len(self.variant.ranks)
+        mask, outlook, size = self.mine(order), self.now.outlook, len(self.variant.ranks)
         total, value = self._copies(mask), 0.0
         hands = self._without(order)
         for identity in members(mask & self.now.playable):
-            then, suit = prospect.after(identity), identity // size
+            then, suit = outlook.after(identity), identity // size
             rule = self.variant.stacks[suit]
             tokens = self.tokens + (rule.height[then.stacks[suit]] == rule.full)
-            value += (1 + self.outlook(hands, then, tokens)) * self.left[identity] / total
+            value += (1 + self.position_value(hands, then, tokens)) * self.left[identity] / total
         if amiss := mask & ~self.now.playable:
-            price = self._strikes(1) + self.loss(amiss) - self.outlook(hands, prospect, self.tokens)
+            price = self._strikes(1) + self.loss(amiss) - self.position_value(hands, outlook, self.tokens)
             value -= price * (1 - self.chance(order))
         return value
 
@@ -187,11 +189,11 @@ class Search:
         mask, weights = self.mine(order), self.weights
         loss = self.loss(mask)
         if order == self.now.chop(self.own):
-            trusting = self.loss(mask & ~self.now.prospect.critical)
+            trusting = self.loss(mask & ~self.now.outlook.critical)
             loss = weights.trust * loss + (1 - weights.trust) * trusting
         if self.view.deck_left:
             loss += weights.pace[max(0, min(self.pace, len(weights.pace) - 1))]
-        return self.outlook(self._without(order), self.now.prospect, self.tokens + 1) - loss
+        return self.position_value(self._without(order), self.now.outlook, self.tokens + 1) - loss
 
     def _without(self, order: int) -> list[Hand]:
         """Return the hands of the others, the next seat's first, and the own without a card."""
@@ -199,23 +201,23 @@ class Search:
         return [*(self.now.hands[seat] for seat in self.others), own]
 
     def _strikes(self, number: int) -> float:
-        """Return what so many strikes cost; in the last round only the one that ends the game counts."""
+        """Return the cost of so many strikes; in the last round only the one that ends the game is dear."""
         left = self.view.terms.max_strikes - (self.view.strikes or 0)
         prices = self.weights.strikes[-left:]
         if self.view.turns_left is not None:
             prices = (*(self.weights.late for _ in prices[:-1]), prices[-1])
         return sum(prices[:number])
 
-    def outlook(self, hands: list[Hand], prospect: Prospect, tokens: int) -> float:
-        """Return what the table is worth when the next seat is to move: plays to come, tokens, dangers.
+    def position_value(self, hands: list[Hand], outlook: StackOutlook, tokens: int) -> float:
+        """Return the value of a position with the next seat to move: plays to come, clue tokens, dangers.
 
-        The hands are in order of play from the next seat on, so the own hand comes last.
+        The hands are in the order of play from the next seat on, so the own hand comes last.
         """
         weights = self.weights
-        plays, strikes, busy = self.chain([*hands], prospect)
+        plays, strikes, busy = self.chain([*hands], outlook)
         need = (
-            max(0, self.now.prospect.most - self.now.public.score - plays) + 1
-        )  # more tokens than plays to tell of are idle
+            max(0, self.now.outlook.max_score - self.now.public.score - plays) + 1
+        )  # more tokens than plays to clue are idle
         held = min(tokens, need, self.view.terms.max_clues, len(weights.tokens) - 1)
         value = weights.tokens[held] + weights.known * plays
         value -= self._strikes(strikes) if strikes else 0
@@ -225,16 +227,16 @@ class Search:
             value -= 0 if face is None else self.cost(face) * (weights.risk if tokens else 1)
         return value
 
-    def chain(self, hands: list[Hand], prospect: Prospect) -> tuple[int, int, bool]:
-        """Let everybody play, in turn, what they take for fitting; the own cards are what they should be.
+    def chain(self, hands: list[Hand], outlook: StackOutlook) -> tuple[int, int, bool]:
+        """Let all seats in turn play what they believe playable; the own cards are what they should be.
 
-        Return how many fit, how many are strikes, and whether the next seat has something to play.
+        Return how many plays succeed, how many are strikes, and whether the next seat has a play.
         """
         turn, idle, busy, plays, strikes = 0, 0, False, 0, 0
         last = None if self.view.turns_left is None else self.view.turns_left - 1
         while idle < len(hands) and turn != last:
             place = turn % len(hands)
-            found = self._next(hands[place], prospect)
+            found = self._next(hands[place], outlook)
             turn += 1
             if found is None:
                 idle += 1
@@ -242,19 +244,19 @@ class Search:
             idle, busy = 0, busy or turn == 1
             hands[place] = [card for card in hands[place] if card is not found]
             face = self.faces.get(found.order)
-            if face is not None and not prospect.playable >> face & 1:
+            if face is not None and not outlook.playable >> face & 1:
                 strikes += 1
                 continue
             plays += 1
-            mask = found.believed(prospect.needed)
+            mask = found.believed(outlook.needed)
             sure = mask.bit_length() - 1 if face is None and not mask & (mask - 1) else face
             if sure is not None:
-                prospect = prospect.after(sure)
+                outlook = outlook.after(sure)
         return plays, strikes, busy
 
-    def _next(self, hand: Hand, prospect: Prospect) -> Held | None:
-        """Return the card of a hand that is played next on these stacks."""
-        amiss, needed = ~prospect.playable, prospect.needed
+    def _next(self, hand: Hand, outlook: StackOutlook) -> HeldCard | None:
+        """Return the card of a hand that would be played next on these stacks."""
+        amiss, needed = ~outlook.playable, outlook.needed
         found, lowest = None, len(self.variant.ranks)
         for card in hand:
             mask = (card.touched and card.likely & needed) or card.likely
