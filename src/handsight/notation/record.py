@@ -135,3 +135,8 @@ def play_moves(
 def seated(names: Sequence[str], players: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Say who sat where, as an extra field of a recorded game."""
     return ((SEATED, "; ".join(f"{name}: {who}" for name, who in zip(names, players, strict=False))),)
+
+
+def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
+    """Return the name of a seat: its player's name, or P0, P1, …."""
+    return names[seat] if seat < len(names) else f"P{seat}"

@@ -23,3 +23,8 @@ def slot_number(index: int) -> int:
 def slot_index(number: int) -> int:
     """Return the index in the hand of a slot that a person named."""
     return number - 1
+
+
+def counted(number: object, noun: str) -> str:
+    """Return a number with its noun, as in `1 card` and `3 cards`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -5,6 +5,7 @@ from typing import Any
 from handsight.boeren import SUIT_NAMES, score
 from handsight.notation.boeren.record import Round
 from handsight.notation.record import CheckedGame
+from handsight.text.counting import counted
 
 
 def summary(checked: CheckedGame[Round]) -> dict[str, Any]:
@@ -25,16 +26,12 @@ def sentence(checked: CheckedGame[Round]) -> str:
     if checked.game is None:
         return f"{checked.label}: cannot be read"
     final, seats = checked.game.final, checked.game.seats
-    verdict = "valid" if checked.valid else "INVALID, good until here"
+    verdict = "valid" if checked.valid else "INVALID, valid until here"
     points = score(final)
     figures = zip(seats, final.won, points or ("-",) * len(seats), strict=True)
-    stand = ", ".join(
-        f"{name} {_many(won, 'trick')}, {_many(total, 'point')}" for name, won, total in figures
+    results = ", ".join(
+        f"{name} {counted(won, 'trick')}, {counted(total, 'point')}" for name, won, total in figures
     )
     trump = SUIT_NAMES[final.trump].lower()
-    size, turns = _many(final.terms.hand_size, "card"), _many(final.turn, "turn")
-    return f"{checked.label}: {verdict}; {size}, {trump} trump, {turns}; {stand}"
-
-
-def _many(number: object, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+    size, turns = counted(final.terms.hand_size, "card"), counted(final.turn, "turn")
+    return f"{checked.label}: {verdict}; {size}, {trump} trump, {turns}; {results}"

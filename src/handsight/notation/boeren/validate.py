@@ -2,8 +2,7 @@
 
 from handsight.boeren import SEATS, Bid, Setup, State, deal, legal, play, setup_problems, why_illegal
 from handsight.notation.boeren.record import Move, ParsedGame, Round
-from handsight.notation.hanabi.remedies import seat_name
-from handsight.notation.record import CheckedGame, play_moves
+from handsight.notation.record import CheckedGame, play_moves, seat_name
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 from handsight.text.suggestions import listed

@@ -196,7 +196,7 @@ _OLD_CLUES = {0: "number", 1: "color", "rank": "number", "suit": "color", "colou
 
 
 def is_old(export: Export) -> bool:
-    """Whether an export is older than April 2020: some clue stands inside its action."""
+    """Whether an export is older than April 2020: some clue is inside its action."""
     return any(action.clue is not None or isinstance(action.type, str) for action in export.moves)
 
 
@@ -226,12 +226,12 @@ def modern_action(action: ExportedAction, variant: Variant) -> ExportedAction:
     raise InputError(f"an old export has no action {action.type!r}; it has 0 clue, 1 play and 2 discard")
 
 
-def _modern_clue(action: ExportedAction, said: int | str, value: int, variant: Variant) -> ExportedAction:
-    kind = _OLD_CLUES.get(said, said)
+def _modern_clue(action: ExportedAction, type_: int | str, value: int, variant: Variant) -> ExportedAction:
+    kind = _OLD_CLUES.get(type_, type_)
     if kind == "number":
         return ExportedAction(ActionType.NUMBER_CLUE, action.target, value)
     if kind != "color":
-        raise InputError(f"there is no clue of type {said!r}; an old export has 0 number and 1 colour")
+        raise InputError(f"there is no clue of type {type_!r}; an old export has 0 number and 1 colour")
     today = _renumbered(variant.colors)
     return ExportedAction(
         ActionType.COLOR_CLUE, action.target, today[value] if 0 <= value < len(today) else value

@@ -29,7 +29,7 @@ def build_game(items: Items, diagnostics: WordDiagnostics, players: int | None) 
     terms = settings.terms()
     body = _Body(diagnostics, settings)
     for item, section in zip(items, _sections(items), strict=True):
-        body.take(item, section)
+        body.read(item, section)
     problems = sorted(diagnostics.problems, key=lambda problem: problem.position or Position(0, 0))
     if len(problems) > LOG.most_faults:
         text = f"there are more than {LOG.most_faults:,} problems; is this the log of a Hanabi game?"
@@ -141,14 +141,14 @@ class _Body(Struct):
     misplaced: set[str] = field(default_factory=set)
     """The sections of which some line came too late."""
 
-    def take(self, item: Statement | Fault, section: str) -> None:
+    def read(self, item: Statement | Fault, section: str) -> None:
         """Read one item."""
         if isinstance(item, Fault):
             self.diagnostics.report(item.line, item.column, item.message)
             self.deck_open = self.deck_open and section != "card"
             self.moves_open = self.moves_open and section != "action"
             return
-        self._check_order(item, section)
+        self._check_section(item, section)
         if section == "card":
             card = self._card(item.words)
             self.deck_open = self.deck_open and card is not None
@@ -164,7 +164,7 @@ class _Body(Struct):
         elif section == "note":
             self._note(item.words)
 
-    def _check_order(self, item: Statement, section: str) -> None:
+    def _check_section(self, item: Statement, section: str) -> None:
         if section not in SECTIONS:
             return
         at = SECTIONS.index(section)

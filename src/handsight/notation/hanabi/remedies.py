@@ -1,4 +1,4 @@
-"""What a player may do instead of an illegal action, and how seats and clues are named."""
+"""What a player may do instead of an illegal action, and how clues are named."""
 
 from handsight.hanabi import (
     Action,
@@ -11,12 +11,8 @@ from handsight.hanabi import (
     legal,
     why_character_forbids,
 )
+from handsight.notation.record import seat_name
 from handsight.text.suggestions import listed
-
-
-def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
-    """Return the name of a seat: its player's name, or P0, P1, …."""
-    return names[seat] if seat < len(names) else f"P{seat}"
 
 
 def clue_name(variant: Variant, clue: Clue) -> str:

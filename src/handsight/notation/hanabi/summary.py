@@ -5,6 +5,7 @@ from typing import Any
 from handsight.hanabi import State, pace_and_efficiency
 from handsight.notation.hanabi.record import Game
 from handsight.notation.record import CheckedGame
+from handsight.text.counting import counted
 
 FIGURES = (
     *("players", "variant", "rules", "turns", "score", "max_score", "stacks", "clues", "strikes"),
@@ -43,7 +44,7 @@ def sentence(checked: CheckedGame[Game]) -> str:
         return f"{checked.label}: cannot be played"
     final = checked.game.final
     variant = final.terms.variant
-    verdict = "valid" if checked.valid else "INVALID, good until here"
+    verdict = "valid" if checked.valid else "INVALID, valid until here"
     end = final.end.value.replace("_", " ")
     stacks = " ".join(
         letter + rule.top(at)
@@ -52,9 +53,5 @@ def sentence(checked: CheckedGame[Game]) -> str:
     return (
         f"{checked.label}: {verdict}; {variant.name}, {final.terms.players} players, "
         f"{final.turn} turns, {end}, score {final.score} of {final.max_score} ({stacks}), "
-        f"{_some(final.tokens, 'clue')}, {_some(final.strikes, 'strike')}"
+        f"{counted(final.tokens, 'clue')}, {counted(final.strikes, 'strike')}"
     )
-
-
-def _some(number: float, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -58,7 +58,7 @@ _SLOT = re.compile(r"(?P<verb>[pd])\s*(?P<position>\d{0,2})\s*")
 
 
 class Entry(NamedTuple):
-    """Something that was typed, and where it stands."""
+    """Something that was typed, and its position."""
 
     text: str
     position: Position
@@ -206,11 +206,11 @@ def _action(text: str, state: State, names: tuple[str, ...]) -> Action | None:
     return GiveClue(seat, Clue("color", "RYGBP".index("P" if hint == "W" else hint)))
 
 
-def _target(said: str, seat: int, names: tuple[str, ...]) -> int | None:
+def _target(word: str, seat: int, names: tuple[str, ...]) -> int | None:
     """Return the seat that an initial or a number of seats means."""
-    if said.isdigit():
-        return (seat + int(said)) % len(names) if int(said) < len(names) else None
-    return next((at for at, name in enumerate(names) if name.startswith(said)), None)
+    if word.isdigit():
+        return (seat + int(word)) % len(names) if int(word) < len(names) else None
+    return next((at for at, name in enumerate(names) if name.startswith(word)), None)
 
 
 def parse(text: str) -> Save:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from handsight.errors import IllegalActionError
 from handsight.hanabi import Card, Setup, State, Stop, Terms, apply, deal, why_illegal
 from handsight.notation.hanabi.record import Game, Move, ParsedGame
-from handsight.notation.hanabi.remedies import advice, seat_name
-from handsight.notation.record import CheckedGame, play_moves
+from handsight.notation.hanabi.remedies import advice
+from handsight.notation.record import CheckedGame, play_moves, seat_name
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position
 
