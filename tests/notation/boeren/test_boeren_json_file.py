@@ -330,7 +330,9 @@ def test_a_line_for_people() -> None:
         "r002: valid; 4 cards, hearts trump, 20 turns; North 1 trick, -2 points, East 1 trick, -2 points, "
         "South 2 tricks, -2 points, West 0 tricks, -2 points"
     )
-    assert sentence(one(changed("tricks", 0, "plays", 1, 2, to="JC"))).startswith("r002: INVALID, good until")
+    assert sentence(one(changed("tricks", 0, "plays", 1, 2, to="JC"))).startswith(
+        "r002: INVALID, as of its last valid"
+    )
     assert sentence(one("{}")) == "file:1: cannot be read"
 
 

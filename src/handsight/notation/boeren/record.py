@@ -70,6 +70,9 @@ class Round(Replay[Setup, Action, State], frozen=True):
         """
         return cls(setup, actions, states_of(boeren, setup, actions), names, id)
 
+    def __repr__(self) -> str:
+        return f"<Round: {self.setup.terms.hand_size} cards, {len(self.actions)} actions>"
+
     @property
     def seats(self) -> tuple[str, ...]:
         """A name for every seat."""

@@ -26,7 +26,7 @@ def sentence(checked: CheckedGame[Round]) -> str:
     if checked.game is None:
         return f"{checked.label}: cannot be read"
     final, seats = checked.game.final, checked.game.seats
-    verdict = "valid" if checked.valid else "INVALID, valid until here"
+    verdict = "valid" if checked.valid else "INVALID, as of its last valid turn"
     points = score(final)
     figures = zip(seats, final.won, points or ("-",) * len(seats), strict=True)
     results = ", ".join(

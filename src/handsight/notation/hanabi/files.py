@@ -65,7 +65,7 @@ _STATEMENT = (
     r"card[ \t]+\w|players[ \t]+\d+[ \t]*\r?$|\S+[ \t]+(?:plays|discards)[ \t]+\d|p\d+[ \t]+(?:clues|ends)\b"
 )
 
-# The first of these patterns that some line begins with decides the format of a text. Blanks of a pattern stay
+# The first of these patterns that some line begins with decides the format. Blanks of a pattern stay
 # within a line, or a file of empty lines would be searched over and over.
 _LINE_PATTERNS = (
     (r"(?im)^[ \t]*(?:players|cards|moves)[ \t]*=", "save001"),

@@ -44,7 +44,7 @@ def sentence(checked: CheckedGame[Game]) -> str:
         return f"{checked.label}: cannot be played"
     final = checked.game.final
     variant = final.terms.variant
-    verdict = "valid" if checked.valid else "INVALID, valid until here"
+    verdict = "valid" if checked.valid else "INVALID, as of its last valid turn"
     end = final.end.value.replace("_", " ")
     stacks = " ".join(
         letter + rule.top(at)
