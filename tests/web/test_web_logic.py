@@ -60,7 +60,7 @@ def test_a_world_stays_where_it_is_while_others_go():
 
 
 def test_the_remark_above_news_is_what_is_said():
-    said = [frame["said"] for frame in follow(TEXTS["cheryl"])["frames"]]
+    said = [frame["comment"] for frame in follow(TEXTS["cheryl"])["frames"]]
     assert said[1].startswith("Albert: I do not know it")
 
 

@@ -1,6 +1,6 @@
 """A Boeren Bridge table: a match, moment by moment, and what each seat is sent.
 
-Nothing at it moves by itself: people act, and somebody at the table asks for each move of a bot and for the
+Nothing at it moves by itself: people act, and a browser at the table asks for each move of a bot and for the
 next round to be dealt, one step at a time.
 """
 

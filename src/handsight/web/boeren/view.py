@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
 
 class LogLine(Struct, frozen=True):
-    """A line of the log: what event_sentence, of what kind and by whom, in words."""
+    """A line of the log: what happened, of what kind and by whom, in words."""
 
     turn: int
     """How many moves had been made after it."""

@@ -67,24 +67,27 @@ def _atoms(file: LogicFile) -> list[str]:
 
 def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
     drawing = Drawing(file)
-    frames.append({"kind": "start", "said": "", "news": "", "answers": [], **drawing.frame(file.model)})
+    start: Row = {"kind": "start", "comment": "", "statement": "", "answers": []}
+    frames.append(start | drawing.frame(file.model))
     for step, model, answer in answered_steps(file):
         match step:
             case Query():
                 frames[-1]["answers"].append(_answer(answer))
                 continue
             case Announcement(formula, place):
-                news, kind = str(formula), "news"
+                statement, kind = str(formula), "announcement"
             case EventOccurrence(events, event, place):
-                news, kind = f"{events}:{event}" if event else events, "event"
+                statement, kind = f"{events}:{event}" if event else events, "event"
                 drawing.new_era()
         if len(frames) > MOST_FRAMES:
             raise TooLargeError(f"more than {MOST_FRAMES} announcements are too many to step through")
-        said = _remark(lines, place.line)
-        frames.append({"kind": kind, "said": said, "news": news, "answers": [], **drawing.frame(model)})
+        comment = _comment(lines, place.line)
+        frames.append(
+            {"kind": kind, "comment": comment, "statement": statement, "answers": [], **drawing.frame(model)}
+        )
 
 
-def _remark(lines: list[str], line: int) -> str:
+def _comment(lines: list[str], line: int) -> str:
     """Return the comment right above a statement, which says it in plain words."""
     above = []
     for text in reversed(lines[: line - 1]):

@@ -1,7 +1,6 @@
 """Recorded games that browsers handed in, each saved under a name made from its text.
 
-How long a text takes to read and to analyse is up to whoever wrote it, so that happens in worker processes
-with deadlines.
+A text may take any time to read and to analyse, so that happens in worker processes with deadlines.
 """
 
 from collections.abc import Callable

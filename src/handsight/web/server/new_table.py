@@ -45,5 +45,5 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
         if self.seed is not None and self.people > 1:
             raise RequestError(
                 "no-seed",
-                "a seed reveals every card to whoever chose it; it is for tables with at most one person",
+                "a seed reveals every card to the one who chose it; it is for tables with at most one person",
             )

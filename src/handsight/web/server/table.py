@@ -120,7 +120,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     request_decoder: ClassVar[msgspec.json.Decoder[Any]]
     """Decodes a browser's message: the shared ones that the game has, and the game's own."""
     by_step: ClassVar[bool] = False
-    """Whether nothing moves by itself: each move of a bot is asked for by somebody at the table."""
+    """Whether nothing moves by itself: each move of a bot is asked for by a browser."""
 
     def __init__(self, opening: OpeningT, entries: Iterable[Any] = ()) -> None:
         self.opening = opening
@@ -176,7 +176,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     @abstractmethod
     def terms(self) -> Any:
-        """Return what bots are told of the game before it begins."""
+        """Return the terms of the game, which bots are given before it begins."""
 
     @abstractmethod
     def choice_of(self, action: Any) -> Any:

@@ -170,7 +170,7 @@ class TableServer:
                 self._questions.ask(connection, table.question(seat, request))
 
     def _write(self, table: AnyTable, entry: Any) -> None:
-        """Let an entry happen: saved first, so that nobody is told of something that could be lost."""
+        """Save an entry and then apply it, so that no browser is shown what could be lost."""
         self.store.append(table.opening.id, table.version, entry)
         table.apply(entry)
         self._changed(table)
@@ -184,7 +184,7 @@ class TableServer:
             self._thinking[name] = asyncio.create_task(self._play_bots(table))
 
     def _bot_should_move(self, table: AnyTable) -> bool:
-        """Whether a bot should move now; where only bots play, somebody must be watching."""
+        """Whether a bot should move now; where only bots play, a browser must be watching."""
         watched = table.opening.id in self._connections or table.opening.people
         return bool(watched) and table.pacing.may_move and table.bot_moves
 

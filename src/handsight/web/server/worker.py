@@ -1,4 +1,4 @@
-"""A worker process for slow work: nobody waits for it, it can be stopped, and every job has a deadline."""
+"""A worker process for slow work: it blocks nothing else, can be stopped, and gives every job a deadline."""
 
 import signal
 from collections.abc import Callable, Iterator

@@ -72,7 +72,7 @@ export function open(root, address) {
     const before = model.frames[state.step - 1] ?? null;
     canvas.replaceChildren(frame.refused ? h("p", { class: "faint model-refused" }, frame.refused)
       : frame.count === 0 ? h("p", { class: "faint model-refused" }, "No world is left: the announcements cannot all be true.") : worlds(frame, before, model.agents, state.hidden, state.lit));
-    caption.replaceChildren(h("b", {}, frame.kind === "start" ? "At the start" : frame.said || frame.news), h("span", {}, ` ${counted(frame, before)}`));
+    caption.replaceChildren(h("b", {}, frame.kind === "start" ? "At the start" : frame.comment || frame.statement), h("span", {}, ` ${counted(frame, before)}`));
     legend.replaceChildren(...model.agents.map((agent, at) => h("button", {
       type: "button", class: `agent of-seat-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot tell apart`,
       onclick: () => { if (!state.hidden.delete(at)) state.hidden.add(at); draw(); legend.children[at].focus(); },
@@ -83,7 +83,7 @@ export function open(root, address) {
     for (const one of [on, end]) one.setAttribute("aria-disabled", String(state.step === last()));
     steps.replaceChildren(...model.frames.map((one, at) => h("li", { class: at > state.step ? "ahead" : null },
       h("button", { type: "button", class: "step", "data-step": at, "aria-current": at === state.step ? "step" : null, onclick: () => { go(at); steps.querySelector(`[data-step="${at}"]`).focus(); } },
-        h("span", { class: "number" }, String(at)), h("span", {}, one.kind === "start" ? "At the start" : h("span", {}, one.said ? h("span", {}, one.said) : null, h("code", {}, `${one.kind === "event" ? "happens " : ""}${one.news}`))), h("b", { class: "left" }, typeof one.count === "number" ? one.count.toLocaleString("en") : one.count)),
+        h("span", { class: "number" }, String(at)), h("span", {}, one.kind === "start" ? "At the start" : h("span", {}, one.comment ? h("span", {}, one.comment) : null, h("code", {}, `${one.kind === "event" ? "happens " : ""}${one.statement}`))), h("b", { class: "left" }, typeof one.count === "number" ? one.count.toLocaleString("en") : one.count)),
       at <= state.step && one.answers.length ? h("ul", {}, one.answers.map((found) => answer(found, at))) : null)));
     root.dataset.step = state.step; // tests wait for it
     const current = steps.querySelector("[aria-current]");

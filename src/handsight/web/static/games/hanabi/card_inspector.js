@@ -56,10 +56,9 @@ function reasons(replay, moment, holder, slot, row) {
   replay.source.why(moment.turn, holder, slot).then((found) => {
     if (!found) { list.append(h("li", { class: "faint" }, "The reasons are left out of this file.")); return; }
     list.append(...found.reasons.map((reason) => {
-      const date = found.since[reason.claim] ?? found.since.identity;
       const [claim, because] = [reason.sentence.split(",", 1)[0], reason.sentence.slice(reason.sentence.indexOf(",") + 1)];
       return h("li", {}, h("b", {}, USES[reason.claim] ?? claim), h("span", {}, because),
-        date === undefined ? null : h("button", { type: "button", class: "quiet since", onclick: () => replay.go(date) }, `since turn ${date + 1}`));
+        h("button", { type: "button", class: "quiet since", onclick: () => replay.go(reason.since) }, `since turn ${reason.since + 1}`));
     }), ...(found.reasons.length ? [] : [h("li", { class: "faint" }, "It follows only from all ways to play the hidden cards.")]));
   }).catch((error) => list.append(h("li", { class: "faint" }, error.message)));
   return list;
