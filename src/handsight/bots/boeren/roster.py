@@ -1,7 +1,6 @@
 """The bots of Boeren Bridge by name, with what may follow a name: the sampler's options, a learner's file."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -15,6 +14,7 @@ from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import InputError, UnknownNameError
 from handsight.table import Dice
+from handsight.text.suggestions import did_you_mean
 
 if TYPE_CHECKING:  # a second that only playing needs, not listing
     from handsight.kernels.boeren.compiled_bots import CompiledBot
@@ -155,8 +155,7 @@ def find_bot(name: BotName) -> BotSpec:
         return spec
     if first in ROSTER:
         raise InputError(f"{first} has no options, but was given {options!r}")
-    near = get_close_matches(first, ROSTER, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(ROSTER)}"
+    hint = did_you_mean(first, ROSTER, f"there are {', '.join(ROSTER)}", show=repr)
     raise UnknownNameError(f"no bot of Boeren Bridge is called {first!r}; {hint} (your own: file.py:Class)")
 
 

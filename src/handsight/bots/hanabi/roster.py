@@ -1,7 +1,6 @@
 """The bots of Hanabi by name, and how one is found: by name, as a convention, in a file, or as a class."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError
 from handsight.hanabi import Terms
 from handsight.table import Dice
+from handsight.text.suggestions import did_you_mean
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels.hanabi.compiled_bots import CompiledBot
@@ -116,8 +116,7 @@ def find_bot(name: BotName) -> BotSpec:
     if spec := find_user_bot(name):
         return spec
     known = [*ROSTER, *convention_names()]
-    near = get_close_matches(name, known, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+    hint = did_you_mean(name, known, f"there are {', '.join(known)}", show=repr)
     raise UnknownNameError(f"no bot is called {name!r}; {hint} (your own: file.py:Class, or my.convention)")
 
 
