@@ -1,7 +1,7 @@
-"""Serve the page: a table to play Hanabi at, with bots or with each other, in a browser.
+"""Serve the page: play with bots or with each other, and watch recorded games, in a browser.
 
-A game is on the table at once. Games are saved as they are played, and go on after a restart. The server
-listens on this machine alone unless --host says otherwise. Ctrl-C stops it.
+A table is open at once. Games are saved as they are played, and continue after a restart. The server listens
+on this machine alone unless --host says otherwise. Ctrl-C stops it.
 """
 
 import os
@@ -37,14 +37,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Start the server, print its address, and serve until it is stopped."""
-    listener = listening(args.host, args.port)
+    listener = listen(args.host, args.port)
 
     from uvicorn import Config, Server
 
     from handsight.web import Store, application, first_table, table_servers
 
     memory = args.data == ":memory:"
-    store = Store(args.data if memory else folder(args.data) / "tables.sqlite3")
+    store = Store(args.data if memory else data_folder(args.data) / "tables.sqlite3")
     servers = table_servers(store)
     host, port = listener.getsockname()[:2]
     name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104 compared, not bound
@@ -67,12 +67,12 @@ def run(args: Namespace) -> int:
         import webbrowser
 
         webbrowser.open(address)
-    with suppress(KeyboardInterrupt):  # uvicorn closes everything, then tells us how it was asked to
+    with suppress(KeyboardInterrupt):  # uvicorn closes everything, then raises the interrupt again
         server.run(sockets=[listener])
     return 0
 
 
-def listening(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> socket.socket:
     """Return a socket that listens, on a free port if the usual one is taken and none was asked for."""
     if port is not None and not 0 <= port <= LAST_PORT:
         raise UsageError(
@@ -97,7 +97,7 @@ def listening(host: str, port: int | None) -> socket.socket:
     raise UsageError(f"nothing can listen on {host} port {port}: {failure}; try --port 0")
 
 
-def folder(data: str | None) -> Path:
+def data_folder(data: str | None) -> Path:
     """Return the folder where games are saved, made if need be."""
     if data:
         place = Path(data)
