@@ -1,8 +1,6 @@
 """Parse and validate games, and score them.
 
-Files are recognised by what is in them: the log language, hanab.live exports (one, or one a line), replay
-links or codes, HanabiData logs, save files of Fabrigoule and Guillot's terminal game, and Boeren Bridge
-(JSON or its log language). `-` reads standard input.
+Files are recognised by what is in them. `-` reads standard input.
 """
 
 import sys

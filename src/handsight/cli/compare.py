@@ -1,8 +1,6 @@
 """Let several bots play the same deals: differences with confidence intervals.
 
-In Hanabi every bot plays with copies of itself; in Boeren Bridge with three of --host. A difference is the
-first bot's score minus the second's. --until-clear stops as soon as every pair is decided, with intervals
-that hold however often one looks.
+A difference is the first bot's score minus the second's.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -1,9 +1,6 @@
 """Turn a file of any format into any format that can hold the game; what is lost is said on stderr.
 
-Formats of Hanabi: log (the log language), live (a hanab.live export), jsonl (one export a line), code and url
-(a hanab.live replay link), html (one file that shows the game and what everybody knows, in any browser and
-without a server). Formats of Boeren Bridge: log (its log language) and json. Without --to, the ending of OUT
-decides: .hanabi, .json, .jsonl or .html; .boeren or .json.
+Without --to, the ending of OUT decides.
 """
 
 import sys

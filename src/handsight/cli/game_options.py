@@ -31,7 +31,12 @@ def declare(parser: ArgumentParser, verb: str) -> None:
     for game, commands in GAMES.items():
         commands.module("options").declare(verb, partial(_collect, declared, game))
     single = {game for by_game in declared.values() if len(by_game) == 1 for game in by_game}
-    groups = {game: parser.add_argument_group(title(game)) for game in GAMES if game in single}
+    about = {game: getattr(GAMES[game].module("options"), "ABOUT", {}).get(verb) for game in GAMES}
+    groups = {
+        game: parser.add_argument_group(title(game), about[game])
+        for game in GAMES
+        if game in single or about[game]
+    }
     options = [
         _add(groups[next(iter(by_game))] if len(by_game) == 1 else parser, flags, by_game)
         for flags, by_game in declared.items()

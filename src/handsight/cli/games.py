@@ -4,7 +4,8 @@ A game is a package with these modules; each is imported only when a command nee
 
 options
     ``declare(verb, add)`` declares the options that the game adds to a verb; *add* takes what
-    `ArgumentParser.add_argument` takes. ``reading(args)`` returns those that say how its files are read, as
+    `ArgumentParser.add_argument` takes; ``ABOUT`` has, by verb, what the help of the verb says of the game.
+    ``reading(args)`` returns those that say how its files are read, as
     keyword arguments of `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's
     functions in `lab.games`, and ``summary(args, result)``, which is optional, sums a result up in another
     way than the result itself does. ``SEAT_NAMES`` are names that seats have beside those of the players.

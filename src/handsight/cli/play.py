@@ -1,8 +1,7 @@
 """Play with bots in the terminal: you see what your seat sees, type what you do, and the game is saved.
 
-The deal follows from the seed alone: it is the first game of `handsight simulate` with the same seed. In
-Hanabi slots count from 1, newest first. Undo, and the reasons of clues that others gave you, are for
---practice.
+The deal follows from the seed alone: it is the first game of `handsight simulate` with the same seed. Undo,
+and reasons that might show you your own cards, are for --practice.
 """
 
 from argparse import ArgumentParser, Namespace

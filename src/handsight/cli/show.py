@@ -1,11 +1,8 @@
 """Show the table at a turn, in the terminal.
 
-Of Hanabi it shows stacks, discards, hands with clue marks, and what each holder may think; what a card may be
-is shown by suits and ranks, and `6 of 12` below says that only six of these twelve are possible (`know` lists
-them). Of Boeren Bridge it shows a round: hands, trick, bids, and what --seat knows of every card. With --seat
-you see only what that seat sees. Turns and slots count from 1, slots from the newest card. --watch steps
-through the game: left and right arrows move a turn, up and down ten, Home and End to either end, a digit
-shows what that seat sees, s shows all, q leaves.
+With --seat you see only what that seat sees. Turns and slots count from 1, slots from the newest card: --turn
+13 is the table before the thirteenth move. --watch steps through the game: left and right arrows move a turn,
+up and down ten, Home and End to either end, a digit shows what that seat sees, s shows all, q leaves.
 """
 
 import sys

@@ -1,10 +1,7 @@
 """Play many games: mean with its error, histogram, rates.
 
 One BOT for all seats, or one for each. A game follows from the seed and its number alone, so the result is
-the same, bit for bit, for any number of workers. With --game boeren four bots meet (`handsight bots --game
-boeren` lists them), their seats rotating over the same deals. --lost looks into some of the games of Hanabi:
-the best score that was still possible, turn by turn, and which kind of move lowered it. With --plot, that is
-what is drawn.
+the same, bit for bit, for any number of workers.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -24,8 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--save-games",
         type=int,
         metavar="N",
-        help="write the first N games in the folder of --out, or here: games.jsonl, hanab.live exports"
-        " (Boeren Bridge: games.boeren, a log)",
+        help="write the first N games to a file in the folder of --out, or here",
     )
 
 

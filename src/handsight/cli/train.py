@@ -1,11 +1,8 @@
 """Train a learner by deep Q-learning, and write its weights to a folder.
 
-Boeren Bridge: it plays rounds with itself and with other bots, and learns what every bid and card is worth.
-It is told no more than its seat may know: --state plain (its hand and the table), kripke (who may hold each
-card) or exact (with the probability of every owner). About 30 times it plays matches against three
-full-kripke, always the same, and its weights are saved; the same command continues where it was interrupted.
-Needs PyTorch: the extra `rl`. The same settings give the same weights on the same machine. The default
-training takes about 15 minutes on two cores.
+It plays with itself and with other bots, and is told no more than its seat may know. About 30 times it is
+evaluated and its weights are saved; the same command continues where it was interrupted. The same settings
+give the same weights on the same machine. Needs PyTorch: the extra `rl`.
 """
 
 from argparse import ArgumentParser, Namespace

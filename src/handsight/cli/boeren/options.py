@@ -8,10 +8,25 @@ from handsight.boeren import SEAT_NAMES, SEATS, Rules, rule_set
 from handsight.errors import UsageError
 from handsight.notation.record import ReadKeywords
 
-__all__ = ["SEAT_NAMES", "declare", "experiment", "reading", "rules"]
+__all__ = ["ABOUT", "SEAT_NAMES", "declare", "experiment", "reading", "rules"]
 
 Add = Callable[..., object]
 """Declares an option, as `ArgumentParser.add_argument` does."""
+
+ABOUT = {
+    "check": "Formats: JSON, and the log language of Boeren Bridge.",
+    "convert": "Formats to write: log (its log language, .boeren) and json.",
+    "show": "A round: hands, trick, bids, and what --seat knows of every card.",
+    "know": "Who may hold each card. Formulas speak of `has(N,QH)` and `owner(QH)=N`.",
+    "simulate": """\
+Four bots meet, their seats rotating over the same deals. --save-games writes games.boeren, a log.""",
+    "compare": "Every bot plays among three of --host.",
+    "train": """\
+It plays rounds, and learns what every bid and card is worth; it is evaluated in matches against three
+full-kripke. --state says what it is told: plain (its hand and the table), kripke (who may hold each card) or
+exact (with the probability of every owner). The default training takes about 15 minutes on two cores.""",
+}
+"""What the help of a verb says of Boeren Bridge."""
 
 
 def declare(verb: str, add: Add) -> None:

@@ -19,6 +19,29 @@ Add = Callable[..., object]
 SEAT_NAMES: tuple[str, ...] = ()
 """Names that seats have beside those of the players: none."""
 
+ABOUT = {
+    "check": """\
+Formats: the log language, hanab.live exports (one, or one a line), replay links or codes, HanabiData logs,
+and save files of Alexis-Fab's terminal Hanabi.""",
+    "convert": """\
+Formats to write: log (the log language, .hanabi), live (a hanab.live export, .json), jsonl (one export a
+line), code and url (a hanab.live replay link), html (one file that shows the game and what everybody knows,
+in any browser and without a server).""",
+    "show": """\
+Stacks, discards, hands with clue marks, and what each holder may think. What a card may be is shown by suits
+and ranks; `6 of 12` below says that only six of these twelve are possible, and `know` lists them.""",
+    "know": """\
+Formulas speak of `is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)` and `critical(Bob,2)`, with players by
+name, in any case. --convention keeps what follows from a convention apart from the rules, and says who broke
+it; with --seat, as far as that seat can tell.""",
+    "play": "Slots count from 1, newest first.",
+    "simulate": "--save-games writes games.jsonl, one hanab.live export a line.",
+    "compare": """\
+Every bot plays with copies of itself. --until-clear stops as soon as every pair is decided, with intervals
+that hold however often one looks.""",
+}
+"""What the help of a verb says of Hanabi."""
+
 
 def declare(verb: str, add: Add) -> None:
     """Declare the options that Hanabi adds to a verb."""
