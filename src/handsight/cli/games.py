@@ -12,10 +12,12 @@ options
 render
     ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
     seat sees it.
-know
-    ``run(args, games)`` answers `handsight know` for the games of a file and returns the exit status.
 play
     ``table(args)`` sets up a table at which a person plays (`play_loop.PlayTable`).
+know (optional)
+    ``QUESTIONS`` has, by option, functions that answer a `know.Question`; ``answer(question)``, if it is
+    there, answers where no option asks; ``SEVERAL`` says whether all games of a file are asked at once. A
+    game without this module is asked through `knowledge.games` alone.
 train (optional)
     ``run(args)`` trains a learner and returns the exit status.
 page (optional)

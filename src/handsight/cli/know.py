@@ -6,9 +6,13 @@ slots count from 1, slots from the newest card: --turn 13 is the table before th
 """
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 from handsight.cli import arguments
 from handsight.cli.games import GAMES
+from handsight.knowledge import GameKnowledge, knowledge_of
 
 EXAMPLE = "  handsight know game.json --turn 13 --seat 0 --why 2"
 
@@ -22,8 +26,88 @@ def add_arguments(parser: ArgumentParser) -> None:
     arguments.add_game(parser, "know")
 
 
+@dataclass(frozen=True)
+class Question:
+    """What is asked of one game of a file; *turn* and *seat* are indices, seat None asks of all seats."""
+
+    args: Namespace
+    game: Any  # a recorded game of any kind
+    label: str
+    turn: int
+    seat: int | None
+    knowledge: GameKnowledge
+    several: bool
+    """Whether a file of this game may be asked as a whole, so that answers name their game."""
+
+    @property
+    def state(self) -> Any:
+        """The table at that turn."""
+        return self.game.states[self.turn]
+
+    @property
+    def one_seat(self) -> int:
+        """The seat that is asked about; the seat that is to act, where none was named."""
+        return int(self.state.seat) if self.seat is None else self.seat
+
+    def print(self, answer: Any) -> None:
+        """Print an answer of the game's knowledge, as JSON or in sentences."""
+        names = self.game.seats
+        if self.args.json:
+            row = self.knowledge.to_json(answer, names)
+            print(arguments.json_line({"id": self.label} | row if self.several else row))
+            return
+        first, *more = self.knowledge.sentences(answer, names)
+        print("\n".join([f"{self.label}, {first}" if self.several else first, *more]))
+
+
 def run(args: Namespace) -> int:
     """Answer for one turn, or for the whole game."""
     game, games = arguments.read_games(args)
-    status: int = GAMES[game].module("know").run(args, games)
-    return status
+    own = GAMES[game].optional_module("know")
+    questions = QUESTIONS | (own.QUESTIONS if own else {})
+    option = arguments.at_most_one(args, *questions)
+    several = bool(own and own.SEVERAL)
+    valid = True
+    for checked in arguments.chosen_games(args, games) if several else [arguments.one_game(args, games)]:
+        arguments.report_problems(checked)
+        valid &= checked.valid
+        record = checked.game
+        if record is None:
+            continue
+        turn = arguments.turn_in(args.turn, len(record.states) - 1)
+        seat = arguments.seat_in(args.seat, record.seats, GAMES[game].module("options").SEAT_NAMES)
+        question = Question(args, record, checked.label, turn, seat, knowledge_of(game), several)
+        answer = questions[option] if option else own.answer if hasattr(own, "answer") else _hands
+        answer(question)
+    return 0 if valid else 1
+
+
+def _hands(question: Question) -> None:
+    """Print what each seat knows."""
+    seats = range(len(question.game.seats)) if question.seat is None else [question.seat]
+    knowledge = question.knowledge
+    hands = [knowledge.know(question.game, seat=seat, turn=question.turn) for seat in seats]
+    if question.args.json:
+        rows = [knowledge.to_json(hand, question.game.seats) for hand in hands]
+        print(arguments.json_line({"turn": question.turn, "seats": rows}))
+    else:
+        for hand in hands:
+            question.print(hand)
+
+
+def _why(question: Question) -> None:
+    """Print why a seat knows what it knows of one card, and since when."""
+    with arguments.usage_errors():
+        explanation = question.knowledge.explain(
+            question.game, seat=question.one_seat, about=question.args.why, turn=question.turn
+        )
+    question.print(explanation)
+
+
+def _ask(question: Question) -> None:
+    """Answer a formula of knowledge, with worlds that show why it is false."""
+    question.print(question.knowledge.ask(question.game, formula=question.args.ask, turn=question.turn))
+
+
+QUESTIONS: dict[str, Callable[[Question], None]] = {"why": _why, "ask": _ask}
+"""What each option asks, in every game that declares it; a game adds questions of its own."""

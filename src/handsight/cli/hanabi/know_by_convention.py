@@ -1,10 +1,10 @@
 """What follows if everybody keeps a convention, and who broke it: `know --convention`."""
 
-from argparse import Namespace
 from typing import Any
 
 from handsight.cli import arguments
 from handsight.cli.hanabi.options import explain_bot_names
+from handsight.cli.know import Question
 from handsight.conventions.convention import load_convention
 from handsight.conventions.interpreter.promised_knowledge import (
     Breach,
@@ -19,16 +19,18 @@ from handsight.notation.hanabi.record import Game
 from handsight.text.counting import slot_number, turn_number
 
 
-def know_by_convention(game: Game, turn: int, args: Namespace) -> None:
+def know_by_convention(question: Question) -> None:
     """Print what the rules imply, and what the promises of a convention leave of it."""
+    args, turn, asked = question.args, question.turn, question.seat
+    game: Game = question.game
     with explain_bot_names([args.convention]):
         promised = promised_knowledge(game, load_convention(args.convention))
-    seats = range(len(game.seats)) if args.seat is None else [args.seat]
+    seats = range(len(game.seats)) if asked is None else [asked]
     # What the moves of others say of a seat's own cards is theirs to see.
     breaches = (
         [breach for breach in promised.breaches if breach.turn < turn]
-        if args.seat is None
-        else promised.known_breaches(turn, args.seat)
+        if asked is None
+        else promised.known_breaches(turn, asked)
     )
     if args.json:
         row = {
@@ -51,8 +53,8 @@ def know_by_convention(game: Game, turn: int, args: Namespace) -> None:
             )
     for breach in breaches:
         print(f"broken at turn {turn_number(breach.turn)} ({breach.kind}): {breach.message}")
-    if args.seat is not None:
-        who = game.seats[args.seat]
+    if asked is not None:
+        who = game.seats[asked]
         print(f"moves that may have been right, for all that {who} knows of their own hand, are not listed")
 
 
