@@ -6,6 +6,8 @@
 23
 >>> hs.know(game, turn=48, seat=1)[3].possible
 CardSet('b4')
+>>> hs.explain(game, turn=48, seat=1, slot=3).claims[0].since
+48
 >>> run = hs.simulate("careful", players=3, games=20, seed=1)
 >>> run.games
 20
@@ -62,10 +64,12 @@ _MODULES = {
     "CardKnowledge": "knowledge",
     "CardSet": "hanabi",
     "CheckedGame": "notation",
+    "Claim": "knowledge",
     "Comparison": "lab",
     "Crossplay": "lab",
     "Decision": "bots",
     "Explanation": "knowledge",
+    "FormulaAnswer": "knowledge",
     "Game": "notation.hanabi.record",
     "HandsightError": "errors",
     "Knowledge": "knowledge",
@@ -73,6 +77,7 @@ _MODULES = {
     "Run": "lab",
     "Tournament": "lab.boeren.tournament",
     "ablate": "lab",
+    "ask": "knowledge",
     "compare": "lab",
     "crossplay": "lab",
     "explain": "knowledge",
@@ -83,21 +88,7 @@ _MODULES = {
     "simulate": "lab",
     "tournament": "lab.boeren.tournament",
 }
-"""Where each name at the door is defined."""
-_PACKAGES = (
-    "boeren",
-    "bots",
-    "conventions",
-    "deals",
-    "errors",
-    "hanabi",
-    "knowledge",
-    "lab",
-    "logic",
-    "notation",
-    "signals",
-    "table",
-)
+"""Where each name is defined; the other names of `__all__` are packages."""
 
 __all__ = [
     "Ablation",
@@ -106,10 +97,12 @@ __all__ = [
     "CardKnowledge",
     "CardSet",
     "CheckedGame",
+    "Claim",
     "Comparison",
     "Crossplay",
     "Decision",
     "Explanation",
+    "FormulaAnswer",
     "Game",
     "HandsightError",
     "Knowledge",
@@ -118,6 +111,7 @@ __all__ = [
     "Tournament",
     "__version__",
     "ablate",
+    "ask",
     "boeren",
     "bots",
     "compare",
@@ -147,8 +141,8 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _PACKAGES:
-        return import_module(f"handsight.{name}")
     if name in _MODULES:
         return getattr(import_module(f"handsight.{_MODULES[name]}"), name)
+    if name in __all__:
+        return import_module(f"handsight.{name}")
     raise AttributeError(f"module 'handsight' has no attribute {name!r}")

@@ -183,6 +183,11 @@ def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> Formula
     Raises:
         InputError: the formula cannot be read, or names what the game does not have.
         TooLargeError: too many worlds decide this formula.
+
+    Example:
+        >>> import handsight as hs
+        >>> hs.ask(hs.load("sample:first"), turn=48, formula="Kv[Bob] is(Bob,4)").holds
+        True
     """
     return knowledge_of(game).ask(game, formula=formula, turn=turn)
 

@@ -195,6 +195,10 @@ def ablate(
         InputError: An option makes no sense; says what would.
         BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
         WorkerError: Workers cannot be reached, or die again and again.
+
+    Example:
+        >>> ablation = hs.ablate("careful-saves", players=3, games=100)
+        >>> print(ablation.summary().text)
     """
     check_confidence(confidence)
     load_convention(convention)
