@@ -3,6 +3,8 @@
 import copy
 import doctest
 import pickle
+from importlib import import_module
+from pkgutil import walk_packages
 from random import Random
 
 import pytest
@@ -253,5 +255,12 @@ def test_random_words_never_crash() -> None:
         assert formula is None or L.parse(str(formula)) is formula
 
 
-def test_the_example_at_the_door_runs() -> None:
+@pytest.mark.parametrize(
+    "name", sorted(module.name for module in walk_packages(L.__path__, "handsight.logic."))
+)
+def test_examples_in_docstrings_run(name: str) -> None:
+    assert doctest.testmod(import_module(name)).failed == 0
+
+
+def test_the_example_of_the_package_runs() -> None:
     assert doctest.testmod(L) == (0, 3)
