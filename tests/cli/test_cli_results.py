@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handsight.bots.hanabi import stored_scores
-from handsight.lab.doc_tables import bot_tables
+from handsight.lab.hanabi.doc_tables import bot_tables
 
 MARK = "<!-- results robots games=2 seed=5 -->\n<!-- /results -->\n"
 

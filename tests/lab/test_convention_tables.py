@@ -3,9 +3,8 @@
 import pytest
 
 from handsight.lab import HanabiPlan
-from handsight.lab.doc_tables import convention_tables as tables
-from handsight.lab.doc_tables.doc_tables import TABLES, rewritten
-from handsight.lab.doc_tables.table_request import PlaySettings
+from handsight.lab.doc_tables import PlaySettings, TableRequest, rewritten, tables
+from handsight.lab.hanabi.doc_tables.convention_tables import best
 
 pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and played
 
@@ -17,7 +16,7 @@ def plainly(monkeypatch):
 
 
 def test_the_best_for_each_number_of_players():
-    text = tables.best({"games": 1, "seed": 5})
+    text = best(TableRequest("best-conventions", 1, 5, 1, PlaySettings()))
     assert text.startswith("1 games, seed 5, `stacks` rules")
     assert [line.split(" | ")[3] for line in text.split("\n")[4:]] == [
         "`pair`",
@@ -39,4 +38,4 @@ def test_saves_and_what_their_choices_are_worth():
 
 
 def test_every_table_has_a_name():
-    assert {"best-conventions", "saves", "saves-worth", "ideas-worth"} <= set(TABLES)
+    assert {"best-conventions", "saves", "saves-worth", "ideas-worth"} <= set(tables())

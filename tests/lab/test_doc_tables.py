@@ -8,10 +8,11 @@ import pytest
 from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores, read_scores, write_scores
 from handsight.errors import InputError
-from handsight.lab.doc_tables import bot_tables, doc_tables
-from handsight.lab.doc_tables.best_known import KNOWN
-from handsight.lab.doc_tables.doc_tables import requests, rewriting, rewritten
-from handsight.lab.doc_tables.table_request import PlaySettings, TableRequest
+from handsight.lab import doc_tables
+from handsight.lab.doc_tables import PlaySettings, TableRequest, requests, rewriting, rewritten
+from handsight.lab.hanabi.doc_tables import best_known, bot_tables
+from handsight.lab.hanabi.doc_tables.best_known import KNOWN_RESULTS
+from handsight.lab.hanabi.doc_tables.shared_runs import shared_run
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/reference/results.md", "docs/explanation/hat.md", "docs/explanation/robots.md")
@@ -34,10 +35,12 @@ def two_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "ROSTER", {name: ROSTER[name] for name in ("random", "cheat")})
     monkeypatch.setattr(bot_tables, "convention_names", tuple)
     monkeypatch.setattr(bot_tables, "WIDE", (6, 4))
-    played = TableRequest.run
-    monkeypatch.setattr(
-        TableRequest, "run", lambda self, bot, *table: played(self, {"hat": "random"}.get(bot, bot), *table)
-    )
+    for module in (bot_tables, best_known):
+        monkeypatch.setattr(
+            module,
+            "shared_run",
+            lambda request, bot, *table: shared_run(request, {"hat": "random"}.get(bot, bot), *table),
+        )
 
 
 @pytest.mark.usefixtures("two_bots")
@@ -67,7 +70,7 @@ def test_the_figures_of_the_table_are_kept_and_read_again(tmp_path: Path) -> Non
     for bot, rows in found.bots.items():
         for row, kept in zip(rows, again.bots[bot], strict=True):
             assert row == pytest.approx(kept, abs=1e-4)
-    run = request.run("cheat", 3)
+    run = shared_run(request, "cheat", 3)
     assert again.by_players("cheat")[3].mean == pytest.approx(run.mean, abs=1e-4)
     assert again.to_json("cheat")[1]["games"] == 2
     assert again.to_json("nobody") == []
@@ -97,7 +100,7 @@ def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
-    head, row = lines(doc_tables.TABLES["pairs"](TableRequest("pairs", 20, 7, 20, PlaySettings())))
+    head, row = lines(doc_tables.tables()["pairs"](TableRequest("pairs", 20, 7, 20, PlaySettings())))
     told = dict(zip(head, row, strict=True))
     assert (told["robot"], told["games"], told["struck out"]) == ("`random`", "20", "100.00%")
     assert float(told["mean ± s.e., struck out = 0"].split()[0]) == 0 < float(told["mean ± s.e."].split()[0])
@@ -105,14 +108,14 @@ def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) 
 
 def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:
     for played in (3, 0):
-        run = TableRequest("bots", 9, 7, 3, PlaySettings(out=tmp_path)).run("cheat", 2)
+        run = shared_run(TableRequest("bots", 9, 7, 3, PlaySettings(out=tmp_path)), "cheat", 2)
         assert (run.games, run.played) == (3, played)
     assert bot_tables.cells(run)[-1] == "–", "nothing was played, so nothing is said of its speed"
 
 
 def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
     settings = PlaySettings()
-    one, other = (TableRequest("bots", 4, 7, slow, settings).run("random", 2) for slow in (2, 3))
+    one, other = (shared_run(TableRequest("bots", 4, 7, slow, settings), "random", 2) for slow in (2, 3))
     assert one is other
 
 
@@ -127,10 +130,13 @@ def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("two_bots")
 def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "handsight.lab.doc_tables.best_known.best_conventions", lambda: dict.fromkeys(range(2, 7), "random")
+        "handsight.lab.hanabi.doc_tables.best_known.best_conventions",
+        lambda: dict.fromkeys(range(2, 7), "random"),
     )
-    head, *rows = lines(doc_tables.TABLES["best-known"](TableRequest("best-known", 3, 7, 3, PlaySettings())))
-    assert len(rows) == len(KNOWN) + 3 * len(bot_tables.SEATED) + 1
+    head, *rows = lines(
+        doc_tables.tables()["best-known"](TableRequest("best-known", 3, 7, 3, PlaySettings()))
+    )
+    assert len(rows) == len(KNOWN_RESULTS) + 3 * len(bot_tables.SEATED) + 1
     for players in bot_tables.SEATED:
         means = [float(row[2]) for row in rows if row[0] == str(players) and "own hand" not in row[1]]
         assert means == sorted(means, reverse=True)

@@ -7,13 +7,11 @@ import pytest
 from pyarrow import parquet
 
 from handsight.boeren import TEXT, Match, win_shares
-from handsight.bots.boeren import ROSTER
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.boeren.tournament import by_deal, compare, tournament
-from handsight.lab.doc_tables.doc_tables import rewritten
-from handsight.lab.doc_tables.table_request import PlaySettings
+from handsight.lab.doc_tables import PlaySettings, rewritten
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
@@ -245,8 +243,7 @@ def test_a_bot_of_one_s_own(tmp_path: Path) -> None:
 
 
 def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    two = {name: ROSTER[name] for name in ("greedy", "full-kripke")}
-    monkeypatch.setattr("handsight.lab.doc_tables.doc_tables.ROSTER", two)
+    monkeypatch.setattr("handsight.lab.boeren.doc_tables.OTHERS", ("greedy", "full-kripke"))
     page = "before\n<!-- results boeren games=8 seed=3 -->\nold\n<!-- /results -->\nafter\n"
     once = rewritten(page, PlaySettings())
     assert once.startswith("before\n<!-- results boeren games=8 seed=3 -->\n")

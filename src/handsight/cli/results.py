@@ -14,7 +14,7 @@ from handsight.cli import experiment
 from handsight.errors import InputError, UsageError
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
-    from handsight.lab.doc_tables.table_request import PlaySettings, TableRequest
+    from handsight.lab.doc_tables import PlaySettings, TableRequest
 
 EXAMPLE = "  handsight results --write README.md docs/reference/results.md --out results --keep"
 
@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Rewrite the documents, table by table."""
-    from handsight.lab.doc_tables.table_request import PlaySettings
+    from handsight.lab.doc_tables import PlaySettings
 
     pages = [Path(name) for name in args.write]
     with experiment.progress(args) as tell:
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
             _rewrite(page, settings, quiet=args.quiet)
     if args.keep:
         from handsight.bots.hanabi.stored_scores import PATH, write_scores
-        from handsight.lab.doc_tables.bot_tables import stored_scores
+        from handsight.lab.hanabi.doc_tables.bot_tables import stored_scores
 
         write_scores(stored_scores(measured[-1]))
         print(f"{PATH}: figures kept")
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
 
 def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
     """Read which tables a document has, before anything is played."""
-    from handsight.lab.doc_tables.doc_tables import requests
+    from handsight.lab.doc_tables import requests
 
     try:
         return requests(page.read_text(encoding="utf-8"), settings)
@@ -63,7 +63,7 @@ def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
 
 def _rewrite(page: Path, settings: "PlaySettings", *, quiet: bool) -> None:
     """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
-    from handsight.lab.doc_tables.doc_tables import rewriting
+    from handsight.lab.doc_tables import rewriting
     from handsight.lab.result_files import replaced_file
 
     before = after = page.read_text(encoding="utf-8")

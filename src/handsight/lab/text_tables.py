@@ -18,6 +18,12 @@ class TextTable(NamedTuple):
         return "\n".join(_line(row, widths) for row in (self.heads, *self.rows))
 
     @property
+    def markdown(self) -> str:
+        """The table as Markdown, for a document."""
+        lines = [self.heads, ["---"] * len(self.heads), *self.rows]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+    @property
     def html(self) -> str:
         """The table as HTML."""
         head = "".join(f"<th>{escape(cell)}</th>" for cell in self.heads)

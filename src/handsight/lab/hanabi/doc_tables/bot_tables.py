@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from handsight import __version__
 from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
-from handsight.lab.doc_tables.convention_tables import BEST, table
-from handsight.lab.doc_tables.table_request import TableRequest
+from handsight.lab.doc_tables import TableRequest
 from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi.crossplay import crossplay as mixed
+from handsight.lab.hanabi.doc_tables.convention_tables import BEST
+from handsight.lab.hanabi.doc_tables.shared_runs import hanabi_options, shared_run
 from handsight.lab.hanabi.run import Run
+from handsight.lab.text_tables import TextTable
 
 SEATED = (2, 3, 4, 5, 6)
 WIDE = (6, 4)
@@ -33,7 +35,10 @@ def bots(request: TableRequest) -> str:
     for runs in _tables(request):
         terms = runs[0].plan.terms
         heading = f"{terms.players} players with {terms.hand_size} cards:"
-        parts += [heading, table(("bot", *FIGURES), [(_name(run), *cells(run)) for run in _ranked(runs)])]
+        parts += [
+            heading,
+            TextTable(("bot", *FIGURES), [(_name(run), *cells(run)) for run in _ranked(runs)]).markdown,
+        ]
     return "\n\n".join(parts)
 
 
@@ -47,15 +52,15 @@ def stored_scores(request: TableRequest) -> StoredScores:
 
 def hat(request: TableRequest) -> str:
     """Write the results of hat."""
-    runs = [*(request.run("hat", players) for players in SEATED), request.run("hat", *WIDE)]
+    runs = [*(shared_run(request, "hat", players) for players in SEATED), shared_run(request, "hat", *WIDE)]
     rows = [(str(run.plan.terms.players), str(run.plan.terms.hand_size), *cells(run)) for run in runs]
-    return f"Played: {said(request)}.\n\n{table(('players', 'cards', *FIGURES), rows)}"
+    return f"Played: {said(request)}.\n\n{TextTable(('players', 'cards', *FIGURES), rows).markdown}"
 
 
 def pairs(request: TableRequest) -> str:
     """Write the results of two copies of each robot."""
-    rows = [(f"`{name}`", *cells(request.run(name, 2))) for name in ROBOTS]
-    return f"Played by two: {said(request)}.\n\n{table(('robot', *FIGURES), rows)}"
+    rows = [(f"`{name}`", *cells(shared_run(request, name, 2))) for name in ROBOTS]
+    return f"Played by two: {said(request)}.\n\n{TextTable(('robot', *FIGURES), rows).markdown}"
 
 
 def robots(request: TableRequest) -> str:
@@ -75,7 +80,7 @@ def summary(request: TableRequest) -> str:
 
 def crossplay(request: TableRequest) -> str:
     """Write the matrix of mixed teams."""
-    options = request.hanabi_options() | {"games": request.slow_games}
+    options = hanabi_options(request) | {"games": request.slow_games}
     found = mixed(*MIXED, players=MIXED_PLAYERS, rules="stacks", **options)
     heads = ("guest", *(f"among `{host}`" for host in found.bots))
     rows = [
@@ -85,22 +90,22 @@ def crossplay(request: TableRequest) -> str:
     games = f"{found.runs[0][0].games:,} games a cell, all the same deals, seed {request.seed}"
     told = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
     means = f"Self-play {found.self_play:.2f}, mixed teams {found.cross_play:.2f}."
-    return f"{told}\n\n{table(heads, rows)}\n\n{means}"
+    return f"{told}\n\n{TextTable(heads, rows).markdown}\n\n{means}"
 
 
 def best_conventions() -> dict[int, str]:
-    """Return the best convention by the number of players; what is best for five is taken for six too."""
+    """Return the best convention by number of players; the one for five also plays with six."""
     return {players: BEST.get(players, BEST[5]) for players in SEATED}
 
 
 def said(request: TableRequest) -> str:
-    """Say which games a table tells of."""
+    """Say which games are behind a table."""
     games = f"up to {request.games:,} games each, seed {request.seed}"
     return f"{games}, `stacks` rules, No Variant, handsight {__version__}"
 
 
 def cells(run: Run) -> tuple[str, ...]:
-    """Write the figures of a run, by both rules for a game struck out."""
+    """Return the figures of a run, by both rules for a game that is struck out."""
     kept, zero = run.by_strikeout["stacks"], run.by_strikeout["zero"]
     return (
         f"{kept.mean:.3f} ± {kept.stderr:.3f}",
@@ -113,14 +118,14 @@ def cells(run: Run) -> tuple[str, ...]:
 
 
 def _tables(request: TableRequest) -> list[list[Run]]:
-    """Play all that the table `bots` tells of: who sits with whom, and how many cards they hold."""
+    """Play the games of the table `bots`: every bot with 2 to 6 players."""
     names = (*ROSTER, *convention_names())
-    usual = [[request.run(name, players) for name in names] for players in SEATED]
-    return [*usual, [request.run("hat", *WIDE)]]
+    usual = [[shared_run(request, name, players) for name in names] for players in SEATED]
+    return [*usual, [shared_run(request, "hat", *WIDE)]]
 
 
 def _ranked(runs: Sequence[Run]) -> list[Run]:
-    """Put the best first; who sees its own hand is not ranked."""
+    """Put the best first, and bots that see their own hand last."""
     return sorted(runs, key=lambda run: (not run.plan.specs()[0].honest, -run.mean))
 
 
@@ -136,17 +141,17 @@ def _measured(run: Run) -> StoredScore:
 
 
 def _wide(request: TableRequest, lines: dict[str, dict[int, str]]) -> str:
-    """Write a line for each, and a column for each number of players."""
+    """Write a line for each bot, and a column for each number of players."""
     heads = ("mean ± s.e., perfect games", *(f"{players} players" for players in SEATED))
     rows, most = [], set()
     for name, seated in lines.items():
-        runs = [request.run(bot, players) for players, bot in seated.items()]
+        runs = [shared_run(request, bot, players) for players, bot in seated.items()]
         several = len(set(seated.values())) > 1
         rows.append((name, *(_cell(run, named=several) for run in runs)))
         most |= {run.games for run in runs}
     games = " or ".join(f"{count:,}" for count in sorted(most, reverse=True))
     told = f"{games} games a cell, seed {request.seed}, `stacks` rules, No Variant, handsight {__version__}"
-    return f"{told}:\n\n{table(heads, rows)}"
+    return f"{told}:\n\n{TextTable(heads, rows).markdown}"
 
 
 def _cell(run: Run, *, named: bool) -> str:

@@ -1,35 +1,37 @@
 """The documentation's tables of conventions: the best, save clues, and what ideas are worth."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from handsight import __version__
 from handsight.lab import stats
+from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.ablation import Ablation, ablate
 from handsight.lab.hanabi.compare import Comparison, compare
+from handsight.lab.hanabi.doc_tables.shared_runs import hanabi_options
 from handsight.lab.hanabi.run import Run
+from handsight.lab.text_tables import TextTable
 
 BEST = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
 """The convention that does best, by the number of players."""
-KNOWN = "careful-saves"
+BEST_SAVES = "careful-saves"
 """The best combination of the ideas of **Minimal convention**."""
 
 
-def best(options: dict[str, Any]) -> str:
+def best(request: TableRequest) -> str:
     """Write the results of the best convention for each number of players."""
     heads = (
         "players",
         "`minimal`",
-        f"`{KNOWN}`",
+        f"`{BEST_SAVES}`",
         "best",
         "mean",
-        f"− `{KNOWN}` (95 %)",
+        f"− `{BEST_SAVES}` (95 %)",
         "perfect",
         "struck out",
     )
     rows, said = [], ""
     for players, name in BEST.items():
-        found = compare("minimal", KNOWN, name, **_at(options, players, "stacks"))
+        found = compare("minimal", BEST_SAVES, name, **_at(request, players, "stacks"))
         *others, run = found.runs
         gap = stats.paired(run.scores, others[1].scores)
         rows.append(
@@ -44,19 +46,19 @@ def best(options: dict[str, Any]) -> str:
             )
         )
         said = _said(run)
-    return f"{said}, the same deals in each line:\n\n{table(heads, rows)}"
+    return f"{said}, the same deals in each line:\n\n{TextTable(heads, rows).markdown}"
 
 
-def saves(options: dict[str, Any]) -> str:
-    """Write what save clues come to as they were meant, as they were read, and in a better request."""
+def saves(request: TableRequest) -> str:
+    """Write the results of save clues as they were meant, as they were read, and with better priorities."""
     heads = ("players", "convention", "mean", "− `minimal` (95 %)", "5–95 %", "best game", "struck out")
     rows, said = [], ""
     for players in BEST:
-        names = ("minimal", "misread-saves", "save-clues", KNOWN)
-        found = compare(*names, **_at(options, players, "explorer"))
+        names = ("minimal", "misread-saves", "save-clues", BEST_SAVES)
+        found = compare(*names, **_at(request, players, "explorer"))
         rows += [_save_row(players, found, at) for at in range(len(names))]
         said = _said(found.runs[0])
-    return f"{said}, the same deals for all of one number of players:\n\n{table(heads, rows)}"
+    return f"{said}, the same deals for all of one number of players:\n\n{TextTable(heads, rows).markdown}"
 
 
 def _save_row(players: int, found: Comparison, at: int) -> tuple[str, ...]:
@@ -68,26 +70,26 @@ def _save_row(players: int, found: Comparison, at: int) -> tuple[str, ...]:
     return str(players), f"`{run.plan.names[0]}`", _mean(run), gap, f"{low}–{high}", str(reached[-1]), struck
 
 
-def saves_worth(options: dict[str, Any]) -> str:
+def saves_worth(request: TableRequest) -> str:
     """Write the Shapley value of every choice that makes careful-saves of save-clues."""
-    found = ablate(KNOWN, every_way=True, **_at(options, 3, "explorer"))
-    heads = ("choice", "Shapley value (95 %)", "alone", "last of all")
+    found = ablate(BEST_SAVES, every_way=True, **_at(request, 3, "explorer"))
+    heads = ("choice", "Shapley value (95 %)", "alone", "added last")
     rows = [
         (f"`{idea}`", _gap(worth), f"{found.first(idea).mean:+.2f}", f"{found.last(idea).mean:+.2f}")
         for idea, worth in found.worth.items()
     ]
     ways = f"all {len(found.runs)} ways on the same deals, from {_bare(found)} to {_mean(found.whole)}"
-    return f"3 players, {_said(found.whole)}, {ways}:\n\n{table(heads, rows)}"
+    return f"3 players, {_said(found.whole)}, {ways}:\n\n{TextTable(heads, rows).markdown}"
 
 
 def _bare(found: Ablation) -> str:
     return _mean(found.runs[frozenset()])
 
 
-def ideas_worth(options: dict[str, Any]) -> str:
+def ideas_worth(request: TableRequest) -> str:
     """Write what each idea adds to all the others, for each number of players."""
     tables = {2: "pair", 3: "circle", 4: "circle", 5: "circle"}
-    found = {players: ablate(name, **_at(options, players, "stacks")) for players, name in tables.items()}
+    found = {players: ablate(name, **_at(request, players, "stacks")) for players, name in tables.items()}
     ideas = dict.fromkeys(idea for one in found.values() for idea in one.ideas)
     heads = ("without", *(f"{players} players, `{name}`" for players, name in tables.items()))
     rows = [
@@ -102,11 +104,11 @@ def ideas_worth(options: dict[str, Any]) -> str:
         else ""
     )
     said = f"{_said(found[3].whole)}, what each idea adds to all the others (95 %):"
-    return f"{said}\n\n{table(heads, [whole, *rows])}{stays}"
+    return f"{said}\n\n{TextTable(heads, [whole, *rows]).markdown}{stays}"
 
 
-def _at(options: dict[str, Any], players: int, rules: str) -> dict[str, Any]:
-    return options | {"players": players, "rules": rules}
+def _at(request: TableRequest, players: int, rules: str) -> dict[str, Any]:
+    return hanabi_options(request) | {"players": players, "rules": rules}
 
 
 def _said(run: Run) -> str:
@@ -120,9 +122,3 @@ def _mean(run: Run) -> str:
 
 def _gap(found: stats.Difference) -> str:
     return f"{found.mean:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a table of a page."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,1 +1,0 @@
-"""Tables of results in the documentation, written by the program."""

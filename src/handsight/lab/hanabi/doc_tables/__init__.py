@@ -1,0 +1,18 @@
+"""The documentation's tables of Hanabi."""
+
+from handsight.lab.hanabi.doc_tables import bot_tables, convention_tables
+from handsight.lab.hanabi.doc_tables.best_known import best_known_table
+
+TABLES = {
+    "best-conventions": convention_tables.best,
+    "saves": convention_tables.saves,
+    "saves-worth": convention_tables.saves_worth,
+    "ideas-worth": convention_tables.ideas_worth,
+    "summary": bot_tables.summary,
+    "bots": bot_tables.bots,
+    "hat": bot_tables.hat,
+    "pairs": bot_tables.pairs,
+    "robots": bot_tables.robots,
+    "crossplay": bot_tables.crossplay,
+    "best-known": best_known_table,
+}
