@@ -6,6 +6,7 @@ views of random rounds of five cards.
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from bench.measurement import Measurement, median_rate, median_seconds
-from handsight.boeren import SEATS, TEXT, State, Terms, deal, legal, play, shuffle, view
+from handsight.boeren import DEFAULT_RULES, SEATS, State, Terms, deal, legal, play, shuffle, view
 from handsight.kernels.boeren import batch, compiled_bots, state_layout
 from handsight.kernels.boeren import deal as opening
 from handsight.kernels.boeren.convert import to_array
@@ -36,7 +37,7 @@ def run() -> list[Measurement]:
 
 def _by_chance(size: int) -> list[Measurement]:
     scores = np.zeros((ROUNDS, SEATS), np.int64)
-    each, switches = np.array([size, size], np.int64), opening.switches(TEXT)
+    each, switches = np.array([size, size], np.int64), opening.switches(DEFAULT_RULES)
     ours = median_rate(lambda: batch.play_random_rounds(each, switches, np.uint64(SEED), 0, scores), ROUNDS)
     found = [Measurement(f"random rounds of {size} cards, dealt and played", ours, "rounds/s")]
     if find_spec("pyspiel"):
@@ -101,7 +102,7 @@ def _matches() -> list[Measurement]:
     return [
         Measurement(
             f"whole matches, four {name}",
-            median_rate(lambda player=player: play_matches([player] * SEATS, TEXT, MATCHES, SEED), MATCHES),  # type: ignore[misc] # a lambda with a default
+            median_rate(partial(play_matches, [player] * SEATS, DEFAULT_RULES, MATCHES, SEED), MATCHES),
             "games/s",
         )
         for name, player in kinds.items()

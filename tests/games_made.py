@@ -8,7 +8,7 @@ from msgspec.structs import fields
 from handsight.hanabi import (
     HAND_SIZES,
     RULE_SETS,
-    STOPS,
+    STOP_REASONS,
     Action,
     Character,
     Rules,
@@ -110,7 +110,7 @@ def games(draw: st.DrawFn, terms: st.SearchStrategy[Terms] | None = None) -> Gam
     game = Game.play(setup, tuple(actions))
     if not game.final.over and draw(st.booleans()):
         who = draw(st.one_of(st.none(), st.integers(0, agreed.players - 1)))
-        actions.append(Stop(who, draw(st.sampled_from(STOPS))))
+        actions.append(Stop(who, draw(st.sampled_from(STOP_REASONS))))
     seats = agreed.players
     notes = draw(st.one_of(st.just(()), _notes(seats, len(deck) + len(agreed.variant.suits))))
     return Game.play(

@@ -1,6 +1,6 @@
 """Games played at random, to be written and read back."""
 
-from handsight.hanabi import STOPS, Action, Setup, Stop, Terms, deal, legal, play, variant
+from handsight.hanabi import STOP_REASONS, Action, Setup, Stop, Terms, deal, legal, play, variant
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.table import Dice, shuffled
 
@@ -36,6 +36,6 @@ def random_game(
     return Game.play(setup, tuple(actions), NAMES[: terms.players])
 
 
-TERMINATED = next(reason for reason in STOPS if reason.word == "terminated")
-VOTE = next(reason for reason in STOPS if reason.word == "vote")
-IDLE = next(reason for reason in STOPS if reason.word == "idle")
+TERMINATED = next(reason for reason in STOP_REASONS if reason.word == "terminated")
+VOTE = next(reason for reason in STOP_REASONS if reason.word == "vote")
+IDLE = next(reason for reason in STOP_REASONS if reason.word == "idle")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from handsight import boeren
-from handsight.boeren import RULE_SETS, SEATS, TEXT, Match, Rules
+from handsight.boeren import DEFAULT_RULES, RULE_SETS, SEATS, Match, Rules
 from handsight.bots.boeren import ROSTER
 from handsight.kernels.boeren import deal, rules
 from handsight.kernels.boeren import state_layout as st
@@ -54,7 +54,9 @@ def test_rounds_are_the_same_step_by_step(rule_set: Rules) -> None:
             match = match.after(state)
 
 
-@pytest.mark.parametrize("rule_set", [TEXT, RULE_SETS["author"], TABLES[-1]], ids=["text", "author", "stock"])
+@pytest.mark.parametrize(
+    "rule_set", [DEFAULT_RULES, RULE_SETS["author"], TABLES[-1]], ids=["text", "author", "stock"]
+)
 def test_compiled_players_play_the_same_matches(rule_set: Rules) -> None:
     for names in (("random", *KNOWING[:3]), ("greedy", "full-kripke", "random", "greedy-kripke")):
         plan = BoerenPlan(names, rule_set, seed=5)
@@ -65,7 +67,7 @@ def test_compiled_players_play_the_same_matches(rule_set: Rules) -> None:
 
 @pytest.mark.parametrize("name", ROSTER)
 def test_a_table_of_one_kind_plays_the_same_matches(name: str) -> None:
-    plan = BoerenPlan((name,) * 4, TEXT, seed=2)
+    plan = BoerenPlan((name,) * 4, DEFAULT_RULES, seed=2)
     fast = plan.play_chunk(0, 2)
     for at in range(2):
         assert fast[at].tolist() == plan.match_row(at, plan.play_match(at)).tolist()
@@ -77,7 +79,7 @@ def test_the_long_match_too() -> None:
 
 
 def test_a_run_is_the_same_however_it_is_cut() -> None:
-    plan = BoerenPlan(("sampler deals=5", "full-kripke", "greedy", "random"), TEXT, seed=3)
+    plan = BoerenPlan(("sampler deals=5", "full-kripke", "greedy", "random"), DEFAULT_RULES, seed=3)
     whole = plan.play_chunk(0, 30)
     parts = np.concatenate([plan.play_chunk(0, 7), plan.play_chunk(7, 23)])
     assert (whole == parts).all()

@@ -11,7 +11,7 @@ from handsight import hanabi
 from handsight.errors import InputError
 from handsight.hanabi import Action, End, Play, Setup, State, Terms, card_value
 from handsight.hanabi.terms import SWITCHES
-from handsight.hanabi.variants.families import FAMILIES, Family, recipes
+from handsight.hanabi.variants.families import FAMILIES, Family, family_variants
 from handsight.kernels.hanabi import card_value as row_worth
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
@@ -25,7 +25,7 @@ OPTIONS = ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing", "speedru
 
 def tables(family: Family, rng: Random) -> Iterator[Terms]:
     """Make up terms for every number of players and rule set."""
-    names = [recipe.name for recipe in recipes(family)]
+    names = [recipe.name for recipe in family_variants(family)]
     for players in range(2, 7):
         for named in hanabi.RULE_SETS.values():
             rule_set = named

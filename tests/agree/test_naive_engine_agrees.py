@@ -9,10 +9,10 @@ from engine_pair import OPTIONS, EnginePair, lively, row, suits
 
 from handsight.hanabi import RULE_SETS, variant
 from handsight.hanabi.variants.catalogue import variant_names
-from handsight.hanabi.variants.families import FAMILIES, recipes
+from handsight.hanabi.variants.families import FAMILIES, family_variants
 
 TABLES = Path(__file__).parents[2] / ".." / "shared" / "replays"
-MEMBERS = {family.name: [recipe.name for recipe in recipes(family)] for family in FAMILIES}
+MEMBERS = {family.name: [recipe.name for recipe in family_variants(family)] for family in FAMILIES}
 
 
 def random_game(name, players, seed):

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from handsight.boeren import (
+    DEFAULT_RULES,
     SEATS,
-    TEXT,
     Bid,
     Card,
     CardPlayed,
@@ -251,4 +251,4 @@ def test_frozen() -> None:
     state = deal(shuffle(Terms(3), 0, Dice(1)))
     with pytest.raises(AttributeError):
         state.turn = 5
-    assert state.terms.rules is TEXT
+    assert state.terms.rules is DEFAULT_RULES

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.boeren import (
+    DEFAULT_RULES,
     RULE_SETS,
-    TEXT,
     Match,
     Rules,
     State,
@@ -73,8 +73,8 @@ def test_a_schedule_has_an_end() -> None:
 
 
 def test_equal_schedules_are_equal_rules() -> None:
-    assert Rules(schedule="3..5..3") == TEXT
-    assert TEXT.switched("schedule", "long") == RULE_SETS["fifteen"]
+    assert Rules(schedule="3..5..3") == DEFAULT_RULES
+    assert DEFAULT_RULES.switched("schedule", "long") == RULE_SETS["fifteen"]
 
 
 @pytest.mark.parametrize(("name", "rounds"), [("text", 5), ("author", 5), ("fifteen", 15)])

@@ -4,9 +4,9 @@ import pytest
 
 from handsight import boeren
 from handsight.boeren import (
+    DEFAULT_RULES,
     RULE_SETS,
     SEATS,
-    TEXT,
     Bid,
     BidMade,
     Card,
@@ -95,7 +95,7 @@ def test_bids_go_clockwise_and_the_dealer_is_last() -> None:
     [("plus_minus_one", 1, (0, 2)), ("any_other", 1, (0, 2, 3)), ("none", None, (1,))],
 )
 def test_the_dealers_bid(change: str, barred: int | None, moves: tuple[int, ...]) -> None:
-    rules = TEXT.switched("dealer_change", change)
+    rules = DEFAULT_RULES.switched("dealer_change", change)
     state = after(
         deal(setup("QS KS AS", "QH KH AH", "QC KC AC", "QD KD AD", terms=Terms(3, 3, rules))), 0, 1, 1
     )
@@ -220,14 +220,14 @@ def test_trump_is_turned_up_only_from_a_stock() -> None:
 
 
 def test_switches() -> None:
-    assert TEXT.switched("zero_bonus", "none").zero_bonus == "none"
+    assert DEFAULT_RULES.switched("zero_bonus", "none").zero_bonus == "none"
     assert [rules.name for rules in RULE_SETS.values()] == ["text", "author", "fifteen"]
     assert Rules(dealer_change="none").name == "custom"
     assert boeren.rule_set("author").first_lead == "winner_opens"
     with pytest.raises(InputError, match="did you mean zero_bonus"):
-        TEXT.switched("zero_bonu", "none")
+        DEFAULT_RULES.switched("zero_bonu", "none")
     with pytest.raises(InputError, match="separate, turn_up"):
-        TEXT.switched("trump", "hearts")
+        DEFAULT_RULES.switched("trump", "hearts")
     with pytest.raises(InputError, match="text, author"):
         boeren.rule_set("house")
 

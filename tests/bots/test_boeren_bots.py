@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from handsight.boeren import (
+    DEFAULT_RULES,
     RULE_SETS,
     SEATS,
-    TEXT,
     Bid,
     Card,
     Play,
@@ -61,7 +61,7 @@ def test_a_barred_dealer_moves_up_with_a_good_hand_and_down_with_a_poor_one() ->
         for bid in (0, 0, 5 - guess(view(state, 0))[0]):
             state = play(state, Bid(bid))
         first, good = guess(view(state, 0))
-        bid = Half(TEXT, 0, Dice(1)).bid(view(state, 0)).tricks
+        bid = Half(DEFAULT_RULES, 0, Dice(1)).bid(view(state, 0)).tricks
         assert bid - first == (1 if first == 0 else -1 if first == 5 else 1 if good else -1)
         moved.add((first, bid))
     assert moved == {(0, 1), (1, 2), (1, 0), (2, 3), (5, 4)}
@@ -131,7 +131,7 @@ def test_nobody_feels_what_it_cannot_see(name: str, terms: Terms) -> None:
     different = 0
     for seed in range(2):
         state = deal(shuffle(terms, seed, Dice(seed)))
-        seats = [spec.make(TEXT, seat, Dice(seed, 1, seat)) for seat in range(SEATS)]
+        seats = [spec.make(DEFAULT_RULES, seat, Dice(seed, 1, seat)) for seat in range(SEATS)]
         while not state.over:
             seat = state.seat
             other = reshuffled(state, seat, rng)
@@ -148,7 +148,7 @@ def test_nobody_feels_what_it_cannot_see(name: str, terms: Terms) -> None:
 
 def compiled_choice(spec: BotSpec, state: State, dice: Dice, rng: Random) -> int:
     """Ask the compiled twin, who sits before a row of the whole truth, with other dice in other seats."""
-    player, row = spec.compiled(TEXT), to_array(state)
+    player, row = spec.compiled(DEFAULT_RULES), to_array(state)
     assert player is not None
     for seat in range(SEATS):
         row[state_layout.DICE + seat] = rng.getrandbits(62) | 1
@@ -159,8 +159,8 @@ def compiled_choice(spec: BotSpec, state: State, dice: Dice, rng: Random) -> int
 def test_the_sampler_may_think_for_a_time() -> None:
     state = deal(shuffle(Terms(3), 0, Dice(1)))
     spec = find_bot("sampler deals=4 ms=20")
-    assert spec.compiled(TEXT) is None
-    assert spec.make(TEXT, 1, Dice(1)).decide(view(state, 1)) in [Bid(bid) for bid in range(4)]
+    assert spec.compiled(DEFAULT_RULES) is None
+    assert spec.make(DEFAULT_RULES, 1, Dice(1)).decide(view(state, 1)) in [Bid(bid) for bid in range(4)]
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_the_best_score_of_a_stack_that_may_run_either_way():
         lost = [0] * len(chosen.cards)
         for word in gone:
             lost[chosen.identity(chosen.read(word))] += 1
-        return card_value.limits(chosen, (at, 0, 0, 0, 0), tuple(lost))[0]
+        return card_value.max_heights(chosen, (at, 0, 0, 0, 0), tuple(lost))[0]
 
     assert best("-") == 5
     assert best("-", "r1") == 5  # START, and up
@@ -168,19 +168,19 @@ def test_efficiency_counts_what_clues_and_strikes_have_bought():
     state = dealt("r1 r2 y1 y1 g4 r1 r3 b1 p5 p4")
     assert pace_and_efficiency.efficiency(state) is None
     state = play(state, GiveClue(1, Clue("number", 1)))  # r1 and b1
-    assert (pace_and_efficiency.gotten(state), pace_and_efficiency.efficiency(state)) == (2, 2.0)
+    assert (pace_and_efficiency.cards_gotten(state), pace_and_efficiency.efficiency(state)) == (2, 2.0)
     state = play(state, Play(5))
     assert pace_and_efficiency.efficiency(state) == 2.0  # played instead of touched: still gotten
     state = play(state, Play(4))  # g4 is a strike, which costs a clue
     assert (
-        pace_and_efficiency.gotten(state),
+        pace_and_efficiency.cards_gotten(state),
         pace_and_efficiency.clues_lost(state),
         pace_and_efficiency.efficiency(state),
     ) == (2, 2, 1.0)
     state = play(
         state, GiveClue(0, Clue("number", 1))
     )  # r1, which is trash now, and two y1, one of them spare
-    assert (pace_and_efficiency.gotten(state), pace_and_efficiency.clues_lost(state)) == (4, 3)
+    assert (pace_and_efficiency.cards_gotten(state), pace_and_efficiency.clues_lost(state)) == (4, 3)
 
 
 def test_the_sample_game_of_the_log_language():

@@ -83,7 +83,7 @@ def test_actions_that_are_none_are_refused() -> None:
         with pytest.raises(IllegalActionError, match="has no such clue"):
             to_number(terms, array, action)
     with pytest.raises(InputError, match="breaking a game off"):
-        to_number(terms, array, Stop(0, hanabi.STOPS[0]))
+        to_number(terms, array, Stop(0, hanabi.STOP_REASONS[0]))
     for number in (-1, 20):
         with pytest.raises(InputError, match="they run from 0 to 19"):
             to_action(terms, array, number)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.boeren import TEXT
+from handsight.boeren import DEFAULT_RULES
 from handsight.bots import boeren
 from handsight.bots.boeren.learner import SHIPPED
 from handsight.bots.hanabi import find_bot
@@ -72,7 +72,7 @@ def test_weights_that_were_changed_are_read_anew(tmp_path: Path) -> None:
         shutil.copy(SHIPPED / f"{name}.npz", tmp_path / "mine.npz")
         there = "learner" if name == "kripke" else f"learner-{name}"
         assert boeren.find_bot(word).identity() == boeren.find_bot(there).identity()
-    assert boeren.find_bot(word).compiled(TEXT) is boeren.find_bot(word).compiled(TEXT)
+    assert boeren.find_bot(word).compiled(DEFAULT_RULES) is boeren.find_bot(word).compiled(DEFAULT_RULES)
     assert boeren.find_bot("learner").identity() != boeren.find_bot("learner-plain").identity()
 
 

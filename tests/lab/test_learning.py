@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from handsight.boeren import SEATS, TEXT, Match, deal, play, view
+from handsight.boeren import DEFAULT_RULES, SEATS, Match, deal, play, view
 from handsight.bots.boeren.kripke_bots import Random
 from handsight.bots.boeren.learner import load_weights
 from handsight.errors import BotError, InputError
@@ -20,8 +20,8 @@ from handsight.table import Dice
 def positions(rounds: int):
     """Every position of a few rounds of chance."""
     for number in range(rounds):
-        match = Match.shuffled(Dice(3, number), TEXT)
-        chairs = [Random(TEXT, seat, Dice(4, number, seat)) for seat in range(SEATS)]
+        match = Match.shuffled(Dice(3, number), DEFAULT_RULES)
+        chairs = [Random(DEFAULT_RULES, seat, Dice(4, number, seat)) for seat in range(SEATS)]
         state = deal(match.next)
         while not state.over:
             yield state

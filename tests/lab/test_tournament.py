@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from handsight.boeren import TEXT, Match, win_shares
+from handsight.boeren import DEFAULT_RULES, Match, win_shares
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
 from handsight.lab.boeren.plan import BoerenPlan
@@ -58,7 +58,7 @@ def test_a_tournament_that_was_broken_off_goes_on(tmp_path: Path) -> None:
 
 def test_parts_of_other_matches_are_left_alone(tmp_path: Path) -> None:
     tournament(*KINDS, games=8, out=tmp_path)
-    others = {"seed": 2}, {"rules": "author"}, {"rules": TEXT.switched("schedule", "3-4-3")}
+    others = {"seed": 2}, {"rules": "author"}, {"rules": DEFAULT_RULES.switched("schedule", "3-4-3")}
     for changed in others:
         assert tournament(*KINDS, games=8, out=tmp_path, **changed).played == 8
     assert tournament(*reversed(KINDS), games=8, out=tmp_path).played == 8

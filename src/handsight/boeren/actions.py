@@ -1,4 +1,4 @@
-"""What a player may choose to do."""
+"""What a player can choose to do in a turn."""
 
 from msgspec import Struct
 
@@ -6,13 +6,13 @@ from handsight.boeren.cards import Card
 
 
 class Bid(Struct, frozen=True):
-    """Say how many tricks one will take."""
+    """Bid how many tricks one will take."""
 
     tricks: int
 
 
 class Play(Struct, frozen=True):
-    """Play a card of the own hand."""
+    """Play a card of one's own hand."""
 
     card: Card
 

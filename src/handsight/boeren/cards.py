@@ -1,4 +1,4 @@
-"""A card of the French pack, and its text: rank then suit, as in AS, or the suit's sign, as in ♠A."""
+"""A card of the French pack, and its text: rank then suit, as in AS, or the suit's symbol, as in ♠A."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ RANKS = "23456789TJQKA"
 
 
 class Card(NamedTuple):
-    """A suit, as an index into C D H S, and a rank from 0 (Two) to 12 (Ace)."""
+    """A card: a suit, as an index into C D H S, and a rank from 0 (Two) to 12 (Ace)."""
 
     suit: int
     rank: int
@@ -27,12 +27,16 @@ class Card(NamedTuple):
 
     @property
     def identity(self) -> int:
-        """The place of the card among all 52, suit by suit, the Two first."""
+        """The index of the card among all 52, suit by suit, the Two first."""
         return self.suit * len(RANKS) + self.rank
 
     @classmethod
     def read(cls, text: str) -> "Card":
-        """Read AS, ♠A, A♠, TS or 10S, in either case."""
+        """Return the card that a text names: AS, ♠A, A♠, TS or 10S, in either case.
+
+        Raises:
+            InputError: it is no card.
+        """
         word = text.upper().replace("10", "T").translate(_LETTERS)
         if text and text[0] in SUIT_SYMBOLS:
             word = word[::-1]
@@ -47,7 +51,11 @@ _LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS)
 
 
 def read_suit(text: str) -> int:
-    """Read a suit: its letter, its sign or its name."""
+    """Return the suit that a text names: its letter, its symbol or its name.
+
+    Raises:
+        InputError: it is no suit.
+    """
     for names in (SUITS, SUIT_SYMBOLS, [name.upper() for name in SUIT_NAMES]):
         for suit, name in enumerate(names):
             if text.upper() == name:
@@ -56,5 +64,5 @@ def read_suit(text: str) -> int:
 
 
 def pack(ranks: int) -> tuple[Card, ...]:
-    """Return the top *ranks* of every suit: clubs first, and low cards before high."""
+    """Return a pack with the top *ranks* of every suit: clubs first, low cards before high."""
     return tuple(Card(suit, rank) for suit in range(len(SUITS)) for rank in range(13 - ranks, 13))

@@ -1,7 +1,7 @@
-"""What happened, as the table tells it; every seat hears the same.
+"""What happened; all events are public.
 
-Two events say something about the deal: a card played was in that hand, and a hand that does not follow
-suit holds no other card of it. Bids and tricks follow from the rules and from free choice.
+Two kinds of events say something about the deal: a card that was played was in that hand, and a hand that
+did not follow suit has no card of it. `turn` is the number of actions taken before.
 """
 
 from msgspec import Struct
@@ -27,7 +27,7 @@ class CardPlayed(Struct, frozen=True):
 
 
 class VoidShown(Struct, frozen=True):
-    """A seat did not follow suit, and so told everybody that it has no card of it left."""
+    """A seat did not follow suit, and so showed that it has no card of it left."""
 
     turn: int
     seat: int
@@ -35,7 +35,7 @@ class VoidShown(Struct, frozen=True):
 
 
 class TrickTaken(Struct, frozen=True):
-    """A seat took a trick; its cards lie in the order of play, the leader's first."""
+    """A seat took a trick; *cards* are in the order of play, the leader's first."""
 
     turn: int
     seat: int

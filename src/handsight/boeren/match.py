@@ -1,4 +1,4 @@
-"""A match: rounds one after another, a dealer that changes, and totals."""
+"""A match: several rounds, a dealer that changes, and total scores."""
 
 from collections.abc import Sequence
 
@@ -9,20 +9,20 @@ from handsight.boeren.cards import SUITS
 from handsight.boeren.rules import score
 from handsight.boeren.schedule import round_sizes
 from handsight.boeren.state import State
-from handsight.boeren.terms import SEATS, TEXT, Rules, Setup, Terms
+from handsight.boeren.terms import DEFAULT_RULES, SEATS, Rules, Setup, Terms
 from handsight.errors import IllegalActionError
 from handsight.table import Dice, shuffled
 
 
 class Match(Struct, frozen=True):
-    """Every round as chance deals it, and those that have been played to the end."""
+    """A match: the setups of all rounds, and the final states of those that have been played."""
 
     setups: tuple[Setup, ...]
     finished: tuple[State, ...] = ()
 
     @classmethod
-    def shuffled(cls, dice: Dice, rules: Rules = TEXT) -> "Match":
-        """Shuffle a whole match, whatever will be played: the dealer, then each round's pack and trump."""
+    def shuffled(cls, dice: Dice, rules: Rules = DEFAULT_RULES) -> "Match":
+        """Return a random match: the first dealer, then each round's hands and trump, all from *dice*."""
         first = dice.below(SEATS)
         rounds = enumerate(round_sizes(rules.schedule))
         return cls(
@@ -36,7 +36,7 @@ class Match(Struct, frozen=True):
 
     @property
     def scores(self) -> tuple[tuple[int, ...], ...]:
-        """What each round brought each seat."""
+        """The points of each seat in each round that was played."""
         return tuple(score(state) or (0,) * SEATS for state in self.finished)
 
     @property
@@ -46,12 +46,16 @@ class Match(Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the most points; several share a win."""
+        """The seats with the most points; they share the win."""
         return winners(self.totals)
 
     @property
     def next(self) -> Setup:
-        """The round to play next, with its dealer."""
+        """The setup of the round to play next, with its dealer.
+
+        Raises:
+            IllegalActionError: all rounds have been played.
+        """
         if self.over:
             raise IllegalActionError("game-over", "the last round of this match has been played")
         setup = self.setups[len(self.finished)]
@@ -60,7 +64,11 @@ class Match(Struct, frozen=True):
         return replace(setup, dealer=(self.finished[-1].leader - 1) % SEATS)
 
     def after(self, state: State) -> "Match":
-        """Return the match with its next round played to this end."""
+        """Return the match after its next round ended in this state.
+
+        Raises:
+            IllegalActionError: the state is not the end of the next round.
+        """
         if state.setup != self.next:
             raise IllegalActionError("wrong-round", "this is not the round that the match plays next")
         if not state.over:
@@ -69,7 +77,7 @@ class Match(Struct, frozen=True):
 
 
 def shuffle(terms: Terms, dealer: int, dice: Dice) -> Setup:
-    """Shuffle the pack of a round and deal it, a whole hand at a time from seat 0; then find the trump."""
+    """Return a random setup: shuffle the pack, deal a whole hand at a time from seat 0, then choose trump."""
     cards, size = shuffled(terms.pack, dice), terms.hand_size
     hands = tuple(tuple(sorted(cards[at : at + size])) for at in range(0, SEATS * size, size))
     if terms.rules.trump == "turn_up":

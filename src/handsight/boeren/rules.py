@@ -1,8 +1,8 @@
-"""The rules: deal, legal, play, score.
+"""The rules of a round of Boeren Bridge: deal, legal, play, score.
 
 Bids go clockwise from the dealer's left, and the dealer may not make them add up to the number of tricks.
-The seat left of the dealer opens the first trick, the winner of a trick the next. Who can follow suit
-must; the highest trump takes the trick, or else the highest card of the suit that was led.
+The seat left of the dealer leads to the first trick, the winner of a trick to the next. A player must follow
+suit if possible; the highest trump takes the trick, or else the highest card of the suit that was led.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,11 @@ from handsight.errors import IllegalActionError
 
 
 def deal(setup: Setup) -> State:
-    """Deal the hands, or raise IllegalActionError if there is no such deal."""
+    """Return the state after the deal.
+
+    Raises:
+        IllegalActionError: the setup is impossible.
+    """
     for code, sentence, _ in setup_problems(setup):
         raise IllegalActionError(code, sentence)
     return State(
@@ -35,7 +39,7 @@ def deal(setup: Setup) -> State:
 
 
 def legal(table: State | View) -> Iterator[Action]:
-    """Yield every action the seat to move may take; a view of another seat does not show its cards."""
+    """Yield every legal action of the seat to move; the view of another seat yields none."""
     if table.over or (isinstance(table, View) and table.viewer != table.seat):
         return
     if table.bidding:
@@ -46,12 +50,17 @@ def legal(table: State | View) -> Iterator[Action]:
 
 
 def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
-    """Return the cards of a hand that may join a trick: those of the suit led, or all if there is none."""
+    """Return the cards of a hand that may be played: those of the suit that was led, or all if it has none.
+
+    Args:
+        hand: the cards in hand.
+        led: the suit that was led; None for the seat that leads.
+    """
     return tuple(card for card in hand if card.suit == led) or hand
 
 
 def hook(table: State | View) -> int | None:
-    """Return the bid that would make all bids add up to the tricks, which the dealer may not make, if any."""
+    """Return the bid that is forbidden to the dealer, since all bids would add up to the tricks, or None."""
     others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
     barred = table.terms.hand_size - sum(others)
     free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1
@@ -59,7 +68,7 @@ def hook(table: State | View) -> int | None:
 
 
 def revised_bids(table: State | View, guess: int) -> tuple[int, ...]:
-    """Return the bids into which the dealer may turn a first guess: itself, unless the others bar it."""
+    """Return the bids that the dealer may make for a guess: the guess itself, unless it is forbidden."""
     size = table.terms.hand_size
     if guess != hook(table):
         return (guess,)
@@ -69,22 +78,22 @@ def revised_bids(table: State | View, guess: int) -> tuple[int, ...]:
 
 
 def why_illegal(state: State, action: Action) -> tuple[str, str] | None:
-    """Say why an action is not legal (the rule's code and a sentence), or None if it is."""
+    """Return why an action is not legal (the rule's code and a sentence), or None if it is legal."""
     if state.over:
         return "game-over", "the round is over"
     match action:
         case Bid(tricks):
-            return _bid_objection(state, tricks)
+            return _why_not_bid(state, tricks)
         case Play(card):
-            return _card_objection(state, card)
+            return _why_not_card(state, card)
 
 
-def _bid_objection(state: State, tricks: int) -> tuple[str, str] | None:
+def _why_not_bid(state: State, tricks: int) -> tuple[str, str] | None:
     size = state.terms.hand_size
     if not state.bidding:
         return (
             "bids-closed",
-            "all bids have been made" if state.terms.bidding else "nobody bids in this round",
+            "all bids have been made" if state.terms.bidding else "there are no bids in this round",
         )
     if not 0 <= tricks <= size:
         return "bid-range", f"a bid is a number from 0 to {size}"
@@ -93,7 +102,7 @@ def _bid_objection(state: State, tricks: int) -> tuple[str, str] | None:
     return None
 
 
-def _card_objection(state: State, card: Card) -> tuple[str, str] | None:
+def _why_not_card(state: State, card: Card) -> tuple[str, str] | None:
     if state.bidding:
         return "bids-open", "no card is played before every seat has bid"
     if card not in state.hand:
@@ -105,34 +114,38 @@ def _card_objection(state: State, card: Card) -> tuple[str, str] | None:
 
 
 def play(state: State, action: Action) -> State:
-    """Return the state after an action, or raise IllegalActionError saying which rule forbids it."""
+    """Return the state after an action.
+
+    Raises:
+        IllegalActionError: the action is not legal; the message says which rule forbids it.
+    """
     problem = why_illegal(state, action)
     if problem:
         raise IllegalActionError(*problem)
     match action:
         case Bid(tricks):
-            return _called(state, tricks)
+            return _after_bid(state, tricks)
         case Play(card):
             return _taken(_played(state, card))
 
 
 def score(state: State) -> tuple[int, ...] | None:
-    """Return every seat's points, or None while the round goes on (and where nobody bid)."""
+    """Return every seat's points; None while the round goes on, and in rounds without bids."""
     if not state.over or not state.terms.bidding:
         return None
     calls = zip(state.bids, state.won, strict=True)
     return tuple(round_points(bid, won, state.terms) for bid, won in calls if bid is not None)
 
 
-def _called(state: State, tricks: int) -> State:
+def _after_bid(state: State, tricks: int) -> State:
     seat = state.seat
     bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
-    called = BidMade(state.turn, seat, tricks)
-    return replace(state, bids=bids, turn=state.turn + 1, events=(*state.events, called))
+    bid = BidMade(state.turn, seat, tricks)
+    return replace(state, bids=bids, turn=state.turn + 1, events=(*state.events, bid))
 
 
 def _played(state: State, card: Card) -> State:
-    """Move a card from the hand to the table, and tell whether it followed suit."""
+    """Move a card from the hand to the table, and record whether it followed suit."""
     seat, led = state.seat, state.led
     news: list[Event] = [CardPlayed(state.turn, seat, card, led)]
     if led is not None and card.suit != led:
@@ -144,7 +157,7 @@ def _played(state: State, card: Card) -> State:
 
 
 def _taken(state: State) -> State:
-    """Give a full trick to the seat whose card lies highest, which opens the next one."""
+    """Give a complete trick to its winner, who leads to the next one."""
     if len(state.trick) < SEATS:
         return state
     seat = (state.leader + trick_winner(state.trick, state.trump)) % SEATS

@@ -15,14 +15,18 @@ MOST_ROUNDS = 1000
 
 
 class RoundSize(NamedTuple):
-    """A round's cards in each hand, and the ranks of each suit in its pack."""
+    """The size of a round: cards in each hand, and ranks of each suit in its pack."""
 
     hand: int
     ranks: int
 
 
 def round_sizes(text: str) -> tuple[RoundSize, ...]:
-    """Read a schedule, or one of the names short and long."""
+    """Return the rounds of a schedule, or of one of the names short and long.
+
+    Raises:
+        InputError: it is no schedule, or a round cannot be dealt.
+    """
     word = NAMED.get(text.strip(), text.strip())
     hands, slash, pack = word.partition("/")
     ranks = ranks_of(_number(pack, text)) if slash else None
@@ -43,7 +47,7 @@ def round_sizes(text: str) -> tuple[RoundSize, ...]:
 
 
 def canonical(text: str) -> str:
-    """Write a schedule with every round named, so that equal schedules have equal text."""
+    """Return a schedule with every round spelled out, so that equal schedules have equal text."""
     rounds = round_sizes(text)
     dealt = all(hand == ranks for hand, ranks in rounds)
     return "-".join(str(hand) for hand, _ in rounds) + ("" if dealt else f"/{len(SUITS) * rounds[0].ranks}")

@@ -1,4 +1,4 @@
-"""The whole truth of a round, which nobody at the table may see."""
+"""The complete state of a round, hidden cards included; a seat sees only its `View`."""
 
 from collections.abc import Hashable
 
@@ -10,7 +10,7 @@ from handsight.boeren.terms import SEATS, Setup, Terms
 
 
 class State(Struct, frozen=True):
-    """One moment of a round."""
+    """The state of a round."""
 
     setup: Setup
     hands: tuple[tuple[Card, ...], ...]
@@ -18,7 +18,7 @@ class State(Struct, frozen=True):
     bids: tuple[int | None, ...]
     """Each seat's bid, None until it is made."""
     leader: int
-    """The seat that opens, or has opened, the trick."""
+    """The seat that leads, or has led, to the trick."""
     trick: tuple[Card, ...]
     """The cards on the table, the leader's first."""
     won: tuple[int, ...]
@@ -59,7 +59,7 @@ class State(Struct, frozen=True):
 
     @property
     def led(self) -> int | None:
-        """The suit to follow, None for the seat that opens."""
+        """The suit to follow; None for the seat that leads."""
         return self.trick[0].suit if self.trick else None
 
     @property
@@ -74,5 +74,5 @@ class State(Struct, frozen=True):
 
     @property
     def position(self) -> Hashable:
-        """All that the future depends on (not how we came here)."""
+        """Everything that the future depends on, without the past; equal positions have equal futures."""
         return self.hands, self.bids, self.leader, self.trick, self.won

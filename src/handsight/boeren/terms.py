@@ -1,4 +1,4 @@
-"""What the players agree on before the deal: the rule set, the size of the round; and the deal itself."""
+"""What the players agree on before the deal (rule set, size of the round), and the deal itself."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
@@ -16,12 +16,12 @@ SEAT_NAMES = ("North", "East", "South", "West")
 
 
 class Rules(Struct, frozen=True):
-    """The switches in which rule sets differ; the defaults are the text's own game."""
+    """The switches in which rule sets differ; the defaults are the game of Boeren Bridge Kripke agents."""
 
     dealer_change: Literal["plus_minus_one", "any_other", "none"] = "plus_minus_one"
-    """How a dealer whose first guess would make the bids add up moves it; with none it may stand."""
+    """What a dealer may bid instead of a bid that would make all bids add up; "none": that is allowed."""
     first_lead: Literal["left_of_dealer", "winner_opens"] = "left_of_dealer"
-    """Who opens the next round: the deal goes clockwise, or the winner of the last trick opens."""
+    """Who leads to the next round: the seat left of the next dealer, or the winner of the last trick."""
     zero_bonus: Literal["from_six", "none"] = "from_six"
     """A met bid of zero earns 20 instead of 10 in rounds of six cards or more, or never."""
     schedule: str = "3-4-5-4-3"
@@ -43,7 +43,12 @@ class Rules(Struct, frozen=True):
         return asdict(self)
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return these rules with one switch set, as in ``dealer_change=none``."""
+        """Return these rules with one switch set, as in ``dealer_change=none``.
+
+        Raises:
+            UnknownNameError: there is no such switch.
+            InputError: the switch cannot have this value.
+        """
         if name not in SWITCHES:
             hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
             raise UnknownNameError(f"no rule switch is called {name!r}; {hint}")
@@ -61,31 +66,35 @@ SWITCHES: dict[str, tuple[str, ...]] = {
     "schedule": (),
     "trump": ("separate", "turn_up"),
 }
-TEXT = Rules()
+DEFAULT_RULES = Rules()
 RULE_SETS = {
-    "text": TEXT,
+    "text": DEFAULT_RULES,
     "author": Rules(dealer_change="any_other", first_lead="winner_opens", zero_bonus="none"),
     "fifteen": Rules(schedule=schedules.NAMED["long"]),
 }
 
 
 def rule_set(name: str) -> Rules:
-    """Return the rule set of this name."""
+    """Return the rule set of this name, or raise UnknownNameError."""
     if name not in RULE_SETS:
         raise UnknownNameError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
     return RULE_SETS[name]
 
 
 class Terms(Struct, frozen=True):
-    """All that the players agree on for one round, and everybody knows."""
+    """Everything that the players agree on for one round; it is common knowledge.
+
+    Raises:
+        InputError: such a round cannot be dealt.
+    """
 
     hand_size: int
     """Cards in a hand, and so the number of tricks."""
     ranks: int = 0
-    """Ranks of each suit in the pack, from the Ace down; 0 takes as many as deal it out."""
-    rules: Rules = TEXT
+    """Ranks of each suit in the pack, from the Ace down; 0 becomes the number that deals it out."""
+    rules: Rules = DEFAULT_RULES
     bidding: bool = True
-    """Without it play begins at once and nothing is scored: for positions whose bids nobody wrote down."""
+    """Without bids play begins at once and nothing is scored: for positions whose bids are not recorded."""
 
     def __post_init__(self) -> None:
         if not self.ranks:
@@ -105,12 +114,12 @@ class Terms(Struct, frozen=True):
 
     @property
     def stock(self) -> int:
-        """How many cards nobody is dealt."""
+        """How many cards are not dealt."""
         return SEATS * (self.ranks - self.hand_size)
 
 
 class Setup(Struct, frozen=True):
-    """A round before the first bid; what is in no hand is the stock."""
+    """A round before the first bid; cards in no hand are the stock."""
 
     terms: Terms
     hands: tuple[tuple[Card, ...], ...]
@@ -122,7 +131,7 @@ class Setup(Struct, frozen=True):
 
 
 class SetupProblem(NamedTuple):
-    """Why a round cannot be dealt so: a rule's code, a sentence, and the part of the setup at fault."""
+    """Why a setup is impossible: a code, a sentence, and the part of the setup that is wrong."""
 
     code: str
     sentence: str
@@ -130,7 +139,7 @@ class SetupProblem(NamedTuple):
 
 
 def setup_problems(setup: Setup) -> Iterator[SetupProblem]:
-    """Yield everything that makes a deal impossible."""
+    """Yield everything that makes a setup impossible."""
     terms = setup.terms
     if not 0 <= setup.dealer < SEATS:
         yield SetupProblem(
@@ -153,10 +162,12 @@ def setup_problems(setup: Setup) -> Iterator[SetupProblem]:
         if len(hand) != terms.hand_size:
             text = f"seat {seat} holds {len(hand)} cards in a round of {terms.hand_size}"
             yield SetupProblem("hand-size", text, ("hands", seat))
-    yield from _turned_faults(setup, allowed, owner)
+    yield from _turned_card_problems(setup, allowed, owner)
 
 
-def _turned_faults(setup: Setup, allowed: frozenset[Card], owner: dict[Card, int]) -> Iterator[SetupProblem]:
+def _turned_card_problems(
+    setup: Setup, allowed: frozenset[Card], owner: dict[Card, int]
+) -> Iterator[SetupProblem]:
     card = setup.turned
     if card is None:
         if setup.terms.rules.trump == "turn_up":

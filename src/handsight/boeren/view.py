@@ -1,4 +1,4 @@
-"""What one seat may see."""
+"""What one seat sees of a state, and nothing else."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from handsight.boeren.terms import SEATS, Terms
 
 
 class View(Struct, frozen=True):
-    """The table as one seat sees it; it holds no reference to the truth."""
+    """The table as one seat sees it; it holds no reference to the state."""
 
     terms: Terms
     viewer: int
@@ -31,7 +31,7 @@ class View(Struct, frozen=True):
 
     @property
     def led(self) -> int | None:
-        """The suit to follow, None for the seat that opens."""
+        """The suit to follow; None for the seat that leads."""
         return self.trick[0].suit if self.trick else None
 
     @property
@@ -64,7 +64,7 @@ class View(Struct, frozen=True):
 
 
 def view(state: State, seat: int) -> View:
-    """Show the table to a seat."""
+    """Return what a seat sees of a state."""
     return View(
         terms=state.terms,
         viewer=seat,

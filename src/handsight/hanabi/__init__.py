@@ -1,6 +1,17 @@
-"""The rules of Hanabi."""
+"""The rules of Hanabi, and only the rules.
 
-from handsight.hanabi.actions import STOPS, Action, Discard, GiveClue, Play, Stop, StopReason
+`rules` deals, plays and scores; `legality` says what is legal and why not; `terms` is what players agree on;
+`state` and `view` are all of a game and what one seat sees; `card_value` says what is playable, trash and
+critical. The packages `variants` and `characters` hold what hanab.live adds.
+
+>>> from handsight import hanabi
+>>> terms = hanabi.Terms(3, hanabi.variant("Rainbow (6 Suits)"))
+>>> state = hanabi.deal(hanabi.Setup(terms, terms.variant.deck()))
+>>> sum(1 for action in hanabi.legal(state))
+12
+"""
+
+from handsight.hanabi.actions import STOP_REASONS, Action, Discard, GiveClue, Play, Stop, StopReason
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
@@ -20,7 +31,7 @@ __all__ = [
     "OFFICIAL",
     "RULE_SETS",
     "START",
-    "STOPS",
+    "STOP_REASONS",
     "Action",
     "Card",
     "CardDiscarded",

@@ -1,4 +1,4 @@
-"""What a player may choose to do."""
+"""What a player can choose to do in a turn."""
 
 from typing import NamedTuple
 
@@ -8,32 +8,35 @@ from handsight.hanabi.variants.variant import Clue
 
 
 class Play(Struct, frozen=True):
-    """Play a card of the own hand (or, as a deck play, the last card of the deck)."""
+    """Play a card of one's own hand (or, with deck plays, the last card of the deck)."""
 
     order: int
+    """The card's index in the deck."""
 
 
 class Discard(Struct, frozen=True):
-    """Discard a card of the own hand."""
+    """Discard a card of one's own hand."""
 
     order: int
+    """The card's index in the deck."""
 
 
 class GiveClue(Struct, frozen=True):
     """Give a clue to another seat."""
 
     seat: int
+    """The seat that receives it."""
     clue: Clue
 
 
 class StopReason(NamedTuple):
-    """Why a game was broken off: hanab.live's end code and a word for it."""
+    """Why a game was stopped early: hanab.live's end code, and a word for it."""
 
     code: int
     word: str
 
 
-STOPS = (
+STOP_REASONS = (
     StopReason(3, "timeout"),
     StopReason(4, "terminated"),
     StopReason(6, "idle"),
@@ -43,9 +46,10 @@ STOPS = (
 
 
 class Stop(Struct, frozen=True):
-    """Break the game off; no turn passes. Nobody's seat means that the table itself ended it."""
+    """Stop the game early; no turn passes."""
 
     seat: int | None
+    """The seat that stopped it; None if the table itself did."""
     reason: StopReason
 
 

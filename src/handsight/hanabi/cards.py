@@ -1,4 +1,4 @@
-"""A card face; its text belongs to the variant, which owns the letters."""
+"""A card: its suit and rank. A variant has the letters for its text (`Variant.text`, `Variant.read`)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,7 @@
-"""What happened, as the table tells it; a None stands where a seat may not look."""
+"""What happened; in a view, None stands for what the seat does not see.
+
+`turn` is the number of actions taken before; `order` is a card's index in the deck.
+"""
 
 from msgspec import Struct
 
@@ -15,12 +18,14 @@ class ClueGiven(Struct, frozen=True):
     target: int
     clue: Clue | None
     kind: str | None
+    """"color" or "number"."""
     touched: tuple[int, ...]
+    """The orders of the cards it touched, newest first."""
     missed: tuple[int, ...]
 
 
 class CardPlayed(Struct, frozen=True):
-    """A seat played a card, which fitted its stack or was a strike."""
+    """A seat played a card, which fitted its stack or was a misplay."""
 
     turn: int
     seat: int
@@ -47,13 +52,12 @@ class CardDrawn(Struct, frozen=True):
 
 
 class GameStopped(Struct, frozen=True):
-    """The game was broken off."""
+    """The game was stopped early."""
 
     turn: int
     stop: Stop
 
 
 Event = ClueGiven | CardPlayed | CardDiscarded | CardDrawn | GameStopped
-
 MoveEvent = ClueGiven | CardPlayed | CardDiscarded
-"""What a seat did in its turn: every event that is a move."""
+"""The events that are moves."""

@@ -1,4 +1,4 @@
-"""The figures that hanab.live shows beside a table, by its formulas."""
+"""Pace, efficiency and the other figures that hanab.live shows beside a table, by its formulas."""
 
 from math import floor
 from typing import Literal
@@ -12,14 +12,17 @@ Risk = Literal["zero", "high", "medium", "low"]
 
 
 def pace(state: State) -> int | None:
-    """How many discards the team can still afford; None once the deck is empty or nothing is left to win."""
+    """Return how many discards the team can still afford.
+
+    None once the deck is empty or no more points can be made.
+    """
     if state.deck_left == 0 or state.end is not End.IN_PROGRESS:
         return None
     return state.points + state.deck_left + state.terms.final_round - state.max_score
 
 
 def risk(state: State) -> Risk:
-    """How close the pace has come to costing points."""
+    """Return how close the pace is to costing points."""
     left, turns = pace(state), state.terms.final_round
     if left is None:
         return "low"
@@ -30,7 +33,7 @@ def risk(state: State) -> Risk:
     return "medium" if left - turns < 0 else "low"
 
 
-def gotten(state: State) -> int:
+def cards_gotten(state: State) -> int:
     """Count the cards played, and those in hand that a clue touched and that can still score."""
     variant = state.terms.variant
     needed = card_value.needed(variant, state.stacks, state.discarded_copies)
@@ -40,32 +43,41 @@ def gotten(state: State) -> int:
 
 
 def clues_lost(state: State) -> float:
-    """Count the clues given, and those that strikes and tokens without room have cost."""
+    """Count the clues given, and those that strikes and tokens beyond the maximum have cost."""
     unit = 0.5 if state.terms.variant.starved else 1
     given = sum(isinstance(event, ClueGiven) for event in state.events)
     return given + unit * (state.strikes + state.wasted)
 
 
 def efficiency(state: State) -> float | None:
-    """Cards gotten per clue; None before the first clue."""
+    """Return the cards gotten per clue; None before the first clue."""
     lost = clues_lost(state)
-    return gotten(state) / lost if lost else None
+    return cards_gotten(state) / lost if lost else None
 
 
 def clues_usable(state: State) -> int | None:
-    """How many clues can still be given without losing pace; None once the deck is empty."""
+    """Return how many clues can still be given; None once the deck is empty."""
     variant = state.terms.variant
-    limits = card_value.limits(variant, state.stacks, state.discarded_copies)
+    limits = card_value.max_heights(variant, state.stacks, state.discarded_copies)
     missing = [
         limit - height
         for rule, limit, height in zip(variant.stacks, limits, state.heights, strict=True)
         if limit == rule.full and height < limit
     ]
-    return usable(state.terms, sum(limits) - state.points, missing, state.deck_left, float(state.tokens))
+    needed = sum(limits) - state.points
+    return count_usable_clues(state.terms, needed, missing, state.deck_left, float(state.tokens))
 
 
-def usable(terms: Terms, needed: int, missing: list[int], deck: int, tokens: float) -> int | None:
-    """Count usable clues when *needed* points are open; *missing*: what each such stack lacks."""
+def count_usable_clues(terms: Terms, needed: int, missing: list[int], deck: int, tokens: float) -> int | None:
+    """Count the clues that can still be given.
+
+    Args:
+        terms: what the players agreed on.
+        needed: the points that can still be made.
+        missing: for each stack that can still be completed, the cards it lacks.
+        deck: the cards in the deck.
+        tokens: the clue tokens now.
+    """
     if deck == 0:
         return None
     last = terms.final_round
@@ -84,6 +96,6 @@ def usable(terms: Terms, needed: int, missing: list[int], deck: int, tokens: flo
 
 
 def future_efficiency(state: State) -> float | None:
-    """Cards still to get per clue still usable; None when no clue is."""
+    """Return the cards still to get per clue still usable; None when no clue is."""
     left = clues_usable(state)
-    return (state.max_score - gotten(state)) / left if left else None
+    return (state.max_score - cards_gotten(state)) / left if left else None

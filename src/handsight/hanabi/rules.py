@@ -1,8 +1,8 @@
-"""The rules: deal, play, score.
+"""The rules of Hanabi: deal, play, score.
 
-A turn is a clue (costs a token, points at every card of one colour or number in another hand), a
-discard (returns a token) or a play (fits its stack, or is a strike); then a card is drawn. The last draw
-gives everybody one more turn. The third strike ends the game, and so does a perfect score.
+A turn is a clue (it costs a token and points out every card of one colour or number in another hand), a
+discard (it returns a token) or a play (the card fits its stack, or is a strike); then a card is drawn. After
+the last draw every player has one more turn. The third strike ends the game, and so does a perfect score.
 """
 
 from msgspec.structs import replace
@@ -22,7 +22,11 @@ SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
 
 
 def deal(setup: Setup) -> State:
-    """Deal the opening hands from the front of the deck, a whole hand at a time."""
+    """Deal the opening hands from the front of the deck, a whole hand at a time.
+
+    Raises:
+        IllegalActionError: the deck lists too few cards.
+    """
     terms = setup.terms
     size = terms.hand_size
     dealt = terms.players * size
@@ -48,7 +52,11 @@ def deal(setup: Setup) -> State:
 
 
 def play(state: State, action: Action) -> State:
-    """Return the state after an action, or raise IllegalActionError saying which rule forbids it."""
+    """Return the state after an action.
+
+    Raises:
+        IllegalActionError: the action is not legal; the message says which rule forbids it.
+    """
     problem = why_illegal(state, action)
     if problem:
         raise IllegalActionError(*problem)
@@ -56,7 +64,7 @@ def play(state: State, action: Action) -> State:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the state after an action that is known to be legal: `play` without asking again."""
+    """Return the state after an action that is known to be legal; `play` checks first."""
     match action:
         case Play(order):
             return _advance(*_played(state, order), order)
@@ -75,7 +83,7 @@ def score(state: State) -> int | None:
 
 
 def fits(state: State, card: Card) -> int:
-    """Return the state in which a card would leave its stack, or -1 if it does not fit."""
+    """Return the state of a stack after a card is played on it, or -1 if the card does not fit."""
     variant = state.terms.variant
     rule, at = variant.stacks[card.suit], state.stacks[card.suit]
     position = variant.ranks.index(card.rank)
@@ -127,7 +135,7 @@ def _given(state: State, seat: int, clue: Clue) -> tuple[State, ClueGiven]:
 
 
 def _cycled(state: State) -> State:
-    """Move the giver's chop to slot 0, as the card-cycle option asks after a clue."""
+    """Move the giver's chop card to the newest slot, as the card-cycle option demands after a clue."""
     hand = state.hands[state.seat]
     if not hand:
         return state
@@ -140,7 +148,7 @@ def _with_hand(state: State, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ..
 
 
 def _advance(state: State, event: MoveEvent, gone: int | None) -> State:
-    """Take the card out of the hand, draw, and pass the turn."""
+    """Take the card *gone* out of the hand, draw, and pass the turn."""
     terms, seat = state.terms, state.seat
     hands, drawn, events, left = state.hands, state.drawn, (*state.events, event), state.turns_left
     if gone is not None:
@@ -177,7 +185,7 @@ def _advance(state: State, event: MoveEvent, gone: int | None) -> State:
 
 
 def _end_code(state: State, terms: Terms) -> int:
-    """Return the code of an end that the stacks and strikes do not tell, or 0."""
+    """Return the end code of a game that ends for another reason than stacks and strikes, or 0."""
     if terms.characters and state.clue_units < terms.clue_cost and effects.must_clue(state):
         return SOFTLOCK
     code = _failure(state, terms) if terms.speedrun or terms.all_or_nothing else 0
@@ -187,7 +195,7 @@ def _end_code(state: State, terms: Terms) -> int:
 
 
 def _failure(state: State, terms: Terms) -> int:
-    """Return the end code of a game that has failed its own aim, or 0."""
+    """Return the end code of a speedrun or all-or-nothing game that has failed, or 0."""
     if state.struck_out:
         return 0
     if state.max_score < terms.variant.max_score:

@@ -1,4 +1,4 @@
-"""The whole truth of a game, which nobody at the table may see."""
+"""The complete state of a game, hidden cards included; a seat sees only its `View`."""
 
 from collections.abc import Hashable, Iterable
 from enum import StrEnum
@@ -25,7 +25,10 @@ class End(StrEnum):
 
 
 class State(Struct, frozen=True):
-    """One moment of a game; a card is named by its order in the deck, a hand lists its newest card first."""
+    """The state of a game.
+
+    A card is named by its order, which is its index in the deck; a hand lists its newest card first.
+    """
 
     setup: Setup
     hands: tuple[tuple[int, ...], ...]
@@ -34,7 +37,7 @@ class State(Struct, frozen=True):
     stacks: tuple[int, ...]
     """The state of each suit's stack, in the numbering of its stack rule."""
     clue_units: int
-    """Tokens in hand, counted in the smallest coin of the variant."""
+    """Clue tokens, in the smallest unit of the variant (halves where clues are starved)."""
     strikes: int
     seat: int
     """The seat to move."""
@@ -46,11 +49,11 @@ class State(Struct, frozen=True):
     discarded: tuple[int, ...] = ()
     """Cards in the discard pile, misplayed ones among them (unless the rules let those vanish)."""
     touched: int = 0
-    """A mask over orders: the cards that some clue has pointed at."""
+    """A mask over orders: the cards that some clue has touched."""
     wasted: int = 0
-    """Stacks finished while there was no room for the token."""
+    """How often a completed stack returned no token because the team had all of them."""
     stop_code: int = 0
-    """hanab.live's code of an end other than the normal one, 0 while there is none."""
+    """hanab.live's end code of a game that was stopped or failed; 0 otherwise."""
     events: tuple[Event, ...] = ()
 
     @property
@@ -60,7 +63,7 @@ class State(Struct, frozen=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card's face, by order."""
+        """Every card of the deck, by order."""
         return self.setup.deck
 
     @property
@@ -70,7 +73,7 @@ class State(Struct, frozen=True):
 
     @property
     def tokens(self) -> float:
-        """Tokens in whole clues (halves occur when clues are starved)."""
+        """Clue tokens, as players count them (halves occur when clues are starved)."""
         whole, half = divmod(self.clue_units, self.terms.clue_cost)
         return whole + 0.5 if half else whole
 
@@ -96,14 +99,14 @@ class State(Struct, frozen=True):
 
     @property
     def score(self) -> int:
-        """What hanab.live would record: 0 for a game broken off or, by most rules, struck out."""
+        """The score that hanab.live records: 0 for a game that was stopped or, by most rules, struck out."""
         if self.stop_code or (self.struck_out and self.terms.rules.strikeout == "zero"):
             return 0
         return self.points
 
     @property
     def struck_out(self) -> bool:
-        """Whether the last strike has fallen."""
+        """Whether the team has made the last strike."""
         return self.strikes >= self.terms.max_strikes
 
     @property
@@ -119,7 +122,7 @@ class State(Struct, frozen=True):
 
     @property
     def end(self) -> End:
-        """How the game stands; after *no more points* it may still go on, for nothing."""
+        """How the game stands or ended; after *no more points* it may still go on."""
         if self.stop_code:
             return End.TERMINATED
         if self.struck_out:
@@ -132,16 +135,16 @@ class State(Struct, frozen=True):
 
     @property
     def last_clue(self) -> ClueGiven | None:
-        """The clue given last, by anyone."""
+        """The last clue that was given, by any seat."""
         return next((event for event in reversed(self.events) if isinstance(event, ClueGiven)), None)
 
     @property
     def position(self) -> Hashable:
-        """All that the future depends on (by plain rules; not how we came here)."""
+        """Everything that the future depends on, without the past; equal positions have equal futures."""
         last = self.last_clue if self.terms.variant.alternating else None
         touched = self.touched if self.terms.card_cycle else 0
         lost = self.discarded_copies if self.terms.all_or_nothing or self.terms.speedrun else ()
-        here = (
+        now = (
             self.hands,
             self.drawn,
             self.stacks,
@@ -151,10 +154,10 @@ class State(Struct, frozen=True):
             self.turns_left,
         )
         memories = effects.memories(self) if self.terms.characters else ()
-        return (*here, self.stop_code, touched, last and last.kind, lost, memories)
+        return (*now, self.stop_code, touched, last and last.kind, lost, memories)
 
     def slot(self, order: int) -> int | None:
-        """Where the seat to move holds this card, or None."""
+        """Return the slot index in which the seat to move holds a card, or None."""
         hand = self.hands[self.seat]
         return hand.index(order) if order in hand else None
 
@@ -168,7 +171,7 @@ class State(Struct, frozen=True):
         return {(self.seat + n) % players for n in range(left)}
 
     def _points_left(self) -> bool:
-        """Whether some card that can still be played fits a stack (hands past their last turn are dead)."""
+        """Whether a card that can still be played fits a stack; hands without another turn do not count."""
         if self.points >= self.max_score:
             return False
         live = [order for seat in self._active() for order in self.hands[seat]]

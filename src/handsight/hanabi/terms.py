@@ -1,4 +1,4 @@
-"""What the players agree on before the deal: the rule set, the variant, the options."""
+"""What the players agree on before the deal (rule set, variant, options), and the setup of a game."""
 
 from typing import Any, Literal
 
@@ -20,20 +20,25 @@ class Rules(Struct, frozen=True):
 
     name: str = "official"
     refund_five: bool = True
-    """Finishing a stack returns a token if there is room."""
+    """Completing a stack returns a clue token, unless the team has all of them."""
     end: Literal["last_draw", "failed_draw"] = "last_draw"
     """The final round follows the last draw, or the first draw that fails."""
     strikeout: Literal["zero", "stacks"] = "zero"
-    """What a game is worth after the last strike."""
+    """What a struck-out game scores: zero, or the cards on its stacks."""
     misplay: Literal["discard", "vanish"] = "discard"
     """Where a misplayed card goes."""
     stop_perfect: bool = True
     """A perfect score ends the game."""
     discard_at_full: bool = False
-    """Discarding with all tokens is allowed, and gains nothing."""
+    """Discarding with all clue tokens is allowed, and returns none."""
 
     def switched(self, name: str, value: str) -> "Rules":
-        """Return these rules with one switch set, as in ``refund_five=no``."""
+        """Return these rules with one switch set, as in ``refund_five=no``.
+
+        Raises:
+            UnknownNameError: there is no such switch.
+            InputError: the switch cannot have this value.
+        """
         choices = SWITCHES.get(name)
         if choices is None:
             hint = did_you_mean(name, SWITCHES, f"the switches are {', '.join(SWITCHES)}")
@@ -74,31 +79,42 @@ OFFICIAL = RULE_SETS["official"]
 
 
 def rule_set(name: str) -> Rules:
-    """Return the rule set of this name."""
+    """Return the rule set of this name, or raise UnknownNameError."""
     if name not in RULE_SETS:
         raise UnknownNameError(f"no rule set is called {name!r}; choose {', '.join(RULE_SETS)}")
     return RULE_SETS[name]
 
 
 class Terms(Struct, frozen=True):
-    """All that the players agree on, and everybody knows."""
+    """Everything that the players agree on; it is common knowledge.
+
+    Raises:
+        InputError: such a game cannot be dealt, or a character does not suit the variant.
+    """
 
     players: int
     variant: Variant = field(default_factory=lambda: named_variant("No Variant"))
     rules: Rules = OFFICIAL
     hand_size: int = 0
-    """Cards in a hand; 0 takes the usual number for these players."""
+    """Cards in a hand; 0 becomes the usual number for so many players."""
     first_seat: int = 0
     """The seat that moves first."""
     max_clues: int = 8
+    """The clue tokens at the start, which are also the most there can be."""
     max_strikes: int = 3
+    """The strikes that end the game."""
     deck_plays: bool = False
+    """The last card of the deck may be played from the deck."""
     empty_clues: bool = False
+    """A clue may touch no card."""
     card_cycle: bool = False
+    """The giver's chop card moves to the newest slot after a clue."""
     all_or_nothing: bool = False
+    """The game goes on until the score is perfect or cannot become so."""
     speedrun: bool = False
+    """The game ends once the score cannot become perfect."""
     characters: tuple[Character | None, ...] = ()
-    """Who each seat plays as; empty where nobody has a character."""
+    """The character of each seat; empty where there are none."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 6:
@@ -118,12 +134,12 @@ class Terms(Struct, frozen=True):
 
     @property
     def clue_cost(self) -> int:
-        """What a clue costs, in the coins in which tokens are counted."""
+        """What a clue costs, in clue units."""
         return 2 if self.variant.starved else 1
 
     @property
     def max_clue_units(self) -> int:
-        """The most coins that can be held."""
+        """The most clue units that the team can have."""
         return self.max_clues * self.clue_cost
 
     @property
@@ -136,7 +152,7 @@ class Terms(Struct, frozen=True):
 class Setup(Struct, frozen=True):
     """The terms and the deck, dealt from its front: seat 0's whole hand, then seat 1's, … then the draws.
 
-    A deck may be shorter than the variant's; the cards that are not listed are unknown to everyone.
+    A deck may list fewer cards than the variant has; the rest is unknown.
     """
 
     terms: Terms

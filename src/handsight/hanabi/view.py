@@ -60,7 +60,7 @@ class View(Struct, frozen=True):
 
     @property
     def last_clue(self) -> ClueGiven | None:
-        """The clue given last, by anyone."""
+        """The last clue that was given, by any seat."""
         return next((event for event in reversed(self.events) if isinstance(event, ClueGiven)), None)
 
 

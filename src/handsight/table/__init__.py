@@ -1,4 +1,4 @@
-"""What every game at our table has in common."""
+"""What all games share: the protocol of a game, seats, replays, seeded shuffles, perft."""
 
 from handsight.table.dice import Dice, shuffled
 from handsight.table.game import Game

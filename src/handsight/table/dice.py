@@ -1,7 +1,7 @@
-"""Seeded chance: everything random comes from an experiment's seed and a game's number alone.
+"""Seeded random numbers: everything random depends only on an experiment's seed and a game's number.
 
-The generator is small enough for the compiled kernels to speak it too: a splitmix64 finaliser makes the
-first state from (seed, game, stream), xorshift64 goes on from there. A 64-bit state reaches far fewer decks
+The generator is small enough to be compiled into the kernels too: a splitmix64 finaliser makes the first
+state from (seed, game, stream), and xorshift64 goes on from there. A 64-bit state reaches far fewer decks
 than there are, but more than any experiment can play.
 """
 
@@ -14,26 +14,30 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 def mix(x: int) -> int:
-    """Scatter the bits of a word (the splitmix64 finaliser)."""
+    """Mix the bits of a 64-bit number (the splitmix64 finaliser)."""
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & WORD
     x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & WORD
     return x ^ (x >> 31)
 
 
 class Dice:
-    """A stream of chance for one game; stream 0 shuffles the deck, each seat's bot has its own."""
+    """A stream of random numbers for one game; stream 0 shuffles the deck, each seat's bot has its own.
+
+    >>> Dice(seed=1, game=0).below(6) == Dice(seed=1, game=0).below(6)
+    True
+    """
 
     def __init__(self, seed: int, game: int = 0, stream: int = 0) -> None:
         start = mix((mix((seed + (game + 1) * GOLDEN) & WORD) + stream * GOLDEN) & WORD)
         self.state = start or GOLDEN
-        """All that the numbers to come depend on."""
+        """Everything that the numbers to come depend on."""
 
     def below(self, n: int) -> int:
-        """Draw a number from 0 to n - 1, for n up to a few thousand (the bias is n in 2**32)."""
+        """Return a random number from 0 to n - 1, for n up to a few thousand (the bias is n in 2**32)."""
         return (self._draw() * n) >> 32
 
     def fair(self, n: int) -> int:
-        """Draw a number from 0 to n - 1 with no bias at all, however large n is."""
+        """Return a random number from 0 to n - 1 without any bias, however large n is."""
         bits = (n - 1).bit_length()
         words = -(-bits // 32)
         while True:

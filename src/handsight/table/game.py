@@ -1,4 +1,4 @@
-"""The five verbs a module must speak to be a game."""
+"""The protocol of a game: a module with the five functions deal, legal, play, view and score."""
 
 from collections.abc import Iterator
 from typing import Protocol, TypeVar
@@ -11,14 +11,14 @@ ScoreT_co = TypeVar("ScoreT_co", covariant=True)
 
 
 class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co, ScoreT_co]):
-    """A game is a module with these functions; none of them mutates."""
+    """A game is a module with these functions; none of them changes its arguments."""
 
     def deal(self, setup: SetupT_contra, /) -> StateT:
-        """Deal the opening hands."""
+        """Return the state after the deal."""
         ...
 
     def legal(self, state: StateT, /) -> Iterator[ActionT]:
-        """Yield every action the player to move may take; none once it is over."""
+        """Yield every legal action of the player to move; none once the game is over."""
         ...
 
     def play(self, state: StateT, action: ActionT, /) -> StateT:
@@ -26,7 +26,7 @@ class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co, ScoreT_co]):
         ...
 
     def view(self, state: StateT, seat: int, /) -> ViewT_co:
-        """Show the table to a seat, and nothing that this seat may not see."""
+        """Return what a seat sees, and nothing else."""
         ...
 
     def score(self, state: StateT, /) -> ScoreT_co | None:

@@ -1,4 +1,4 @@
-"""Count lines of play, to prove a rules engine right and to time it."""
+"""Perft: count lines of play, to test a rules engine and to time it."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -14,7 +14,7 @@ ScoreT = TypeVar("ScoreT", bound=Hashable)
 
 
 def perft(game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, depth: int) -> int:
-    """Count the legal lines of exactly *depth* actions; shorter games do not count."""
+    """Return the number of legal lines of exactly *depth* actions; shorter games do not count."""
     if depth == 0:
         return 1
     if depth == 1:
@@ -25,19 +25,25 @@ def perft(game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, dep
 def divide(
     game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, depth: int
 ) -> dict[ActionT, int]:
-    """Count the lines of *depth* actions per first action, so that a wrong count is one bisection away."""
+    """Return the number of lines of *depth* actions for each first action, to bisect a wrong count."""
     return {action: perft(game, game.play(state, action), depth - 1) for action in game.legal(state)}
 
 
 def lines(
     game: Game[SetupT, StateT, ActionT, ViewT, ScoreT], state: StateT, key: Callable[[StateT], Hashable]
 ) -> Counter[ScoreT]:
-    """Count the complete games from a state by final score; *key* names all that the future depends on."""
+    """Return the number of complete games from a state, by final score.
+
+    Args:
+        game: the rules.
+        state: where the games begin.
+        key: returns everything that the future of a state depends on; equal states are counted once.
+    """
     known: dict[Hashable, Counter[ScoreT]] = {}
 
     def count(state: StateT) -> Counter[ScoreT]:
-        at = key(state)
-        if at not in known:
+        position = key(state)
+        if position not in known:
             final = game.score(state)
             total = Counter[ScoreT]()
             if final is not None:
@@ -45,7 +51,7 @@ def lines(
             else:
                 for action in game.legal(state):
                     total.update(count(game.play(state, action)))
-            known[at] = total
-        return known[at]
+            known[position] = total
+        return known[position]
 
     return count(state)

@@ -8,7 +8,7 @@ import pytest
 
 from handsight.hanabi import (
     RULE_SETS,
-    STOPS,
+    STOP_REASONS,
     Card,
     Character,
     Clue,
@@ -25,7 +25,7 @@ from handsight.notation.hanabi import log
 from handsight.notation.hanabi.record import ParsedGame
 
 SAMPLE = (Path(__file__).parents[2] / "games" / "sample.hanabi").read_text()
-TIMEOUT, TERMINATED = STOPS[:2]
+TIMEOUT, TERMINATED = STOP_REASONS[:2]
 
 
 def read(text: str, players: int | None = None) -> ParsedGame:
@@ -165,8 +165,8 @@ def test_every_action() -> None:
         (1, GiveClue(0, Clue("number", 3))),
         (None, Stop(0, TERMINATED)),
         (None, Stop(1, TIMEOUT)),
-        *((None, Stop(None, reason)) for reason in (STOPS[2], STOPS[4])),
-        (None, Stop(0, STOPS[3])),
+        *((None, Stop(None, reason)) for reason in (STOP_REASONS[2], STOP_REASONS[4])),
+        (None, Stop(0, STOP_REASONS[3])),
     ]
 
 

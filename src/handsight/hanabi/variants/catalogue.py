@@ -3,8 +3,8 @@
 from functools import cache
 
 from handsight.errors import UnknownNameError
-from handsight.hanabi.variants.families import FAMILIES, Family, recipes
-from handsight.hanabi.variants.variant import Recipe, Variant, build
+from handsight.hanabi.variants.families import FAMILIES, Family, family_variants
+from handsight.hanabi.variants.variant import Variant, VariantSpec, build
 from handsight.text.suggestions import did_you_mean
 
 
@@ -20,9 +20,9 @@ def variant(name: str | int = "No Variant") -> Variant:
     """
     if isinstance(name, int):
         return variant(_by_number(name))
-    for family in FAMILIES:  # a family is written out when it is first looked into
-        if recipe := _listed(family).get(name):
-            return build(recipe)
+    for family in FAMILIES:  # a family is listed when it is first asked
+        if spec := _listed(family).get(name):
+            return build(spec)
     typed = " ".join(name.split()).casefold()
     for _, known in variant_names():
         if known.casefold() == typed:
@@ -33,14 +33,14 @@ def variant(name: str | int = "No Variant") -> Variant:
 @cache
 def variant_names() -> tuple[tuple[int, str], ...]:
     """Return the number and name of every variant, sorted by number."""
-    recipes = (recipe for family in FAMILIES for recipe in _listed(family).values())
-    return tuple(sorted((recipe.number, recipe.name) for recipe in recipes if recipe.number is not None))
+    specs = (spec for family in FAMILIES for spec in _listed(family).values())
+    return tuple(sorted((spec.number, spec.name) for spec in specs if spec.number is not None))
 
 
 @cache
-def _listed(family: Family) -> dict[str, Recipe]:
-    numbered = zip(recipes(family), _numbers(_IDS[family.name]), strict=True)
-    return {recipe.name: recipe._replace(number=number) for recipe, number in numbered}
+def _listed(family: Family) -> dict[str, VariantSpec]:
+    numbered = zip(family_variants(family), _numbers(_IDS[family.name]), strict=True)
+    return {spec.name: spec._replace(number=number) for spec, number in numbered}
 
 
 def _numbers(runs: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""From suits and a rule_change to tables: letters, copies, and which identities each clue touches.
+"""From suits and a rule change to tables: letters, copies, and which identities each clue touches.
 
 An identity is ``suit * len(ranks) + position of the rank``; a set of identities is a mask of bits.
 """
@@ -9,27 +9,30 @@ from handsight.hanabi.cards import START, Card
 from handsight.hanabi.variants.rule_changes import RuleChange
 from handsight.hanabi.variants.suits import Suit
 
-NEVER = "fx"
-"""Letters with a meaning of their own in notes, so no suit falls back on them."""
+RESERVED_LETTERS = "fx"
+"""Letters with a meaning of their own in players' notes, so no suit falls back on them."""
 
 
 def letters_of(suits: tuple[Suit, ...]) -> str:
-    """A letter for each suit: its own, or on a clash the first free letter of its name."""
+    """Return a letter for each suit: its own, or on a clash the first free letter of its name."""
     letters = ""
     for suit in suits:
         name = suit.name.removeprefix("Dark ").lower()
-        choices = suit.letter, *(letter for letter in name if letter.isalpha() and letter not in NEVER)
+        choices = (
+            suit.letter,
+            *(letter for letter in name if letter.isalpha() and letter not in RESERVED_LETTERS),
+        )
         letters += next(letter for letter in choices if letter not in letters)
     return letters
 
 
 def colors_of(suits: tuple[Suit, ...]) -> tuple[str, ...]:
-    """The colours that may be clued: the suits' own, in suit order, without repeats."""
+    """Return the colours that may be clued: those of the suits, in suit order, without repeats."""
     return tuple(dict.fromkeys(color for suit in suits for color in suit.colors))
 
 
 def numbers_of(rule_change: RuleChange, ranks: tuple[int, ...]) -> tuple[int, ...]:
-    """The numbers that may be clued: never START, nor a rank that hides or changes its number."""
+    """Return the numbers that may be clued: not START, nor a rank that hides or changes its number."""
     if rule_change.numbers is not None:
         return rule_change.numbers
     lost = rule_change.special.rank if rule_change.special and rule_change.special.number != "own" else START
@@ -37,19 +40,19 @@ def numbers_of(rule_change: RuleChange, ranks: tuple[int, ...]) -> tuple[int, ..
 
 
 def copies_of(suit: Suit, rule_change: RuleChange, size: int, *, down: bool) -> tuple[int, ...]:
-    """How many copies of each of a suit's *size* ranks are dealt; played down they are mirrored."""
+    """Return how many copies of each of a suit's *size* ranks there are; mirrored if it is played down."""
     copies = rule_change.copies[:size]
     return (1,) * size if suit.one_of_each else copies[::-1] if down else copies
 
 
 def code_of(suits: tuple[Suit, ...], rule_change: RuleChange, down: tuple[int, ...]) -> str:
-    """The variant as one code: suits, ``:R`` after one played down, then the rule_change."""
+    """Return the variant as one code: suits, ``:R`` after one played down, then the rule change."""
     codes = (suit.code + (":R" if at in down else "") for at, suit in enumerate(suits))
     return "+".join(codes) + ("," + rule_change.code if rule_change.code else "")
 
 
 class Touch(NamedTuple):
-    """Which *cards* each clue touches: the first line that speaks decides, a suit's word before a rank's."""
+    """Which *cards* each clue touches; what a suit says comes before what a special rank says."""
 
     suits: tuple[Suit, ...]
     cards: tuple[Card, ...]
@@ -58,12 +61,12 @@ class Touch(NamedTuple):
     numbers: tuple[int, ...]
 
     def by_color(self, color: int) -> int:
-        """The mask of identities that the colour with this index touches."""
+        """Return the mask of identities that the colour with this index touches."""
         blind = self.rule_change.blind_colors
         return sum(1 << at for at, card in enumerate(self.cards) if not blind and self._colored(card, color))
 
     def by_number(self, number: int) -> int:
-        """The mask of identities that this number touches."""
+        """Return the mask of identities that this number touches."""
         blind = self.rule_change.blind_numbers
         return sum(
             1 << at for at, card in enumerate(self.cards) if not blind and self._numbered(card, number)

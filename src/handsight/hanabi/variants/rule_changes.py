@@ -1,4 +1,4 @@
-"""What a variant changes in the rules: at most one rule_change each."""
+"""What variants change in the rules: each has at most one rule change."""
 
 import operator
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Hides = Literal["", "value", "clue"]
 
 
 class Special(NamedTuple):
-    """A rank that clues see in a way of its own; ``by_suit`` shows it as another number in each suit."""
+    """A rank that clues touch in a way of its own; ``by_suit``: it counts as another number in each suit."""
 
     rank: int
     color: BySpecialColor = "own"
@@ -21,21 +21,21 @@ class Special(NamedTuple):
 
 
 class RuleChange(NamedTuple):
-    """One change of the rules, as data.
-
-    *copies* of each rank (a sixth is START); *numbers* that may be clued, when not every rank; *covers* says
-    whether a number touches a rank; *tinted*: the colour of its rank touches a card too.
-    """
+    """One change of the rules, as data."""
 
     title: str = ""
     code: str = ""
     copies: tuple[int, ...] = (3, 2, 2, 2, 1)
+    """The copies of each rank; a sixth is START."""
     stack: Shape = "up"
     special: Special | None = None
     mute_colors: bool = False
     numbers: tuple[int, ...] | None = None
+    """The numbers that may be clued, when not every rank."""
     covers: Callable[[int, int], bool] = operator.eq
+    """Whether a number clue touches a rank."""
     tinted: bool = False
+    """Whether the colour that belongs to its rank touches a card too."""
     blind_colors: bool = False
     blind_numbers: bool = False
     starved: bool = False
@@ -45,7 +45,7 @@ class RuleChange(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The rule_change as one word, empty for special ranks, which are no rule."""
+        """The rule change as one word; empty for special ranks, which change no rule."""
         return "" if self.special else self.title.lower().replace(" ", "_").replace("&", "and")
 
 
@@ -77,7 +77,7 @@ _RULES = (
 )
 
 RULES = MappingProxyType({rule_change.rule: rule_change for rule_change in _RULES})
-"""Every rule by its word."""
+"""Every rule change by its word."""
 
 # How a special rank looks to colour and number clues, by the suit it is like.
 _LIKE: tuple[tuple[str, str, BySpecialColor, BySpecialNumber], ...] = (

@@ -1,4 +1,4 @@
-"""Which card a stack takes next, as tables of states."""
+"""Which card fits a stack next, as tables of states: up, down, up or down, sudoku."""
 
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -6,30 +6,31 @@ from typing import Literal, NamedTuple
 from handsight.hanabi.cards import START
 
 NO = -1
-"""The step of a card that does not fit."""
+"""The next state for a card that does not fit."""
 
 Shape = Literal["up", "down", "up_or_down", "sudoku"]
 
 
 class StackRule(NamedTuple):
-    """How one stack grows: state 0 is empty; rank position p leads from state s to ``steps[s][p]``, or to NO.
-
-    *height* counts the cards lying in each state, *full* those of a finished stack. *tops* is the rank on
-    top (0 when empty), *arrows* the direction where it is not simply up, *starts* the rank position a stack
-    began with where the rule remembers it (else NO). *spare* is the mask of rank positions any one of which
-    an empty stack can do without.
-    """
+    """How a stack grows, as an automaton: state 0 is the empty stack."""
 
     steps: tuple[tuple[int, ...], ...]
+    """By state and rank position, the next state, or NO."""
     height: tuple[int, ...]
+    """By state, how many cards lie on the stack."""
     full: int
+    """The height of a complete stack."""
     tops: tuple[int, ...]
+    """By state, the rank on top; 0 when empty."""
     arrows: tuple[str, ...]
+    """By state, the direction where it is not simply up."""
     starts: tuple[int, ...]
+    """By state, the rank position with which the stack began, where that matters; otherwise NO."""
     spare: int = 0
+    """The mask of rank positions any one of which an empty stack can do without."""
 
     def top(self, state: int) -> str:
-        """The rank on top as text, with an arrow where the stack does not simply run up."""
+        """Return the rank on top as text, with an arrow where the stack does not simply run up."""
         rank = self.tops[state]
         return ("-" if rank == 0 else "s" if rank == START else str(rank)) + self.arrows[state]
 
@@ -57,14 +58,14 @@ def _compiled(ranks: tuple[int, ...], states: list[_State], *, spare: tuple[int,
 
 @lru_cache
 def up(size: int) -> StackRule:
-    """From 1 up to *size*."""
+    """Return the rule of a stack from 1 up to *size*."""
     states = [_State(height, height, {height + 1: height + 1}) for height in range(size + 1)]
     return _compiled(tuple(range(1, size + 1)), states)
 
 
 @lru_cache
 def down(size: int) -> StackRule:
-    """From *size* down to 1."""
+    """Return the rule of a stack from *size* down to 1."""
     states = [_State(0, 0, {size: 1}, "↓")]
     states += [
         _State(height, top := size + 1 - height, {top - 1: height + 1}, "↓") for height in range(1, size + 1)
@@ -74,7 +75,7 @@ def down(size: int) -> StackRule:
 
 @lru_cache
 def up_or_down() -> StackRule:
-    """From 1 up, from 5 down, or from START either way, START standing for the first card."""
+    """Return the rule of a stack from 1 up, from 5 down, or from START in either direction."""
     start, rising, falling = 1, 1, 6  # the states after START; before the first of an upward, a downward run
     states = [_State(0, 0, {1: rising + 1, 5: falling + 1, START: start})]
     states += [_State(1, START, {2: rising + 2, 4: falling + 2})]
@@ -85,7 +86,7 @@ def up_or_down() -> StackRule:
 
 @lru_cache
 def sudoku(size: int) -> StackRule:
-    """From any rank up, 1 following *size*, until every rank lies there."""
+    """Return the rule of a stack that starts at any rank and goes up, 1 after *size*, through every rank."""
 
     def after(start: int, height: int) -> int:
         return start * size + height  # the state of a stack of that height, begun at that rank position
@@ -100,7 +101,7 @@ def sudoku(size: int) -> StackRule:
 
 
 def rule(shape: Shape, size: int) -> StackRule:
-    """The rule of that shape for stacks of *size* ranks."""
+    """Return the rule of a shape for stacks of *size* ranks."""
     return up_or_down() if shape == "up_or_down" else _SIZED[shape](size)
 
 

@@ -1,4 +1,4 @@
-"""The 62 suits, and how clues see each of them."""
+"""The 62 suits of hanab.live, and which clues touch each of them."""
 
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -8,27 +8,29 @@ ByNumber = Literal["own", "all", "none"]
 
 
 class Suit(NamedTuple):
-    """A suit: which colour and number clues touch it, and how many cards it has.
-
-    *colors* are the colours that touch it when *color* is ``own``; *one_of_each* leaves one copy of every
-    rank; *inverted* swaps playing and discarding at the table; *special* suits may join any family of
-    variants; *display* is the name shown to people.
-    """
+    """A suit: which colour and number clues touch it, and how many cards it has."""
 
     name: str
     code: str
     letter: str
     color: ByColor = "own"
+    """Which colour clues touch it."""
     number: ByNumber = "own"
+    """Which number clues touch it."""
     colors: tuple[str, ...] = ()
+    """The colours that touch it when *color* is ``own``."""
     one_of_each: bool = False
+    """Whether there is one copy of every rank (a dark suit)."""
     inverted: bool = False
+    """Whether playing and discarding are swapped on hanab.live."""
     special: bool = False
+    """Whether it can be added to the suits of any family of variants."""
     display: str = ""
+    """The name shown to people."""
     placeholder: bool = False
 
 
-# A light suit and its dark twin (one of each card), whose code ends in 1:
+# A light suit and its dark version (one of each card), whose code ends in 1:
 # light | dark | code | letters | colour: own name, all, none or by_rank | number | inverted
 _SPECIAL = """
 Rainbow       | Dark Rainbow  | Ra   | m m | all     | own
@@ -69,7 +71,7 @@ Blue Black                        | Cobalt DBK c
 
 
 def plain(name: str, code: str, letter: str, colors: tuple[str, ...] = ()) -> Suit:
-    """A suit with nothing odd about it, touched by *colors* (its own name when none are given)."""
+    """Return an ordinary suit, touched by *colors* (the colour of its own name when none are given)."""
     return Suit(name, code, letter, colors=colors or (name,), display=name.removesuffix(" EA"))
 
 
@@ -77,7 +79,7 @@ _BY_COLOR: dict[str, ByColor] = {"all": "all", "none": "none", "by_rank": "by_ra
 _BY_NUMBER: dict[str, ByNumber] = {"own": "own", "all": "all", "none": "none"}
 
 
-def _twins(row: str) -> tuple[Suit, Suit]:
+def _light_and_dark(row: str) -> tuple[Suit, Suit]:
     light, dark, code, letters, touch, number, *inverted = (cell.strip() for cell in row.split("|"))
     first, second = letters.split()
     suit = Suit(
@@ -99,7 +101,7 @@ def _all() -> list[Suit]:
         plain(name, name[0], name[0].lower()) for name in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal")
     ]
     black = Suit("Black", "Bk", "k", colors=("Black",), one_of_each=True, special=True, display="Black")
-    twins = [_twins(row) for row in _SPECIAL.strip().splitlines()]
+    pairs = [_light_and_dark(row) for row in _SPECIAL.strip().splitlines()]
     colored = []
     for row in _COLORED.strip().splitlines():
         touch, members = row.split("|")
@@ -107,17 +109,17 @@ def _all() -> list[Suit]:
             name, code, letter = member.rsplit(maxsplit=2)
             colored.append(plain(name.strip(), code, letter, tuple(touch.split())))
     unknown = Suit("Unknown", "Uk", "u", color="none", display="Unknown", placeholder=True)
-    return [unknown, *basic, black, *(light for light, _ in twins), *(dark for _, dark in twins), *colored]
+    return [unknown, *basic, black, *(light for light, _ in pairs), *(dark for _, dark in pairs), *colored]
 
 
 SUITS = MappingProxyType({suit.name: suit for suit in _all()})
-"""Every suit by name, the special ones in the order in which families of variants take them."""
+"""Every suit by name, the special ones in the order in which families of variants list them."""
 
 _BY_CODE = {suit.code: suit for suit in SUITS.values()}
 
 
 def suits_of(codes: str) -> tuple[Suit, ...]:
-    """The suits of a text such as ``R+Y+Ra``."""
+    """Return the suits of a text such as ``R+Y+Ra``."""
     return tuple(_BY_CODE[code] for code in codes.split("+"))
 
 
@@ -127,5 +129,5 @@ _BY_LETTER = {
 
 
 def named_by_letter(letter: str) -> Suit:
-    """A plain suit known by its letter alone, whatever a suit of that name does elsewhere."""
+    """Return an ordinary suit for a letter, whatever a suit of that name does in real variants."""
     return plain(_BY_LETTER.get(letter, letter.upper()), letter.upper(), letter)

@@ -23,51 +23,63 @@ class Clue(NamedTuple):
 
 
 class Variant(Struct, frozen=True, eq=False):
-    """What a variant is made of, compiled into tables.
+    """A variant, compiled into tables.
 
-    An *identity* is ``suit * len(ranks) + position of the rank``; a set of identities is a mask of bits.
-    Two variants are equal when their names and codes are.
-
-    The suits *down* are played from the top rank down; *rule* names the one rule that differs, if any.
-    *colors* and *numbers* are those that may be clued; *color_touch* and *number_touch* the masks they
-    touch. *cards* and *copies* are the card of each identity and how many are in the deck, *identities* the
-    way back. *stacks* says how each suit's stack grows; with *distinct_starts* no two may begin alike.
-    *starved*: tokens count in halves; *alternating*: clue kinds alternate round the table; *face_down*:
-    played cards stay hidden; *hides*: a clue's value, or the whole clue but the cards it touches, stays
-    hidden; *blind_colors*, *blind_numbers*: such a clue touches nothing and is always legal; *inverted*: some
-    suit swaps playing and discarding.
+    An *identity* is a kind of card as a number: ``suit * len(ranks) + position of the rank``. A set of
+    identities is a bitmask. Two variants are equal when their names and codes are.
     """
 
     name: str
     id: int | None
+    """Its number on hanab.live; None for variants that hanab.live does not have."""
     family: str
     code: str
     suits: tuple[Suit, ...]
     letters: str
+    """A letter for each suit."""
     down: tuple[int, ...]
+    """The suits that are played from the top rank down."""
     rule: str
+    """The one rule that differs, in one word; empty if none does."""
     special: Special | None
+    """The rank that clues touch in a way of its own, if any."""
     ranks: tuple[int, ...]
     colors: tuple[str, ...]
+    """The colours that may be clued."""
     numbers: tuple[int, ...]
+    """The numbers that may be clued."""
     cards: tuple[Card, ...]
+    """The card of each identity."""
     copies: tuple[int, ...]
+    """How many copies of each identity are in the deck."""
     color_touch: tuple[int, ...]
+    """For each colour, the mask of identities that it touches."""
     number_touch: tuple[int, ...]
+    """For each number that may be clued, the mask of identities that it touches."""
     stacks: tuple[StackRule, ...]
+    """How each suit's stack grows."""
     distinct_starts: bool
+    """Whether no two stacks may begin with the same rank."""
     stack_size: int
     max_score: int
     deck_size: int
     starved: bool
+    """Whether a discard returns only half a clue token."""
     alternating: bool
+    """Whether colour and number clues must alternate, whoever gives them."""
     face_down: bool
+    """Whether played cards lie face down (Throw It in a Hole)."""
     hides: Hides
+    """What of a clue only its giver sees: nothing, its value, or all but the cards it touches."""
     blind_colors: bool
+    """Whether colour clues touch nothing, and are always legal."""
     blind_numbers: bool
+    """Whether number clues touch nothing, and are always legal."""
     inverted: bool
+    """Whether some suit swaps playing and discarding."""
     every_clue: tuple[Clue, ...]
     identities: dict[Card, int]
+    """The identity of each card."""
 
     def __repr__(self) -> str:
         return self.name if self.id is None else f"variant({self.name!r})"
@@ -81,19 +93,23 @@ class Variant(Struct, frozen=True, eq=False):
         return hash(self.name)
 
     def identity(self, card: Card) -> int:
-        """The number of a card among all identities."""
+        """Return the identity of a card."""
         return self.identities[card]
 
     def card(self, identity: int) -> Card:
-        """The card with this number."""
+        """Return the card of an identity."""
         return self.cards[identity]
 
     def text(self, card: Card) -> str:
-        """A card as people write it: ``r1``, or ``rs`` for START."""
+        """Return a card as people write it: ``r1``, or ``rs`` for START."""
         return f"{self.letters[card.suit]}{'s' if card.rank == START else card.rank}"
 
     def read(self, text: str) -> Card:
-        """Read a card such as ``r1``; START is ``s`` or ``0``."""
+        """Return the card that a text such as ``r1`` names; START is ``s`` or ``0``.
+
+        Raises:
+            InputError: it is no card of this variant.
+        """
         word = text.strip().lower()
         suit, rank = self.letters.find(word[:1]), _RANKS.get(word[1:], 0)
         if not word or suit < 0 or rank not in self.ranks:
@@ -109,17 +125,17 @@ class Variant(Struct, frozen=True, eq=False):
         return f"write a suit ({', '.join(self.letters)}) and a rank, such as {near[0]} or {near[-1]}"
 
     def touch(self, clue: Clue) -> int:
-        """The mask of identities that a clue touches."""
+        """Return the mask of identities that a clue touches."""
         if clue.kind == "color":
             return self.color_touch[clue.value]
         return self.number_touch[self.numbers.index(clue.value)]
 
     def clues(self) -> tuple[Clue, ...]:
-        """Every clue that may be given, colours first."""
+        """Return every clue that may be given, colours first."""
         return self.every_clue
 
     def deck(self) -> tuple[Card, ...]:
-        """Every card of the deck, sorted by suit, then rank, START last."""
+        """Return every card of the deck, sorted by suit, then rank, START last."""
         return tuple(
             card for card, copies in zip(self.cards, self.copies, strict=True) for _ in range(copies)
         )
@@ -133,8 +149,8 @@ class Variant(Struct, frozen=True, eq=False):
 _RANKS = {str(rank): rank for rank in range(1, 6)} | {"s": START, "0": START}
 
 
-class Recipe(NamedTuple):
-    """What a variant is made from; *number* is its id, *down* the indices of the suits played downwards."""
+class VariantSpec(NamedTuple):
+    """What a variant is compiled from; *number* is its id, *down* the indices of suits played downwards."""
 
     name: str
     suits: tuple[Suit, ...]
@@ -144,9 +160,9 @@ class Recipe(NamedTuple):
     number: int | None = None
 
 
-def build(recipe: Recipe) -> Variant:
-    """Compile a recipe into a variant."""
-    suits, rule_change, down = recipe.suits, recipe.rule_change, recipe.down
+def build(spec: VariantSpec) -> Variant:
+    """Compile a variant."""
+    suits, rule_change, down = spec.suits, spec.rule_change, spec.down
     size = len(suits) if rule_change.stack == "sudoku" else len(rule_change.copies)
     ranks = (1, 2, 3, 4, 5, START) if rule_change.stack == "up_or_down" else tuple(range(1, size + 1))
     cards = tuple(Card(suit, rank) for suit in range(len(suits)) for rank in ranks)
@@ -160,9 +176,9 @@ def build(recipe: Recipe) -> Variant:
         for copies in clue_tables.copies_of(suit, rule_change, size, down=at in down)
     )
     return Variant(
-        name=recipe.name,
-        id=recipe.number,
-        family=recipe.family,
+        name=spec.name,
+        id=spec.number,
+        family=spec.family,
         code=clue_tables.code_of(suits, rule_change, down),
         suits=suits,
         letters=clue_tables.letters_of(suits),
@@ -198,7 +214,11 @@ def build(recipe: Recipe) -> Variant:
 
 @lru_cache
 def tiny(colors: int, ranks: int, letters: str = "rygwb") -> Variant:
-    """A small plain game: three 1s in each suit, one card of the top rank, two of each between."""
+    """Return a small plain variant: three 1s in each suit, one card of the top rank, two of each between.
+
+    Raises:
+        InputError: there are too few letters for the suits, or the ranks are not 2 to 5.
+    """
     letters = letters.lower()
     if not letters.isalpha() or len(set(letters)) < len(letters) or not 1 <= colors <= len(letters):
         raise InputError(f"{colors} suits need {colors} different letters, not {letters!r}")
@@ -206,4 +226,4 @@ def tiny(colors: int, ranks: int, letters: str = "rygwb") -> Variant:
         raise InputError(f"suits of {ranks} ranks cannot be dealt; choose 2 to 5")
     name = f"tiny({colors}, {ranks}" + ("" if letters == "rygwb" else f", {letters!r}") + ")"
     suits = tuple(named_by_letter(letter) for letter in letters[:colors])
-    return build(Recipe(name, suits, RuleChange(copies=(3, *(2,) * (ranks - 2), 1)), family="tiny"))
+    return build(VariantSpec(name, suits, RuleChange(copies=(3, *(2,) * (ranks - 2), 1)), family="tiny"))

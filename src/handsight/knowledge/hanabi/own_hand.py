@@ -249,7 +249,7 @@ def know(game: Game | State, *, seat: int | str, turn: int | None = None) -> Kno
         >>> import handsight as hs
         >>> game = hs.load("sample:first")
         >>> hs.know(game, turn=12, seat="Alice")[2].probability["r1"]
-        Fraction(0, 1)
+        Fraction(1, 9)
     """
     return Knowledge(view_of(game, seat=seat, turn=turn))
 

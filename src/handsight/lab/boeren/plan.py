@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from handsight import boeren
-from handsight.boeren import SEAT_NAMES, SEATS, TEXT, Match, Rules, State, deal
+from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Match, Rules, State, deal
 from handsight.bots import BotName, BotSeat, BotSpec
 from handsight.bots.boeren import find_bot
 from handsight.bots.seat import bot_dice
@@ -40,7 +40,7 @@ class BoerenPlan:
     smallest_chunk: ClassVar[int] = 8
 
     bots: tuple[BotName, ...]
-    rules: Rules = TEXT
+    rules: Rules = DEFAULT_RULES
     seed: int = 1
 
     def __post_init__(self) -> None:

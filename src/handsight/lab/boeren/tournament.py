@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.boeren import SEATS, TEXT, Rules, rule_set
+from handsight.boeren import DEFAULT_RULES, SEATS, Rules, rule_set
 from handsight.bots import BotName
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
@@ -132,7 +132,7 @@ class Tournament:
             "seed": self.plan.seed,
             "rules": rules.name,
             "switches": {
-                name: value for name, value in rules.switches.items() if value != TEXT.switches[name]
+                name: value for name, value in rules.switches.items() if value != DEFAULT_RULES.switches[name]
             },
             "rounds": rules.schedule,
             "games_per_second": self.played / self.seconds if self.seconds else 0.0,
@@ -290,7 +290,7 @@ def tournament(
     *bots: BotName,
     games: int = 1_000,
     seed: int = 1,
-    rules: str | Rules = TEXT,
+    rules: str | Rules = DEFAULT_RULES,
     workers: int = 1,
     engine: str = "auto",
     scheduler: str | None = None,
@@ -329,7 +329,7 @@ def compare(
     confidence: float = 0.95,
     games: int = 1_000,
     seed: int = 1,
-    rules: str | Rules = TEXT,
+    rules: str | Rules = DEFAULT_RULES,
     workers: int = 1,
     engine: str = "auto",
     scheduler: str | None = None,

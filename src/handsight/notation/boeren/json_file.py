@@ -13,10 +13,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from handsight.boeren import (
+    DEFAULT_RULES,
     RANKS,
     SEATS,
     SUITS,
-    TEXT,
     Bid,
     Card,
     Play,
@@ -111,7 +111,7 @@ def _setup(node: Node, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]:
     hands = tuple(tuple(_card(item) for item in hand.items()) for hand in node.field("hands").items())
     size = node.field("n").number() if node.has("n") else max(map(len, hands), default=0)
     turned = _card(node.field("turned")) if node.has("turned") else None
-    chosen = rules or (_rules(node.field("rules")) if node.has("rules") else TEXT)
+    chosen = rules or (_rules(node.field("rules")) if node.has("rules") else DEFAULT_RULES)
     if turned:
         chosen = chosen.switched("trump", "turn_up")
     notices: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ def _from_whole_pack(hands: tuple[tuple[Card, ...], ...], size: int) -> bool:
 
 
 def _rules(node: Node) -> Rules:
-    rules = TEXT
+    rules = DEFAULT_RULES
     with node.locate_errors():
         if isinstance(node.value, str):
             return rule_set(node.value)
@@ -208,8 +208,10 @@ def round_json(game: Round) -> dict[str, Any]:
     if setup.turned:
         row["turned"] = str(setup.turned)
     plain = terms.rules.switched("trump", "separate") if setup.turned else terms.rules
-    if plain != TEXT:
-        row["rules"] = {name: value for name, value in plain.switches.items() if value != TEXT.switches[name]}
+    if plain != DEFAULT_RULES:
+        row["rules"] = {
+            name: value for name, value in plain.switches.items() if value != DEFAULT_RULES.switches[name]
+        }
     if game.names:
         row["names"] = list(game.names)
     return row | (_round(game) if terms.bidding else _position(game))

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from handsight.boeren import RULE_SETS, SUIT_NAMES, TEXT, Bid, Play, Rules
+from handsight.boeren import DEFAULT_RULES, RULE_SETS, SUIT_NAMES, Bid, Play, Rules
 from handsight.notation.boeren.log_reader import LogRound
 from handsight.notation.boeren.log_syntax import LOG
 from handsight.notation.boeren.record import Round
@@ -68,12 +68,12 @@ def _lines(game: Round) -> Iterator[str]:
 
 
 def _rule_lines(rules: Rules) -> Iterator[str]:
-    if rules == TEXT:
+    if rules == DEFAULT_RULES:
         return
     if rules.name in RULE_SETS:
         yield f"Rules {rules.name}"
         return
-    plain = TEXT.switches
+    plain = DEFAULT_RULES.switches
     yield from (f"Switch {name} {value}" for name, value in rules.switches.items() if value != plain[name])
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct, field
 
 from handsight.boeren import (
+    DEFAULT_RULES,
     SEAT_NAMES,
     SEATS,
-    TEXT,
     Action,
     Bid,
     Card,
@@ -31,7 +31,7 @@ class LogRound(Struct):
     """What a log says of one round, as it is being read."""
 
     diagnostics: WordDiagnostics
-    rules: Rules = TEXT
+    rules: Rules = DEFAULT_RULES
     names: tuple[str, ...] = ()
     id: str | None = None
     positions: dict[Part, Position] = field(default_factory=dict)

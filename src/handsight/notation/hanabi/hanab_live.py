@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import (
-    STOPS,
+    STOP_REASONS,
     Action,
     Card,
     Character,
@@ -221,9 +221,9 @@ def _stop(shape: ExportedAction, players: int) -> Stop:
     code = shape.value or TERMINATED
     if shape.type == ActionType.END_BY_VOTE and not shape.value:
         code = VOTE
-    reason = next((reason for reason in STOPS if reason.code == code), None)
+    reason = next((reason for reason in STOP_REASONS if reason.code == code), None)
     if reason is None:
-        codes = ", ".join(f"{known.code} {known.word}" for known in STOPS)
+        codes = ", ".join(f"{known.code} {known.word}" for known in STOP_REASONS)
         raise InputError(f"no end has the code {code}; codes are {codes}")
     if not -1 <= shape.target < players:
         raise InputError(

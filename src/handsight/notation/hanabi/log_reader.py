@@ -2,7 +2,7 @@
 
 from msgspec import Struct, field
 
-from handsight.hanabi import HAND_SIZES, STOPS, Card, Clue, Discard, GiveClue, Play, Stop
+from handsight.hanabi import HAND_SIZES, STOP_REASONS, Card, Clue, Discard, GiveClue, Play, Stop
 from handsight.notation.hanabi.log_names import Seats, vocabulary
 from handsight.notation.hanabi.log_settings import SETTINGS, Settings
 from handsight.notation.hanabi.log_syntax import LOG
@@ -17,7 +17,7 @@ SECTIONS = ("setting", "card", "action")
 """The parts of a log, in this sequence; notes may be anywhere."""
 LAST_NOTE = 999
 """The highest card number that a note may have: far beyond any deck."""
-REASONS = {reason.word: reason for reason in STOPS}
+REASONS = {reason.word: reason for reason in STOP_REASONS}
 
 Items = list[Statement | Fault]
 

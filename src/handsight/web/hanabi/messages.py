@@ -5,10 +5,10 @@ from typing import Literal
 from msgspec import Struct
 
 from handsight import hanabi
-from handsight.hanabi import STOPS, Action
+from handsight.hanabi import STOP_REASONS, Action
 from handsight.web.server.messages import Act, Hello, Look, SetPace, Small, Step, Undo, WhatIf, Why
 
-TERMINATED = next(reason for reason in STOPS if reason.word == "terminated")
+TERMINATED = next(reason for reason in STOP_REASONS if reason.word == "terminated")
 
 
 class Play(Struct, frozen=True, tag_field="do", tag="play", forbid_unknown_fields=True):

@@ -128,7 +128,7 @@ def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[s
     """Return what a seat is sent of a state; *reasons* are those of bots for their moves."""
     seen = seen_by(state, seat)
     variant, terms, gone = seen.terms.variant, seen.terms, seen.discarded_copies
-    limits = None if seen.stacks is None else card_value.limits(variant, seen.stacks, gone)
+    limits = None if seen.stacks is None else card_value.max_heights(variant, seen.stacks, gone)
     best = None if limits is None else sum(limits)
     pace = None
     if best is not None and seen.deck_left and not seen.over:

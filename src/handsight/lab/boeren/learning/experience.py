@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from handsight.boeren import SEATS, TEXT, round_sizes
+from handsight.boeren import DEFAULT_RULES, SEATS, round_sizes
 from handsight.kernels.boeren import batch, deal, partners, state_layout
 from handsight.kernels.boeren.compiled_bots import COUNTER
 from handsight.kernels.boeren.state_layout import CARDS
@@ -36,7 +36,7 @@ class Decisions(NamedTuple):
 
 def rounds_in_turn(number: int) -> Ints:
     """Return the size of the rounds of a batch, as a match has them."""
-    schedule = round_sizes(TEXT.schedule)
+    schedule = round_sizes(DEFAULT_RULES.schedule)
     return np.array(schedule[number % len(schedule)], np.int64)
 
 
@@ -52,7 +52,7 @@ def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, numb
     rounds, exploration = settings.rounds, settings.decayed(settings.exploration, number)
     table = np.zeros((rounds, state_layout.WORDS), np.int64)
     size, counter_settings = rounds_in_turn(number), COUNTER.settings_array()
-    batch.deal_states(table, size, deal.switches(TEXT), np.uint64(settings.seed), number * rounds)
+    batch.deal_states(table, size, deal.switches(DEFAULT_RULES), np.uint64(settings.seed), number * rounds)
     seats, legal, actions = (
         seating(rng, rounds),
         np.zeros(rounds, np.int64),

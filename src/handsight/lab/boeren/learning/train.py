@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from handsight.boeren import TEXT
+from handsight.boeren import DEFAULT_RULES
 from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.compiled_bots import FULL_KRIPKE
@@ -103,7 +103,7 @@ class Trainer:
         """Play matches against three `full-kripke`, the same at every evaluation."""
         player = compiled_network(self.state, weights_of(self.net))
         found = play_matches.play(
-            [player, FULL_KRIPKE, FULL_KRIPKE, FULL_KRIPKE], TEXT, EVALUATION_GAMES, EVALUATION_SEED
+            [player, FULL_KRIPKE, FULL_KRIPKE, FULL_KRIPKE], DEFAULT_RULES, EVALUATION_GAMES, EVALUATION_SEED
         )
         points = found[:, :, POINTS]
         best = points == points.max(1, keepdims=True)
