@@ -29,22 +29,22 @@ WRONG = [
     ("acts", "x, before play: play my frontmost card with XX", "there is no flag XX"),
     ("acts", "x, before play: play my frontmost card with IQ", "did you mean IP?"),
     ("acts", "x, before play: play my frontmost playabel card", "did you mean `playable`?"),
-    ("acts", "x, before play: play d, for every card c of mine", "`d` is nothing we know"),
+    ("acts", "x, before play: play d, for every card c of mine", "`d` is not known here"),
     ("acts", "x, before play: play c, for every card c of mine, if rnk of c is 5", "did you mean `rank of`?"),
     ("acts", "x, before play: play my frontmost card, if stikes is 0", "did you mean `strikes`?"),
     ("acts", "x, before ply: play my frontmost card", "did you mean `play`?"),
     ("acts", "x, replaces nothing: play my frontmost card", "there is no act rule `nothing`"),
     ("acts", "x, narrows nothing: if strikes is 0", "there is no act rule `nothing`"),
     ("acts", "play: play my backmost card", "write `play, replaces play: …`"),
-    ("acts", "x, before play: play playable, for every card playable of mine", "means something already"),
-    ("updates", "x: after a blunder, every card gains IP", "nothing that happens is called `blunder`"),
+    ("acts", "x, before play: play playable, for every card playable of mine", "already has a meaning"),
+    ("updates", "x: after a blunder, every card gains IP", "no event is called `blunder`"),
     ("updates", "x: after a discrd, every card gains IP", "did you mean `after a discard`?"),
     ("statements", "without stal", "did you mean `stall`?"),
     ("statements", "set odrer = rank", "did you mean `order`?"),
     ("statements", "set order = weight", "expected position or rank"),
     ("statements", "param order = 5", "there is another parameter `order`"),
     ("statements", 'flag IP "something else"', "there is another flag `IP`"),
-    ("statements", "call a card c playable if c has IP", "means something already"),
+    ("statements", "call a card c playable if c has IP", "already has a meaning"),
     ("statements", "move play after play", "itself"),
     # ---- types
     ("acts", "x, before play: play my frontmost card, if strikes is playable", "said of cards and values"),
@@ -66,7 +66,7 @@ WRONG = [
     ("acts", "x, before play: play my frontmost card that I know touches", "unexpected `"),
     ("acts", "x, before play: play my frontmost card, if the clue is a number clue", "gives no clue"),
     ("acts", "x, before play: clue making c IP, for a touched card c in other hands", "say it in an `if`"),
-    ("acts", "x, before play: play my frontmost card, if no hand touches c", "`c` is nothing we know"),
+    ("acts", "x, before play: play my frontmost card, if no hand touches c", "`c` is not known here"),
     (
         "acts",
         "x, before play: clue making c IP, for a card c in other hands, if I know c is playable",
@@ -101,7 +101,7 @@ WRONG = [
     ("updates", "x, narrows point: every card loses IP", "only act rules"),
     # ---- words of the file
     ("statements", "call a value v odd if v is odd\n  flag XX promises odd", "`odd` is defined by itself"),
-    ("statements", "let late be late\n  flag XX promises late", "said of a value"),
+    ("statements", "let late be late\n  flag XX promises late", "not a word for a value"),
     (
         "statements",
         "call a card c marked if c has IP\n  flag XX promises marked",
@@ -296,7 +296,7 @@ def test_files_in_a_ring_are_refused(tmp_path):
     for one, other in (("one", "two"), ("two", "one")):
         (tmp_path / f"{one}.convention").write_text(f"convention {one} uses {other}\n")
     problems = check_convention(str(tmp_path / "one.convention")).problems
-    assert "in a ring" in problems[0].message
+    assert "in a cycle" in problems[0].message
 
 
 def test_a_mistake_in_a_used_file_names_that_file(tmp_path):
@@ -326,7 +326,7 @@ UNREACHED = [
     ("x, after play: play my frontmost card with IP, if strikes is 0", "before it `play` always applies"),
     ("x, before play: play my frontmost card, if strikes is above 3", "it never applies"),
     ("x, before play: play my frontmost card, if clues left is 3 and clues left is 4", "it never applies"),
-    ("x, before play: play my frontmost card with XX", "for no update rule gives XX"),
+    ("x, before play: play my frontmost card with XX", "because no update rule gives XX"),
 ]
 
 

@@ -146,7 +146,7 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
             assert why["play"] == "no card with IP in my hand"
             assert why["point"] in (
                 "no playable card without IP in other hands",
-                "it is not so that c is the frontmost touched card",
+                "it is not true that c is the frontmost touched card",
                 "no clue makes c IP",
             )
         if isinstance(choice.action, GiveClue) and told.rule == "stall":

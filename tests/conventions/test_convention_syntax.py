@@ -47,6 +47,11 @@ def test_what_is_said_of_a_thing_is_not_read_as_said_of_another(subject):
     assert print_file(parse_file(text)) == text
 
 
+def test_a_condition_about_my_knowledge_may_follow_a_flag():
+    text = "convention c\n\n  act\n    c: play c, for every card c of mine, if c has IP and I know c is playable\n"
+    assert print_file(parse_file(text)) == text
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_file_with_a_hole_in_it_is_no_crash(data):
@@ -112,4 +117,4 @@ def test_an_error_carries_its_place():
 
 def test_an_empty_file_says_what_is_missing():
     for text in ("", "\n\n", "# nothing\n"):
-        assert "says no name" in parse(text)[1][0].message
+        assert "has no name" in parse(text)[1][0].message

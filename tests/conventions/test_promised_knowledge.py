@@ -25,7 +25,7 @@ def played(spec: str, number: int = 0, players: int = 3) -> Game:
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", "minimal +sense +quiet-stall +forget"])
 def test_who_keeps_a_convention_does_not_break_it(spec):
     game = played(spec)
-    kinds = {breach.kind for breach in promised_knowledge(game, load_convention(spec)).breaches}
+    kinds = {breach.kind for breach in promised_knowledge(game, load_convention(spec)).breaches()}
     assert DEVIATION not in kinds
     if "quiet-stall" in spec:
         assert not kinds
@@ -48,7 +48,7 @@ def test_while_every_promise_is_true_the_truth_is_never_ruled_out():
     spec = "minimal +sense +quiet-stall +forget"
     game = played(spec, 4)
     found = promised_knowledge(game, load_convention(spec))
-    assert not found.breaches
+    assert not found.breaches()
     for turn, state in enumerate(game.states):
         for seat in range(3):
             for promised in found.hand(turn, seat):
@@ -59,14 +59,14 @@ def test_a_stall_is_named_as_the_promise_it_breaks():
     for number in range(20):
         game = played("minimal", number)
         found = promised_knowledge(game, load_convention("minimal"))
-        untrue = [breach for breach in found.breaches if breach.kind in (UNTRUE, CONTRADICTION)]
+        untrue = [breach for breach in found.breaches() if breach.kind in (UNTRUE, CONTRADICTION)]
         if untrue:
             break
     first = untrue[0]
     assert isinstance(game.actions[first.turn], GiveClue)
     assert game.states[first.turn].clue_units == 8
     assert "promised card" in first.message
-    assert not [breach for breach in found.breaches if breach.kind == DEVIATION]
+    assert not [breach for breach in found.breaches() if breach.kind == DEVIATION]
 
 
 def test_a_deviation_names_the_move_and_the_rule():
@@ -75,7 +75,7 @@ def test_a_deviation_names_the_move_and_the_rule():
     state = game.states[turn]
     other = next(a for a in legal(state) if isinstance(a, Discard) and a != game.actions[turn])
     broken = Game.play(game.setup, (*game.actions[:turn], other))
-    [breach] = promised_knowledge(broken, load_convention("minimal")).breaches
+    [breach] = promised_knowledge(broken, load_convention("minimal")).breaches()
     assert (breach.turn, breach.seat, breach.kind) == (turn, state.seat, DEVIATION)
     assert f"discard card {other.order}" in breach.message
     assert "would" in breach.message
@@ -97,7 +97,7 @@ def test_a_clue_that_reads_the_same_is_no_deviation():
                         Game.play(game.setup, game.actions[: turn + 1]), load_convention("minimal")
                     )
                     if changed.moments[-1][1].flags == kept.moments[-1][1].flags:
-                        assert DEVIATION not in {breach.kind for breach in changed.breaches}
+                        assert DEVIATION not in {breach.kind for breach in changed.breaches()}
                         return
     pytest.fail("no such clue in these games")
 

@@ -28,7 +28,7 @@ def know_by_convention(question: Question) -> None:
     seats = range(len(game.seats)) if asked is None else [asked]
     # What the moves of others say of a seat's own cards is theirs to see.
     breaches = (
-        [breach for breach in promised.breaches if breach.turn < turn]
+        [breach for breach in promised.breaches() if breach.turn < turn]
         if asked is None
         else promised.known_breaches(turn, asked)
     )

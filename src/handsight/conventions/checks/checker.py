@@ -224,7 +224,7 @@ class Checker:
                 for part in _conjuncts(truth)
             }
             for part in _conjuncts(all_of(*truths)):
-                steps.append((part, f"it is not so that {texts.get(part, print_expr(condition))}"))
+                steps.append((part, f"it is not true that {texts.get(part, print_expr(condition))}"))
 
 
 def _event(rule: tree.Update) -> str:
@@ -236,7 +236,7 @@ def _event(rule: tree.Update) -> str:
         advice = did_you_mean(
             rule.after, vocabulary.EVENTS, f"expected {events}", show=lambda event: f"`after a {event}`"
         )
-        raise CheckError(rule.at, f"nothing that happens is called `{rule.after}`; {advice}")
+        raise CheckError(rule.at, f"no event is called `{rule.after}`; {advice}")
     return vocabulary.EVENTS[rule.after]
 
 

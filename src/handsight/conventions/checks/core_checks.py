@@ -30,7 +30,7 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
 def unproved(case: Case) -> str:
     """Say in which case possibly no rule applies."""
     facts = ", ".join(f"{_FACT_NAMES.get(name, name)} {value}" for name, value in case.items())
-    return f"it is not proved that some rule always acts: look at a position with {facts}"
+    return f"it is not proved that some rule always applies: look at a position with {facts}"
 
 
 def _secrets(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem]:
@@ -40,7 +40,7 @@ def _secrets(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProblem
         *(flat.file.updates[number].at for number in updates),
         *(flat.file.acts[number].at for number in acts),
     ]
-    yield from (FileProblem(at, "this reads what it may not know", SECRET) for at in locations)
+    yield from (FileProblem(at, "this reads facts that it must not use", SECRET) for at in locations)
 
 
 def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tuple[int, ...]) -> FileProblem:
@@ -63,4 +63,4 @@ def _never_given(checked: CheckedFile, flat: FlatConvention, number: int) -> str
     never = [flag.name for at, flag in enumerate(flat.file.flags) if at not in gained]
     words = " ".join(checked.acts[number].failures).replace(",", " ").split()
     needed = [name for name in never if name in words]
-    return f", for no update rule gives {listed(needed)}" if needed else ""
+    return f", because no update rule gives {listed(needed)}" if needed else ""

@@ -43,7 +43,7 @@ from handsight.conventions.syntax.tree import Location
 from handsight.text.suggestions import did_you_mean, listed
 
 DECK_HIDDEN = "the cards of the deck are hidden from everybody"
-NO_I = "in an update rule there is no I: all seats read alike"
+NO_I = "in an update rule there is no I: all players apply it alike"
 ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 Seats = tuple[Expr | str, str]
 """Whose cards: as `Each.of` of the core has it, and who that is to the acting seat."""
@@ -120,7 +120,7 @@ class ExpressionChecker:
                 raise CheckError(at, f"say of what: `{text} of …`")
         if isinstance(definition, tree.Call) or text in vocabulary.VALUE_WORDS:
             raise CheckError(at, f"say of what: `c is {text}`")
-        raise CheckError(at, self._unknown(text, "nothing we know", *scope.names))
+        raise CheckError(at, self._unknown(text, "not known here", *scope.names))
 
     # ---- locations: whose cards, hands and clues
 
@@ -266,7 +266,7 @@ class ExpressionChecker:
         if not noun.name:
             return
         if noun.name in vocabulary.RESERVED or noun.name in self.definitions:
-            message = f"`{noun.name}` means something already; call this {noun.head} something else"
+            message = f"`{noun.name}` already has a meaning; call this {noun.head} something else"
             raise CheckError(noun.at, message)
         scope.names[noun.name] = thing
 
@@ -400,7 +400,7 @@ class ExpressionChecker:
             inner = self._definition_scope(text, definition.noun, thing, scope, at)
             with _used_at(text, at):
                 return self.condition(definition.body, inner)
-        raise CheckError(at, self._unknown(text, f"nothing that is said of {type_name(thing)}"))
+        raise CheckError(at, self._unknown(text, f"not a word for {type_name(thing)}"))
 
     def _definition_scope(
         self, text: str, noun: tree.Noun, thing: Typed, scope: Scope, at: Location

@@ -13,25 +13,12 @@ from handsight.conventions.checks.fold_parameters import ParameterFolder
 from handsight.conventions.checks.rule_order import RuleList, unknown_rule
 from handsight.conventions.checks.vocabulary import ATTRIBUTES, RESERVED
 from handsight.conventions.core import MAX_NUMBER
+from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.problems import CheckError, FileProblem
-from handsight.conventions.syntax.tree import (
-    EVERY_CLUE,
-    Act,
-    Call,
-    File,
-    Flag,
-    Hook,
-    If,
-    Let,
-    Location,
-    Param,
-    Update,
-    Use,
-    Without,
-)
+from handsight.conventions.syntax.tree import Act, File, Location, Update, Use
 from handsight.text.suggestions import did_you_mean, listed
 
-DeclaredT = TypeVar("DeclaredT", Flag, Param, Call | Let)
+DeclaredT = TypeVar("DeclaredT", tree.Flag, tree.Param, tree.Call | tree.Let)
 FindFile = Callable[[Use], File | None]
 """Finds the file that another uses, or reports why it cannot."""
 BASE = "minimal"
@@ -61,9 +48,9 @@ class Flattener:
         self._find = find
         self._updates = RuleList[Update]("update")
         self._acts = RuleList[Act]("act")
-        self._flags: dict[str, Flag] = {}
-        self._params: dict[str, Param] = {}
-        self._definitions: dict[str, Call | Let] = {}
+        self._flags: dict[str, tree.Flag] = {}
+        self._params: dict[str, tree.Param] = {}
+        self._definitions: dict[str, tree.Call | tree.Let] = {}
         self._settings: dict[str, float | str] = {}
         self._narrowing: list[Act] = []
         self._used: list[str] = []
@@ -114,7 +101,7 @@ class Flattener:
             else:
                 self._try(self._acts.add, _placed(act, use), file.name)
         for move in file.moves:
-            self._try(self._acts.move, move.name, Hook(move.place, (move.anchor,), at=move.at))
+            self._try(self._acts.move, move.name, tree.Hook(move.place, (move.anchor,), at=move.at))
         for setting in file.settings:
             self._try(self._set, setting.name, setting.value, setting.at)
         for without in file.withouts:
@@ -123,7 +110,7 @@ class Flattener:
     def _use(self, use: Use) -> None:
         if use.name in self._open:
             ring = " uses ".join([*self._open[self._open.index(use.name) :], use.name])
-            raise CheckError(use.at, f"files use each other in a ring: {ring}")
+            raise CheckError(use.at, f"files use each other in a cycle: {ring}")
         if use.name not in self._used:
             file = self._find(use)
             if file is not None:
@@ -133,27 +120,25 @@ class Flattener:
         for flag in file.flags:
             self._try(self._flag, flag)
         for param in file.params:
-            self._try(self._once, self._params, param.name, param, "parameter")
+            self._try(self._declare_once, self._params, param.name, param, "parameter")
             self._settings.setdefault(param.name, param.choices[0])
         for definition in file.definitions:
-            name = definition.word if isinstance(definition, Call) else definition.name
-            self._try(self._once, self._definitions, name, definition, "word")
+            name = definition.word if isinstance(definition, tree.Call) else definition.name
+            self._try(self._declare_once, self._definitions, name, definition, "word")
 
-    def _flag(self, flag: Flag) -> None:
+    def _flag(self, flag: tree.Flag) -> None:
         """Declare a flag; a later file may add a promise or a text to a flag that has none."""
         known = self._flags.get(flag.name, flag)
         flag = replace(flag, text=flag.text or known.text, promise=flag.promise or known.promise)
         if known.text in ("", flag.text) and known.promise in (None, flag.promise):
             self._flags[flag.name] = flag
         else:
-            self._once(self._flags, flag.name, flag, "flag")
+            self._declare_once(self._flags, flag.name, flag, "flag")
 
-    def _once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
+    def _declare_once(self, known: dict[str, DeclaredT], name: str, item: DeclaredT, what: str) -> None:
         """Declare something; two files may declare the same, but not different things of one name."""
-        if name in RESERVED or (isinstance(item, Let) and name in ATTRIBUTES):
-            raise CheckError(
-                item.at, f"`{name}` means something already; choose another name for this {what}"
-            )
+        if name in RESERVED or (isinstance(item, tree.Let) and name in ATTRIBUTES):
+            raise CheckError(item.at, f"`{name}` already has a meaning; choose another name for this {what}")
         if known.setdefault(name, item) != item:
             raise CheckError(
                 item.at, f"there is another {what} `{name}` already", advice="give one of them another name"
@@ -169,7 +154,7 @@ class Flattener:
 
     # ---- rules
 
-    def _drop(self, without: Without) -> None:
+    def _drop(self, without: tree.Without) -> None:
         name, among = without.name, without.among
         gone = [rules.drop(name) for rules in (self._updates, self._acts) if among in ("", rules.kind)]
         narrowing = [act for act in self._narrowing if act.name != name or among == "update"]
@@ -180,11 +165,13 @@ class Flattener:
 
     def _narrow(self, narrowing: Act) -> None:
         """Add the conditions of a narrowing rule to the rules it narrows."""
-        hook = narrowing.hook or Hook("narrows")
-        if narrowing.thing or not all(isinstance(clause, If) for clause in narrowing.clauses):
+        hook = narrowing.hook or tree.Hook("narrows")
+        if narrowing.thing or not all(isinstance(clause, tree.If) for clause in narrowing.clauses):
             raise CheckError(narrowing.at, "a rule that narrows others says only `if …` or `unless …`")
-        places = [self._acts.index(replace(hook, names=(name,))) for name in hook.names if name != EVERY_CLUE]
-        if EVERY_CLUE in hook.names:
+        places = [
+            self._acts.index(replace(hook, names=(name,))) for name in hook.names if name != tree.EVERY_CLUE
+        ]
+        if tree.EVERY_CLUE in hook.names:
             places += [at for at, rule in enumerate(self._acts.rules) if rule.verb in CLUE_VERBS]
         for at in places:
             rule = self._acts.rules[at]
@@ -195,10 +182,10 @@ def _placed(act: Act, use: Use | None) -> Act:
     """Put a rule where the file that uses its idea wants it."""
     if use is None or not use.place or (act.hook and act.hook.place == "replaces"):
         return act
-    return replace(act, hook=Hook(use.place, (use.anchor,), at=use.at))
+    return replace(act, hook=tree.Hook(use.place, (use.anchor,), at=use.at))
 
 
-def _allowed_value(param: Param, value: float | str, at: Location) -> float | str:
+def _allowed_value(param: tree.Param, value: float | str, at: Location) -> float | str:
     """Return the value if the parameter allows it."""
     default = param.choices[0]
     if len(param.choices) > 1:

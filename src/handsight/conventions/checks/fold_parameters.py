@@ -6,41 +6,24 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
+from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.problems import FileProblem
-from handsight.conventions.syntax.tree import (
-    Act,
-    And,
-    Call,
-    Expr,
-    For,
-    If,
-    Is,
-    Key,
-    Let,
-    Location,
-    Not,
-    Noun,
-    Number,
-    Or,
-    Param,
-    Update,
-    Word,
-)
+from handsight.conventions.syntax.tree import Expr, Location
 from handsight.text.suggestions import listed
 
-RuleT = TypeVar("RuleT", bound=Act | Update)
-ALWAYS, NEVER = Word("always"), Word("never")
+RuleT = TypeVar("RuleT", bound=tree.Act | tree.Update)
+ALWAYS, NEVER = tree.Word("always"), tree.Word("never")
 
 
 class ParameterFolder:
     """Folds the values of parameters into definitions and rules."""
 
-    def __init__(self, params: dict[str, Param], settings: dict[str, float | str]) -> None:
+    def __init__(self, params: dict[str, tree.Param], settings: dict[str, float | str]) -> None:
         self.problems: list[FileProblem] = []
         self._params = params
         self._settings = settings
 
-    def definition(self, definition: Call | Let) -> Call | Let:
+    def definition(self, definition: tree.Call | tree.Let) -> tree.Call | tree.Let:
         """Fold the body of a definition."""
         return replace(definition, body=self.expr(definition.body))
 
@@ -50,7 +33,7 @@ class ParameterFolder:
             folded = self._inside(rule)
             clauses = []
             for clause in folded.clauses:
-                if isinstance(clause, If):
+                if isinstance(clause, tree.If):
                     holds = _denied(clause.condition) if clause.denied else clause.condition
                     if holds == NEVER:
                         break
@@ -63,20 +46,20 @@ class ParameterFolder:
     def expr(self, what: Expr) -> Expr:
         """Fold an expression."""
         match what:
-            case Word(text, at) if text in self._params:
+            case tree.Word(text, at) if text in self._params:
                 return self._value(text, at)
-            case Is(Word(text), "is", Word(choice, at), denied) if text in self._params:
+            case tree.Is(tree.Word(text), "is", tree.Word(choice, at), denied) if text in self._params:
                 chosen = self._settings[text]
                 if isinstance(chosen, str):
                     self._check_choice(text, choice, at)
                     return ALWAYS if (chosen == choice) != denied else NEVER
-            case Not(part):
+            case tree.Not(part):
                 return _denied(self.expr(part))
-            case And(parts, at):
-                return _joined([self.expr(part) for part in parts], And, ALWAYS, NEVER, at)
-            case Or(parts, at):
-                return _joined([self.expr(part) for part in parts], Or, NEVER, ALWAYS, at)
-            case Noun():
+            case tree.And(parts, at):
+                return _joined([self.expr(part) for part in parts], tree.And, ALWAYS, NEVER, at)
+            case tree.Or(parts, at):
+                return _joined([self.expr(part) for part in parts], tree.Or, NEVER, ALWAYS, at)
+            case tree.Noun():
                 what = replace(what, order=tuple(self._keys(what.order)))
         folded: Expr = self._inside(what)
         return folded
@@ -84,12 +67,12 @@ class ParameterFolder:
     def _value(self, name: str, at: Location) -> Expr:
         value = self._settings[name]
         if not isinstance(value, str):
-            return Number(value, at=at)
+            return tree.Number(value, at=at)
         if value in ("yes", "no"):
             return ALWAYS if value == "yes" else NEVER
         choices = listed(map(str, self._params[name].choices))
         self.problems.append(
-            FileProblem(at, f"`{name}` is no number or condition by itself; ask whether it is {choices}")
+            FileProblem(at, f"`{name}` is neither a number nor a condition; ask whether it is {choices}")
         )
         return NEVER
 
@@ -101,7 +84,7 @@ class ParameterFolder:
                 FileProblem(at, f"`{name}` is never `{choice}`; expected {listed(map(str, allowed))}")
             )
 
-    def _keys(self, keys: tuple[Key, ...]) -> Iterator[Key]:
+    def _keys(self, keys: tuple[tree.Key, ...]) -> Iterator[tree.Key]:
         for key in keys:
             when = ALWAYS if key.when is None else self.expr(key.when)
             if when == ALWAYS:
@@ -109,7 +92,7 @@ class ParameterFolder:
             elif when != NEVER:
                 self.problems.append(
                     FileProblem(
-                        key.at, "`when` may only ask for parameters: the order is settled before the game"
+                        key.at, "`when` can test parameters only, because the order is fixed before the game"
                     )
                 )
 
@@ -129,7 +112,9 @@ class ParameterFolder:
             return value if all(new is old for new, old in zip(parts, value, strict=True)) else parts
         if not isinstance(value, Struct):
             return value
-        return self._inside(value) if isinstance(value, For | If | Key) else self._folded(value)
+        return (
+            self._inside(value) if isinstance(value, tree.For | tree.If | tree.Key) else self._folded(value)
+        )
 
     def _folded(self, value: Struct) -> Any:
         if isinstance(value, Expr):
@@ -140,10 +125,12 @@ class ParameterFolder:
 def _denied(part: Expr) -> Expr:
     if part in (ALWAYS, NEVER):
         return NEVER if part == ALWAYS else ALWAYS
-    return part.part if isinstance(part, Not) else Not(part)
+    return part.part if isinstance(part, tree.Not) else tree.Not(part)
 
 
-def _joined(parts: list[Expr], node: type[And | Or], neutral: Word, final: Word, at: Location) -> Expr:
+def _joined(
+    parts: list[Expr], node: type[tree.And | tree.Or], neutral: tree.Word, final: tree.Word, at: Location
+) -> Expr:
     rest = [part for part in parts if part != neutral]
     if final in rest:
         return final

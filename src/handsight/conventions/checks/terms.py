@@ -24,7 +24,7 @@ from handsight.text.suggestions import listed
 
 OWN_CARD = "the value of a card in your own hand is hidden from you"
 MAYBE_OWN_CARD = "this card may be in your own hand, whose values are hidden from you"
-NOT_PUBLIC = "an update rule reads only what is public, and its holder cannot see the value of a card in hand"
+NOT_PUBLIC = "an update rule may use public facts only, and the holder of a card does not see its value"
 _ALTERNATIVES = {"rank": "`could be a 5`", "value": "`could be a copy of …`"}
 _LARGEST_FACT = 1_000
 """No number that a game gives reaches this: turns, orders, scores, counts of cards."""

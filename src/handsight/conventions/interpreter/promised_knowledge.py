@@ -79,9 +79,12 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
             evidence(view(self.game.states[turn], seat)).clue_deal, public.hands[seat], memory
         )
 
-    @cached_property
     def breaches(self) -> tuple[Breach, ...]:
-        """Every move that broke the convention, in order."""
+        """Return every move that broke the convention, in order; found once, by deciding every turn."""
+        return self._all_breaches
+
+    @cached_property
+    def _all_breaches(self) -> tuple[Breach, ...]:
         moves = zip(range(len(self.moments) - 1), self.game.actions, strict=False)
         return tuple(breach for turn, action in moves for breach in self._breaches(turn, action))
 
@@ -99,7 +102,7 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
                 return breach.seat == seat or breach.foreseen
             return breach.order is None or seen[breach.order] is not None
 
-        return tuple(breach for breach in self.breaches if breach.turn < turn and is_known(breach))
+        return tuple(breach for breach in self._all_breaches if breach.turn < turn and is_known(breach))
 
     def _breaches(self, turn: int, action: object) -> Iterator[Breach]:
         if not isinstance(action, Play | Discard | GiveClue):

@@ -113,7 +113,7 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
     if head is None:
         if not problems:
             expected = "expected a first line such as `convention house uses minimal, five-save`"
-            problems.append(source.problem(Location(1, 1), f"this file says no name; {expected}"))
+            problems.append(source.problem(Location(1, 1), f"this file has no name; {expected}"))
         return None, tuple(problems)
     return _file(head, nodes), tuple(problems)
 
@@ -228,7 +228,7 @@ def _parse_statement(statement: Statement, source: SourceText, problems: list[Pr
     """Parse one statement; if it is wrong, add the problem and return None."""
     at = Location(statement.line, statement.column)
     if statement.kind == "stray":
-        message = "this rule stands under no list; write `update` or `act` on a line above it"
+        message = "this rule is in no list; write `update` or `act` on a line above it"
         problems.append(source.problem(at, message))
         return None
     if not statement.kind:
