@@ -48,7 +48,8 @@ def test_what_is_said_of_a_thing_is_not_read_as_said_of_another(subject):
 
 
 def test_a_condition_about_my_knowledge_may_follow_a_flag():
-    text = "convention c\n\n  act\n    c: play c, for every card c of mine, if c has IP and I know c is playable\n"
+    rule = "c: play c, for every card c of mine, if c has IP and I know c is playable"
+    text = f"convention c\n\n  act\n    {rule}\n"
     assert print_file(parse_file(text)) == text
 
 
