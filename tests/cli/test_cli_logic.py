@@ -18,7 +18,7 @@ where? p2
 
 
 @pytest.mark.parametrize(("after", "worlds"), [(0, 8), (1, 7), (2, 4), (3, 1), (None, 1)])
-def test_a_model_is_drawn_after_any_news(cli, after, worlds):
+def test_a_model_is_drawn_after_any_announcement(cli, after, worlds):
     chosen = () if after is None else ("--after", after)
     drawn = cli("logic", "sample:muddy", "--to", "svg", *chosen)
     assert (drawn.status, drawn.err) == (0, "")
@@ -27,7 +27,18 @@ def test_a_model_is_drawn_after_any_news(cli, after, worlds):
     assert sum(" [label=" in line for line in dot.splitlines()) == worlds
 
 
-def test_a_large_model_is_drawn_as_blocks_with_their_numbers(cli, tmp_path):
+def test_worlds_are_drawn_on_a_cube_if_asked(cli):
+    circle = cli("logic", "sample:muddy", "--to", "svg", "--after", 0)
+    assert circle.out == cli("logic", "sample:muddy", "--to", "svg", "--after", 0, "--layout", "circle").out
+    cube = cli("logic", "sample:muddy", "--to", "svg", "--after", 0, "--layout", "auto").out
+    boxes = {(box.get("x"), box.get("y")) for box in ET.fromstring(cube).iter(f"{SVG}rect")}  # noqa: S314  our own
+    assert len(boxes) == 8
+    assert (
+        len({x for x, _ in boxes}) == len({y for _, y in boxes}) == 4
+    )
+
+
+def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli, tmp_path):
     (tmp_path / "large.logic").write_text(LARGE)
     dot = cli("logic", tmp_path / "large.logic", "--to", "dot").out
     assert "K[a] p0\\np2\\n268,435,456 worlds · 33.333%\\nsuch as {p0, p2}" in dot
@@ -62,6 +73,7 @@ def gone(tmp_path, monkeypatch):
         ("sample:muddy --to smcdel --after 1", 2, "add --to svg or dot"),
         ("sample:muddy -o model.svg", 2, "add --to smcdel, svg or dot"),
         ("sample:muddy --to svg -o nowhere/model.svg", 2, "there is no folder nowhere"),
+        ("sample:muddy --to dot --layout auto", 2, "add --to svg"),
         ("sample:muddy --to png", 2, "svg"),
         ("--cases sample:cases --to svg", 2, "leave out --to or --cases"),
         ("gone.logic --to svg", 1, "no world is left to draw"),

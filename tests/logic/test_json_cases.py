@@ -177,7 +177,7 @@ def test_a_file_that_asks_nothing_says_so(capsys: pytest.CaptureFixture[str], tm
     path.write_text("atoms p")
     status, lines, error = run(capsys, path, "--json")
     assert (status, lines) == (0, [])
-    assert "asks nothing; add a question" in error
+    assert "asks nothing; add a query" in error
 
 
 @pytest.mark.parametrize("name", ["muddy", "coin", "cards"])

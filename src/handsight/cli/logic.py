@@ -1,11 +1,11 @@
-"""Read a model of knowledge and answer the questions about it.
+"""Read a model of knowledge and answer the queries about it.
 
-FILE is in our own format (agents, atoms, a law or listed worlds, news, questions) or in that of SMCDEL's
-command line (VARS, LAW, OBS, questions); `-` is standard input, and sample:muddy, sample:coin and
+FILE is in our own format (agents, atoms, a law or listed worlds, announcements, events, queries) or in that
+of SMCDEL's command line (VARS, LAW, OBS, queries); `-` is standard input, and sample:muddy, sample:coin and
 sample:cards are examples to read and to run. The file of --cases holds cases in JSON: small models, each with
 a formula, and perhaps the worlds where it should be true. --to writes the file for SMCDEL, or draws its model
-at the end (--after N: after N pieces of news), as SVG or for Graphviz: every world, or blocks of worlds with
-their numbers where they are many. docs/reference/logic.md describes every format.
+at the end (--after N: after N announcements and events), as SVG or for Graphviz: every world, or classes of
+worlds with their sizes where there are many. docs/reference/logic.md describes every format.
 """
 
 import json
@@ -36,19 +36,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         "source",
         nargs="?",
         metavar="FILE",
-        help="a model and questions; `-` is standard input, sample:muddy an example",
+        help="a model and queries; `-` is standard input, sample:muddy an example",
     )
     file.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
     parser.add_argument(
         "--to",
         choices=["smcdel", *DRAWN],
-        help="write the model and the questions for SMCDEL, or draw the model: svg, or dot for Graphviz",
+        help="write the model and the queries for SMCDEL, or draw the model: svg, or dot for Graphviz",
     )
     parser.add_argument(
-        "--after", type=int, metavar="N", help="draw it after N pieces of news (default: all)"
+        "--after", type=int, metavar="N", help="draw it after N announcements and events (default: all)"
+    )
+    parser.add_argument(
+        "--layout",
+        choices=["circle", "auto"],
+        help="with --to svg: worlds on a circle (default), or on a cube of atoms or a grid if they fit",
     )
     parser.add_argument("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a question or case")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per query or case")
 
 
 def run(args: Namespace) -> int:
@@ -82,6 +87,8 @@ def _check(args: Namespace) -> None:
         raise UsageError("-o says where --to writes; add --to smcdel, svg or dot")
     if args.after is not None and args.to not in DRAWN:
         raise UsageError("--after says which model is drawn; add --to svg or dot")
+    if args.layout is not None and args.to != "svg":
+        raise UsageError("--layout says how worlds are placed; add --to svg")
     if args.out is not None:
         output_paths.check_file(Path(args.out), "-o")
 
@@ -142,7 +149,7 @@ def _converted(text: str, args: Namespace) -> str:
         return write_smcdel(file)
     from handsight.logic import file_graph
 
-    graph = file_graph(file, args.after)
+    graph = file_graph(file, args.after, layout=args.layout or "circle")
     return graph.svg() if args.to == "svg" else graph.dot()
 
 
@@ -152,9 +159,7 @@ def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
     failed = False
     file = read(text)
     if not any(isinstance(step, Query) for step in file.steps):
-        print(
-            f"handsight: {source} asks nothing; add a question: valid? true? where? count?", file=sys.stderr
-        )
+        print(f"handsight: {source} asks nothing; add a query: valid? true? where? count?", file=sys.stderr)
     for answer in answers(file):
         for remark in (answer.note, answer.error):
             if remark is not None:

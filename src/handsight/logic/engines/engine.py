@@ -51,7 +51,9 @@ class Engine(ABC, Generic[S]):
     universe: S
     empty_set: S
     extensions: dict[Formula, S]
-    """Extensions computed so far; an engine may clear this cache at any time."""
+    """Extensions computed so far."""
+    max_cached: int
+    """How many extensions are kept before the cache is cleared."""
     updates: dict[object, Any]
     """Updates computed so far, by the announcement or event model."""
 
@@ -148,5 +150,7 @@ class Engine(ABC, Generic[S]):
         )
 
     def cache_extension(self, formula: Formula, s: S) -> None:
-        """Keep the extension of a formula."""
+        """Keep the extension of a formula, unless memory runs full."""
+        if len(self.extensions) > self.max_cached:
+            self.extensions.clear()
         self.extensions[formula] = s

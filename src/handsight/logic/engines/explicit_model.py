@@ -76,6 +76,7 @@ class ExplicitModel(Model[int]):
         self.events = events or {}
         self.actual = actual
         self.extensions: dict[Formula, int] = {}
+        self.max_cached = _MAX_CACHED_BITS // (len(structure.worlds) or 1)
         self.updates: dict[object, Any] = {}
         self._joined_relations: dict[tuple[str, ...], Relation] = {}
         if actual is not None:
@@ -296,12 +297,6 @@ class ExplicitModel(Model[int]):
             known = [str(other) for other in islice(self.worlds_in(self.universe), 1000)]
             raise unknown_name("world", str(world), known)
         return 1 << index
-
-    def cache_extension(self, formula: Formula, s: int) -> None:
-        """Keep the extension, unless memory runs full."""
-        if len(self.extensions) * len(self.structure.worlds) > _MAX_CACHED_BITS:
-            self.extensions.clear()
-        self.extensions[formula] = s
 
     def _like(self, structure: KripkeStructure, domain: int | None, actual: World | None) -> Self:
         return type(self)(structure, domain, events=self.events, actual=actual)

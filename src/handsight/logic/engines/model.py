@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from copy import copy
 from random import Random
 from typing import Any, Final, Self, TypeVar
 
@@ -177,3 +178,35 @@ class Model(Engine[S]):
         if world is None and self.actual is None:
             raise InputError("the model has no actual world; name the world to ask about")
         return self.actual if world is None else world
+
+
+class LawModel(Model[S]):
+    """A model whose worlds are the assignments that a law allows; announcements make the law stricter."""
+
+    allowed: S
+    """The assignments that satisfy the law and all announcements: the worlds."""
+
+    def _clear_caches(self) -> None:
+        self.extensions = {}
+        self.updates = {}
+
+    def _changed(self, **attributes: object) -> Self:
+        model = copy(self)
+        vars(model).update(attributes)
+        model._clear_caches()  # noqa: SLF001 the same class
+        return model
+
+    def _set_actual(self, world: World | None) -> None:
+        if world is not None:
+            self.singleton(world)
+        self.actual = world
+
+    def with_actual(self, world: World | None) -> Self:
+        """Return the same model with this actual world."""
+        if world is not None:
+            self.singleton(world)
+        return self._changed(actual=world)
+
+    def with_events(self, events: Mapping[str, EventModel]) -> Self:
+        """Return the same model whose formulas may also name these event models."""
+        return self._changed(events={**self.events, **events})

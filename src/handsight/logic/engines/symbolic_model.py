@@ -7,10 +7,9 @@ knowledge only, not beliefs that may be false.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import cached_property, partial
 from random import Random
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from handsight.errors import InputError
 from handsight.logic.engines import evaluate_formula
@@ -21,13 +20,12 @@ from handsight.logic.engines.common_knowledge import Components
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure
 from handsight.logic.engines.kripke_structure import world_after
-from handsight.logic.engines.model import Model, same_set
+from handsight.logic.engines.model import LawModel, same_set
 from handsight.logic.engines.product_update import SymbolicProduct
 from handsight.logic.formulas.event_model import EventModel
 from handsight.logic.formulas.formula import Formula, has_value
 from handsight.logic.formulas.name_checks import check_names
 
-_MAX_CACHED: Final = 200_000
 _FEW_SETS: Final = 4
 """Intersections of more sets are computed inside the law from the start."""
 _LAW_SHARE: Final = 8
@@ -38,9 +36,10 @@ _MAX_LOCAL_PARTS: Final = 4
 """Larger conjunctions and disjunctions are evaluated everywhere: they are likely to be announced next."""
 
 
-class SymbolicModel(Model[Bdd]):
+class SymbolicModel(LawModel[Bdd]):
     """A model of a knowledge structure; a set of worlds is a BDD. Make one with `SymbolicModel.of`."""
 
+    max_cached = 200_000
     exact = False
     """Whether extensions must be right outside the law too."""
 
@@ -60,11 +59,9 @@ class SymbolicModel(Model[Bdd]):
         self.atoms = encoding.atoms.keys()
         self.values = encoding.values
         self.events = events or {}
-        self.actual: World | None = None
+        self.actual = None
         self._clear_caches()
-        if actual is not None:
-            self.singleton(actual)
-            self.actual = actual
+        self._set_actual(actual)
 
     @classmethod
     def of(
@@ -100,17 +97,10 @@ class SymbolicModel(Model[Bdd]):
         return cls(encoding, allowed, events=structure.events, actual=actual)
 
     def _clear_caches(self) -> None:
-        self.extensions: dict[Formula, Bdd] = {}
-        self.updates: dict[object, Any] = {}
+        super()._clear_caches()
         self.components = Components()
         self._local: tuple[World, _LocalEvaluator] | None = None
         vars(self).pop("_law_size", None)
-
-    def _changed(self, **attributes: object) -> Self:
-        model = copy(self)
-        vars(model).update(attributes)
-        model._clear_caches()  # noqa: SLF001 one of us
-        return model
 
     def extension_outside_law(self, formula: Formula) -> Bdd:
         """Return the worlds where the formula is true, and arbitrary assignments outside the law."""
@@ -246,16 +236,6 @@ class SymbolicModel(Model[Bdd]):
         """Return the name of a world after an event."""
         return world_after(world, event)
 
-    def with_actual(self, world: World | None) -> Self:
-        """Return the same model with this actual world."""
-        if world is not None:
-            self.singleton(world)
-        return self._changed(actual=world)
-
-    def with_events(self, events: Mapping[str, EventModel]) -> Self:
-        """Return the same model whose formulas may also name these event models."""
-        return self._changed(events={**self.events, **events})
-
     def count_worlds(self, s: Bdd) -> int:
         """Return the exact number of worlds in the set."""
         return AssignmentCounts.of(s & self.allowed, self.encoding.levels).total
@@ -278,12 +258,6 @@ class SymbolicModel(Model[Bdd]):
         if here == self.empty_set:
             raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
         return here
-
-    def cache_extension(self, formula: Formula, s: Bdd) -> None:
-        """Keep the extension, unless there are too many."""
-        if len(self.extensions) > _MAX_CACHED:
-            self.extensions.clear()
-        self.extensions[formula] = s
 
 
 class _LocalEvaluator:

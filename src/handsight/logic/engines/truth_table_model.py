@@ -7,18 +7,16 @@ the model still has answers; counts and lists contain only worlds.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from copy import copy
 from functools import partial
 from random import Random
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure, State
-from handsight.logic.engines.model import Model, same_set
-from handsight.logic.formulas.event_model import EventModel
+from handsight.logic.engines.model import LawModel, same_set
 from handsight.logic.formulas.formula import Formula
 from handsight.table.bitmask import members
 
@@ -95,7 +93,7 @@ class AssignmentIndex:
         return State((*(name for name in self.structure.atoms if digit[name]), *values))
 
 
-class TruthTableModel(Model[int]):
+class TruthTableModel(LawModel[int]):
     """A model of a knowledge structure; a set of worlds is an int with one bit for every assignment.
 
     Args:
@@ -128,23 +126,12 @@ class TruthTableModel(Model[int]):
         self.observed = {agent: frozenset(names) for agent, names in structure.observables.items()}
         self.learned: dict[str, tuple[int, ...]] = dict.fromkeys(structure.observables, (self.index.all,))
         """For each agent a partition of the assignments by what it has learned whether it is true."""
-        self.actual: State | None = None
+        self.max_cached = _MAX_CACHED_BITS // structure.assignment_count
+        self.actual = None
         self._clear_caches()
         self.allowed = evaluate_formula.extension(self, structure.law)
         self._clear_caches()
-        if actual is not None:
-            self.singleton(actual)
-            self.actual = actual
-
-    def _clear_caches(self) -> None:
-        self.extensions: dict[Formula, int] = {}
-        self.updates: dict[object, Any] = {}
-
-    def _changed(self, **attributes: object) -> Self:
-        model = copy(self)
-        vars(model).update(attributes)
-        model._clear_caches()  # noqa: SLF001 one of us
-        return model
+        self._set_actual(actual)
 
     def extension(self, formula: Formula) -> int:
         """Return the worlds where the formula is true."""
@@ -267,16 +254,6 @@ class TruthTableModel(Model[int]):
             actual=self.actual,
         )
 
-    def with_actual(self, world: World | None) -> Self:
-        """Return the same model with this actual world."""
-        if world is not None:
-            self.singleton(world)
-        return self._changed(actual=world)
-
-    def with_events(self, events: Mapping[str, EventModel]) -> Self:
-        """Return the same model whose formulas may also name these event models."""
-        return self._changed(events={**self.events, **events})
-
     def count_worlds(self, s: int) -> int:
         """Return the exact number of worlds in the set."""
         return (s & self.allowed).bit_count()
@@ -298,12 +275,6 @@ class TruthTableModel(Model[int]):
         if number is None or not self.allowed >> number & 1:
             raise InputError(f"{world} is not a world of the model: it breaks the law or an announcement")
         return 1 << number
-
-    def cache_extension(self, formula: Formula, s: int) -> None:
-        """Keep the extension, unless memory runs full."""
-        if len(self.extensions) * self.index.structure.assignment_count > _MAX_CACHED_BITS:
-            self.extensions.clear()
-        self.extensions[formula] = s
 
 
 def _observation(observable: frozenset[str], state: State) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Printing formulas: as plain text and Unicode, which parse back, and as LaTeX."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
 from handsight.errors import TooLargeError
@@ -46,7 +46,6 @@ class _Symbols:
     operator: Callable[[str], str]
     index: Callable[[str], str]
     angle_brackets: tuple[str, str]
-    announcement: tuple[str, str]
     exactly_one: str
 
 
@@ -59,28 +58,24 @@ def _italic(name: str) -> str:
     return plain if len(name) == 1 or name.isdecimal() else r"\mathit{" + plain + "}"
 
 
+_TEXT: Final = _Symbols(
+    constants={"true": "true", "false": "false"},
+    negation="~",
+    infix={"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "},
+    name=_as_is,
+    operator=_as_is,
+    index="[{}]".format,
+    angle_brackets=("<", ">"),
+    exactly_one="one",
+)
 _SYMBOLS: Final[dict[Style, _Symbols]] = {
-    "text": _Symbols(
-        constants={"true": "true", "false": "false"},
-        negation="~",
-        infix={"iff": " <-> ", "implies": " -> ", "or": " | ", "xor": " ^ ", "and": " & "},
-        name=_as_is,
-        operator=_as_is,
-        index="[{}]".format,
-        angle_brackets=("<", ">"),
-        announcement=("!", "?!"),
-        exactly_one="one",
-    ),
-    "unicode": _Symbols(
+    "text": _TEXT,
+    "unicode": replace(
+        _TEXT,
         constants={"true": "⊤", "false": "⊥"},
         negation="¬",
         infix={"iff": " ↔ ", "implies": " → ", "or": " ∨ ", "xor": " ⊕ ", "and": " ∧ "},
-        name=_as_is,
-        operator=_as_is,
-        index="[{}]".format,
         angle_brackets=("⟨", "⟩"),
-        announcement=("!", "?!"),
-        exactly_one="one",
     ),
     "latex": _Symbols(
         constants={"true": r"\top", "false": r"\bot"},
@@ -96,7 +91,6 @@ _SYMBOLS: Final[dict[Style, _Symbols]] = {
         operator=_italic,
         index="_{{{}}} ".format,
         angle_brackets=(r"\langle ", r"\rangle "),
-        announcement=("!", "?!"),
         exactly_one=r"\mathrm{one}",
     ),
 }
@@ -188,7 +182,7 @@ def _prefix(f: Printable, symbols: _Symbols) -> Iterator[str | tuple[Printable, 
             yield left + ":".join(map(symbols.name, f.label)) + right + " "
         case "ann" | "ann_dia" | "ann_whether" | "group_whether":
             left, right = symbols.angle_brackets if f.op == "ann_dia" else ("[", "]")
-            yield left + names + " " * bool(names) + symbols.announcement[f.op.endswith("whether")]
+            yield left + names + " " * bool(names) + ("?!" if f.op.endswith("whether") else "!")
             yield f.parts[0], 0
             yield right + " "
         case _:
