@@ -33,9 +33,7 @@ def test_worlds_are_drawn_on_a_cube_if_asked(cli):
     cube = cli("logic", "sample:muddy", "--to", "svg", "--after", 0, "--layout", "auto").out
     boxes = {(box.get("x"), box.get("y")) for box in ET.fromstring(cube).iter(f"{SVG}rect")}  # noqa: S314  our own
     assert len(boxes) == 8
-    assert (
-        len({x for x, _ in boxes}) == len({y for _, y in boxes}) == 4
-    )
+    assert len({x for x, _ in boxes}) == len({y for _, y in boxes}) == 4
 
 
 def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli, tmp_path):
