@@ -1,1 +1,1 @@
-"""Boeren Bridge on the page: its tables, messages, pictures and questions."""
+"""Boeren Bridge on the page: its `GamePage` (`page`), table, messages, pictures and knowledge questions."""

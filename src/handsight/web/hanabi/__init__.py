@@ -1,1 +1,1 @@
-"""Hanabi on the page: its tables, messages and pictures."""
+"""Hanabi on the page: its `GamePage` (`page`), table, messages, pictures, replays and what-if tables."""
