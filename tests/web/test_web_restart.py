@@ -47,10 +47,12 @@ def test_a_killed_server_loses_nothing(tmp_path: Path):
 
 OLD_TABLES = {
     "hanabi": (
-        b'{"id":"t","made":1.5,"seats":[{"name":"Alice","bot":"","secret":"s"},{"name":"Bob","bot":"careful",'
-        b'"secret":""}],"seed":7,"variant":"No Variant","rules":"official","deck":[],"moves":[],"origin":"",'
-        b'"pause":0.7,"practice":true,"options":{"hand":0,"deck_plays":false,"empty_clues":false,'
-        b'"card_cycle":false,"all_or_nothing":false},"game":"hanabi"}',
+        (
+            b'{"id":"t","made":1.5,"seats":[{"name":"Alice","bot":"","secret":"s"},{"name":"Bob","bot":"careful",'
+            b'"secret":""}],"seed":7,"variant":"No Variant","rules":"official","deck":[],"moves":[],"origin":"",'
+            b'"pause":0.7,"practice":true,"options":{"hand":0,"deck_plays":false,"empty_clues":false,'
+            b'"card_cycle":false,"all_or_nothing":false},"game":"hanabi"}'
+        ),
         (
             b'{"entry":"acted","action":{"do":"play","order":4},"why":""}',
             b'{"entry":"acted","action":{"do":"play","order":9},"why":"it is playable"}',
@@ -58,10 +60,12 @@ OLD_TABLES = {
         ),
     ),
     "boeren": (
-        b'{"id":"t","made":1.5,"game":"boeren","seats":[{"name":"North","bot":"","secret":"s"},{"name":"East",'
-        b'"bot":"greedy","secret":""},{"name":"South","bot":"greedy","secret":""},{"name":"West",'
-        b'"bot":"greedy","secret":""}],"seed":7,"rules":"text","schedule":"short","trump":"separate",'
-        b'"practice":true}',
+        (
+            b'{"id":"t","made":1.5,"game":"boeren","seats":[{"name":"North","bot":"","secret":"s"},{"name":"East",'
+            b'"bot":"greedy","secret":""},{"name":"South","bot":"greedy","secret":""},{"name":"West",'
+            b'"bot":"greedy","secret":""}],"seed":7,"rules":"text","schedule":"short","trump":"separate",'
+            b'"practice":true}'
+        ),
         (
             b'{"entry":"acted","action":{"do":"bid","tricks":0}}',
             b'{"entry":"acted","action":{"do":"bid","tricks":1}}',
