@@ -14,8 +14,8 @@ from handsight.web.boeren.page import BOEREN, BoerenRequest
 from handsight.web.boeren.table import BoerenTable
 from handsight.web.server import questions as server_questions
 from handsight.web.server.connection import Connection
+from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.messages import Step
-from handsight.web.server.new_table import SeatRequest
 from handsight.web.server.table import EVERYONE, OPEN
 from handsight.web.server.table_server import TableServer
 

@@ -50,7 +50,8 @@ def test_a_table_is_dealt_as_it_was_ordered(server: PageServer):
     assert status == 200, found
     with sitting(server, found["id"], found["secrets"][0]) as me:
         welcome, now = hear(me, "welcome"), hear(me, "table")
-        assert (welcome["schedule"], welcome["trump"], welcome["practice"]) == ("2-3/52", "turn_up", True)
+        assert welcome["settings"] == {"rules": "author", "schedule": "2-3/52", "trump": "turn_up"}
+        assert welcome["practice"]
         assert (now["sizes"], now["stock"], now["ranks"]) == ([2, 3], 44, 13)
         assert Card.read(now["turned"]).suit == now["trump"]
         for card in (now["turned"], "AS", *now["hands"][0]):

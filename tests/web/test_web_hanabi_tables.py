@@ -17,7 +17,7 @@ from handsight.web.hanabi.messages import choice_of
 from handsight.web.hanabi.page import HANABI, HanabiRequest
 from handsight.web.hanabi.table import HanabiTable, Opening, Options
 from handsight.web.hanabi.view import picture
-from handsight.web.server.new_table import SeatRequest
+from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.store import Store
 from handsight.web.server.table import Acted, Seat
 from handsight.web.server.table_server import TableServer
@@ -141,7 +141,13 @@ def test_a_table_is_dealt_as_it_was_requested(server: PageServer):
     assert status == 200, opened
     with server.sit(opened["id"], opened["secrets"][0]) as me:
         welcome, now = hear(me, "welcome"), hear(me, "table")
-    assert (welcome["options"], welcome["rule_set"], welcome["practice"]) == (options, "stacks", False)
+    assert welcome["settings"] | {"rules": 0} == {
+        "rules": 0,
+        "rule_set": "stacks",
+        "options": options,
+        "origin": "",
+    }
+    assert not welcome["practice"]
     terms = Options(**options).terms(2, "3 Suits", "stacks")
     assert (terms.hand_size, terms.rules.name) == (6, "stacks")
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(7))))

@@ -17,8 +17,8 @@ from handsight.web.hanabi.page import HANABI, HanabiRequest
 from handsight.web.hanabi.table import HanabiTable, Opening
 from handsight.web.hanabi.what_if import possible_deck
 from handsight.web.server.connection import Connection
+from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.messages import Act, Look, SetPace, Undo, Why
-from handsight.web.server.new_table import SeatRequest
 from handsight.web.server.table import EVERYONE
 from handsight.web.server.table_server import TableServer
 

@@ -48,9 +48,9 @@ def test_a_killed_server_loses_nothing(tmp_path: Path):
 OLD_TABLES = {
     "hanabi": (
         (
-            b'{"id":"t","made":1.5,"seats":[{"name":"Alice","bot":"","secret":"s"},{"name":"Bob","bot":"careful",'
-            b'"secret":""}],"seed":7,"variant":"No Variant","rules":"official","deck":[],"moves":[],"origin":"",'
-            b'"pause":0.7,"practice":true,"options":{"hand":0,"deck_plays":false,"empty_clues":false,'
+            b'{"id":"t","made":1.5,"seats":[{"name":"Alice","bot":"","secret":"s"},{"name":"Bob",'
+            b'"bot":"careful","secret":""}],"seed":7,"variant":"No Variant","rules":"official","deck":[],'
+            b'"moves":[],"origin":"","pause":0.7,"practice":true,"options":{"hand":0,"deck_plays":false,"empty_clues":false,'
             b'"card_cycle":false,"all_or_nothing":false},"game":"hanabi"}'
         ),
         (

@@ -24,8 +24,7 @@ from handsight.web import Store, application
 from handsight.web.games import GAMES
 from handsight.web.server import messages
 from handsight.web.server import table as tables
-from handsight.web.server.game_page import GamePage
-from handsight.web.server.new_table import TableRequest
+from handsight.web.server.game_page import GamePage, TableRequest
 from handsight.web.server.table import Acted, Table, Undone
 
 
@@ -70,10 +69,6 @@ class Picture(tables.Picture, frozen=True, kw_only=True, tag_field="type", tag="
     mover: int
 
 
-class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    seat: int
-
-
 class CountTable(Table[Opening, Count]):
     game: ClassVar = "count"
     rules: ClassVar = RULES
@@ -104,8 +99,8 @@ class CountTable(Table[Opening, Count]):
         del seat
         return Picture(number=self.moment(turn).number, mover=self.mover(self.moment(turn)))
 
-    def welcome(self, seat: int) -> Welcome:
-        return Welcome(seat)
+    def settings(self) -> dict[str, Any]:
+        return {}
 
     def state(self, moment: Count) -> Count:
         return moment

@@ -9,8 +9,7 @@ from msgspec import Meta
 from handsight.boeren import SEAT_NAMES, round_sizes
 from handsight.errors import InputError
 from handsight.web.boeren.table import BoerenTable, Opening, Trump
-from handsight.web.server.game_page import GamePage
-from handsight.web.server.new_table import SeatRequest, TableRequest
+from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest
 from handsight.web.server.table import Seat
 
 MOST_ROUNDS = 30

@@ -43,19 +43,6 @@ class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
     """An entry: the next round was dealt."""
 
 
-class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    """The first message to a browser: what stays the same at a table."""
-
-    table: str
-    seat: int
-    names: tuple[str, ...]
-    bots: tuple[str, ...]
-    rules: str
-    schedule: str
-    trump: Trump
-    practice: bool
-
-
 class BoerenTable(Table[Opening, Moment]):
     """A table of Boeren Bridge."""
 
@@ -103,19 +90,10 @@ class BoerenTable(Table[Opening, Moment]):
         chooser = seat if turn == self.turn else EVERYONE
         return picture(self.moment(turn), turn, self.seen_as(seat, turn), chooser, self.opening.names)
 
-    def welcome(self, seat: int) -> Welcome:
-        """Return the first message to a browser."""
-        opening = self.opening
-        return Welcome(
-            opening.id,
-            seat,
-            opening.names,
-            opening.bots,
-            opening.rules,
-            opening.match_rules.schedule,
-            opening.trump,
-            opening.practice,
-        )
+    def settings(self) -> dict[str, Any]:
+        """Return the rule set, the rounds and how trump is chosen."""
+        rules = self.opening.match_rules
+        return {"rules": self.opening.rules, "schedule": rules.schedule, "trump": rules.trump}
 
     def state(self, moment: Moment) -> State:
         """Return the state of the round on the table."""

@@ -9,9 +9,8 @@ from msgspec import Meta
 from handsight.notation.hanabi.record import NAMES
 from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.hanabi.table import HanabiTable, Opening, Options
-from handsight.web.server.game_page import GamePage
+from handsight.web.server.game_page import GamePage, Name, SeatRequest, TableRequest
 from handsight.web.server.messages import Pause
-from handsight.web.server.new_table import Name, SeatRequest, TableRequest
 from handsight.web.server.table import Seat
 
 PARTNER = "robot5"

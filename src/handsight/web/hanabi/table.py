@@ -29,7 +29,7 @@ from handsight.notation.hanabi.record import Game
 from handsight.table import Dice, shuffled
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
-from handsight.web.hanabi.view import HanabiPicture, VariantView, picture, variant_view
+from handsight.web.hanabi.view import HanabiPicture, picture, variant_view
 from handsight.web.hanabi.what_if import possible_deck
 from handsight.web.server import table as tables
 from handsight.web.server.table import OPEN, Acted, Question, Table, Undone
@@ -84,20 +84,6 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
         return Setup(terms, shuffled(terms.variant.deck(), Dice(self.seed)))
 
 
-class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    """The first message to a browser: what stays the same at a table."""
-
-    table: str
-    seat: int
-    names: tuple[str, ...]
-    bots: tuple[str, ...]
-    practice: bool
-    origin: str
-    rules: VariantView
-    rule_set: str
-    options: Options
-
-
 class HanabiTable(Table[Opening, State]):
     """A table of Hanabi."""
 
@@ -138,20 +124,15 @@ class HanabiTable(Table[Opening, State]):
         reasons = [move.why for move in self.moves] if seen_as == OPEN else ()
         return picture(self.moment(turn), seen_as, self.opening.names, reasons)
 
-    def welcome(self, seat: int) -> Welcome:
-        """Return the first message to a browser."""
+    def settings(self) -> dict[str, Any]:
+        """Return the variant, the rule set and the options."""
         opening = self.opening
-        return Welcome(
-            opening.id,
-            seat,
-            opening.names,
-            opening.bots,
-            opening.practice,
-            opening.origin,
-            variant_view(self.now),
-            opening.rules,
-            opening.options,
-        )
+        return {
+            "rules": variant_view(self.now),
+            "rule_set": opening.rules,
+            "options": opening.options,
+            "origin": opening.origin,
+        }
 
     def check_turn(self, seat: int, action: Choice) -> None:
         """Only the seat to move may act, but at a practice table its person may stop the game at any time."""

@@ -1,6 +1,5 @@
 """The jobs of the lab screen that run in worker processes: check a convention, play games, find losses."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +15,6 @@ from handsight.web.server.worker import Report
 if TYPE_CHECKING:  # the server itself needs none of it
     from handsight.bots import BotSpec
     from handsight.lab.hanabi.plan import HanabiPlan
-    from handsight.lab.hanabi.result_row import Results
     from handsight.lab.hanabi.run import Run
 
 MOST_TEXT = 64_000
@@ -60,17 +58,29 @@ def check(_: Report, text: str) -> Row:
 
 def play(report: Report, request: ExperimentRequest) -> Row:
     """Play the games of an experiment, report progress, and return the results."""
+    from handsight.lab.hanabi import result_row
+    from handsight.lab.hanabi.losses import loss_report
+    from handsight.lab.hanabi.run import Run
+    from handsight.lab.runner import Experiment, RunSettings
+
     plans = plans_of(request, compiled=request.games > INTERPRETED_GAMES)
     report({"stage": "compiling" if request.games > INTERPRETED_GAMES else "playing"})
     compiled = all(plan.compiled_bots() is not None for plan in plans)  # this is when they are compiled
-    experiment = _Experiment(plans, request.games)
-    reported = 0.0
-    for _ in experiment.chunks(500 if compiled else 4):
+    experiment = Experiment(plans, RunSettings())
+    step, runs, reported = 500 if compiled else 4, list[Run](), 0.0
+    for games in (*range(step, request.games, step), request.games):
+        runs = [Run(played.plan, played.rows) for played in experiment.play(games, request.games)]
         if monotonic() - reported > REPORT_SECONDS:
             reported = monotonic()
-            report({"stage": "playing", **experiment.figures})
-    report({"stage": "analysing", **experiment.figures})
-    return {"stage": "done", **experiment.figures, "lost": experiment.lost, "rows": experiment.listed}
+            report({"stage": "playing", **_figures(runs)})
+    report({"stage": "analysing", **_figures(runs)})
+    columns = [result_row.SCORE, result_row.STRIKES, result_row.TURNS, result_row.END]
+    return {
+        "stage": "done",
+        **_figures(runs),
+        "lost": [loss_report(plan, min(ANALYSED_GAMES, request.games)).to_json() for plan in plans],
+        "rows": [run.rows[:, columns].tolist() for run in runs],
+    }
 
 
 def game(_: Report, request: ExperimentRequest, side: int, number: int) -> str:
@@ -115,54 +125,10 @@ def _checked(text: str) -> CheckedConvention:
     return check_source(Source("this convention", text))
 
 
-class _Experiment:
-    """Plans that are played side by side, a chunk of each in turn."""
+def _figures(runs: "list[Run]") -> Row:
+    """Return figures of the games so far: for each side, and for the pair."""
+    from handsight.lab.hanabi.compare import Comparison
 
-    def __init__(self, plans: "list[HanabiPlan]", games: int) -> None:
-        from handsight.lab.hanabi import result_row
-
-        self.plans = plans
-        self.games = games
-        self.rows: list[Results] = [result_row.blank(games) for _ in plans]
-        self.done = 0
-
-    def chunks(self, size: int) -> Iterator[None]:
-        """Play chunk after chunk."""
-        for first in range(0, self.games, size):
-            last = min(first + size, self.games)
-            for rows, plan in zip(self.rows, self.plans, strict=True):
-                rows[first:last] = plan.play_chunk(first, last - first)
-            self.done = last
-            yield
-
-    @property
-    def runs(self) -> "list[Run]":
-        """The results of each plan so far."""
-        from handsight.lab.hanabi.run import Run
-
-        return [Run(plan, rows[: self.done]) for plan, rows in zip(self.plans, self.rows, strict=True)]
-
-    @property
-    def figures(self) -> Row:
-        """Figures of the games so far: for each side, and for the pair."""
-        from handsight.lab.hanabi.compare import Comparison
-
-        runs = self.runs
-        pairs = Comparison(runs, 0.0).to_json()["pairs"]
-        sides = [run.to_json() | {"caption": run.caption} for run in runs]
-        return {"done": self.done, "sides": sides, "pair": pairs[0] if pairs else None}
-
-    @property
-    def lost(self) -> list[Row]:
-        """Where the first games of each side lost points."""
-        from handsight.lab.hanabi.losses import loss_report
-
-        return [loss_report(plan, min(ANALYSED_GAMES, self.games)).to_json() for plan in self.plans]
-
-    @property
-    def listed(self) -> list[list[list[int]]]:
-        """Every game of each side as a row of numbers: score, strikes, turns and end."""
-        from handsight.lab.hanabi import result_row
-
-        kept = [result_row.SCORE, result_row.STRIKES, result_row.TURNS, result_row.END]
-        return [rows[:, kept].tolist() for rows in self.rows]
+    pairs = Comparison(runs, 0.0).to_json()["pairs"]
+    sides = [run.to_json() | {"caption": run.caption} for run in runs]
+    return {"done": len(runs[0].rows), "sides": sides, "pair": pairs[0] if pairs else None}

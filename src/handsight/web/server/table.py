@@ -92,6 +92,18 @@ class Picture(Struct, frozen=True, kw_only=True, tag_field="type", tag="table"):
     fault: str = ""
 
 
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The first message to a browser: what stays the same at a table."""
+
+    table: str
+    seat: int
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    practice: bool
+    settings: dict[str, Any]
+    """The game's own rules and options."""
+
+
 class Question(NamedTuple):
     """A question of one browser, answered while everything else at the table goes on.
 
@@ -167,8 +179,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Return what a seat (or EVERYONE) is sent of a moment."""
 
     @abstractmethod
-    def welcome(self, seat: int) -> Struct:
-        """Return the message that a browser is sent once, when it connects."""
+    def settings(self) -> dict[str, Any]:
+        """Return the game's own rules and options, which the page shows."""
 
     @abstractmethod
     def state(self, moment: MomentT) -> Any:
@@ -232,6 +244,11 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             raise BotError(f"{name} cannot play: {error}") from error
         dice = partial(bot_dice, self.opening.seed, 0, seat)
         return BotSeat(spec, self.rules, self.terms(), seat, dice)
+
+    def welcome(self, seat: int) -> Welcome:
+        """Return the first message to a browser in a seat."""
+        one = self.opening
+        return Welcome(one.id, seat, one.names, one.bots, one.practice, self.settings())
 
     def moment(self, turn: int) -> MomentT:
         """Return the moment after a number of moves, or raise RequestError."""

@@ -15,8 +15,7 @@ from handsight.bots.spec import BotSpec
 from handsight.errors import BotError, RequestError
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
-from handsight.web.server.game_page import GamePage
-from handsight.web.server.new_table import TableRequest
+from handsight.web.server.game_page import GamePage, TableRequest
 from handsight.web.server.questions import Questions
 from handsight.web.server.rate_limit import RateLimit
 from handsight.web.server.store import Store

@@ -39,7 +39,7 @@ export function table(root, { game: kind, id, secret }) {
   }
 
   function welcome(message) {
-    game.welcome = message;
+    game.welcome = { ...message, ...message.settings };
     game.bottom = bottomOf(game);
     tell("");
     saveTable({ id, game: kind.name, secret, names: message.names, label: kind.title, over: false });

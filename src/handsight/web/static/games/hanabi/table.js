@@ -43,12 +43,12 @@ export function table(root, { game: page, id, secret }) {
   }
 
   function welcome(message) {
-    game.welcome = message;
-    game.suits = withLooks(message.rules.suits);
+    game.welcome = { ...message, ...message.settings };
+    game.suits = withLooks(game.welcome.rules.suits);
     document.querySelector("svg.paints")?.remove();
     document.body.append(paints(game.suits));
     tell("");
-    if (secret) saveTable({ id, game: page.name, secret, names: message.names, label: message.rules.name, over: false });
+    if (secret) saveTable({ id, game: page.name, secret, names: message.names, label: game.welcome.rules.name, over: false });
   }
 
   function update(message) {
