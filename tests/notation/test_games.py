@@ -106,6 +106,12 @@ def test_a_text_of_another_game_is_named() -> None:
     assert checked.problems[0].message == "this is a game of Counting, and only games of Hanabi are read here"
 
 
+def test_a_file_without_games_says_so(counting: GameNotation) -> None:
+    (checked,) = read("Counting\n", "none.count")
+    assert checked.problems[0].message == "there is no game in it"
+    assert counting.load().summary(checked)["total"] is None
+
+
 def test_a_mistyped_option_is_an_error() -> None:
     with pytest.raises(TypeError, match="partal"):
         read("Card Red 1\n", partal=True)

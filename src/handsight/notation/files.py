@@ -72,6 +72,7 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     Example:
         >>> game = load("sample:first")
         >>> game.final.score
+        23
     """
     games = read_file(source, game=game, players=players, rules=rules, switches=switches, partial=partial)
     return by_number(games, number).valid_game()
@@ -187,7 +188,9 @@ def read_each(
         first = next(games, None)
     except InputError as error:
         return iter((unreadable(label, _other_game(text, label, game) or error),))
-    return games if first is None else chain((first,), games)
+    if first is None:
+        return iter((unreadable(label, InputError("there is no game in it")),))
+    return chain((first,), games)
 
 
 def _other_game(text: str, label: str, game: str | None) -> InputError | None:

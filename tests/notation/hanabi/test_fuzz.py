@@ -7,7 +7,6 @@ more than 20,000 cases.
 import json
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,9 +88,7 @@ def texts() -> list[str]:
     good = [json.dumps(tree, indent=indent) for tree, indent in zip(trees(), (None, 1, 2) * 4, strict=True)]
     good += ["".join(hanab_live.write(game).text for game in games()[:3]), LOG, saved(named, typed(named))]
     good += [link_code.write(one).text, link_code.write_link(one).text]
-    if find_spec("handsight.notation.hanabi.log"):
-        good += [FORMATS["log"].write(game).text for game in games()[:3]]
-    return good
+    return good + [FORMATS["log"].write(game).text for game in games()[:3]]
 
 
 STRANGERS = (
@@ -137,13 +134,13 @@ def judged(readings: list[CheckedGame]) -> None:
             assert problem.message
             assert str(problem)
             assert problem.position is None or problem.position.line >= 1
-        if reading.game is not None:
+        if isinstance(reading.game, Game):
             final = reading.game.final
             assert final.score <= final.max_score <= final.terms.variant.max_score
             assert final.end.value
             assert isinstance(pace_and_efficiency.efficiency(final), float | None)
             assert isinstance(pace_and_efficiency.pace(final), int | None)
-        if reading.valid:
+        if reading.valid and isinstance(reading.game, Game):
             came_back(reading)
 
 

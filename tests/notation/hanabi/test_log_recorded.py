@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.notation.hanabi import log
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi import hanab_live, log
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import validate
 
@@ -14,9 +13,8 @@ pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="the recorded games
 
 
 def recorded(name: str) -> list[Game]:
-    live = FORMATS["live"]
     lines = (REPLAYS / name).read_text().splitlines()
-    return [validate(draft, name).valid_game() for line in lines for draft in live.read(line)]
+    return [validate(parsed, name).valid_game() for line in lines for parsed in hanab_live.read(line)]
 
 
 @pytest.mark.slow
@@ -26,6 +24,6 @@ def test_recorded_games_survive(name: str) -> None:
     assert games
     for game in games:
         written = log.write(game)
-        (draft,) = log.read(written.text)
+        (parsed,) = log.read(written.text)
         assert written.lost == ()
-        assert validate(draft, name).valid_game() == game
+        assert validate(parsed, name).valid_game() == game
