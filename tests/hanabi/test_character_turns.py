@@ -1,8 +1,8 @@
 """Characters change who moves when, what is seen, and how a game ends."""
 
 import pytest
+from character_tables import actions, played, start
 from msgspec.structs import replace
-from scene import actions, played, start
 
 from handsight.errors import InputError
 from handsight.hanabi import (

@@ -10,7 +10,18 @@ TABLE = ("Bob", "bobby", "Ann")
 
 @pytest.mark.parametrize(
     ("word", "seat"),
-    [("0", 0), ("2", 2), ("Bob", 0), ("bob", 0), ("BOBBY", 1), ("bobb", 1), ("a", 2), ("ann", 2)],
+    [
+        ("0", 0),
+        ("2", 2),
+        ("Bob", 0),
+        ("bob", 0),
+        ("BOBBY", 1),
+        ("bobb", 1),
+        ("a", 2),
+        ("ann", 2),
+        ("P1", 1),
+        ("p2", 2),
+    ],
 )
 def test_a_seat_goes_by_number_name_or_beginning(word, seat):
     assert seat_named(word, TABLE) == seat
@@ -49,3 +60,8 @@ def test_a_name_in_any_case_is_spelled_as_known_the_exact_one_first():
         "Carol",
     ]
     assert in_any_case({"North": "N", "N": "N"})("north") == "N"
+
+
+def test_a_player_called_like_another_seat_comes_first():
+    assert seat_named("P1", ("P1", "Peter")) == 0
+    assert seat_named("P", ("Ann", "Peter")) == 1

@@ -1,4 +1,4 @@
-"""Short texts for positions: who sits where, what has happened."""
+"""Tables with characters, and what happens at them, from short texts."""
 
 from collections import Counter
 

@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
+from made_states import with_stacks
 from msgspec.structs import replace
-from remake import with_stacks
 
 from handsight.hanabi import (
     Clue,

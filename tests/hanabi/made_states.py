@@ -1,4 +1,4 @@
-"""Make up a moment of a game that nobody has played."""
+"""States of games that were not played: given stacks and discards."""
 
 from msgspec.structs import replace
 
