@@ -24,9 +24,9 @@ from handsight.boeren import (
 )
 from handsight.bots import BotSpec
 from handsight.bots.boeren import ROSTER, find_bot
-from handsight.bots.boeren.exact_chances import counted
+from handsight.bots.boeren.exact_chances import exact_answers
 from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
-from handsight.bots.boeren.rule_graphs import alone, lose, win
+from handsight.bots.boeren.rule_graphs import kripke_answers, lose, win
 from handsight.errors import InputError
 from handsight.kernels.boeren import state_layout
 from handsight.kernels.boeren.convert import to_array, to_number
@@ -83,7 +83,7 @@ def chosen(state: State, how: str) -> str:
     look = view(state, state.seat)
     if how == "lose":
         return str(lose(look))
-    answers = alone(look) if how == "win" else counted(look)
+    answers = kripke_answers(look) if how == "win" else exact_answers(look)
     return str(win(look, answers, lambda suits: suits[0]))
 
 
@@ -103,7 +103,13 @@ ALL = [1, 1, 1, 1]
         (OPEN, HEARTS, "QD AD", "lose", "AC"),  # the highest card that is no trump
         (OPEN, HEARTS, "KS QH QS", "lose", "AS"),  # trumped already: the highest of the suit
         (OPEN, HEARTS, "KS QH QS", "win", "AS"),  # the only one
-        (OPEN, HEARTS, "KS", "win", "AD"),  # void: a later seat may hold the ace of trumps, so the worst card
+        (
+            OPEN,
+            HEARTS,
+            "KS",
+            "win",
+            "AD",
+        ),  # void: a seats_still_to_play seat may hold the ace of trumps, so the worst card
         (OPEN, HEARTS, "KS", "count", "QH"),  # but that it may also play it is not likely
     ],
 )

@@ -8,8 +8,8 @@ import pytest
 from boeren_made import deals, random_round
 
 from handsight.boeren import SEATS, Terms, View, playable_cards, trick_value, trick_winner, view
-from handsight.bots.boeren.exact_chances import safe as safe_plainly
-from handsight.bots.boeren.rule_graphs import later
+from handsight.bots.boeren.exact_chances import probability_unbeaten
+from handsight.bots.boeren.rule_graphs import seats_still_to_play
 from handsight.kernels.boeren import chances
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.convert import cards, to_array
@@ -28,7 +28,7 @@ def listed(seen: View) -> dict[int, Fraction]:
         good = sum(
             not any(
                 trick_value(other, seen.trump, led) > mine
-                for seat in later(seen)
+                for seat in seats_still_to_play(seen)
                 for other in playable_cards(world[seat], led)
             )
             for world in worlds
@@ -46,7 +46,7 @@ def test_the_chance_that_a_card_stays_ahead(terms: Terms) -> None:
             for card, chance in listed(seen).items():
                 assert chances.chance_unbeaten(array, card) == pytest.approx(float(chance), abs=1e-12)
                 named = next(own for own in seen.hand if own.identity == card)
-                assert safe_plainly(seen, named) == chance
+                assert probability_unbeaten(seen, named) == chance
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=["dealt-out", "stock", "one-card"])

@@ -34,6 +34,7 @@ class Bot(Protocol[TermsT, ViewT_contra, EventT_contra, ActionT_co]):
     """A player for one seat of one game or match. A subclass needs only `decide`.
 
     Example:
+        >>> from handsight.hanabi import Play
         >>> class Hasty(Bot):
         ...     def decide(self, view):
         ...         return Play(view.hands[self.seat][0])

@@ -1,4 +1,4 @@
-"""Pictures of results, as SVG or PNG."""
+"""Plots of results, as SVG or PNG."""
 
 from collections.abc import Mapping, Sequence
 from io import StringIO
@@ -28,7 +28,7 @@ class Series(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A figure with its interval, under a label."""
+    """A mean with its interval, under a label."""
 
     label: str
     low: float
@@ -53,7 +53,7 @@ def distribution(series: Sequence[Series], title: str) -> Figure:
 
 
 def intervals(spans: Sequence[Span], title: str, meaning: str) -> Figure:
-    """Draw figures with their intervals, one below the other, beside a line at 0."""
+    """Draw means with their intervals, one below the other, and a line at 0."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 1.4 + 0.4 * len(spans)), layout="constrained")
         axes = figure.add_subplot()
@@ -69,7 +69,7 @@ def intervals(spans: Sequence[Span], title: str, meaning: str) -> Figure:
 
 
 def paths(lines: Mapping[str, Sequence[float]], bars: Mapping[str, Sequence[float]], title: str) -> Figure:
-    """Draw means over the turns of games, and below them what each turn costs, by cause."""
+    """Draw means by turn, and below them the points lost at each turn, by cause."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 5), layout="constrained")
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
@@ -108,7 +108,7 @@ def matrix(names: Sequence[str], means: Sequence[Sequence[float]], title: str) -
 
 
 def svg(figure: Figure) -> str:
-    """Return a picture as SVG, the same text for the same picture."""
+    """Return a plot as SVG; the same plot gives the same text."""
     text = StringIO()
     with mpl.rc_context(STYLE):
         figure.savefig(text, format="svg", metadata={"Date": None})
@@ -116,15 +116,15 @@ def svg(figure: Figure) -> str:
 
 
 def kind_of(path: str | Path) -> str:
-    """Return the kind of picture that a file is to hold, or raise InputError."""
+    """Return the format that a file name asks for, or raise InputError."""
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise InputError(f"{path} does not say what picture to draw; end it in {' or '.join(KINDS)}")
+        raise InputError(f"{path} is no file name for a plot; end it in {' or '.join(KINDS)}")
     return kind
 
 
 def save(figure: Figure, path: str | Path) -> None:
-    """Write a picture to a file that ends in .svg or .png."""
+    """Write a plot to a file that ends in .svg or .png."""
     if kind_of(path) == ".svg":
         Path(path).write_text(svg(figure), encoding="utf-8")
     else:

@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: figures and pictures."""
+"""A report as one HTML file that needs nothing else: tables and plots."""
 
 from collections.abc import Sequence
 from html import escape

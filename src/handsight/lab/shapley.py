@@ -1,4 +1,4 @@
-"""What each of several ideas is worth, when every choice of them has played the same deals."""
+"""Shapley values: what each of several ideas is worth, when every subset has played the same deals."""
 
 from collections.abc import Collection, Mapping
 from itertools import combinations
@@ -13,7 +13,7 @@ Choice = frozenset[str]
 
 
 def choices(ideas: Collection[str]) -> list[Choice]:
-    """List every choice of the ideas, from none to all."""
+    """List every subset of the ideas, from none to all."""
     return [frozenset(some) for size in range(len(ideas) + 1) for some in combinations(sorted(ideas), size)]
 
 

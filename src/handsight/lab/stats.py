@@ -1,4 +1,4 @@
-"""Statistics of scores: an island of pure functions on plain numbers, which anyone can check.
+"""Statistics of scores, as pure functions of plain numbers.
 
 A histogram is a list: how many games had score 0, 1, 2, … Samples are sequences of numbers, one for each
 game; two samples are paired when they come from the same deals.
@@ -16,7 +16,7 @@ Histogram = Sequence[int]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error, from so many games; one game alone has no error to speak of (nan)."""
+    """A mean with its standard error, from so many games; a single game has no error (nan)."""
 
     mean: float
     stderr: float
@@ -25,7 +25,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Difference:
-    """How much higher one of two paired samples is: an interval, and the chance of as much by luck alone."""
+    """The mean difference of two paired samples, with its confidence interval and p-value."""
 
     mean: float
     stderr: float
@@ -46,10 +46,14 @@ def estimate_of(histogram: Histogram) -> Estimate:
 
 
 def estimate_by_deal(totals: Sequence[float], sizes: Sequence[int]) -> Estimate:
-    """Estimate a mean over games of which those of a deal are alike, from each deal's total and its games.
+    """Estimate a mean over games when those of one deal are correlated.
 
-    Every game weighs the same, also those of a deal that has fewer; the error is taken over the deals, and
-    they are what is counted.
+    Every game counts the same, also those of a deal that has fewer. The standard error is taken over deals,
+    and the estimate's number of games is the number of deals.
+
+    Args:
+        totals: For each deal, the sum over its games.
+        sizes: For each deal, how many games it has.
     """
     deals, games = len(totals), sum(sizes)
     mean = sum(totals) / games
@@ -72,8 +76,8 @@ def _estimate(counts: Mapping[float, int]) -> Estimate:
 def percentile(histogram: Histogram, percent: int) -> int:
     """Return the score at which so many percent of the games are reached, as in **Minimal convention**.
 
-    The target is the whole part of games times percent, but never less than a game; walk the scores, and take
-    each bin off the target while the target exceeds it.
+    The target is the number of games times percent, rounded down, but at least 1. Starting from score 0, each
+    bin is subtracted from the target while the target exceeds it.
     """
     target = max(1, sum(histogram) * percent // 100)
     for score, count in enumerate(histogram):
@@ -91,7 +95,7 @@ def total_variation(one: Histogram, other: Histogram) -> float:
 
 
 def wilson(successes: int, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Return the Wilson interval of a rate, sound also where nearly all or nearly no games succeed."""
+    """Return the Wilson interval of a rate, which also holds for rates near 0 and 1."""
     z = _normal_quantile(confidence)
     rate, shrink = successes / games, 1 + z * z / games
     middle = (rate + z * z / (2 * games)) / shrink
@@ -105,7 +109,7 @@ def paired(one: Sequence[float], other: Sequence[float], confidence: float = 0.9
 
 
 def from_zero(found: Estimate, confidence: float = 0.95) -> Difference:
-    """Hold a mean against 0 by Student's t."""
+    """Compare a mean with 0 by Student's t."""
     if not found.stderr > 0:
         return _certain(found)
     freedom = found.games - 1
@@ -115,15 +119,15 @@ def from_zero(found: Estimate, confidence: float = 0.95) -> Difference:
 
 
 TUNED_FOR = 2_000
-"""The number of games at which a sequence of looks is sharpest."""
+"""The number of games at which the confidence sequence is narrowest."""
 
 
 def at_any_time(one: Sequence[float], other: Sequence[float], confidence: float = 0.95) -> Difference:
-    """Compare two paired samples so that one may look after every game and stop when one likes.
+    """Compare two paired samples so that it is valid to look after every game and stop at any time.
 
-    The intervals are a normal-mixture confidence sequence: with the chance stated, *all* of them hold the
-    true difference, however long one plays. They are wider than `paired` by about a half. Samples that have
-    not differed yet may still do so: the spread is taken as if one game at least had differed by a point.
+    The intervals are a normal-mixture confidence sequence: with the stated confidence, *all* of them hold the
+    true difference, however many games are played. They are about half as wide again as those of `paired`. As
+    samples that have not differed yet may still do so, at least one game counts as differing by a point.
     """
     found = _differences(one, other)
     error, games = 1 - confidence, found.games
@@ -139,7 +143,7 @@ def at_any_time(one: Sequence[float], other: Sequence[float], confidence: float 
 
 
 def looks(most: int, first: int = 200, growth: float = 1.25) -> list[int]:
-    """List after how many games to look, from *first* to *most*, ever further apart."""
+    """List after how many games to look at a comparison, from *first* to *most*, ever further apart."""
     points = [min(first, most)]
     while points[-1] < most:
         points.append(min(most, ceil(points[-1] * growth)))
@@ -147,7 +151,7 @@ def looks(most: int, first: int = 200, growth: float = 1.25) -> list[int]:
 
 
 def mcnemar(only_one: int, only_other: int) -> float:
-    """Return the chance, by luck alone, of a split so uneven among the games in which just one succeeded."""
+    """Return the p-value of McNemar's test, from the games in which just one of two succeeded."""
     games, fewer = only_one + only_other, min(only_one, only_other)
     if not games:
         return 1.0
@@ -159,7 +163,7 @@ def _differences(one: Sequence[float], other: Sequence[float]) -> Estimate:
 
 
 def _certain(found: Estimate) -> Difference:
-    """Compare samples that differ by the same amount in every game, or in the only game there is."""
+    """Compare samples that differ by the same amount in every game, or in a single game."""
     if found.games == 1:
         return Difference(found.mean, nan, 1, -inf, inf, 1.0)
     p = 0.0 if found.mean else 1.0
@@ -171,12 +175,12 @@ def _normal_quantile(confidence: float) -> float:
 
 
 def student_tails(t: float, freedom: int) -> float:
-    """Return the chance that Student's t is at least so far from 0, on either side."""
+    """Return the probability that Student's t is at least so far from 0, on either side."""
     return beta_share(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
 def student_quantile(confidence: float, freedom: int) -> float:
-    """Return how far from 0 Student's t stays with this chance."""
+    """Return how far from 0 Student's t stays with this probability."""
     low, high = 0.0, 1.0
     while student_tails(high, freedom) > 1 - confidence:
         high *= 2
@@ -187,7 +191,7 @@ def student_quantile(confidence: float, freedom: int) -> float:
 
 
 def beta_share(a: float, b: float, x: float) -> float:
-    """Return the regularised incomplete beta function, from which t and binomial chances follow."""
+    """Return the regularised incomplete beta function, from which t and binomial probabilities follow."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):

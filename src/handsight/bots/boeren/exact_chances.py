@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from handsight.boeren import SEATS, Card, View, playable_cards, trick_value, trick_winner
-from handsight.bots.boeren.rule_graphs import Answers, later
+from handsight.bots.boeren.rule_graphs import Answers, seats_still_to_play
 from handsight.knowledge.boeren.owners import Owners, owners
 
 ENOUGH = Fraction(1, 2)
@@ -16,21 +16,21 @@ Lacks = dict[int, Collection[Card]]
 """Which cards seats do not hold."""
 
 
-def counted(view: View) -> Answers:
+def exact_answers(view: View) -> Answers:
     """Answer from exact probabilities."""
     found, cards = owners(view), playable_cards(view.hand, view.led)
     others = [seat for seat in range(SEATS) if seat != view.viewer]
     suits = {card.suit for card in found.cards}
     live = [suit for suit in suits if 1 - _share(found, dict.fromkeys(others, _suit(found, suit))) >= ENOUGH]
-    return Answers([card for card in cards if safe(view, card, found) >= ENOUGH], live)
+    return Answers([card for card in cards if probability_unbeaten(view, card, found) >= ENOUGH], live)
 
 
-def safe(view: View, card: Card, found: Owners | None = None) -> Fraction:
+def probability_unbeaten(view: View, card: Card, found: Owners | None = None) -> Fraction:
     """Return the probability that nobody still to play can beat a card played now.
 
-    A later seat cannot beat a card of the suit led if it lacks those above it and can follow suit, or lacks
-    trumps too; it cannot beat a trump laid on another suit if it can follow, or lacks the trumps above it.
-    "Can follow" is "not (lacks the suit)", so a seat's part is a signed sum of "lacks these cards".
+    A later seat cannot beat a card of the suit led if it lacks the cards above it and can follow suit, or
+    lacks trumps, too; it cannot beat a trump on another suit if it can follow, or lacks the trumps above it. "Can
+    follow" is "not (lacks the suit)", so a seat's part is a signed sum of "lacks these cards".
     """
     found = found or owners(view)
     led, trump = view.led if view.led is not None else card.suit, view.trump
@@ -43,7 +43,7 @@ def safe(view: View, card: Card, found: Owners | None = None) -> Fraction:
     terms: list[tuple[int, Collection[Card]]] = [(1, above if card.suit == led else ())]
     if led != trump:
         terms += [(-1, suit), (1, [*suit, *(trumps if card.suit == led else above)])]
-    seats = later(view)
+    seats = seats_still_to_play(view)
     return sum(
         (
             prod(sign for sign, _ in choice)

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from handsight.boeren import Action, Bid, Card, Play, View, playable_cards, revised_bids, trick_value
 from handsight.bots.boeren.bot import BoerenBot
-from handsight.bots.boeren.exact_chances import counted
-from handsight.bots.boeren.rule_graphs import Answers, alone, lose, win
+from handsight.bots.boeren.exact_chances import exact_answers
+from handsight.bots.boeren.rule_graphs import Answers, kripke_answers, lose, win
 
 TRUMP_BONUS = 13
 """How much more a trump is worth than its rank."""
@@ -82,7 +82,7 @@ class GreedyKripke(Guessing):
 
     def answers(self, view: View) -> Answers:
         """Answer the graph's questions."""
-        return alone(view)
+        return kripke_answers(view)
 
 
 class FullKripke(GreedyKripke):
@@ -101,4 +101,4 @@ class Counter(FullKripke):
 
     def answers(self, view: View) -> Answers:
         """Answer the graph's questions."""
-        return counted(view)
+        return exact_answers(view)

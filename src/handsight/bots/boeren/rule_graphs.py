@@ -1,7 +1,7 @@
 """The two decision graphs of **Boeren Bridge Kripke agents**: choose a card to win the trick, or to lose it.
 
 They ask two questions: which own cards take the trick (for the player who leads: which are masters), and
-which suits others hold. `alone` answers from where each card alone may be.
+which suits others hold. `kripke_answers` answers from where each card alone may be.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -33,12 +33,12 @@ def highest(cards: Iterable[Card], trump: int) -> Card:
     return max(cards, key=lambda card: (trick_value(card, trump), -TIES[card.suit]))
 
 
-def later(view: View) -> tuple[int, ...]:
+def seats_still_to_play(view: View) -> tuple[int, ...]:
     """Return the seats still to play to the trick after the viewer."""
     return tuple((view.viewer + step) % SEATS for step in range(1, SEATS - len(view.trick)))
 
 
-def alone(view: View) -> Answers:
+def kripke_answers(view: View) -> Answers:
     """Answer from where each card alone may be."""
     found = owners(view)
     may = dict(zip(found.cards, found.per_card, strict=True))
@@ -46,7 +46,7 @@ def alone(view: View) -> Answers:
     cards, trump = playable_cards(view.hand, view.led), view.trump
     live = {card.suit for card in others}
     if view.led is not None and cards[0].suit != view.led:
-        return Answers(_sure_trumps(view, _held(may, later(view))), live)
+        return Answers(_sure_trumps(view, _held(may, seats_still_to_play(view))), live)
     if view.led not in (None, trump) and any(card.suit == trump for card in view.trick):
         return Answers((), live)
     return Answers([card for card in cards if not _above((*others, *view.trick), card)], live)

@@ -127,8 +127,11 @@ def crossplay(
         WorkerError: Workers cannot be reached, or die again and again.
 
     Example:
-        >>> mixed = hs.crossplay("careful", "robot2", players=3, games=100)
-        >>> mixed.runs[0][1].mean  # careful among copies of robot2
+        >>> mixed = hs.crossplay("random", "careful", players=3, games=6, rules="stacks")
+        >>> mixed
+        <Crossplay of random, careful: self-play 9.83, mixed teams 5.08>
+        >>> mixed.runs[0][1].plan.names  # random among copies of careful
+        ('random', 'careful', 'careful')
     """
     if len(bots) < 2:
         raise InputError("name at least two bots to mix")

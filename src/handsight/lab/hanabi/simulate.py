@@ -73,8 +73,8 @@ def simulate(
         WorkerError: Workers cannot be reached, or die again and again.
 
     Example:
-        >>> run = hs.simulate("careful", players=3, games=100, seed=1)
-        >>> run.mean, run.stderr
+        >>> hs.simulate("random", players=2, games=100, seed=1, rules="stacks")
+        <Run of 100 games: 1.250 ± 0.129>
     """
     if not bots:
         raise InputError("name at least one bot; `handsight bots` lists them")

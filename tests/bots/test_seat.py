@@ -1,0 +1,184 @@
+"""One seat for the bots of every game: views, events, explanations, undo, and failures that are named."""
+
+from functools import partial
+from typing import ClassVar
+
+import pytest
+
+from handsight import boeren, hanabi
+from handsight.boeren import TEXT, Match
+from handsight.bots import GAMES, Bot, BotSeat, BotSpec, Decision, roster
+from handsight.bots.seat import bot_dice
+from handsight.errors import BotError, UnknownNameError
+from handsight.hanabi import Discard, GiveClue, Play, Setup, State, Terms, deal, legal, play
+from handsight.table import Dice, shuffled
+
+TERMS = Terms(2)
+
+
+def dealt() -> State:
+    return deal(Setup(TERMS, shuffled(TERMS.variant.deck(), Dice(3))))
+
+
+class Counting(Bot):
+    """Plays its newest card, and says how many events it has observed."""
+
+    made = 0
+
+    def __init__(self, terms, seat, dice):
+        super().__init__(terms, seat, dice)
+        type(self).made += 1
+        self.events = []
+
+    def observe(self, event):
+        self.events.append(event)
+
+    def decide(self, view):
+        assert self.events == list(view.events)
+        return Decision(Play(view.hands[self.seat][0]), lambda: f"I saw {len(self.events)} events")
+
+
+def seated(bot, seat: int = 0, **where: str) -> BotSeat:
+    spec = BotSpec("mine", "", bot)
+    return BotSeat(spec, hanabi, TERMS, seat, partial(bot_dice, 1, 0, seat), **where)
+
+
+def test_a_decision_has_its_action_its_reason_and_the_state_after_it() -> None:
+    state = dealt()
+    decision, after = seated(Counting).play(state)
+    assert decision.action == Play(state.hands[0][0])
+    assert decision.explain() == "I saw 10 events"
+    assert after == play(state, decision.action)
+
+
+def test_a_bot_starts_anew_when_another_past_is_seen() -> None:
+    state, seat = dealt(), seated(Counting, 1)
+    made = Counting.made
+    first, second = [action for action in legal(state) if isinstance(action, Play)][:2]
+    seat.decide(play(state, first))
+    assert Counting.made == made
+    assert seat.decide(play(state, second)).explain() == "I saw 12 events"
+    assert Counting.made == made + 1
+
+
+class Wandering(Bot):
+    """Takes random legal actions."""
+
+    def decide(self, view):
+        return self.one_of(list(legal(view)))
+
+
+def test_a_bot_that_starts_anew_has_the_same_dice_again() -> None:
+    state, seat = dealt(), seated(Wandering, 1)
+    once = play(state, next(action for action in legal(state) if isinstance(action, GiveClue)))
+    other = play(state, next(action for action in legal(state) if isinstance(action, Play)))
+    assert seat.decide(other)
+    assert seat.decide(once).action == seated(Wandering, 1).decide(once).action
+
+
+class Vague(Bot):
+    """Cannot explain itself."""
+
+    def decide(self, view):
+        def explain() -> str:
+            raise KeyError("words")
+
+        return Decision(Play(view.hands[self.seat][0]), explain)
+
+
+class Wasteful(Bot):
+    """Discards while no clue token is missing."""
+
+    def decide(self, view):
+        return Discard(view.hands[self.seat][0])
+
+
+class Mute(Bot):
+    """Returns nothing."""
+
+    def decide(self, view):
+        del view
+
+
+class Late(Mute):
+    """Cannot be made."""
+
+    def __init__(self, *_agreed):
+        raise ValueError("no time")
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        (Wasteful, r"^mine in seat 0, game 4, turn 1: ValueError: tried Discard\(.*, but all clue tokens"),
+        (Mute, "turn 1: TypeError: decided None, which is no action$"),
+        (
+            Late,
+            r"mine in seat 0, game 4, when it was created: ValueError: no time \(test_seat.py, line \d+\)$",
+        ),
+    ],
+)
+def test_a_failure_names_the_bot_the_game_and_the_turn(bot: type[Bot], message: str) -> None:
+    with pytest.raises(BotError, match=message):
+        seated(bot, where="game 4").decide(dealt())
+
+
+def test_a_failing_explanation_is_the_bot_s_failure_too() -> None:
+    decision = seated(Vague).decide(dealt())
+    with pytest.raises(BotError, match=r"turn 1, explaining: KeyError: 'words' \(test_seat.py, line \d+\)$"):
+        decision.explain()
+
+
+class Patient(Bot):
+    """Plays Boeren Bridge at random, and counts the events of the match."""
+
+    made: ClassVar[list[Bot]] = []
+    seen = 0
+
+    def __init__(self, terms, seat, dice):
+        super().__init__(terms, seat, dice)
+        self.made.append(self)
+
+    def observe(self, event):
+        self.seen += event is not None
+
+    def decide(self, view):
+        return self.one_of(list(boeren.legal(view)))
+
+
+def test_a_new_round_begins_its_events_anew_with_the_same_bot() -> None:
+    match = Match.shuffled(Dice(1), TEXT)
+    seats = [
+        BotSeat(BotSpec("mine", "", Patient), boeren, TEXT, seat, partial(bot_dice, 1, 0, seat))
+        for seat in range(4)
+    ]
+    events = 0
+    while not match.over:
+        state = boeren.deal(match.next)
+        for seat in seats:
+            seat.new_round("a round")
+        while not state.over:
+            _, state = seats[state.seat].play(state)
+        for seat in seats:
+            seat.watch(state)
+        events += len(state.events)
+        match = match.after(state)
+    assert [bot.seen for bot in Patient.made] == [events] * 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_lists_its_bots_and_finds_them(game: str) -> None:
+    bots = roster(game)
+    names = [spec.name for spec in bots.listed_bots()]
+    assert bots.DEFAULT in names
+    assert len(set(names)) == len(names)
+    for spec in bots.listed_bots()[:9]:
+        assert bots.find_bot(spec.name).name == spec.name
+        assert spec.about
+        assert bots.find_bot(spec) is spec
+    assert bots.find_bot(Wandering).about == "Takes random legal actions."
+
+
+def test_a_game_that_is_not_there_is_said_so() -> None:
+    with pytest.raises(UnknownNameError, match="no game is called 'chess'; there are hanabi, boeren"):
+        roster("chess")

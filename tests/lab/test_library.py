@@ -1,0 +1,98 @@
+"""The lab as a library: parameters, tables for data analysis, and every game through one table."""
+
+import doctest
+import inspect
+from importlib import import_module
+from importlib.machinery import PathFinder
+
+import pytest
+
+import handsight as hs
+from handsight.errors import InputError, UnknownNameError
+from handsight.lab import GAMES, game_lab, result_files
+from handsight.lab.boeren import tournament
+from handsight.lab.hanabi import ablation
+
+EXPERIMENTS = (hs.simulate, hs.compare, hs.crossplay, hs.tournament, ablation.ablate, tournament.compare)
+DOCUMENTED = (
+    "handsight.bots.bot",
+    "handsight.lab.boeren.tournament",
+    "handsight.lab.hanabi.compare",
+    "handsight.lab.hanabi.crossplay",
+    "handsight.lab.hanabi.run",
+    "handsight.lab.hanabi.simulate",
+)
+
+
+def test_a_mistyped_parameter_is_an_error() -> None:
+    with pytest.raises(TypeError, match="n_games"):
+        hs.simulate("random", n_games=10, player=5)
+
+
+@pytest.mark.parametrize(
+    "experiment", EXPERIMENTS, ids=lambda experiment: f"{experiment.__module__}.{experiment.__name__}"
+)
+def test_every_parameter_is_declared_and_documented(experiment) -> None:
+    parameters = inspect.signature(experiment).parameters.values()
+    assert all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters)
+    for parameter in parameters:
+        assert f"\n        {parameter.name}: " in experiment.__doc__, parameter.name
+    for name in ("games", "seed", "rules", "workers", "engine", "scheduler", "out", "progress"):
+        assert name in [parameter.name for parameter in parameters]
+    assert "Raises:" in experiment.__doc__
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_the_examples_in_docstrings_are_true(name: str) -> None:
+    module = import_module(name)
+    results = doctest.testmod(module, extraglobs={"hs": hs})
+    assert results.attempted
+    assert not results.failed
+
+
+def test_a_run_is_a_table_with_a_row_for_each_game() -> None:
+    run = hs.simulate("random", "careful", games=12, seed=3)
+    table = run.to_arrow()
+    assert table["score"].to_pylist() == run.scores
+    assert set(table["bots"].to_pylist()) == {"random careful"}
+    matches = hs.tournament("greedy", "random", "random", "random", games=8)
+    assert matches.to_arrow()["points_0"].to_pylist() == matches.rows[:, 0, 0].tolist()
+
+
+def test_a_run_is_a_data_frame_where_pandas_is_installed() -> None:
+    pytest.importorskip("pandas")
+    run = hs.simulate("random", games=12, seed=3)
+    frame = run.to_pandas()
+    assert frame.score.tolist() == run.scores
+    assert len(hs.tournament("greedy", games=8).to_pandas()) == 8
+
+
+def test_without_pandas_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        result_files, "find_spec", lambda name: None if name == "pandas" else PathFinder.find_spec(name)
+    )
+    with pytest.raises(InputError, match="pandas is not installed; install it with: pip install pandas"):
+        hs.simulate("random", games=2).to_pandas()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_simulated_compared_and_saved_in_the_same_way(game: str, tmp_path) -> None:
+    lab, bots = game_lab(game), {"hanabi": ("random", "careful"), "boeren": ("random", "greedy")}[game]
+    run = lab.simulate(bots[0], games=8, seed=2, out=tmp_path / "rows")
+    summary = run.summary()
+    assert summary.json["games"] == 8
+    assert summary.caption in summary.text
+    assert bots[0] in summary.tables[0].text
+    assert summary.plots[summary.drawn]()
+    assert summary.report().startswith("<!doctype html>")
+    path = tmp_path / lab.SAVED_GAMES
+    lab.save_games(run, 2, path)
+    assert path.read_text(encoding="utf-8")
+    compared = lab.compare(*bots, games=8, seed=2).summary()
+    assert [row["bot"] for row in compared.json["rows"]] == list(bots)
+    assert compared.json["pairs"][0]["a"] == bots[0]
+
+
+def test_a_game_without_a_lab_is_said_so() -> None:
+    with pytest.raises(UnknownNameError, match="no game is called 'chess'; there are hanabi, boeren"):
+        game_lab("chess")
