@@ -29,8 +29,8 @@ def probability_unbeaten(view: View, card: Card, found: Owners | None = None) ->
     """Return the probability that nobody still to play can beat a card played now.
 
     A later seat cannot beat a card of the suit led if it lacks the cards above it and can follow suit, or
-    lacks trumps, too; it cannot beat a trump on another suit if it can follow, or lacks the trumps above it. "Can
-    follow" is "not (lacks the suit)", so a seat's part is a signed sum of "lacks these cards".
+    lacks trumps, too. It cannot beat a trump on another suit if it can follow, or lacks the trumps above it.
+    "Can follow" is "not (lacks the suit)", so a seat's part is a signed sum of "lacks these cards".
     """
     found = found or owners(view)
     led, trump = view.led if view.led is not None else card.suit, view.trump
