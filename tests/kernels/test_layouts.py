@@ -56,7 +56,7 @@ def test_decks_are_frozen(seed: int, game: int) -> None:
 @pytest.mark.parametrize(
     ("terms", "reason"),
     [
-        (Terms(2, characters=(Character("Follower"), None)), "compiled games know no characters"),
+        (Terms(2, characters=(Character("Follower"), None)), "compiled games do not support characters"),
         (Terms(2, hand_size=8), "room for 7 cards in a hand, not 8"),
         (Terms(6, hanabi.variant("6 Suits"), hand_size=5), "room for 63 different actions, not 65"),
     ],
@@ -82,7 +82,7 @@ def test_actions_that_are_none_are_refused() -> None:
     for action in (GiveClue(0, Clue("color", 0)), GiveClue(1, Clue("number", 7))):
         with pytest.raises(IllegalActionError, match="has no such clue"):
             to_number(terms, array, action)
-    with pytest.raises(InputError, match="breaking a game off"):
+    with pytest.raises(InputError, match="cannot be stopped by an action"):
         to_number(terms, array, Stop(0, hanabi.STOP_REASONS[0]))
     for number in (-1, 20):
         with pytest.raises(InputError, match="they run from 0 to 19"):

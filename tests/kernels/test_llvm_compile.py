@@ -145,7 +145,7 @@ def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         made = llvm_compile.compile_source(text)
         scores = play(CompiledBot(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
         assert scores == [0, 0, 0, 0]
-    assert len(list((tmp_path / "made").iterdir())) == 2
+    assert len(list((tmp_path / "conventions").iterdir())) == 2
     monkeypatch.setattr(
         llvm_compile, "kernel_folder", lambda: None
     )  # and where nothing can be kept, it plays all the same
@@ -158,7 +158,7 @@ def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("damage", [b"", b"no machine code at all", None])
 def test_machine_code_that_was_damaged_is_made_anew(tmp_path: Path, damage: bytes | None) -> None:
     llvm_compile.compile_source(FIRST_LEGAL)
-    (kept,) = (tmp_path / "made").iterdir()
+    (kept,) = (tmp_path / "conventions").iterdir()
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
     made = llvm_compile.compile_source(FIRST_LEGAL)
@@ -167,7 +167,7 @@ def test_machine_code_that_was_damaged_is_made_anew(tmp_path: Path, damage: byte
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
-    (tmp_path / "made").write_text("a file, where a folder should be")
+    (tmp_path / "conventions").write_text("a file, where a folder should be")
     assert (
         play(CompiledBot(llvm_compile.compile_source(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0]
         == 0
@@ -186,7 +186,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     (tmp_path / "text").write_text(FIRST_LEGAL)
     if kernels := cache.kernel_folder():  # only the player is to be compiled
         shutil.copytree(
-            kernels, tmp_path / "kernels" / cache.source_key(), ignore=shutil.ignore_patterns("made*")
+            kernels, tmp_path / "kernels" / cache.source_key(), ignore=shutil.ignore_patterns("conventions")
         )
     command = [sys.executable, "-c", PLAY, str(tmp_path / "text")]
     said, kept = [], []
@@ -194,7 +194,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
         settings = {**os.environ, "HANDSIGHT_CACHE": str(tmp_path)}
         ran = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
         said.append(ran.stdout)
-        kept.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("made/*")})
+        kept.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("conventions/*")})
     assert len(kept[0]) == 1
     assert kept[0] == kept[1]
     assert said[0] == said[1]

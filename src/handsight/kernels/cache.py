@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept, so that they are compiled once and never used when out of date.
+"""Where compiled kernels are cached, so that they are compiled once and never used when out of date.
 
-Numba looks only at the file of the function it has cached. Edit a function or a constant that this one
-uses from another file, and the old machine code runs on in silence. So the folder is named by a hash of
-every source that can end up in a kernel, of Numba's version, and of the settings that change its code.
+Numba's own cache looks only at the file of the cached function. If a function or constant that it uses from
+another file changes, the old machine code would still run. So the cache folder is named by a hash of every
+source file that can be part of a kernel, of Numba's version, and of the settings that change the code.
 """
 
 import os
@@ -15,14 +15,15 @@ from importlib.metadata import version
 from pathlib import Path
 
 CACHE_VARIABLE = "HANDSIGHT_CACHE"
-ROOMS = ("boeren", "conventions", "deals", "hanabi", "kernels", "table")  # what a kernel may be made of
+ROOMS = ("boeren", "conventions", "deals", "hanabi", "kernels", "table")
+"""The packages whose code or constants can be part of a kernel."""
 IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 KEEP_DAYS = 30
 KEY_LENGTH = 16
 
 
 def cache_folder() -> Path:
-    """Return the folder for everything Handsight may throw away: HANDSIGHT_CACHE, or the user's own."""
+    """Return the folder for cached files: HANDSIGHT_CACHE, or the cache folder of the user."""
     if chosen := os.environ.get(CACHE_VARIABLE):
         return Path(chosen).expanduser()
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "handsight"
@@ -30,7 +31,7 @@ def cache_folder() -> Path:
 
 @cache
 def source_key() -> str:
-    """Hash what the machine code depends on."""
+    """Return a hash of everything that the machine code depends on."""
     digest = blake2b(version("numba").encode(), digest_size=KEY_LENGTH // 2)
     for name in sorted(os.environ):
         if name.startswith("NUMBA_") and name not in IGNORED_SETTINGS:
@@ -45,26 +46,26 @@ def source_key() -> str:
 
 @cache
 def kernel_folder() -> Path | None:
-    """Return the folder for today's kernels, made and marked as used; None if it cannot be written."""
-    today = cache_folder() / "kernels" / source_key()
+    """Return the folder of the current kernels, created and marked as used; None if it cannot be written."""
+    current = cache_folder() / "kernels" / source_key()
     try:
-        new = not today.is_dir()
-        today.mkdir(parents=True, exist_ok=True)
-        os.utime(today)
+        new = not current.is_dir()
+        current.mkdir(parents=True, exist_ok=True)
+        os.utime(current)
     except OSError as error:
-        _notice(f"cannot write {today} ({error.strerror}); set {CACHE_VARIABLE} to another folder")
+        _notice(f"cannot write {current} ({error.strerror}); set {CACHE_VARIABLE} to another folder")
         return None
     if new:
         _notice("compiling kernels, once for this version; up to a minute")
-        _remove_unused(today)
-    return today
+        _remove_unused(current)
+    return current
 
 
-def _remove_unused(today: Path) -> None:
-    """Remove the folders of other versions that nobody has used for long."""
+def _remove_unused(current: Path) -> None:
+    """Remove the folders of other versions that were not used for KEEP_DAYS."""
     limit = time.time() - KEEP_DAYS * 24 * 3600
-    for other in today.parent.iterdir():
-        if len(other.name) == KEY_LENGTH and other != today and other.stat().st_mtime < limit:
+    for other in current.parent.iterdir():
+        if len(other.name) == KEY_LENGTH and other != current and other.stat().st_mtime < limit:
             shutil.rmtree(other, ignore_errors=True)
 
 

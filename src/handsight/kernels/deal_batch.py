@@ -1,7 +1,7 @@
-"""Hidden deals by the thousand, compiled: many hands in one call, or the answers of many `Deal`s.
+"""Exact counting for many hidden deals in one call.
 
-The batches take a row for each hand and fill the caller's arrays. They are one thread's work and leave
-the interpreter's lock alone, so several may run side by side.
+The kernels take a row for each hand and fill the caller's arrays; they release the GIL, so several threads
+may run them. `solve` fills in the answers of many `Deal`s.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ MAX_IDENTITIES = 63
 
 @compiled("void(int8[:, ::1], int64[:, ::1])")
 def fill_copy_planes(unseen: NDArray[np.int8], copy_planes: Ints) -> None:
-    """Turn the copies left, by hand and identity, into copy_planes."""
+    """Convert the copies left, by hand and identity, into copy planes."""
     for row in range(unseen.shape[0]):
         for plane in range(COPY_PLANES):
             word = 0
@@ -33,7 +33,7 @@ def fill_copy_planes(unseen: NDArray[np.int8], copy_planes: Ints) -> None:
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[:, ::1], boolean[::1])", allocates=True)
 def narrow_hands(masks: Ints, copy_planes: Ints, possible: Ints, fits: NDArray[np.bool_]) -> None:
-    """Keep in each slot of each hand what it can be; *fits* is False for a contradiction."""
+    """Narrow each slot of each hand to what it can be; *fits* is False for a contradiction."""
     workspace = np.empty(WORKSPACE_SHAPE, np.int64)
     for row in range(masks.shape[0]):
         fits[row] = hand_count.narrow(masks[row], copy_planes[row], possible[row], workspace)
@@ -41,7 +41,7 @@ def narrow_hands(masks: Ints, copy_planes: Ints, possible: Ints, fits: NDArray[n
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[:, :, ::1], int64[::1])", allocates=True)
 def count_hands(masks: Ints, copy_planes: Ints, counts: Ints, ways: Ints) -> None:
-    """Count the ways of each hand, by slot and identity and in all; 0 and TOO_LARGE as in `count`."""
+    """Count the fillings of each hand as `hand_count.count` does, by slot and identity and in all."""
     workspace = np.empty(WORKSPACE_SHAPE, np.int64)
     for row in range(masks.shape[0]):
         ways[row] = hand_count.count(masks[row], copy_planes[row], counts[row], workspace)
@@ -49,7 +49,7 @@ def count_hands(masks: Ints, copy_planes: Ints, counts: Ints, ways: Ints) -> Non
 
 @compiled("boolean(int64[::1], int64[::1], int64, uint64[::1], int64[:, ::1])", allocates=True)
 def sample_hand(masks: Ints, copy_planes: Ints, identities: int, die: Die, out: Ints) -> bool:
-    """Draw as many hands as *out* has rows, all equally likely; False if none fits, or too many do."""
+    """Sample as many hands as *out* has rows, all equally likely; False if none fits, or too many do."""
     workspace = np.empty(WORKSPACE_SHAPE, np.int64)
     counts = np.empty((masks.size, identities), np.int64)
     left = np.empty(COPY_PLANES, np.int64)
@@ -62,9 +62,9 @@ def sample_hand(masks: Ints, copy_planes: Ints, identities: int, die: Die, out: 
 
 
 def solve(deals: Iterable[Deal]) -> None:
-    """Work out what is possible, and in how many ways, in many deals at once; leave the answers in them.
+    """Compute what is possible, and in how many ways, for many deals at once; store the answers in them.
 
-    A deal too large for 64 bits, or without any filling, is left to answer for itself.
+    A deal that is too large for 64 bits, or has no filling, computes its answers itself when asked.
     """
     alike: dict[tuple[int, int], list[Deal]] = defaultdict(list)
     for deal in deals:
@@ -84,7 +84,7 @@ def solve(deals: Iterable[Deal]) -> None:
 
 
 def _solve_hands(batch: list[Deal]) -> None:
-    """Answer hands of one shape."""
+    """Solve hands of one shape."""
     shape = len(batch[0].masks), len(batch[0].limits)
     masks = np.array([deal.masks for deal in batch], np.int64).reshape(len(batch), shape[0])
     copy_planes = np.empty((len(batch), COPY_PLANES), np.int64)
@@ -104,7 +104,7 @@ def _solve_hands(batch: list[Deal]) -> None:
 
 
 def _solve_owners(deal: Deal) -> None:
-    """Answer a deal of cards among a few owners; there a way is a deal with the places of each hand apart."""
+    """Solve a deal of cards among a few owners; a way also orders the cards of each hand."""
     sizes = np.array(deal.limits + (0,) * (owner_count.OWNERS - len(deal.limits)), np.int64)
     counts = np.empty((len(deal.masks), owner_count.OWNERS), np.int64)
     deals = int(owner_count.count(np.array(deal.masks, np.int64), sizes, counts))

@@ -1,8 +1,8 @@
-"""Exact knowledge of one hand: slots take identities. The compiled twin of `handsight.deals.Deal`.
+"""Count exactly the hands that a player may hold: slots take identities. Compiled `handsight.deals.Deal`.
 
-A hand is a row of masks. What is unseen comes in three *copy_planes*: masks of the identities with at least
-one, two and three copies left, so that the copies inside a mask are three population counts. A set of
-slots is an integer too, and indexes the rows of *workspace*.
+A hand is a row of masks. The unseen cards are three *copy planes*: masks of the identities with at least one,
+two and three copies left, so that the copies inside a mask are three population counts. A set of slots is an
+integer, and indexes the rows of the workspace.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ SAFE_BOUND = float(2**62)
 SIGNED_FACTORIALS = np.array(
     [0] + [(-1) ** (k - 1) * int(np.prod(range(1, k))) for k in range(1, MAX_SLOTS + 1)], dtype=np.int64
 )
-"""By the size of a block: how often Möbius inversion counts slots that share one card."""
+"""By the size of a block: the factor of Möbius inversion for slots that share one card."""
 
 
 @compiled("int64(int64, int64[::1])")
@@ -33,10 +33,11 @@ def copies(mask: int, copy_planes: Ints) -> int:
 
 @compiled("boolean(int64[::1], int64[::1], int64[::1], int64[:, ::1])")
 def narrow(masks: Ints, copy_planes: Ints, out: Ints, workspace: Ints) -> bool:
-    """Keep what each slot is in some whole hand; False if no hand fits.
+    """Narrow each slot to what it is in some filling of the whole hand; False if no hand fits.
 
-    Slots are *tight* together if they need every copy of what they may be: nobody else may be that.
-    One pass over all sets of slots is exact (Hall). A slot with a copy for everybody is in no such set.
+    A set of slots is *tight* if it needs every copy of its identities: then no other slot can have them. By
+    Hall's theorem one pass over all sets of slots is exact. A slot with at least as many copies as slots is
+    in no tight set.
     """
     slots = masks.size
     sets = 1
@@ -65,7 +66,7 @@ def narrow(masks: Ints, copy_planes: Ints, out: Ints, workspace: Ints) -> bool:
 
 @compiled("void(int64[::1], int64[::1], int64)")
 def count_fillings(terms: Ints, ways: Ints, sets: int) -> None:
-    """Count the ways to fill each of the first sets of slots, by the block that holds its lowest slot."""
+    """Count the fillings of each set of slots, by the block of the partition that holds its lowest slot."""
     ways[0] = 1
     for whole in range(1, sets):
         low = whole & -whole
@@ -80,7 +81,7 @@ def count_fillings(terms: Ints, ways: Ints, sets: int) -> None:
 
 @compiled("boolean(int64, int64)")
 def _fits_int64(cards: int, slots: int) -> bool:
-    """Whether no sum on the way can overflow: all are bounded by cards (cards + 1) … ."""
+    """Whether no intermediate sum can overflow: all are bounded by cards (cards + 1) … ."""
     bound = 1.0
     for slot in range(slots):
         bound *= cards + slot
@@ -89,7 +90,7 @@ def _fits_int64(cards: int, slots: int) -> bool:
 
 @compiled("void(int64[::1], int64[::1], int64[:, ::1])")
 def _fill_terms(masks: Ints, copy_planes: Ints, workspace: Ints) -> None:
-    """For each set of slots, count the cards that all of them may be, with the sign of a block."""
+    """For each set of slots, count the cards that all of them may be, times the factor of a block."""
     workspace[MASKS, 0] = copy_planes[0]
     for slot in range(masks.size):
         for rest in range(1 << slot):
@@ -101,7 +102,7 @@ def _fill_terms(masks: Ints, copy_planes: Ints, workspace: Ints) -> None:
 
 @compiled("void(int64, int64, int64[:, ::1])")
 def _count_without_one(holders: int, every: int, workspace: Ints) -> None:
-    """Count again, with one card fewer for every set of slots among its holders."""
+    """Count the fillings without one card that these holders may have."""
     for block in range(1, every):
         less = workspace[TERMS, block]
         if not block & ~holders:
@@ -112,7 +113,7 @@ def _count_without_one(holders: int, every: int, workspace: Ints) -> None:
 
 @compiled("void(int64, int64, int64, int64[::1], int64[::1], int64[:, ::1])")
 def _write_counts(group: int, holders: int, every: int, copy_planes: Ints, less: Ints, counts: Ints) -> None:
-    """Write the hands with a card of the group in each slot that may hold it."""
+    """Write the counts of the identities of a group, in each slot that may hold them."""
     while group:
         card = lowest_bit(group)
         group &= group - 1
@@ -126,10 +127,10 @@ def _write_counts(group: int, holders: int, every: int, copy_planes: Ints, less:
 
 @compiled("int64(int64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
 def count(masks: Ints, copy_planes: Ints, counts: Ints, workspace: Ints) -> int:
-    """Count the hands with each identity in each slot; return all hands, or TOO_LARGE, or 0 if none fits.
+    """Count the hands with each identity in each slot; return the number of hands, 0, or TOO_LARGE.
 
-    The identities that the same slots may hold are one group: taking a copy of any of them away from
-    the rest of the hand changes the same terms.
+    Identities that the same slots may hold form a group: removing a copy of any of them from the rest of the
+    hand changes the same terms.
     """
     slots = masks.size
     every = (1 << slots) - 1
@@ -161,7 +162,7 @@ def count(masks: Ints, copy_planes: Ints, counts: Ints, workspace: Ints) -> int:
 
 @compiled("boolean(int64[::1], int64[::1], uint64[::1], int64[::1], int64[:, ::1], int64[:, ::1])")
 def sample(masks: Ints, copy_planes: Ints, die: Die, out: Ints, counts: Ints, workspace: Ints) -> bool:
-    """Draw a hand, every one equally likely, slot by slot; takes its copies off the copy_planes."""
+    """Sample a hand, all equally likely, slot by slot; its copies are removed from the copy planes."""
     for slot in range(masks.size):
         ways = count(masks[slot:], copy_planes, counts, workspace)
         if ways <= 0:

@@ -1,4 +1,4 @@
-"""How a kernel is compiled: explicit types, kept on disk, free of the interpreter's lock."""
+"""How a kernel is compiled: with an explicit signature, cached on disk, and without the GIL."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -18,16 +18,19 @@ Function = TypeVar("Function", bound=Kernel)
 numba_config: Any = numba.config
 njit: Any = numba.njit
 JIT_DISABLED = bool(numba_config.DISABLE_JIT)
-"""Whether kernels run as plain Python, to be stepped through or covered (NUMBA_DISABLE_JIT=1)."""
+"""Whether kernels run as plain Python (NUMBA_DISABLE_JIT=1), for debugging and coverage."""
 
 
 def compiled(
     signature: str, *, allocates: bool = False, inline: bool = False
 ) -> Callable[[Function], Function]:
-    """Compile a function for one signature; Numba's own cache settings stay as they were.
+    """Compile a function for one signature, at once or from the cache.
 
-    A kernel works on its caller's arrays and counts no references to them: that would take longer than most
-    kernels do. Only one that makes arrays of its own *allocates*. A small one may go *inline* in its callers.
+    Args:
+        signature: the types, as Numba writes them.
+        allocates: the kernel creates arrays. All others work on their caller's arrays without counting
+            references, which would take longer than most kernels.
+        inline: expand the kernel in its callers.
     """
 
     def compile_now(function: Function) -> Function:
@@ -36,8 +39,8 @@ def compiled(
         before = numba_config.CACHE_DIR
         numba_config.CACHE_DIR = str(kernel_folder() or "")
         try:
-            kept = bool(numba_config.CACHE_DIR)
-            make = njit(signature, cache=kept, nogil=True, forceinline=inline, _nrt=allocates)
+            cached = bool(numba_config.CACHE_DIR)
+            make = njit(signature, cache=cached, nogil=True, forceinline=inline, _nrt=allocates)
             kernel: Function = make(function)
         finally:
             numba_config.CACHE_DIR = before
@@ -47,12 +50,12 @@ def compiled(
 
 
 def inlined(function: Function) -> Function:
-    """Make a function a piece of every kernel that calls it: compiled with them, and not for Python."""
+    """Make a function that is expanded in every kernel that calls it; it cannot be called from Python."""
     if JIT_DISABLED:
         return function
     make = njit(nogil=True, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    piece: Function = make(function)
-    return piece
+    function_to_inline: Function = make(function)
+    return function_to_inline
 
 
 if JIT_DISABLED:
@@ -70,7 +73,7 @@ if JIT_DISABLED:
         return int(word).bit_length() - 1
 
     def non_negative(word: int) -> int:
-        """Promise that a word is not negative, so that as an index it need not count from the end."""
+        """Assume that a number is not negative, so that an index needs no wrap-around."""
         return word
 
 else:
@@ -105,7 +108,7 @@ else:
 
     @intrinsic
     def non_negative(_typing: Any, _word: Any) -> Any:
-        """Promise that a word is not negative, so that as an index it need not count from the end."""
+        """Assume that a number is not negative, so that an index needs no wrap-around."""
 
         def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             zero = context.get_constant(types.int64, 0)

@@ -1,8 +1,9 @@
-"""Exact knowledge of who holds what: cards take owners. The compiled twin of `handsight.deals.Deal`.
+"""Count exactly who may hold what: cards take owners. Compiled `handsight.deals.Deal`.
 
-Cards with equal sets of possible owners are one group (rarely more than one a suit). A state is the room
-left in every hand; the last hand's room follows from the others, so the largest stands last and is not
-stored. *Ways* are deals here: the places of a hand are alike.
+Cards with equal sets of possible owners form a group (rarely more than one per suit). Deals are counted by
+dynamic programming over groups; a state is the room left in every hand. The room of the last hand follows
+from the others, so the largest hand comes last and is not stored. *Ways* are deals here: the cards of a hand
+have no order.
 """
 
 from math import comb
@@ -19,12 +20,12 @@ TOO_LARGE = -1
 SAFE_BOUND = float(2**62)
 CHOOSE = np.array([[comb(n, k) for k in range(MAX_CARDS + 1)] for n in range(MAX_CARDS + 1)], np.int64)
 
-# A group is a row of a board: its cards, then for each hand the cards it may get of this group, of all
-# later groups, and the deals that give it one certain card of this group.
+# A row of the board describes a group: its cards, then for each hand the cards it may get of this group,
+# of all later groups, and the number of deals that give it one certain card of this group.
 CARDS, OWN, LATER, SHARE = 0, 1, 1 + OWNERS, 1 + 2 * OWNERS
 BOARD = (1 << OWNERS, 1 + 3 * OWNERS)
 
-# The hands, largest last: whose each is, its size, and what a card of room in it adds to a state.
+# The hands, largest last: the owner, the size, and what a card of room adds to the index of a state.
 OWNER, SIZE, STRIDE = range(3)
 HANDS = (3, OWNERS)
 
@@ -57,7 +58,7 @@ def order_hands(sizes: Ints, hands: Ints) -> int:
 
 @compiled("int64(int64[::1], int64[:, ::1], int64[::1], int64[:, ::1])")
 def group_cards(masks: Ints, hands: Ints, group_of: Ints, board: Ints) -> int:
-    """Sort the cards into groups, the choosy ones first; return the number of groups."""
+    """Sort the cards into groups, those with few owners first; return the number of groups."""
     groups = 0
     for owners in range(OWNERS + 1):
         for mask in range(1 << OWNERS):
@@ -82,7 +83,7 @@ def group_cards(masks: Ints, hands: Ints, group_of: Ints, board: Ints) -> int:
 
 @compiled("int64(int64[::1], int64, int64)")
 def min_share(row: Ints, at: int, room: int) -> int:
-    """Return how many cards of a group a hand must get, because later groups can't fill it."""
+    """Return how many cards of a group a hand must get, because later groups cannot fill it."""
     return max(0, room - row[LATER + at])
 
 
@@ -102,7 +103,7 @@ def share_range(row: Ints, room: Ints, left: int) -> tuple[int, int]:
 
 @compiled("int64(int64[::1], int64[::1], int64[:, ::1], int64[::1])")
 def count_splits(row: Ints, room: Ints, hands: Ints, below: Ints) -> int:
-    """Count the ways to go on: split the group among the hands, and look up the ways from there."""
+    """Count the deals from a state on: sum over the splits of a group among the hands."""
     ways = 0
     for a in range(min_share(row, 0, room[0]), max_share(row, 0, room[0], row[CARDS]) + 1):
         left_a = row[CARDS] - a
@@ -121,7 +122,7 @@ def count_splits(row: Ints, room: Ints, hands: Ints, below: Ints) -> int:
 def carry_forward(
     row: Ints, room: Ints, hands: Ints, below: Ints, reached: Ints, ways: int, tally: Ints
 ) -> None:
-    """Carry the ways to a state on to the states below it, and tally the deals by what each hand gets."""
+    """Carry the ways to a state forward to the next ones, and tally the deals by what each hand gets."""
     for a in range(min_share(row, 0, room[0]), max_share(row, 0, room[0], row[CARDS]) + 1):
         left_a = row[CARDS] - a
         for b in range(min_share(row, 1, room[1]), max_share(row, 1, room[1], left_a) + 1):
@@ -143,7 +144,7 @@ def carry_forward(
 
 @compiled("void(int64[:, ::1], int64[::1])")
 def write_shares(tally: Ints, row: Ints) -> None:
-    """Count the deals that give a hand one certain card of a group: k in all its cards of those with k."""
+    """Count the deals that give a hand one certain card of a group: a k-th part where it gets k cards."""
     cards = row[CARDS]
     for at in range(OWNERS):
         whole = rest = 0
@@ -156,7 +157,7 @@ def write_shares(tally: Ints, row: Ints) -> None:
 
 @compiled("void(int64[::1], int64[::1], int64[:, ::1], int64[::1], int64, int64[::1])")
 def pick_split(row: Ints, room: Ints, hands: Ints, below: Ints, ticket: int, gets: Ints) -> None:
-    """Find the split in whose share of the ways a ticket falls, and what each hand gets in it."""
+    """Pick the split that a random ticket selects, and write what each hand gets."""
     for a in range(min_share(row, 0, room[0]), max_share(row, 0, room[0], row[CARDS]) + 1):
         left_a = row[CARDS] - a
         for b in range(min_share(row, 1, room[1]), max_share(row, 1, room[1], left_a) + 1):
@@ -172,7 +173,7 @@ def pick_split(row: Ints, room: Ints, hands: Ints, below: Ints, ticket: int, get
 
 @compiled("boolean(int64, int64, int64[:, ::1], int64[::1])")
 def unpack_state(state: int, cards: int, hands: Ints, room: Ints) -> bool:
-    """Write the room in each hand when so many cards are still to come; False if that cannot be."""
+    """Write the room left in each hand when so many cards are to come; False if that is impossible."""
     for at in range(OWNERS - 1):
         room[at] = state // hands[STRIDE, at] % (hands[SIZE, at] + 1)
     room[3] = cards - room[0] - room[1] - room[2]
@@ -181,7 +182,7 @@ def unpack_state(state: int, cards: int, hands: Ints, room: Ints) -> bool:
 
 @compiled("int64(int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])", allocates=True)
 def count_backward(groups: int, board: Ints, hands: Ints, up: Ints) -> int:
-    """Count the ways from every state to the end, last group first; return the ways in all."""
+    """Count the ways from every state to the end, last group first; return the total."""
     room = np.empty(OWNERS, np.int64)
     states = up.shape[1]
     up[groups, 0] = 1
@@ -196,7 +197,7 @@ def count_backward(groups: int, board: Ints, hands: Ints, up: Ints) -> int:
 
 @compiled("void(int64, int64, int64[:, ::1], int64[:, ::1], int64[:, ::1])", allocates=True)
 def count_forward(groups: int, cards: int, board: Ints, hands: Ints, up: Ints) -> None:
-    """Go through all deals from the full hands down, writing the shares of the hands on the board."""
+    """Count the ways to every state, first group first, and write the shares of the hands to the board."""
     room = np.empty(OWNERS, np.int64)
     states = up.shape[1]
     down = np.zeros(up.shape, np.int64)
@@ -211,21 +212,31 @@ def count_forward(groups: int, cards: int, board: Ints, hands: Ints, up: Ints) -
         cards -= board[group, CARDS]
 
 
+@compiled(
+    "Tuple((int64, int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1]))(int64[::1], int64[::1])",
+    allocates=True,
+)
+def _count_ways(masks: Ints, sizes: Ints) -> tuple[int, int, Ints, Ints, Ints, Ints]:
+    """Return the number of deals (or TOO_LARGE), the groups, each card's group, board, hands and counts."""
+    hands, board = np.empty(HANDS, np.int64), np.zeros(BOARD, np.int64)
+    group_of, groups = np.empty(masks.size, np.int64), 0
+    states = order_hands(sizes, hands)
+    if states:
+        groups = group_cards(masks, hands, group_of, board)
+    up = np.zeros((groups + 1, max(states, 1)), np.int64)
+    ways = count_backward(groups, board, hands, up) if states else TOO_LARGE
+    return ways, groups, group_of, board, hands, up
+
+
 @compiled("int64(int64[::1], int64[::1], int64[:, ::1])", allocates=True)
 def count(masks: Ints, sizes: Ints, counts: Ints) -> int:
-    """Count the deals with each card in each hand; return all deals, or TOO_LARGE, or 0 if none fits.
+    """Count the deals with each card in each hand; return the number of deals, 0, or TOO_LARGE.
 
     The sizes of the four hands, one of which may be a stock, must add up to the cards.
     """
-    hands = np.empty(HANDS, np.int64)
-    states = order_hands(sizes, hands)
-    if not states:
-        return TOO_LARGE
-    board = np.zeros(BOARD, np.int64)
-    group_of = np.empty(masks.size, np.int64)
-    groups = group_cards(masks, hands, group_of, board)
-    up = np.zeros((groups + 1, states), np.int64)
-    ways = count_backward(groups, board, hands, up)
+    ways, groups, group_of, board, hands, up = _count_ways(masks, sizes)
+    if ways == TOO_LARGE:
+        return ways
     if ways:
         count_forward(groups, masks.size, board, hands, up)
     for card in range(masks.size):
@@ -239,7 +250,7 @@ def count(masks: Ints, sizes: Ints, counts: Ints) -> int:
     allocates=True,
 )
 def sample_deal(groups: int, group_of: Ints, board: Ints, hands: Ints, up: Ints, die: Die, out: Ints) -> None:
-    """Draw one deal: a split of every group by its share of the ways, then cards at random."""
+    """Sample one deal: a split of every group by its share of the ways, then random cards."""
     room = hands[SIZE].copy()
     gets = np.empty(OWNERS, np.int64)
     for group in range(groups):
@@ -263,17 +274,9 @@ def sample_deal(groups: int, group_of: Ints, board: Ints, hands: Ints, up: Ints,
 
 @compiled("int64(int64[::1], int64[::1], uint64[::1], int64[:, ::1])", allocates=True)
 def sample(masks: Ints, sizes: Ints, die: Die, out: Ints) -> int:
-    """Draw as many deals as *out* has rows, all deals equally likely; return as `count` does."""
-    hands = np.empty(HANDS, np.int64)
-    states = order_hands(sizes, hands)
-    if not states:
-        return TOO_LARGE
-    board = np.zeros(BOARD, np.int64)
-    group_of = np.empty(masks.size, np.int64)
-    groups = group_cards(masks, hands, group_of, board)
-    up = np.zeros((groups + 1, states), np.int64)
-    ways = count_backward(groups, board, hands, up)
-    if ways:
+    """Sample as many deals as *out* has rows, all equally likely; return what `count` returns."""
+    ways, groups, group_of, board, hands, up = _count_ways(masks, sizes)
+    if ways > 0:
         for deal in range(out.shape[0]):
             sample_deal(groups, group_of, board, hands, up, die, out[deal])
     return ways

@@ -1,7 +1,7 @@
-"""The largest safe partition of hints, compiled. The twin of `handsight.signals`.
+"""The largest safe partition of hints, compiled; `handsight.signals` is the reference implementation.
 
-A hand is a row of masks, copies are copy_planes (see `hands`), a hint is the mask of what it touches. Sets of
-hints are integers and index *workspace*.
+A hand is a row of masks, copies are copy planes (see `hand_count`), a hint is the mask of what it touches.
+Sets of hints are integers, and index the workspace.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ NO_BLOCK = -1
 
 @inlined
 def _avoidable(masks: Ints, copy_planes: Ints, joint: bool, touched: int, workspace: Ints) -> bool:
-    """Whether some hand avoids all that is touched: no set of rows has too few copies left (Hall)."""
+    """Whether some hand avoids everything touched: by Hall, no set of slots has too few copies left."""
     sets = 1
     workspace[UNIONS, 0] = 0
     for slot in range(masks.size):
@@ -40,7 +40,7 @@ def _avoidable(masks: Ints, copy_planes: Ints, joint: bool, touched: int, worksp
 
 @inlined
 def _safe(masks: Ints, copy_planes: Ints, joint: bool, touch: Ints, block: int, workspace: Ints) -> int:
-    """Say of a block: 0 some hand avoids it, 1 none does, 2 not even a part of it."""
+    """Return 0 if some hand avoids a block, 1 if none does, 2 if none avoids even a part of it."""
     touched, left = 0, block
     while left:
         if workspace[SAFE, block ^ left & -left]:
@@ -52,7 +52,7 @@ def _safe(masks: Ints, copy_planes: Ints, joint: bool, touch: Ints, block: int, 
 
 @inlined
 def _best_families(hints: int, heads: Ints, workspace: Ints) -> int:
-    """Find the best family of every set of hints; return how many blocks that of all hints has."""
+    """Find the largest family of disjoint blocks for every set of hints; return the size for all hints."""
     workspace[BLOCKS, 0] = 0
     for rest in range(1, 1 << hints):
         best, taken = workspace[BLOCKS, rest & rest - 1], 0
@@ -69,7 +69,7 @@ def _best_families(hints: int, heads: Ints, workspace: Ints) -> int:
 
 @inlined
 def _number_blocks(hints: int, blocks: Ints, workspace: Ints) -> None:
-    """Number the blocks of the best family, and put spare hints into them in turn."""
+    """Number the blocks of the largest family, and distribute spare hints over them."""
     rest, number, spare = (1 << hints) - 1, 0, 0
     while rest:
         block = workspace[FIRST_BLOCK, rest]

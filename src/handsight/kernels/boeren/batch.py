@@ -11,7 +11,7 @@ from handsight.kernels.jit import Ints, compiled
 
 @compiled("void(int64[:, ::1], int64[::1], int64[::1], uint64, int64)", allocates=True)
 def deal_states(states: Ints, size: Ints, switches: Ints, seed: np.uint64, first: int) -> None:
-    """Deal a round of one size to each state, the dealer by chance, from the rounds numbered *first* on."""
+    """Deal rounds of one size from number *first* on, each with a random dealer."""
     deck, die = np.empty(st.CARDS, np.int64), np.empty(1, np.uint64)
     for at in range(states.shape[0]):
         start_stream(die, seed, np.uint64(first + at), np.uint64(0))
@@ -21,14 +21,14 @@ def deal_states(states: Ints, size: Ints, switches: Ints, seed: np.uint64, first
 
 @compiled("void(int64[:, ::1], int64[::1])")
 def legal_actions(states: Ints, actions: Ints) -> None:
-    """Write down the mask of legal actions of each round, 0 for one that is over."""
+    """Write the mask of legal actions of each round, 0 for a finished one."""
     for at in range(states.shape[0]):
         actions[at] = rules.legal(states[at])
 
 
 @compiled("int64(int64[:, ::1], int64[::1])")
 def step_states(states: Ints, actions: Ints) -> int:
-    """Take a legal action in each round, pass by those that are over, and return how many go on."""
+    """Take a legal action in each round that is not over; return how many go on."""
     going_on = 0
     for at in range(states.shape[0]):
         if not st.is_over(states[at]):
@@ -39,7 +39,7 @@ def step_states(states: Ints, actions: Ints) -> int:
 
 @compiled("void(int64[:, ::1], int64[:, ::1])")
 def score_states(states: Ints, scores: Ints) -> None:
-    """Write down every seat's points of rounds that are over."""
+    """Write every seat's points of finished rounds."""
     for at in range(states.shape[0]):
         for seat in range(SEATS):
             scores[at, seat] = rules.score(states[at], seat)
@@ -47,7 +47,7 @@ def score_states(states: Ints, scores: Ints) -> None:
 
 @compiled("int64(int64[::1], int64[::1], uint64, int64, int64[:, ::1])", allocates=True)
 def play_random_rounds(size: Ints, switches: Ints, seed: np.uint64, first: int, scores: Ints) -> int:
-    """Deal and play rounds by chance, one after the other; write down their scores, return the actions."""
+    """Deal and play random rounds; write their scores, and return the number of actions."""
     state, deck, die = (np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64), np.empty(1, np.uint64))
     nothing = np.zeros(1, np.int64)
     taken = 0

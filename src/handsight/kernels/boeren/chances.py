@@ -1,8 +1,9 @@
-"""What a seat knows exactly of the cards it does not see: how likely, and fair deals of them.
+"""Exact chances of the cards that a seat does not see, and uniformly sampled deals of them.
 
-Places are counted from the seat that knows: 0, 1 and 2 are the next seats, 3 is the stock. Cards that may be
-in the same places are one *kind*, a mask of places. A state is the room left in the three hands; the stock
-takes the rest. Numbers of deals are floats here: exact up to 2**53, and a large stock goes far beyond.
+Places are counted from the viewing seat: 0, 1 and 2 are the next seats, 3 is the stock. Cards that may be in
+the same places are one *kind*, a mask of places. Deals are counted by dynamic programming over the kinds,
+indexed by the room left in the three hands; the stock takes the rest. Counts are floats: exact up to 2**53,
+and a large stock goes far beyond.
 """
 
 from math import comb
@@ -28,7 +29,7 @@ HALF_WORD = float(1 << 32)
 
 @inlined
 def fill_room(state: Ints, seat: int, sizes: Ints) -> None:
-    """Write down how many unseen cards each place holds."""
+    """Write how many unseen cards each place holds."""
     sizes[STOCK] = popcount(st.unseen(state, seat))
     for place in range(STOCK):
         sizes[place] = st.cards_left(state, st.seat_after(seat, 1 + place))
@@ -37,7 +38,7 @@ def fill_room(state: Ints, seat: int, sizes: Ints) -> None:
 
 @inlined
 def fill_voids(state: Ints, seat: int, lacks: Ints) -> None:
-    """Write down which cards each place has shown not to hold."""
+    """Write which cards each place has shown not to hold."""
     for place in range(STOCK):
         lacks[place] = state[st.VOIDS + st.seat_after(seat, 1 + place)]
     lacks[STOCK] = 0
@@ -45,7 +46,7 @@ def fill_voids(state: Ints, seat: int, lacks: Ints) -> None:
 
 @inlined
 def kind_of(card: int, lacks: Ints, sizes: Ints) -> int:
-    """Return the places in which a card may be, seen alone."""
+    """Return the kind of a card: the places where it may be, considered alone."""
     kind = 0
     for place in range(SEATS):
         if sizes[place] and not lacks[place] >> card & 1:
@@ -64,19 +65,19 @@ def count_kinds(cards: int, lacks: Ints, sizes: Ints, kinds: Ints) -> None:
 
 @inlined
 def room_index(sizes: Ints, a: int, b: int, c: int) -> int:
-    """Number a state: the room left in the three hands."""
+    """Return the index of the room left in the three hands."""
     return (a * (sizes[1] + 1) + b) * (sizes[2] + 1) + c
 
 
 @inlined
 def room_count(sizes: Ints) -> int:
-    """Return how many states there are."""
+    """Return how many such indices there are."""
     return (sizes[0] + 1) * (sizes[1] + 1) * (sizes[2] + 1)
 
 
 @inlined
 def max_share(kind: int, place: int, left: int, cards: int) -> int:
-    """Return how many cards of a kind a place with so much room left can take."""
+    """Return the most cards of a kind that a place can take."""
     return min(left, cards) if kind >> place & 1 else 0
 
 
@@ -84,7 +85,7 @@ def max_share(kind: int, place: int, left: int, cards: int) -> int:
 def count_splits(
     kind: int, cards: int, a: int, b: int, c: int, stock: int, sizes: Ints, after: Floats
 ) -> float:
-    """Count the deals from a state on: share out the cards of a kind, and look up the ways from there."""
+    """Count the deals of the kinds from this one on: sum over the splits of its cards among the places."""
     ways = 0.0
     for x in range(max_share(kind, 0, a, cards) + 1):
         for y in range(max_share(kind, 1, b, cards - x) + 1):
@@ -98,7 +99,7 @@ def count_splits(
 
 @compiled("float64(int64[::1], int64[::1], float64[:, ::1])")
 def count_deals(kinds: Ints, sizes: Ints, up: Floats) -> float:
-    """Count the deals of so many cards of each kind; *up* gets the ways on from every state, kind by kind."""
+    """Count the deals of so many cards of each kind; *up* receives the counts from each kind on."""
     up[KINDS, : room_count(sizes)] = 0.0
     up[KINDS, 0] = 1.0
     left = 0
@@ -121,10 +122,10 @@ def count_deals(kinds: Ints, sizes: Ints, up: Floats) -> float:
 
 @inlined
 def fill_bars(state: Ints, card: int, bars: Ints) -> int:
-    """Write down which cards a later seat must lack in each term of `safe`; return the number of terms.
+    """Write which cards a later seat lacks in each term of `chance_unbeaten`; return the number of terms.
 
-    It cannot beat a card of the suit led if it lacks those above it and can follow, or lacks trumps too; it
-    cannot beat a trump laid on another suit if it can follow, or lacks the trumps above it.
+    A seat cannot beat a card of the suit led if it lacks the higher ones and can follow, or lacks trumps too.
+    It cannot beat a trump played on another suit if it can follow, or lacks the higher trumps.
     """
     led = SUIT_OF[card] if state[st.SUIT_LED] == NONE else state[st.SUIT_LED]
     above = SUIT_MASK[SUIT_OF[card]] & -(2 << card)
@@ -143,10 +144,10 @@ def fill_bars(state: Ints, card: int, bars: Ints) -> int:
 
 @compiled("float64(int64[::1], int64)", allocates=True)
 def chance_unbeaten(state: Ints, card: int) -> float:
-    """Return the exact chance that nobody still to play can beat a card of the seat to move, laid now.
+    """Return the exact chance that no seat still to play can beat a card, if it is played now.
 
-    Each later seat's part is a signed sum of "it lacks these cards" (see `bars_of`), so the whole is a signed
-    sum of numbers of deals, one for every choice of a term for each seat.
+    For each later seat this is a signed sum of the events "it lacks these cards" (see `fill_bars`), so the
+    whole is a signed sum of counts of deals, with one count for every choice of a term for each seat.
     """
     if state[st.BEST_CARD] != NONE and not rules.beats(card, state[st.BEST_CARD], state[st.TRUMP]):
         return 0.0
@@ -194,7 +195,7 @@ def chance_suit_held(state: Ints, suit: int) -> float:
 
 @inlined
 def uniform(die: Die) -> float:
-    """Draw a number from 0 to 1."""
+    """Return a random number from 0 to 1."""
     return (float(draw(die)) + float(draw(die)) / HALF_WORD) / HALF_WORD
 
 
@@ -202,7 +203,7 @@ def uniform(die: Die) -> float:
 def pick_split(
     kind: int, cards: int, left: Ints, sizes: Ints, gets: Ints, after: Floats, ticket: float
 ) -> None:
-    """Find the split of a kind in whose share of the deals a ticket falls, and what each place gets in it."""
+    """Pick the split of a kind that a random ticket below the number of deals selects; write it to *gets*."""
     for x in range(max_share(kind, 0, left[0], cards) + 1):
         for y in range(max_share(kind, 1, left[1], cards - x) + 1):
             rest = cards - x - y
@@ -219,7 +220,7 @@ def pick_split(
 
 @inlined
 def place_cards(hidden: int, lacks: Ints, sizes: Ints, gets: Ints, die: Die, hands: Ints) -> None:
-    """Give every card a place that its kind still has room in, by chance."""
+    """Give every card a random place among the shares of its kind."""
     while hidden:
         card = lowest_bit(hidden)
         hidden &= hidden - 1
@@ -240,9 +241,9 @@ def place_cards(hidden: int, lacks: Ints, sizes: Ints, gets: Ints, die: Die, han
 def sample_deals(
     hidden: int, lacks: Ints, sizes: Ints, kinds: Ints, up: Floats, die: Die, hands: Ints
 ) -> None:
-    """Deal the hidden cards into as many state arrays of hands as there are, all deals equally likely.
+    """Sample as many deals of the hidden cards as *hands* has rows, all deals equally likely.
 
-    *kinds* and *up* are as `count` leaves them; a state of hands is a set of cards for each place.
+    *kinds* and *up* are as `count_deals` leaves them; a row of hands is a set of cards for each place.
     """
     left, gets = np.empty(SEATS, np.int64), np.empty((KINDS, SEATS), np.int64)
     for deal in range(hands.shape[0]):

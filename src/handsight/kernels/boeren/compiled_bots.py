@@ -31,7 +31,7 @@ class CompiledBot(NamedTuple):
 
 @inlined
 def allowed_changes(state: Ints, bid: int) -> int:
-    """Return the bids into which a barred guess may be turned."""
+    """Return the bids to which a barred bid may be changed."""
     allowed = rules.legal(state)
     return allowed if state[st.DEALER_CHANGE] == st.ANY_OTHER else allowed & (5 << bid >> 1)
 
@@ -47,7 +47,7 @@ def cards_of_rank(cards: int, rank: int) -> int:
 
 @compiled(DECIDE_SIGNATURE)
 def random(state: Ints, _settings: Ints) -> int:
-    """Bid any number (moved, if it is barred), and play any legal card."""
+    """Bid a random number (changed if barred), and play a random legal card."""
     if st.is_bidding(state):
         bid = rule_graphs.pick_one(state, (2 << state[st.HAND_SIZE]) - 1)
         return (
@@ -76,7 +76,7 @@ def greedy(state: Ints, _settings: Ints) -> int:
 
 @inlined
 def by_graphs(state: Ints, content: bool) -> int:
-    """Bid by the mean of the hand and play by the graphs, each card alone; *content*: stop at the bid."""
+    """Bid by the mean of the hand, play by the rule graphs; *content*: play to lose once the bid is met."""
     if st.is_bidding(state):
         return rule_graphs.bid_by_mean(state)
     seat, cards = state[st.SEAT], rules.legal(state)
@@ -102,13 +102,13 @@ def full_kripke(state: Ints, _settings: Ints) -> int:
 
 
 WINNING_CHANCE = 0
-"""Its setting: from which chance on, in percent, a card counts as taking the trick."""
+"""The setting of `counter`: from which chance on, in percent, a card counts as taking the trick."""
 TOLERANCE = 1e-9
 
 
 @inlined
 def likely_winners(state: Ints, cards: int, enough: float) -> int:
-    """Return the own cards that take the trick with chance enough, as far as the graph asks."""
+    """Return the own cards, of those the graphs ask about, that take the trick with this chance or more."""
     asked, found = 0, 0
     if state[st.SUIT_LED] == NONE or cards & SUIT_MASK[state[st.SUIT_LED]]:
         for suit in range(SEATS):
@@ -126,7 +126,7 @@ def likely_winners(state: Ints, cards: int, enough: float) -> int:
 
 @inlined
 def likely_live_cards(state: Ints, enough: float) -> int:
-    """Return all cards of the suits that others hold with chance enough."""
+    """Return all cards of the suits that others hold with this chance or more."""
     found = 0
     for suit in range(SEATS):
         if chances.chance_suit_held(state, suit) >= enough - TOLERANCE:

@@ -1,4 +1,4 @@
-"""Between the plain game and rows: a table as a array, and actions as numbers."""
+"""Convert between the plain rules and kernels: states and views to arrays, actions to numbers and back."""
 
 from collections.abc import Iterable
 
@@ -11,10 +11,10 @@ from handsight.kernels.jit import Ints
 
 
 def to_array(table: State | View) -> Ints:
-    """Return a table as a array; of a view, with no cards in the hands that the viewer does not see."""
+    """Return a state or view as an array; of a view, the hands that the viewer does not see are empty."""
     terms, array = table.terms, st.blank_state()
     if not terms.bidding:
-        raise InputError("a position without bids has no array; players need to know what was bid")
+        raise InputError("a position without bids cannot be compiled; bots need to know the bids")
     turned = table.turned if isinstance(table, View) else table.setup.turned
     generous = terms.hand_size >= ZERO_FROM and terms.rules.zero_bonus == "from_six"
     array[st.SEAT], array[st.TURN], array[st.HAND_SIZE] = (table.seat, table.turn, terms.hand_size)
@@ -48,20 +48,20 @@ def to_array(table: State | View) -> Ints:
 
 
 def cards(some: Iterable[Card]) -> int:
-    """Return cards as a set of bits."""
+    """Return cards as a mask."""
     return sum(1 << card.identity for card in some)
 
 
 def card_of(identity: int) -> Card:
-    """Return the card with this place among the 52."""
+    """Return the card of an identity."""
     return Card(*divmod(identity, RANKS_PER_SUIT))
 
 
 def to_action(table: State | View, number: int) -> Action:
-    """Return the action that a number means at a table."""
+    """Return the action of a number."""
     return Bid(number) if table.bidding else Play(card_of(number))
 
 
 def to_number(action: Action) -> int:
-    """Return an action as a number."""
+    """Return the number of an action."""
     return action.tricks if isinstance(action, Bid) else action.card.identity

@@ -10,19 +10,19 @@ from handsight.kernels.dice import Die, below, start_stream
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
 HAND_SIZE, PACK_RANKS = range(2)
-"""What a schedule says of a round: cards in a hand, ranks of each suit in the pack."""
+"""The columns of a schedule: cards in a hand, ranks of each suit in the pack."""
 
 DEALER_CHANGE, ZERO_BID_POINTS, TURN_UP, WINNER_OPENS = range(4)
-"""The switches of a rule set, as numbers."""
+"""Indices of the rule switches."""
 
 
 def schedule(rules: Rules) -> Ints:
-    """Return the rounds of a match, a line each."""
+    """Return the rounds of a match, a row each."""
     return np.array(round_sizes(rules.schedule), np.int64)
 
 
 def switches(rules: Rules) -> Ints:
-    """Return the rules as numbers."""
+    """Return the rule switches as numbers."""
     return np.array(
         [
             st.DEALER_CHANGES.index(rules.dealer_change),
@@ -36,7 +36,7 @@ def switches(rules: Rules) -> Ints:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])", inline=True)
 def clear_round(state: Ints, size: Ints, dealer: int, rules: Ints) -> None:
-    """Clear the table for a round: everything but its cards, its trump and the dice of the seats."""
+    """Clear the state for a new round, except its cards, its trump and the dice."""
     state[: st.DICE] = 0
     state[st.HAND_SIZE] = size[HAND_SIZE]
     ranks = ((1 << size[PACK_RANKS]) - 1) << (RANKS_PER_SUIT - size[PACK_RANKS])
@@ -54,7 +54,7 @@ def clear_round(state: Ints, size: Ints, dealer: int, rules: Ints) -> None:
 
 @inlined
 def shuffle(state: Ints, ranks: int, die: Die, deck: Ints) -> None:
-    """Lay out the pack and shuffle it as `table.shuffled` does (Fisher-Yates from the back)."""
+    """List the pack and shuffle it as `table.shuffled` does (Fisher-Yates from the end)."""
     cards, pack = 0, state[st.PACK]
     while pack:
         deck[cards] = lowest_bit(pack)
@@ -67,7 +67,7 @@ def shuffle(state: Ints, ranks: int, die: Die, deck: Ints) -> None:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1], uint64[::1], int64[::1])")
 def deal(state: Ints, size: Ints, dealer: int, rules: Ints, die: Die, deck: Ints) -> None:
-    """Deal a round as `boeren.shuffle` does, with the match's die; *deck*: work space for 52 cards."""
+    """Deal a round as `boeren.shuffle` does, with the die of the match; *deck* is workspace for 52 cards."""
     clear_round(state, size, dealer, rules)
     shuffle(state, size[PACK_RANKS], die, deck)
     at = 0
@@ -87,7 +87,7 @@ def deal(state: Ints, size: Ints, dealer: int, rules: Ints, die: Die, deck: Ints
 
 @compiled("void(int64[::1], uint64, uint64)")
 def give_dice(state: Ints, seed: np.uint64, game: np.uint64) -> None:
-    """Give each seat its own stream of chance for a whole match."""
+    """Seed the dice of each seat for a whole match."""
     dice = state[st.DICE : st.DICE + SEATS].view(np.uint64)
     for seat in range(SEATS):
         start_stream(dice[seat:], seed, game, np.uint64(seat + 1))

@@ -46,12 +46,12 @@ WON = BIDS + SEATS * (RANKS_PER_SUIT + 2)
 WIDTH = WON + SEATS * (RANKS_PER_SUIT + 1)
 
 ACTIONS = CARDS + RANKS_PER_SUIT + 1
-"""What can be done: lay one of 52 cards, or bid 0 to 13."""
+"""The actions: play one of 52 cards, or bid 0 to 13."""
 
 
 @inlined
 def _owners(state: Ints, seat: int, feature_set: int, features: Floats32) -> None:
-    """Say who may hold each card, by the per-card model; the plain feature_set stops at what lies open."""
+    """Encode who may hold each card, considered alone; PLAIN only the visible ones."""
     own = state[st.HANDS + seat]
     while own:
         features[OWNERS + SEATS * lowest_bit(own)] = 1.0
@@ -71,7 +71,7 @@ def _owners(state: Ints, seat: int, feature_set: int, features: Floats32) -> Non
 
 @compiled("void(int64[::1], int64, float32[::1])", allocates=True)
 def _chances(state: Ints, seat: int, features: Floats32) -> None:
-    """Say how likely each unseen card is where: deals with one card of its kind there, by all deals."""
+    """Encode for each unseen card its chance to be in each place: the share of the deals."""
     hidden = st.unseen(state, seat)
     sizes, lacks = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     kinds, shares = np.empty(chances.KINDS, np.int64), np.zeros((chances.KINDS, SEATS), np.float64)
@@ -100,7 +100,7 @@ def _chances(state: Ints, seat: int, features: Floats32) -> None:
 
 @compiled("void(int64[::1], int64, float32[::1])")
 def encode(state: Ints, feature_set: int, features: Floats32) -> None:
-    """Say what the seat to move sees, in a feature_set."""
+    """Encode what the seat to move sees."""
     seat = state[st.SEAT]
     features[:] = 0.0
     _owners(state, seat, feature_set, features)
@@ -126,6 +126,6 @@ def encode(state: Ints, feature_set: int, features: Floats32) -> None:
 
 @compiled("void(int64[:, ::1], int64, float32[:, ::1])")
 def encode_states(states: Ints, feature_set: int, features: Floats32) -> None:
-    """Say it for many rounds side by side."""
+    """Encode many rounds."""
     for at in range(states.shape[0]):
         encode(states[at], feature_set, features[at])

@@ -1,7 +1,7 @@
-"""Whole matches with compiled bots, and many rounds side by side for those who drive them from Python.
+"""The compiled loop of a match of Boeren Bridge.
 
-A deal is played four times in a state, the bots moving on by a seat, and the next deal seats them in the
-next of the six orders round the table: whoever plays many games has sat everywhere, beside everybody.
+Each deal is played four times, the bots moving on by one seat each time. The next deal seats them in the next
+of the six orders round the table, so over many matches every bot sits in every seat, next to every other.
 """
 
 from itertools import permutations
@@ -18,7 +18,7 @@ from handsight.kernels.jit import Ints, Kernel, compiled, inlined
 
 POINTS, TRICKS, MET = range(3)
 FIELDS = 3
-"""What is written down of a bot's match: its points, the tricks it took, how many bids it met."""
+"""The result of a match for a bot: its points, the tricks it took, the bids it met."""
 COMPLETED = -1
 Results = NDArray[np.int32]
 
@@ -31,14 +31,14 @@ SEATINGS = np.array(
     ],
     np.int64,
 )
-"""By game, over and over: which bot sits in each seat."""
+"""By match number, repeating: the bot in each seat."""
 
 
 @inlined
 def _decide(
     bot: int, one: Kernel, two: Kernel, three: Kernel, four: Kernel, state: Ints, settings: Ints
 ) -> int:
-    """Let one of four bots decide."""
+    """Call the decide function of one of four bots."""
     if bot < 2:
         return one(state, settings[0]) if bot == 0 else two(state, settings[1])
     return three(state, settings[2]) if bot == 2 else four(state, settings[3])

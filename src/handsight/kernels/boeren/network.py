@@ -17,12 +17,12 @@ FEATURE_SET, HIDDEN, WEIGHTS = range(3)
 
 
 def weight_shapes(hidden: int) -> tuple[tuple[int, ...], ...]:
-    """Return the shapes of the weights, in the order in which they are laid out; a state for each input."""
+    """Return the shapes of the weight arrays, in order; a matrix has a row for each input."""
     return (WIDTH, hidden), (hidden,), (hidden, hidden), (hidden,), (hidden, ACTIONS), (ACTIONS,)
 
 
 def network_bot(feature_set: int, weights: list[Floats32]) -> CompiledBot:
-    """Make a player of its weights."""
+    """Return the compiled bot of a network."""
     flat = np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in weights])
     words = np.append(flat, np.zeros(flat.size % 2, np.float32)).view(np.int64)
     return CompiledBot(decide, (feature_set, weights[1].size, *words.tolist()))
@@ -30,7 +30,7 @@ def network_bot(feature_set: int, weights: list[Floats32]) -> CompiledBot:
 
 @inlined
 def apply_layer(inputs: Floats32, weights: Floats32, at: int, width: int, out: Floats32) -> int:
-    """Write down what a layer makes of its input; return where the next layer's weights begin."""
+    """Write the output of a layer; return where the weights of the next layer begin."""
     for unit in range(width):
         out[unit] = weights[at + inputs.size * width + unit]
     for place in range(inputs.size):
@@ -44,14 +44,14 @@ def apply_layer(inputs: Floats32, weights: Floats32, at: int, width: int, out: F
 
 @inlined
 def rectify(inputs: Floats32) -> None:
-    """Keep what is above zero."""
+    """Set negative values to zero (ReLU)."""
     for place in range(inputs.size):
         inputs[place] = max(inputs[place], np.float32(0.0))
 
 
 @compiled(DECIDE_SIGNATURE, allocates=True)
 def decide(state: Ints, settings: Ints) -> int:
-    """Take the legal action that the network values most, the lowest of several."""
+    """Take the legal action of highest value, the first of several."""
     left = rules.legal(state)
     if not left & left - 1:
         return lowest_bit(left)

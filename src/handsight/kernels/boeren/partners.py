@@ -1,11 +1,11 @@
-"""Those who sit with a learner: for many rounds side by side, what each of them does."""
+"""The partners of a learner in training: their actions in many rounds at once."""
 
 from handsight.kernels.boeren import compiled_bots
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.jit import Ints, compiled, inlined
 
 LEARNER, RANDOM, GREEDY, GREEDY_KRIPKE, FULL_KRIPKE, COUNTER = range(6)
-"""Who may sit in a seat."""
+"""The kinds of partners, as an array of seats holds them."""
 
 
 @inlined
@@ -26,7 +26,7 @@ def _decide(who: int, state: Ints, settings: Ints) -> int:
 
 @compiled("void(int64[:, ::1], int64[:, ::1], int64[::1], int64[::1])")
 def partner_actions(states: Ints, seats: Ints, settings: Ints, actions: Ints) -> None:
-    """Write down the action of each round whose seat to move is not the learner's, -1 where it is."""
+    """Write the action of each round in which a partner is to move, -1 where the learner is."""
     for at in range(states.shape[0]):
         who = seats[at, states[at, st.SEAT]]
         actions[at] = -1 if who == LEARNER else _decide(who, states[at], settings)

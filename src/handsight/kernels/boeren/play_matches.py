@@ -1,4 +1,4 @@
-"""Whole matches with compiled bots, from Python."""
+"""Play whole matches with compiled bots."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from handsight.table.dice import WORD
 
 
 def play(team: Sequence[CompiledBot], rules: Rules, games: int, seed: int, first: int = 0) -> Results:
-    """Play matches number *first* and following: by match and bot, points, tricks and bids met."""
+    """Play matches number *first* and following; return points, tricks and bids met, by match and bot."""
     results = np.zeros((games, SEATS, FIELDS), np.int32)
     functions: list[Any] = [bot.decide for bot in team]
     done = match_loop.play_matches(
@@ -28,12 +28,12 @@ def play(team: Sequence[CompiledBot], rules: Rules, games: int, seed: int, first
         *functions,
     )
     if done != COMPLETED:
-        raise HandsightError(f"a compiled bot broke a rule in game {first + done} of seed {seed}")
+        raise HandsightError(f"a compiled bot chose an illegal action in game {first + done} of seed {seed}")
     return results
 
 
 def _settings(team: Sequence[CompiledBot]) -> Ints:
-    """Lay the settings of all bots side by side, as many words each as the longest has."""
+    """Return the settings of all bots as rows of one array."""
     table = np.zeros((len(team), max(len(bot.settings_array()) for bot in team)), np.int64)
     for line, bot in zip(table, team, strict=True):
         line[: len(bot.settings)] = bot.settings

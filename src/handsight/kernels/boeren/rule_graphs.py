@@ -1,7 +1,7 @@
-"""How the knowing players choose: the guess, the win graph, the lose graph. Twin of `bots.boeren.graphs`.
+"""The compiled decision graphs of the Kripke bots: bid, win graph, lose graph. See `bots.boeren.rule_graphs`.
 
-The graphs ask two things of whoever knows: *winners*, the own cards that will take the trick (for the card
-that opens: the masters), and *live*, the cards that others may hold.
+The graphs are given two masks: *winners*, the own cards that will take the trick (when leading: cards that no
+other of their suit can beat), and *live*, the cards that others may hold.
 """
 
 import numpy as np
@@ -14,14 +14,14 @@ from handsight.kernels.dice import below
 from handsight.kernels.jit import Ints, compiled, highest_bit, inlined, lowest_bit, popcount
 
 TIES = np.array([2, 1, 0, 3], np.int64)
-"""In which order cards of one rank are taken: hearts, diamonds, clubs, spades."""
+"""Ties between cards of one rank are broken in the order hearts, diamonds, clubs, spades."""
 BID_TRUMP = 13
-"""What a trump is worth above its rank, when a hand is weighed for a bid."""
+"""The value of a trump above its rank, for a bid."""
 
 
 @inlined
 def pick_one(state: Ints, choices: int) -> int:
-    """Pick one of a set by the dice of the seat to move; a single one is taken without a throw."""
+    """Pick one of a set by the dice of the seat to move; a single one needs no throw."""
     count = popcount(choices)
     if count > 1:
         place = st.DICE + state[st.SEAT]
@@ -38,7 +38,7 @@ def rank_of(card: int) -> int:
 
 @inlined
 def lowest_of_any_suit(cards: int) -> int:
-    """Return the lowest rank of some cards of any suits, ties in the order of the suits."""
+    """Return the card of lowest rank; TIES decides between suits."""
     found, key = NONE, 1 << 62
     while cards:
         card = lowest_bit(cards)
@@ -51,7 +51,7 @@ def lowest_of_any_suit(cards: int) -> int:
 
 @inlined
 def highest_of_any_suit(cards: int) -> int:
-    """Return the highest rank of some cards of any suits, ties in the order of the suits."""
+    """Return the card of highest rank; TIES decides between suits."""
     found, key = NONE, -1
     while cards:
         card = lowest_bit(cards)
@@ -64,14 +64,14 @@ def highest_of_any_suit(cards: int) -> int:
 
 @inlined
 def least_valuable(cards: int, trumps: int) -> int:
-    """Return the card of least value: the lowest that is no trump, or else the lowest trump."""
+    """Return the lowest card that is not a trump, or else the lowest trump."""
     plain = cards & ~trumps
     return lowest_of_any_suit(plain) if plain else lowest_bit(cards)
 
 
 @inlined
 def bid_value(cards: int, trump: int) -> int:
-    """Add up what cards are worth for a bid: their ranks, and 13 for every trump."""
+    """Return the value of cards for a bid: their ranks, and 13 more for every trump."""
     total = BID_TRUMP * popcount(cards & SUIT_MASK[trump])
     while cards:
         total += rank_of(lowest_bit(cards))
@@ -81,14 +81,14 @@ def bid_value(cards: int, trump: int) -> int:
 
 @inlined
 def compare_means(state: Ints, hand: int) -> tuple[int, int]:
-    """Return a hand's mean card and the pack's, both times the same number."""
+    """Return the mean card value of a hand and of the pack, scaled by the same number."""
     pack, trump = state[st.PACK], state[st.TRUMP]
     return bid_value(hand, trump) * popcount(pack), bid_value(pack, trump) * state[st.HAND_SIZE]
 
 
 @inlined
 def first_guess(mine: int, usual: int, size: int) -> int:
-    """Turn the ratio of the own mean to the usual one into a number of tricks."""
+    """Return the tricks to bid, from the ratio of the own mean to the usual one."""
     if 10 * mine < 8 * usual:
         return 0
     if 10 * mine < 11 * usual:
@@ -98,7 +98,7 @@ def first_guess(mine: int, usual: int, size: int) -> int:
 
 @inlined
 def moved_by_one(state: Ints, guess: int, up: bool) -> int:
-    """Move a barred guess by one, up or down as its hand likes, where there is room."""
+    """Move a barred bid by one, up or down as the hand suggests, where that is possible."""
     if guess == 0 or guess == state[st.HAND_SIZE]:
         return 1 if guess == 0 else guess - 1
     return guess + 1 if up else guess - 1
@@ -106,7 +106,7 @@ def moved_by_one(state: Ints, guess: int, up: bool) -> int:
 
 @inlined
 def settle_bid(state: Ints, guess: int, up: bool) -> int:
-    """Make the bid of a guess: a dealer who is barred moves it as the rules say, up or down as it likes."""
+    """Return the bid for a guess: a dealer whose guess is barred moves it as the rules say."""
     if guess != rules.barred_bid(state):
         return guess
     if state[st.DEALER_CHANGE] == st.ANY_OTHER:
@@ -116,14 +116,14 @@ def settle_bid(state: Ints, guess: int, up: bool) -> int:
 
 @compiled("int64(int64[::1])")
 def bid_by_mean(state: Ints) -> int:
-    """Bid by the mean of the own hand."""
+    """Bid by the mean value of the own hand."""
     mine, usual = compare_means(state, state[st.HANDS + state[st.SEAT]])
     return settle_bid(state, first_guess(mine, usual, state[st.HAND_SIZE]), mine >= usual)
 
 
 @inlined
 def held_by(state: Ints, seat: int, first: int, count: int) -> int:
-    """Return the cards that some of the next so many seats may hold, each card seen alone."""
+    """Return the cards that some of these seats may hold, each card considered alone."""
     found = 0
     for step in range(first, first + count):
         found |= ~state[st.VOIDS + st.seat_after(seat, step)]
@@ -132,7 +132,7 @@ def held_by(state: Ints, seat: int, first: int, count: int) -> int:
 
 @inlined
 def live_cards(state: Ints, seat: int) -> int:
-    """Return the cards that some other seat may hold, each card seen alone."""
+    """Return the cards that some other seat may hold, each card considered alone."""
     return held_by(state, seat, 1, SEATS - 1)
 
 
@@ -144,7 +144,7 @@ def higher_cards(cards: int, card: int) -> int:
 
 @inlined
 def masters(cards: int, others: int) -> int:
-    """Return the cards that no other of their suit is above: the highest of each suit, or none of it."""
+    """Return the own cards that no other card of their suit beats."""
     found = 0
     for suit in range(SEATS):
         own = cards & SUIT_MASK[suit]
@@ -160,7 +160,7 @@ def masters(cards: int, others: int) -> int:
 
 @inlined
 def sure_trumps(state: Ints, seat: int, trumps: int) -> int:
-    """Return the trumps by which one who lacks the suit led takes the trick, as the win graph sees it."""
+    """Return the trumps that take the trick for a seat that cannot follow, as the win graph judges."""
     trump = state[st.TRUMP]
     later = held_by(state, seat, 1, st.seats_to_come(state))
     leading = trumps
@@ -173,7 +173,7 @@ def sure_trumps(state: Ints, seat: int, trumps: int) -> int:
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def kripke_winners(state: Ints, cards: int) -> int:
-    """Return the own cards that take the trick, by what each card alone may be."""
+    """Return the own cards that take the trick, each other card considered alone."""
     seat = state[st.SEAT]
     trumps = SUIT_MASK[state[st.TRUMP]]
     if state[st.SUIT_LED] == NONE:
@@ -187,7 +187,7 @@ def kripke_winners(state: Ints, cards: int) -> int:
 
 @inlined
 def lead_to_win(state: Ints, cards: int, winners: int, live: int) -> int:
-    """Open a trick that one wants: a master, else the lowest of a suit one has more of, else the worst."""
+    """Lead to win: a sure winner, else the lowest of a suit with several cards, else the least valuable."""
     trumps = SUIT_MASK[state[st.TRUMP]]
     contested = live & trumps
     if contested and cards & trumps and winners >> highest_bit(cards & trumps) & 1:
@@ -208,7 +208,7 @@ def lead_to_win(state: Ints, cards: int, winners: int, live: int) -> int:
 
 @compiled("int64(int64[::1], int64, int64, int64)", inline=True)
 def win(state: Ints, cards: int, winners: int, live: int) -> int:
-    """Choose a card in the hope of the trick."""
+    """Choose a card by the win graph."""
     trumps = SUIT_MASK[state[st.TRUMP]]
     if state[st.SUIT_LED] == NONE:
         return lead_to_win(state, cards, winners, live)
@@ -221,7 +221,7 @@ def win(state: Ints, cards: int, winners: int, live: int) -> int:
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def lose(state: Ints, cards: int) -> int:
-    """Choose a card in the hope of not taking the trick."""
+    """Choose a card by the lose graph."""
     trump, led, top = state[st.TRUMP], state[st.SUIT_LED], state[st.BEST_CARD]
     trumps = SUIT_MASK[trump]
     if led == NONE:

@@ -1,4 +1,4 @@
-"""The rules on a state: what is legal, what it does, what a round is worth. Twin of `boeren.rules`."""
+"""The compiled rules of Boeren Bridge: legal, step, score. `boeren.rules` is the reference implementation."""
 
 from handsight.boeren import SEATS
 from handsight.boeren.scoring import MET, PER_TRICK
@@ -9,7 +9,7 @@ from handsight.kernels.jit import Ints, compiled, inlined
 
 @inlined
 def barred_dealer_bid(state: Ints) -> int:
-    """Return the bid that the dealer may not make after those of the others, NONE where it is free."""
+    """Return the bid that the dealer may not make after the others have bid, or NONE."""
     if state[st.DEALER_CHANGE] == st.FREE:
         return NONE
     left = state[st.HAND_SIZE]
@@ -21,13 +21,13 @@ def barred_dealer_bid(state: Ints) -> int:
 
 @inlined
 def barred_bid(state: Ints) -> int:
-    """Return the bid that the seat to move may not make, NONE where it is free."""
+    """Return the bid that the seat to move may not make, or NONE."""
     return barred_dealer_bid(state) if state[st.SEAT] == state[st.DEALER] else NONE
 
 
 @inlined
 def follow_suit(held: int, led: int) -> int:
-    """Return the cards of a hand that may join a trick: those of the suit led, or all if there is none."""
+    """Return the cards of a hand that may be played: those of the suit led, or all if it has none."""
     if led == NONE:
         return held
     suited = held & SUIT_MASK[led]
@@ -36,7 +36,7 @@ def follow_suit(held: int, led: int) -> int:
 
 @compiled("int64(int64[::1])", inline=True)
 def legal(state: Ints) -> int:
-    """Return the legal actions as a mask: of numbers of tricks, or of cards; 0 once the round is over."""
+    """Return the legal actions as a mask, of bids or of cards; 0 once the round is over."""
     if st.is_bidding(state):
         bids = (2 << state[st.HAND_SIZE]) - 1
         no = barred_bid(state)
@@ -46,7 +46,7 @@ def legal(state: Ints) -> int:
 
 @inlined
 def beats(card: int, top: int, trump: int) -> bool:
-    """Whether a card lies above the one that lay highest."""
+    """Whether a card beats the best one of the trick."""
     if SUIT_OF[card] == SUIT_OF[top]:
         return card > top
     return SUIT_OF[card] == trump
@@ -54,7 +54,7 @@ def beats(card: int, top: int, trump: int) -> bool:
 
 @inlined
 def take_trick(state: Ints, seat: int) -> None:
-    """Give the trick to a seat, which opens the next one."""
+    """Give the trick to a seat, which leads the next one."""
     state[st.WON + seat] += 1
     state[st.SEAT] = state[st.LEADER] = seat
     state[st.SUIT_LED] = state[st.BEST_CARD] = state[st.BEST_SEAT] = NONE
@@ -89,7 +89,7 @@ def step(state: Ints, action: int) -> None:
 
 @inlined
 def points(bid: int, won: int, bonus: int) -> int:
-    """Return what a seat scores for its bid and its tricks; *bonus*: what a met bid of zero earns."""
+    """Return the points for a bid and the tricks won; *bonus* is for a met bid of zero."""
     if bid != won:
         return -PER_TRICK * abs(bid - won)
     return bonus if bid == 0 else MET + PER_TRICK * won
@@ -97,5 +97,5 @@ def points(bid: int, won: int, bonus: int) -> int:
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def score(state: Ints, seat: int) -> int:
-    """Return what the round is worth to a seat, once it is over."""
+    """Return the points of a seat, once the round is over."""
     return points(state[st.BIDS + seat], state[st.WON + seat], state[st.ZERO_BID_POINTS])

@@ -1,8 +1,8 @@
-"""A player who imagines deals: every deal that fits what it knows is as likely, and each is played out.
+"""The sampler bot: it samples deals that fit what it knows, and plays every action out on each of them.
 
-For every action it may take, it lets each imagined deal run to its end and adds up its own scores. While many
-cards are left, the others (and itself, later) are imagined to play by the graphs; with few left, the open
-cards are solved. Asked to, it weighs a deal by what the others bid: as they would have, or not.
+It takes the action with the highest total score. In a rollout all seats play by the rule graphs; with few
+cards left, the open hands are solved instead. On request, a deal in which another seat would have bid
+differently counts less.
 """
 
 import numpy as np
@@ -16,17 +16,17 @@ from handsight.kernels.dice import Die, xorshift
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
 DEALS, BID_WEIGHT, SOLVE_FROM = range(3)
-"""Its settings: how many deals; what one with a strange bid weighs, in %; at how many cards to solve."""
+"""Its settings: number of deals; weight of a deal with an unexpected bid, in %; cards left to solve."""
 
 
 FULL_WEIGHT = 100
 FEW_CARDS = 3
-"""With no more cards than this in a hand, few positions need be remembered."""
+"""With no more cards than this in a hand, a small transposition table is enough."""
 
 
 @inlined
 def bid_expected(state: Ints, seat: int, hand: int) -> bool:
-    """Whether a seat with this hand at the start would have bid as it did."""
+    """Whether a seat with this starting hand would have bid as it did."""
     mine, usual = rule_graphs.compare_means(state, hand)
     guess = rule_graphs.first_guess(mine, usual, state[st.HAND_SIZE])
     bid = state[st.BIDS + seat]
@@ -39,7 +39,7 @@ def bid_expected(state: Ints, seat: int, hand: int) -> bool:
 
 @inlined
 def bid_weight(state: Ints, seat: int, hands: Ints, strange: float) -> float:
-    """Return the weight of an imagined deal by what the others bid."""
+    """Return the weight of a sampled deal by the bids of the others."""
     weight = 1.0
     for place in range(SEATS - 1):
         other = st.seat_after(seat, 1 + place)
@@ -52,7 +52,7 @@ def bid_weight(state: Ints, seat: int, hands: Ints, strange: float) -> float:
 
 @inlined
 def imagine_deal(state: Ints, seat: int, hands: Ints, fate: int, world: Ints) -> None:
-    """Make a state of an imagined deal, in which chance is imagined too."""
+    """Write the state of a sampled deal, with dice of its own."""
     for word in range(st.WORDS):
         world[word] = state[word]
     for place in range(SEATS - 1):
@@ -63,14 +63,14 @@ def imagine_deal(state: Ints, seat: int, hands: Ints, fate: int, world: Ints) ->
 
 @inlined
 def rollout(world: Ints) -> None:
-    """Let everybody play by the graphs to the end."""
+    """Let all seats play by the rule graphs to the end."""
     while not st.is_over(world):
         rules.step(world, by_graphs(world, True))
 
 
 @compiled("void(int64[::1], int64[::1], float64[::1])", allocates=True)
 def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> None:
-    """Add up what every legal action of the seat to move is values to it over the imagined deals."""
+    """Add the total score of every legal action of the seat to move, over sampled deals, to *values*."""
     seat, actions = state[st.SEAT], rules.legal(state)
     hidden = st.unseen(state, seat)
     sizes, lacks, kinds = (
@@ -113,7 +113,7 @@ def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> Non
 
 @compiled("int64(int64[::1], float64[::1])")
 def best_action(state: Ints, values: chances.Floats) -> int:
-    """Return the legal action of most values, the lowest of several."""
+    """Return the legal action of highest value, the first of several."""
     left = rules.legal(state)
     best = lowest_bit(left)
     while left:
@@ -126,7 +126,7 @@ def best_action(state: Ints, values: chances.Floats) -> int:
 
 @compiled(DECIDE_SIGNATURE, allocates=True)
 def decide(state: Ints, settings: Ints) -> int:
-    """Take the action that is values most over the imagined deals."""
+    """Take the action of highest value over the sampled deals."""
     actions = rules.legal(state)
     if not actions & actions - 1:
         return lowest_bit(actions)
@@ -136,5 +136,5 @@ def decide(state: Ints, settings: Ints) -> int:
 
 
 def sampler_bot(deals: int, strange: int, solve: int) -> CompiledBot:
-    """Return a player who imagines so many deals a move."""
+    """Return a bot that samples so many deals a move."""
     return CompiledBot(decide, (deals, strange, solve))

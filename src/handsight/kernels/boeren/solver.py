@@ -1,8 +1,8 @@
-"""A round with all cards on the table, solved: every seat plays for its own score, and knows that all do.
+"""The open-hand solver of Boeren Bridge: every seat plays for its own score, and all know that.
 
 Backward induction with a vector of scores (max^n). Among equally good cards a seat takes the first of the
-pack, so that the answer is one. Positions between two tricks are remembered: what comes of them depends on
-the cards that are left, on who leads and on the tricks taken.
+pack, so the solution is unique. Positions between two tricks go to a transposition table: their value depends
+on the cards left, on the leader and on the tricks taken.
 """
 
 from typing import NamedTuple
@@ -18,31 +18,31 @@ from handsight.kernels.boeren.state_layout import NONE, SUIT_MASK, SUIT_OF
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
 BYTE, ZERO = 8, 64
-"""Scores of the four seats stand in four bytes of a word, raised so that none is negative."""
+"""The scores of the four seats are packed in four bytes, with an offset so that none is negative."""
 NIBBLE = 4
-"""Bids and tricks of the four seats stand in four bits each."""
+"""Bids and tricks of the four seats are packed in four bits each."""
 TABLE_SLOTS, SMALL_TABLE_SLOTS, PROBES = 1 << 16, 1 << 10, 8
 LEFT, TAKEN, VALUE = range(3)
 TRUMP, BIDS, BONUS, SEARCH_ID = range(4)
-"""What stays as it is during a search; positions of another search_id are not remembered."""
+"""What is fixed during a search; table entries of another SEARCH_ID are ignored."""
 SEAT, SUIT_LED, BEST_CARD, BEST_SEAT, TRICK_SIZE, TRICK, WON = range(7)
-"""A position of the search: as in a state, the tricks of all seats in one word."""
+"""A position of the search: fields as in a state, with the tricks of all seats packed in one word."""
 STATE_FIELDS = np.array([st.SEAT, st.SUIT_LED, st.BEST_CARD, st.BEST_SEAT, st.TRICK_SIZE, st.TRICK], np.int64)
 BELOW_ALL = -1_000
 HASH_FACTOR = 0x45D9F3B
-"""Times a number of 31 bits it stays within a word."""
+"""The product with a 31-bit number fits in a word."""
 MAX_CARDS = 6
-"""With more cards than this in a hand, solving takes longer than anybody waits."""
+"""With more cards than this in a hand, solving takes too long."""
 
 
 def transposition_table() -> Ints:
-    """Return room for the positions that are remembered."""
+    """Return an empty transposition table."""
     return np.zeros((TABLE_SLOTS, 3), np.int64)
 
 
 @inlined
 def final_scores(bids: int, won: int, bonus: int) -> int:
-    """Write down every seat's score of a finished round."""
+    """Return the packed scores of a finished round."""
     value = 0
     for seat in range(SEATS):
         mine = rules.points(bids >> NIBBLE * seat & 15, won >> NIBBLE * seat & 15, bonus)
@@ -52,13 +52,13 @@ def final_scores(bids: int, won: int, bonus: int) -> int:
 
 @inlined
 def score_of(value: int, seat: int) -> int:
-    """Read a seat's score."""
+    """Return a seat's score from packed scores."""
     return (value >> BYTE * seat & 255) - ZERO
 
 
 @inlined
 def slot_of(table: Ints, left: int, taken: int) -> int:
-    """Find the place of a position: where it is remembered, or else where it may be."""
+    """Return the slot of a position in the table: where it is stored, or else where it may be stored."""
     folded = (left ^ left >> 23 ^ taken ^ taken << 9) & (1 << 31) - 1
     hashed = folded * HASH_FACTOR
     last = table.shape[0] - 1
@@ -67,14 +67,14 @@ def slot_of(table: Ints, left: int, taken: int) -> int:
         slot = first + step & last
         if table[slot, LEFT] == left and table[slot, TAKEN] == taken:
             return slot
-        if table[slot, TAKEN] >> 16 != taken >> 16:  # of another search_id
+        if table[slot, TAKEN] >> 16 != taken >> 16:  # of another search
             return slot
     return first
 
 
 @inlined
 def is_equivalent(card: int, cards: int, alive: int) -> bool:
-    """Whether the next lower card that is left is of the same hand and suit: either is as good."""
+    """Whether the next lower card of the suit is in the same hand: then both are equally good."""
     lower = alive & SUIT_MASK[SUIT_OF[card]] & (1 << card) - 1
     if not lower:
         return False
@@ -86,7 +86,7 @@ def is_equivalent(card: int, cards: int, alive: int) -> bool:
 
 @inlined
 def play_card(here: Ints, card: int, trump: int, below: Ints) -> None:
-    """Write down the position after a card: the next seat's turn, or the next trick."""
+    """Write the position after a card: the next seat's turn, or the next trick."""
     higher = here[BEST_CARD] == NONE or rules.beats(card, here[BEST_CARD], trump)
     top, ahead = (card, here[SEAT]) if higher else (here[BEST_CARD], here[BEST_SEAT])
     if here[TRICK_SIZE] == SEATS - 1:
@@ -101,7 +101,7 @@ def play_card(here: Ints, card: int, trump: int, below: Ints) -> None:
 
 @compiled("int64(int64[::1], int64[:, ::1], int64[::1], int64[:, ::1], int64)")
 def search(held: Ints, table: Ints, fixed: Ints, positions: Ints, depth: int) -> int:
-    """Return the scores to which the position at a depth leads."""
+    """Return the packed scores of the position at a depth, under best play."""
     here = positions[depth]
     alive = held[0] | held[1] | held[2] | held[3]
     left, taken = alive | here[SEAT] << st.CARDS, fixed[SEARCH_ID] << 16 | here[WON]
@@ -128,14 +128,14 @@ def search(held: Ints, table: Ints, fixed: Ints, positions: Ints, depth: int) ->
         if mine > most:
             best, most = value, mine
     if here[TRICK_SIZE] == 0:
-        slot = slot_of(table, left, taken)  # the search below may have taken the place
+        slot = slot_of(table, left, taken)  # the recursion may have taken the slot
         table[slot, LEFT], table[slot, TAKEN], table[slot, VALUE] = left, taken, best
     return best
 
 
 @compiled("int64(int64[::1], int64[:, ::1], int64)", allocates=True)
 def solve_state(state: Ints, table: Ints, search_id: int) -> int:
-    """Return the scores to which a state with all bids made leads; *search_id*: a number not asked before."""
+    """Return the packed scores of a state with all bids made; *search_id* must be new for the table."""
     held, fixed = state[st.HANDS :].copy(), np.zeros(4, np.int64)
     positions = np.zeros((st.CARDS + 1, 7), np.int64)
     for seat in range(SEATS):
@@ -148,14 +148,18 @@ def solve_state(state: Ints, table: Ints, search_id: int) -> int:
 
 
 class Solution(NamedTuple):
-    """What a position with open cards is worth: the scores it leads to, and those after each card."""
+    """The scores of a position under best play, and those after each card."""
 
     scores: tuple[int, ...]
     after: dict[Card, tuple[int, ...]]
 
 
 def solve(state: State) -> Solution:
-    """Solve a round in which all bids are made and some cards left."""
+    """Solve a round in which all bids are made and some cards are left.
+
+    Raises:
+        TooLargeError: bids are missing, or hands are too large.
+    """
     if state.bidding or max(map(len, state.hands)) > MAX_CARDS:
         raise TooLargeError(f"only hands of up to {MAX_CARDS} cards with all bids made can be solved")
     array, table = to_array(state), transposition_table()

@@ -53,7 +53,7 @@ WORDS = HANDS + SEATS
 
 DEALER_CHANGES = SWITCHES["dealer_change"]
 STEP, ANY_OTHER, FREE = range(len(DEALER_CHANGES))
-"""A dealer moves a barred guess by one, to any other, or need not move it."""
+"""A dealer moves a barred bid by one, to any other, or is never barred."""
 NONE = -1
 
 RANKS_PER_SUIT = len(RANKS)
@@ -89,7 +89,7 @@ def is_bidding(state: Ints) -> bool:
 
 @inlined
 def unseen(state: Ints, seat: int) -> int:
-    """Return the cards that may be in another hand than this seat's, or in the stock."""
+    """Return the cards that a seat does not see: in other hands or in the stock."""
     return state[PACK] & ~(state[ALL_PLAYED] | state[TURNED_UP] | state[HANDS + seat])
 
 

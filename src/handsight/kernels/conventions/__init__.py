@@ -1,4 +1,9 @@
-"""Conventions compiled: the second reading of `handsight.conventions.core`."""
+"""Conventions compiled to machine code; `handsight.conventions.interpreter` is the reference implementation.
+
+`compile_convention` is the entry. `codegen` (with `codegen_loops` and `codegen_expressions`) writes the core
+of a convention as Python source, `llvm_codegen` turns that into LLVM code, and `llvm_compile` compiles and
+caches it. The generated code calls `runtime`; `workspace_layout` says where it keeps intermediate results.
+"""
 
 from handsight.kernels.conventions.codegen import Source, source
 from handsight.kernels.conventions.compile_convention import compile_convention

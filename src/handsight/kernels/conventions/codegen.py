@@ -1,4 +1,4 @@
-"""The source of a compiled convention: `read`, `told` and `decide`, in the words of `words` and `loops`."""
+"""Generate the Python source of a compiled convention: its functions `read`, `reading_after` and `decide`."""
 
 import re
 from collections.abc import Iterator
@@ -19,18 +19,9 @@ from handsight.kernels.hanabi.terms_layout import MAX_ACTIONS
 HEADER = '"""A convention, compiled; made from core {core}."""\n'
 MODULES: dict[str, ModuleType] = {
     module.__name__: module
-    for module in (
-        jit,
-        tm,
-        st,
-        workspace_layout,
-        runtime,
-        game_loop,
-        rules,
-        card_value,
-    )
+    for module in (jit, tm, st, workspace_layout, runtime, game_loop, rules, card_value)
 }
-"""Where the names of a writer come from; those of an earlier module hide those of a later one."""
+"""The modules that generated source imports from; a name is taken from the first that has it."""
 EVENT_TESTS = {
     "clue": "state[EVENT] >= EVENT_COLOR_CLUE",
     "color": "state[EVENT] == EVENT_COLOR_CLUE",
@@ -40,11 +31,10 @@ EVENT_TESTS = {
     "discard": "state[EVENT] == EVENT_DISCARD",
     "deal": "state[EVENT] == EVENT_DEAL",
 }
-SUPPOSED = {"has_after", "honest"}
 
 
 class Source(NamedTuple):
-    """The text of a module, and the words its kernels ask for."""
+    """The text of a module, and how many words of memory and workspace its kernels need."""
 
     text: str
     memory: int
@@ -52,7 +42,7 @@ class Source(NamedTuple):
 
 
 def source(core: Core) -> Source:
-    """Write a core down as a module of kernels."""
+    """Generate a module of kernels for the core of a convention."""
     writer, allocator, flags = SourceWriter(), WorkspaceAllocator(workspace_layout.REST), len(core.promises)
     memory = flags + st.MAX_CARDS
     writer.gap()
@@ -68,7 +58,7 @@ def source(core: Core) -> Source:
 
 
 def _imports(lines: list[str]) -> Iterator[str]:
-    """Import the names that a writer uses, and load no kernel that it does not."""
+    """Return import lines for the names that the source uses, and no others."""
     used = {word for line in lines for word in re.findall(r"\b[A-Za-z_]+\b", line)} - {"terms"}
     for name, module in MODULES.items():
         if here := sorted(used & vars(module).keys()):
@@ -122,11 +112,8 @@ def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
 def _write_reading_after(
     writer: SourceWriter, allocator: WorkspaceAllocator, flags: int, memory: int
 ) -> None:
-    after, other, size = (
-        allocator.take((MAX_ACTIONS + 1) * (flags + 1)),
-        allocator.take(st.MEMORY + memory),
-        flags + 1,
-    )
+    size = flags + 1
+    after, other = allocator.take((MAX_ACTIONS + 1) * size), allocator.take(st.MEMORY + memory)
     writer.gap()
     writer.line('@compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64)")')
     with writer.block("def reading_after(terms, state, workspace, clue, what)"):
@@ -157,7 +144,7 @@ def _write_decide(loops: LoopWriter, core: Core) -> None:
 
 def _write_act(loops: LoopWriter, rule: Act) -> None:
     writer = loops.writer
-    if not isinstance(rule.what, Var):  # a card that has gone, a clue that was given: nothing to be done with
+    if not isinstance(rule.what, Var):  # a card that was played or a clue that was given cannot be acted on
         return
     with loops.ways(rule.steps):
         number = loops.names[rule.what.number][1]
@@ -170,7 +157,7 @@ def _write_act(loops: LoopWriter, rule: Act) -> None:
 
 
 def _lists_cards(rules: tuple[Update, ...] | tuple[Act, ...]) -> bool:
-    """Whether some search goes through the cards of several hands."""
+    """Whether some rule searches the cards of several hands."""
     steps: list[Step] = [step for rule in rules for step in rule.steps]
     return any(
         isinstance(part, Each) and part.sort == "card" and part.of in (OTHERS, ALL)

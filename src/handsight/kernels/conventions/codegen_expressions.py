@@ -1,9 +1,8 @@
-"""Core expressions as Python text for a kernel: one line for each operation.
+"""Generate Python text for core expressions: one template for each operation.
 
-Cards are orders, clues the numbers of actions (NO_ACTION: the clue just given), values identities, sets of
-values masks. A variable that is a card is three names: `card0`, and where it is: `seat0`, `slot0`; one that
-is a clue has `clue0`, and what it says and to whom: `said0`, `seat0`. All text is whole: it may stand in any
-expression.
+Cards are orders, clues are action numbers (NO_ACTION: the clue just given), values are identities, and sets
+of values are masks. A card variable has three names: `card0`, and its place `seat0`, `slot0`. A clue variable
+has `clue0`, and its clue number and target `said0`, `seat0`. All text is in parentheses where it needs them.
 """
 
 from collections.abc import Iterator
@@ -45,7 +44,7 @@ OPS = {
     "score": "state[POINTS]",
     "best": "max_score(terms, state)",
     "pace": "pace(terms, state)",
-    # ---- numbers: things
+    # ---- numbers: cards, hands and values
     "slot": "{.slot}",
     "back": "(state[HAND_SIZES + {0.seat}] - 1 - {0.slot})",
     "order": "{}",
@@ -96,7 +95,7 @@ JOINING_OPS = {"and": " and ", "or": " or ", "both": " & ", "either": " | "}
 
 
 class SourceWriter:
-    """Lines, each indented by the blocks that are open."""
+    """Collects lines of source, indented by the open blocks."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -104,37 +103,37 @@ class SourceWriter:
         self._numbers = count()
 
     def line(self, text: str) -> None:
-        """Write a line."""
+        """Add a line."""
         self.lines.append("    " * self._depth + text)
 
     def gap(self) -> None:
-        """Leave two lines blank, as between functions."""
+        """Add two blank lines, as between functions."""
         self.lines += ["", ""]
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Write what is inside under a head."""
+        """Indent the lines of a block under its head."""
         self.line(f"{head}:")
         self._depth += 1
         yield
         self._depth -= 1
 
     def number(self) -> int:
-        """A number for names that nothing else has: a name that is bound once is compiled sooner."""
+        """Return a number for new names: a name that is bound only once compiles faster."""
         return next(self._numbers)
 
     def name(self, stem: str) -> str:
-        """Invent such a name."""
+        """Return a new name."""
         return f"{stem}{self.number()}"
 
 
 def has_search(expr: Expr) -> bool:
-    """Whether an expression looks through things, which no single line can say."""
+    """Whether an expression contains a search, which needs a loop."""
     return any(isinstance(part, Bind) for part in subexpressions(expr))
 
 
 class Operand(NamedTuple):
-    """The text of an argument, with the names that go with it if it is a variable."""
+    """The text of an argument, and the names of its parts if it is a variable."""
 
     text: str
     number: int | None = None
@@ -144,22 +143,22 @@ class Operand(NamedTuple):
 
     @property
     def clue(self) -> str:
-        """A clue that can be supposed."""
+        """The action number of a clue."""
         return self._named("clue")
 
     @property
     def said(self) -> str:
-        """What a clue says."""
+        """The number of a clue."""
         return self._named("said")
 
     @property
     def seat(self) -> str:
-        """Who holds a card, or whom a clue is for."""
+        """The holder of a card, or the target of a clue."""
         return self._named("seat")
 
     @property
     def slot(self) -> str:
-        """Where a card is in its hand."""
+        """The slot of a card."""
         return self._named("slot")
 
     def _named(self, stem: str) -> str:
@@ -169,15 +168,15 @@ class Operand(NamedTuple):
 
 
 class ExpressionWriter:
-    """Writes expressions; what they look through is written down before the line that asks for it."""
+    """Writes expressions; a search is written before the line that uses its result."""
 
     def __init__(self, writer: SourceWriter) -> None:
         self.writer = writer
         self.names: dict[int, tuple[str, int]] = {}
-        """For each variable that is bound here, what it ranges over, and the number that its names have."""
+        """For each bound variable, what it ranges over, and the number in its names."""
 
     def searched(self, bind: Bind) -> str:
-        """Write down a search, and return the name of what it found."""
+        """Write a search, and return the text of its result."""
         raise NotImplementedError
 
     def value(self, expr: Expr) -> str:

@@ -1,4 +1,4 @@
-"""Searches and conditions as loops and branches of a kernel."""
+"""Generate loops and branches of Python source for searches and conditions."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,35 +15,35 @@ PACKED = {
     "clue": "clue{0}",
     "value": "value{0}",
 }
-"""How a thing is written down as one number."""
+"""How something found is stored as one number."""
 
 
 class WorkspaceAllocator:
-    """Hands out places of the workspace."""
+    """Allocates words of the workspace."""
 
     def __init__(self, first: int) -> None:
         self.end = first
 
     def take(self, words: int) -> int:
-        """Return where so many words may be written."""
+        """Return the index of so many new words."""
         self.end += words
         return self.end - words
 
 
 class LoopWriter(ExpressionWriter):
-    """Writes searches; a context is the inside of one."""
+    """Writes searches; each context manager writes its body inside a loop or branch."""
 
     def __init__(self, writer: SourceWriter, allocator: WorkspaceAllocator) -> None:
         super().__init__(writer)
         self.allocator = allocator
         self.list = allocator.take(MAX_FOUND)
-        """Where the cards of all hands are listed."""
+        """The index of the list of all cards in hands."""
 
     # ---- conditions
 
     @contextmanager
     def holds(self, *conditions: Expr) -> Iterator[None]:
-        """Write what is inside for the case that all conditions hold; what needs no search is one branch."""
+        """Write the body under the conditions; those that need no search share one branch."""
         asked = (part for condition in conditions for part in _conjuncts(condition) if part != TRUE)
         with ExitStack() as stack:
             for searching, group in groupby(asked, has_search):
@@ -55,7 +55,7 @@ class LoopWriter(ExpressionWriter):
             yield
 
     def truth(self, expr: Expr) -> str:
-        """Return the text of a condition; what costs much is asked only if it matters."""
+        """Return the text of a condition; searches in it run only if they matter."""
         if not has_search(expr):
             return self.value(expr)
         match expr:
@@ -85,7 +85,7 @@ class LoopWriter(ExpressionWriter):
     # ---- searches inside expressions
 
     def searched(self, bind: Bind) -> str:
-        """Write down a search, and return what it found."""
+        """Write a search, and return the text of its result."""
         each, then = bind.each, bind.then
         if each.sort == "value" and not each.first and not each.order:
             mask, rest = self._values(each.var, all_of(each.where, then))
@@ -111,7 +111,7 @@ class LoopWriter(ExpressionWriter):
 
     @contextmanager
     def each(self, each: Each) -> Iterator[None]:
-        """Write what is inside for each thing."""
+        """Write the body for everything that an `Each` finds."""
         before = dict(self.names)
         self.names[each.var] = each.sort, self.writer.number()
         with ExitStack() as stack:
@@ -126,7 +126,7 @@ class LoopWriter(ExpressionWriter):
 
     @contextmanager
     def _in_order(self, each: Each) -> Iterator[None]:
-        """Find all of them, sort them, and go through them."""
+        """Write a loop that collects the results, sorts them, and runs the body for each."""
         writer, keys = self.writer, len(each.order)
         at, count, index = (
             self.allocator.take(MAX_FOUND * (1 + keys)),
@@ -148,7 +148,7 @@ class LoopWriter(ExpressionWriter):
 
     @contextmanager
     def _natural(self, each: Each) -> Iterator[None]:
-        """Go through all that an `Each` looks through, in natural order, and keep those that it wants."""
+        """Write a loop over everything that an `Each` searches, in natural order, with its condition."""
         walk = {"card": self._cards, "hand": self._hands, "clue": self._clues}
         if each.sort == "value":
             mask, rest = self._values(each.var, each.where)
@@ -159,7 +159,7 @@ class LoopWriter(ExpressionWriter):
             yield
 
     def _unpack(self, each: Each, thing: str) -> None:
-        """Bind the names of a variable to a thing that was written down."""
+        """Bind the names of a variable to a result that was stored."""
         number, line = self._number(each), self.writer.line
         match each.sort:
             case "card":
@@ -224,7 +224,7 @@ class LoopWriter(ExpressionWriter):
 
     @contextmanager
     def _bits(self, mask: str, name: str) -> Iterator[None]:
-        """Go through the bits of a mask."""
+        """Write a loop over the bits of a mask."""
         rest = self.writer.name("rest")
         self.writer.line(f"{rest} = {mask}")
         with self.writer.block(f"while {rest}"):
@@ -236,7 +236,7 @@ class LoopWriter(ExpressionWriter):
         return "me" if of == MINE or isinstance(of, str) else self.value(of)
 
     def _values(self, var: int, wanted: Expr) -> tuple[str, Expr]:
-        """Split what is wanted of values into a mask and what must be asked of each."""
+        """Split a condition on values into a mask and a rest that must be tested for each value."""
         masks, rest = list[str](), list[Expr]()
         for condition in _conjuncts(wanted):
             mask = those(var, condition)
@@ -248,14 +248,14 @@ class LoopWriter(ExpressionWriter):
         return f"({' & '.join(masks)})" if masks else "terms[ALL_IDENTITIES]", all_of(*rest)
 
     def _number(self, each: Each) -> int:
-        """The number in the names of what is being looked at."""
+        """Return the number in the names of a variable."""
         return self.names[each.var][1]
 
     # ---- rules
 
     @contextmanager
     def ways(self, steps: tuple[Step, ...]) -> Iterator[None]:
-        """Write what is inside for every way through the steps of a rule."""
+        """Write the body for every way through the steps of a rule."""
         with ExitStack() as stack:
             conditions = list[Expr]()
             for step in steps:
@@ -270,11 +270,11 @@ class LoopWriter(ExpressionWriter):
 
 
 def _conjuncts(condition: Expr) -> tuple[Expr, ...]:
-    """What must all hold for a condition to hold."""
+    """Return the parts of a conjunction."""
     return condition.args if isinstance(condition, Term) and condition.op == "and" else (condition,)
 
 
 def _backwards(each: Each) -> bool:
-    """Whether the order is simply a hand from its back."""
+    """Whether a search goes through one hand from the back."""
     one_hand = each.sort == "card" and each.of not in (OTHERS, ALL)
     return one_hand and each.order == (Key(Term("slot", (Var(each.var),)), down=True),)

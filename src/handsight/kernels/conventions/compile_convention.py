@@ -1,4 +1,4 @@
-"""From a convention to a compiled player."""
+"""Compile a convention to a bot."""
 
 from functools import lru_cache
 
@@ -14,7 +14,14 @@ from handsight.kernels.hanabi.terms_layout import terms_array
 
 
 def compile_convention(core: Core, terms: Terms) -> CompiledBot:
-    """Return the compiled player of a convention for a table, or refuse with the reason."""
+    """Return the compiled bot of a convention, or raise InputError with the reason why it cannot be compiled.
+
+    This compiles for about a second the first time; later the machine code comes from the cache.
+
+    Args:
+        core: the convention, as `Convention.core`.
+        terms: the game it shall play; it is only checked, so one compiled bot serves all games.
+    """
     check_supported(terms)
     terms_array(terms)
     return _compile(core)

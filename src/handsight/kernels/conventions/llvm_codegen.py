@@ -1,4 +1,9 @@
-"""LLVM instructions for the functions of generated source."""
+"""Generate LLVM code for the functions of a compiled convention.
+
+Generated source uses a small part of Python: 64-bit integers, a few floats and truth values, arrays of words,
+loops over ranges, branches, and calls of kernels. Inlined kernels are expanded from their own source, which
+is of the same kind; other kernels are call_kernel where Numba has put them.
+"""
 
 import ast
 import inspect
@@ -18,36 +23,36 @@ from handsight.kernels.jit import highest_bit, lowest_bit, popcount
 Scope = Mapping[str, Any]
 
 
-class Expressions:
-    """Writes expressions of one function; each kind of node has its method."""
+class FunctionEmitter:
+    """Emits one function; each kind of syntax node has its method."""
 
     def __init__(self, function: ir.Function, scope: Scope) -> None:
         self.build = ir.IRBuilder(function.append_basic_block())
         self.values = Values(self.build)
         self.scope = scope
-        """What names stand for that the function does not bind."""
+        """Global names: modules, constants and kernels."""
         self.names: dict[str, Any] = {}
-        """For each name that it binds, the place of its value; an array itself."""
-
-    def called(self, kernel: Any, arguments: Sequence[Any]) -> Any:
-        """Write a call."""
-        raise NotImplementedError
+        """For each local name, the stack slot of its value; for an array the array itself."""
+        self.ends: list[Any] = []
+        """The blocks to which `break` jumps, innermost last."""
+        self.leave: Callable[[Any], None] = self._leave
+        """What `return` does: in an inlined kernel it jumps to the end of the call."""
 
     def value(self, node: ast.expr) -> Any:
-        """Write an expression, and return what holds its value."""
+        """Emit an expression, and return its value."""
         return getattr(self, f"_{type(node).__name__.lower()}")(node)
 
     def truth(self, node: ast.expr) -> Any:
-        """Write a condition."""
+        """Emit a condition."""
         return self.values.truth(self.value(node))
 
     def slot(self, kind: Any) -> Any:
-        """Make a place for a value; LLVM turns it into registers."""
+        """Allocate a stack slot for a value; LLVM turns it into registers."""
         with self.build.goto_entry_block():
             return self.build.alloca(kind)
 
     def place(self, node: ast.Subscript) -> Any:
-        """Where a word of an array lies."""
+        """Return the address of a word of an array."""
         return self.values.place(self.value(node.value), self.value(node.slice))
 
     # ---- names
@@ -67,7 +72,7 @@ class Expressions:
         return self.values.constant(self._known(node))
 
     def _known(self, node: ast.expr) -> Any:
-        """Look up what a name stands for, here or in a module."""
+        """Look up a global name, or a name in a module."""
         if isinstance(node, ast.Name):
             return self.scope[node.id]
         home = self._known(node.value) if isinstance(node, ast.Attribute) else None
@@ -78,14 +83,14 @@ class Expressions:
     # ---- operations
 
     def _binop(self, node: ast.BinOp) -> Any:
-        return self.values.worked_out(type(node.op), self.value(node.left), self.value(node.right))
+        return self.values.binary(type(node.op), self.value(node.left), self.value(node.right))
 
     def _unaryop(self, node: ast.UnaryOp) -> Any:
-        return self.values.turned(type(node.op), self.value(node.operand))
+        return self.values.unary(type(node.op), self.value(node.operand))
 
     def _compare(self, node: ast.Compare) -> Any:
         (sign,), (other,) = node.ops, node.comparators
-        return self.values.compared(type(sign), self.value(node.left), self.value(other))
+        return self.values.compare(type(sign), self.value(node.left), self.value(other))
 
     def _subscript(self, node: ast.Subscript) -> Any:
         if not isinstance(node.slice, ast.Slice):
@@ -96,20 +101,20 @@ class Expressions:
         return self.values.part(self.value(node.value), self.value(begin), self.value(end))
 
     def _call(self, node: ast.Call) -> Any:
-        return self.called(self._known(node.func), [self.value(argument) for argument in node.args])
+        return self.call_kernel(self._known(node.func), [self.value(argument) for argument in node.args])
 
     # ---- one of several
 
     def _ifexp(self, node: ast.IfExp) -> Any:
-        return self._either(
+        return self._select(
             self.truth(node.test), lambda: self.value(node.body), lambda: self.value(node.orelse)
         )
 
     def _boolop(self, node: ast.BoolOp) -> Any:
-        return self._joined(node.values, stop=isinstance(node.op, ast.Or))
+        return self._short_circuit(node.values, stop=isinstance(node.op, ast.Or))
 
-    def _joined(self, parts: list[ast.expr], *, stop: bool) -> Any:
-        """Write `and` or `or`: the next is asked only if it matters."""
+    def _short_circuit(self, parts: list[ast.expr], *, stop: bool) -> Any:
+        """Emit `and` or `or`, with short-circuit evaluation."""
         found: list[tuple[Any, Any, Any]] = []
         for part in parts:
             if found:
@@ -129,8 +134,8 @@ class Expressions:
         self.build.position_at_end(after)
         return self.build.load(slot)
 
-    def _either(self, test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """Write one of two values."""
+    def _select(self, test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+        """Emit a conditional expression."""
         places = [self.build.append_basic_block() for _ in range(3)]
         self.build.cbranch(test, *places[:2])
         found = []
@@ -145,19 +150,10 @@ class Expressions:
         self.build.position_at_end(places[2])
         return self.build.load(slot)
 
+    # ---- functions
 
-class FunctionEmitter(Expressions):
-    """Writes one function; each kind of statement has its method."""
-
-    def __init__(self, function: ir.Function, scope: Scope) -> None:
-        super().__init__(function, scope)
-        self.ends: list[Any] = []
-        """Where `break` goes."""
-        self.leave: Callable[[Any], None] = self._leave
-        """What `return` does."""
-
-    def whole(self, node: ast.FunctionDef) -> None:
-        """Write the whole function."""
+    def emit(self, node: ast.FunctionDef) -> None:
+        """Emit the emit function."""
         self._body(node, self.build.function.args)
         if not self.build.block.is_terminated:
             self.leave(None)
@@ -168,14 +164,14 @@ class FunctionEmitter(Expressions):
         self._block(node.body)
 
     def _leave(self, value: Any) -> None:
-        """Return from the function itself; without a value, as at an end that is never reached, nothing."""
+        """Return from the function itself; without a value, as at an unreachable end, return zero."""
         returns = self.build.function.function_type.return_type
         self.build.ret(ir.Constant(returns, None) if value is None else self.values.cast(value, returns))
 
     # ---- statements
 
     def _block(self, body: list[ast.stmt]) -> None:
-        """Write statements, up to the first that leaves."""
+        """Emit statements, up to the first one that leaves the block."""
         for statement in body:
             if self.build.block.is_terminated:
                 return
@@ -197,7 +193,7 @@ class FunctionEmitter(Expressions):
     def _augassign(self, node: ast.AugAssign) -> None:
         self._store(
             node.target,
-            self.values.worked_out(type(node.op), self.value(node.target), self.value(node.value)),
+            self.values.binary(type(node.op), self.value(node.target), self.value(node.value)),
         )
 
     def _store(self, target: ast.expr, value: Any) -> None:
@@ -232,7 +228,7 @@ class FunctionEmitter(Expressions):
         self._loop(lambda: self.truth(node.test), node.body, lambda: None)
 
     def _for(self, node: ast.For) -> None:
-        """Write a loop over a range: up, or with a step of -1 down."""
+        """Emit a loop over a range, with step 1 or -1."""
         if not isinstance(node.iter, ast.Call):
             raise NotImplementedError(ast.unparse(node.iter))
         bounds = [self.values.cast(self.value(bound), INT64) for bound in node.iter.args]
@@ -270,18 +266,18 @@ class FunctionEmitter(Expressions):
 
     # ---- calls
 
-    def called(self, kernel: Any, arguments: Sequence[Any]) -> Any:
-        """Write a call: of LLVM's own, of a piece, of a function of the same source, of a compiled kernel."""
+    def call_kernel(self, kernel: Any, arguments: Sequence[Any]) -> Any:
+        """Emit a call: of an intrinsic, an inlined kernel, a function of this source or a compiled kernel."""
         if kernel in (popcount, lowest_bit, highest_bit, write_key):
-            return self._own(kernel, arguments)
+            return self._intrinsic(kernel, arguments)
         if isinstance(kernel, Dispatcher) and is_inlined(kernel):
-            return self._written_out(kernel.py_func, arguments)
-        function = kernel if isinstance(kernel, ir.Function) else self._outside(kernel)
+            return self._inline_call(kernel.py_func, arguments)
+        function = kernel if isinstance(kernel, ir.Function) else self._external_function(kernel)
         wanted = function.function_type.args
         passed = [self.values.cast(value, kind) for value, kind in zip(arguments, wanted, strict=True)]
         return self.build.call(function, passed)
 
-    def _own(self, kernel: Any, arguments: Sequence[Any]) -> Any:
+    def _intrinsic(self, kernel: Any, arguments: Sequence[Any]) -> Any:
         build, one = self.build, arguments[0]
         if kernel is popcount:
             return build.ctpop(one)
@@ -292,8 +288,8 @@ class FunctionEmitter(Expressions):
         where = build.bitcast(self.values.place(one, arguments[1]), FLOAT64.as_pointer())
         return build.store(self.values.cast(arguments[2], FLOAT64), where)
 
-    def _outside(self, kernel: Any) -> ir.Function:
-        """Declare a kernel that Numba has compiled."""
+    def _external_function(self, kernel: Any) -> ir.Function:
+        """Declare a kernel that Numba has compiled, as an external function."""
         module, name = self.build.module, symbol(kernel)
         if name in module.globals:
             return module.globals[name]
@@ -302,8 +298,8 @@ class FunctionEmitter(Expressions):
         returns = context.get_value_type(signature.return_type)
         return ir.Function(module, ir.FunctionType(returns, kinds), name)
 
-    def _written_out(self, function: Any, arguments: Sequence[Any]) -> Any:
-        """Write out a piece where it is called."""
+    def _inline_call(self, function: Any, arguments: Sequence[Any]) -> Any:
+        """Expand an inlined kernel where it is call_kernel."""
         after, result = self.build.append_basic_block(), dict[str, Any]()
 
         def leave(value: Any) -> None:
@@ -322,7 +318,7 @@ class FunctionEmitter(Expressions):
 
 @cache
 def source_of(function: Any) -> ast.FunctionDef:
-    """Read the source of a kernel."""
+    """Parse the source of a kernel."""
     (node,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     if not isinstance(node, ast.FunctionDef):
         raise NotImplementedError(ast.unparse(node))
@@ -330,10 +326,10 @@ def source_of(function: Any) -> ast.FunctionDef:
 
 
 def is_inlined(kernel: Any) -> bool:
-    """Whether a kernel goes inline in those that call it."""
+    """Whether a kernel is inlined in its callers."""
     return bool(kernel.targetoptions.get("forceinline"))
 
 
 def symbol(kernel: Any) -> str:
-    """Name a compiled kernel so that nothing else has the name."""
+    """Return a unique symbol for a compiled kernel."""
     return f"{kernel.py_func.__module__}.{kernel.py_func.__qualname__}"

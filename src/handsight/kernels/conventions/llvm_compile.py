@@ -1,7 +1,8 @@
-"""Made source as machine code: written by `emitter`, improved by LLVM, kept on disk.
+"""Compile generated source to machine code with LLVM, and cache it on disk.
 
-Numba compiles a function together with all that it calls, and spends most of its time on finding types that
-are plain to see here. So made source goes to LLVM without it, and calls the kernels where they already are.
+Numba compiles a function together with everything it calls, and spends most of the time on inferring types
+that are obvious here. So generated source goes to LLVM without Numba, and calls kernels that are already
+compiled.
 """
 
 import ast
@@ -27,48 +28,48 @@ from handsight.kernels.hanabi.game_loop import call_decide, call_read
 from handsight.kernels.jit import JIT_DISABLED, Kernel
 
 OPTIMISATION_LEVEL = 2
-"""How hard LLVM tries; at this level a convention plays as fast as through Numba."""
+"""LLVM's optimisation level; at this one a convention plays as fast as through Numba."""
 DIGEST = 16
 Scope = dict[str, Any]
 parse_signature: Any = sigutils.normalize_signature
-one_at_a_time: Any = compiler_lock.global_compiler_lock
+compile_lock: Any = compiler_lock.global_compiler_lock
 
 
 class CompiledFunction(WrapperAddressProtocol):
-    """A kernel of made source: the loop calls it by its address, Python through Numba."""
+    """A compiled function of generated source: the game loop calls its address, Python calls it by Numba."""
 
     def __init__(self, engine: Any, address: int, signature: Any) -> None:
         self._engine = engine  # which holds the machine code in memory
         self._address, self._signature = address, signature
 
     def __wrapper_address__(self) -> int:
-        """Where it is."""
+        """Return its address."""
         return self._address
 
     def signature(self) -> Any:
-        """Its types, as Numba wants to know them."""
+        """Return its signature, for Numba."""
         return self._signature
 
     def __call__(self, *arrays: Any) -> Any:
-        """Run it."""
+        """Call it from Python."""
         return (call_read if self._signature.return_type == types.none else call_decide)(self, *arrays)
 
 
 def compile_source(text: str) -> dict[str, Kernel]:
-    """Return the functions of made source by name, as machine code: from the cache, or compiled now."""
-    with one_at_a_time:
+    """Return the compiled functions of generated source by name, from the cache or compiled now."""
+    with compile_lock:
         return _compile_source(text)
 
 
 def _compile_source(text: str) -> dict[str, Kernel]:
     scope: Scope = {}
     if JIT_DISABLED:
-        exec(compile(text, "made", "exec"), scope)  # noqa: S102  # it is our own text
+        exec(compile(text, "generated", "exec"), scope)  # noqa: S102  # it is our own text
         return scope
     tree = ast.parse(text)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     tree.body = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
-    exec(compile(tree, "made", "exec"), scope)  # noqa: S102  # its imports and constants
+    exec(compile(tree, "generated", "exec"), scope)  # noqa: S102  # its imports and constants
     for kernel in scope.values():
         if isinstance(kernel, Dispatcher) and not is_inlined(kernel):
             llvm.add_symbol(symbol(kernel), _address(kernel))
@@ -84,29 +85,29 @@ def _compile_source(text: str) -> dict[str, Kernel]:
 
 
 def _address(kernel: Any) -> int:
-    """Where Numba has put a kernel."""
+    """Return the address of a kernel that Numba has compiled."""
     found = kernel.get_compile_result(kernel.nopython_signatures[0])
     address: int = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
     return address
 
 
 def _signature(node: ast.FunctionDef, scope: Scope) -> Any:
-    """Read the types of a function off its decorator."""
+    """Return the signature in the decorator of a function."""
     mark = node.decorator_list[0]
     if not isinstance(mark, ast.Call):
         raise NotImplementedError(ast.unparse(mark))
-    text = eval(compile(ast.Expression(mark.args[0]), "made", "eval"), scope)  # noqa: S307  # our own text
+    text = eval(compile(ast.Expression(mark.args[0]), "generated", "eval"), scope)  # noqa: S307  # our own text
     arguments, returns = parse_signature(text)
     return returns(*arguments)
 
 
 def _symbol(name: str) -> str:
-    """Name a function so that it is no function of the system: that has a `read` too."""
-    return f"made.{name}"
+    """Return the symbol of a function; a prefix keeps it apart from system functions such as `read`."""
+    return f"convention.{name}"
 
 
 def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scope: Scope) -> bytes:
-    """Write functions down for LLVM, and let it make machine code."""
+    """Generate LLVM code for functions, and compile it to an object file."""
     module = ir.Module()
     module.triple = llvm.get_process_triple()
     ours: Scope = {}
@@ -115,7 +116,7 @@ def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scop
         kinds = [context.get_value_type(kind) for kind in signature.args]
         returns = context.get_value_type(signature.return_type)
         ours[node.name] = ir.Function(module, ir.FunctionType(returns, kinds), _symbol(node.name))
-        FunctionEmitter(ours[node.name], scope | ours).whole(node)
+        FunctionEmitter(ours[node.name], scope | ours).emit(node)
     whole = llvm.parse_assembly(str(module))
     whole.verify()
     options = llvm.create_pipeline_tuning_options(OPTIMISATION_LEVEL)
@@ -128,7 +129,7 @@ def _compiled(functions: list[ast.FunctionDef], signatures: dict[str, Any], scop
 
 
 def _target_machine() -> Any:
-    """The machine we are on, with all that it can do; an engine takes its own along when it goes."""
+    """Return a target for this machine with all its features; each engine owns one."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())
@@ -142,15 +143,15 @@ def _target_machine() -> Any:
     )
 
 
-# ---- kept on disk
+# ---- cache
 
 
 def _object_file(text: str) -> Path | None:
-    """Where the machine code of a text is kept, for machines like this one."""
+    """Return where the machine code of a source text is cached, for machines like this one."""
     place = kernel_folder()
     machine = llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     parts = text, version("llvmlite"), *machine
-    return place and place / "made" / _digest("\n".join(parts).encode()).hex()
+    return place and place / "conventions" / _digest("\n".join(parts).encode()).hex()
 
 
 def _digest(content: bytes) -> bytes:
@@ -158,7 +159,7 @@ def _digest(content: bytes) -> bytes:
 
 
 def _load(text: str) -> bytes | None:
-    """Return machine code that was kept, if it is still whole: its digest stands before it."""
+    """Return cached machine code if it is undamaged: the file begins with its digest."""
     path = _object_file(text)
     try:
         found = path.read_bytes() if path else b""
@@ -169,7 +170,7 @@ def _load(text: str) -> bytes | None:
 
 
 def _store(text: str, code: bytes) -> bytes:
-    """Keep machine code where that can be done, whole or not at all, whoever else does the same."""
+    """Cache machine code if possible; the file appears whole or not at all, also with several processes."""
     with suppress(OSError):
         if path := _object_file(text):
             path.parent.mkdir(exist_ok=True)

@@ -23,37 +23,37 @@ from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
 @compiled("boolean(int64, int64)", inline=True)
 def has_bit(mask: int, bit: int) -> bool:
-    """Whether a mask has a bit."""
+    """Return whether a bit is set in a mask."""
     return mask >> bit & 1 != 0
 
 
 @compiled("int64(int64[::1], int64, int64)", inline=True)
 def card_at(state: Ints, seat: int, slot: int) -> int:
-    """The card that a seat holds in a slot."""
+    """Return the order of the card that a seat holds in a slot."""
     return st.order_at(state, seat, slot)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64)", inline=True)
 def touches(terms: Ints, state: Ints, said: int, target: int, seat: int, card: int) -> bool:
-    """Whether a clue to one seat touches a card in the hand of one."""
+    """Return whether a clue to *target* touches a card of *seat*."""
     return target == seat and terms[tm.CLUE_TOUCH + said] >> state[st.DECK + card] & 1 != 0
 
 
 @compiled("int64(int64[::1], int64, int64)", inline=True)
 def seat_after(terms: Ints, me: int, away: int) -> int:
-    """The seat so many after me."""
+    """Return the seat so many places after mine."""
     return (me + away) % terms[tm.PLAYERS]
 
 
 @compiled("int64(int64[::1], int64[::1])", inline=True)
 def tokens(terms: Ints, state: Ints) -> int:
-    """Whole clue tokens left."""
+    """Return the number of whole clue tokens."""
     return state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
 
 
 @compiled("int64(int64[::1], int64[::1])")
 def turns(terms: Ints, state: Ints) -> int:
-    """Turns left; before the final round, those until its end if every turn draws."""
+    """Return the turns left; before the final round, as if every turn drew a card."""
     if state[st.TURNS_LEFT] >= 0:
         return state[st.TURNS_LEFT]
     return terms[tm.DECK_SIZE] - state[st.DRAWN] + terms[tm.PLAYERS]
@@ -61,28 +61,28 @@ def turns(terms: Ints, state: Ints) -> int:
 
 @compiled("int64(int64[::1], int64[::1])")
 def pace(terms: Ints, state: Ints) -> int:
-    """How many discards can still be afforded."""
+    """Return the pace: how many discards can still be afforded."""
     ahead = terms[tm.DECK_SIZE] - state[st.DRAWN] + terms[tm.PLAYERS]
     return state[st.POINTS] + ahead - card_value.max_score(terms, state)
 
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def copies_left(state: Ints, value: int) -> int:
-    """How many copies are not in the discard pile."""
+    """Return how many copies are not in the discard pile."""
     alive = state[st.ALIVE] >> value & 1
     return alive + (state[st.ALIVE + 1] >> value & 1) + (state[st.ALIVE + 2] >> value & 1)
 
 
 @compiled("int64(int64[::1], int64[::1], int64)", inline=True)
 def height(terms: Ints, state: Ints, value: int) -> int:
-    """How many cards lie on the stack of a value's suit."""
+    """Return the height of the stack of a value's suit."""
     suit = terms[tm.SUIT_OF + value]
     return terms[tm.STACK_HEIGHT + suit * MAX_STACK_STATES + state[st.STACKS + suit]]
 
 
 @compiled("int64(int64[::1])")
 def played(state: Ints) -> int:
-    """Mask of what lies on a stack."""
+    """Return the mask of the played identities."""
     mask, cards = 0, state[st.PLAYED]
     while cards:
         mask |= 1 << state[st.DECK + lowest_bit(cards)]
@@ -92,7 +92,7 @@ def played(state: Ints) -> int:
 
 @compiled("int64(int64[::1], float64)")
 def ranked(terms: Ints, rank: float) -> int:
-    """Mask of the values of a rank."""
+    """Return the mask of the identities of a rank."""
     mask = 0
     for value in range(terms[tm.IDENTITIES]):
         mask |= (terms[tm.RANK_OF + value] == rank) << value
@@ -101,13 +101,13 @@ def ranked(terms: Ints, rank: float) -> int:
 
 @compiled("int64(int64[::1], int64)", inline=True)
 def could(state: Ints, card: int) -> int:
-    """What clues leave a card, but for values of which every copy is out in the open."""
+    """Return the mask that the clues allow, without identities of which every copy is visible."""
     return state[st.CLUE_MASKS + card] & state[st.UNSEEN]
 
 
 @compiled("int64(int64[::1], int64, int64)", inline=True)
 def could_promised(state: Ints, card: int, ruled_out: int) -> int:
-    """The same within its promises; without them if that leaves nothing."""
+    """Return the same within the promises; without them if that leaves nothing."""
     free = state[st.CLUE_MASKS + card] & state[st.UNSEEN]
     kept = free & ~state[ruled_out + card]
     return kept or free
@@ -115,13 +115,13 @@ def could_promised(state: Ints, card: int, ruled_out: int) -> int:
 
 @compiled("float64(float64, float64)", inline=True)
 def quotient(one: float, two: float) -> float:
-    """The first over the second; 0 if the second is 0."""
+    """Return a quotient; 0 if the divisor is 0."""
     return one / two if two else 0.0
 
 
 @compiled("int64(int64[::1], int64, int64, int64)", inline=True)
 def clues_to(terms: Ints, legal: int, me: int, seat: int) -> int:
-    """The set of clues (as actions) that I may give a seat."""
+    """Return the set of legal clues (as actions) to a seat."""
     away = (seat - me) % terms[tm.PLAYERS]
     if away == 0:
         return 0
@@ -131,7 +131,7 @@ def clues_to(terms: Ints, legal: int, me: int, seat: int) -> int:
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1], int64)")
 def list_cards(terms: Ints, state: Ints, me: int, workspace: Ints, at: int) -> int:
-    """List the cards in all hands from mine on, front first; return how many."""
+    """List the cards in all hands from mine on, newest first; return how many there are."""
     count = 0
     for away in range(terms[tm.PLAYERS]):
         seat = (me + away) % terms[tm.PLAYERS]
@@ -143,13 +143,13 @@ def list_cards(terms: Ints, state: Ints, me: int, workspace: Ints, at: int) -> i
 
 @compiled("void(int64[::1], int64, float64)", inline=True)
 def write_key(workspace: Ints, at: int, key: float) -> None:
-    """Write down a number to sort by."""
+    """Write a sort key."""
     workspace[at : at + 1].view(np.float64)[0] = key
 
 
 @compiled("boolean(float64[::1], int64, int64, int64)", inline=True)
 def _before(numbers: NDArray[np.float64], keys: int, one: int, two: int) -> bool:
-    """Whether one thing comes before another by the first number in which they differ."""
+    """Return whether one result sorts before another."""
     for key in range(1, keys + 1):
         here, there = numbers[MAX_FOUND * key + one], numbers[MAX_FOUND * key + two]
         if here != there:
@@ -159,7 +159,7 @@ def _before(numbers: NDArray[np.float64], keys: int, one: int, two: int) -> bool
 
 @compiled("void(int64[::1], int64, int64, int64)")
 def sort(workspace: Ints, at: int, keys: int, count: int) -> None:
-    """Sort things by their numbers, the first first; those that are equal stay as they are."""
+    """Sort results by their keys (stable insertion sort)."""
     numbers = workspace[at : at + MAX_FOUND * (1 + keys)].view(np.float64)
     for end in range(1, count):
         place = end
@@ -175,7 +175,7 @@ COUNTS = SLOTS * MAX_IDENTITIES
 
 @inlined
 def _fill_own_hand(terms: Ints, state: Ints, workspace: Ints, ruled_out: int, promised: int) -> int:
-    """Lay out what clues, and promises if asked for, say of the own hand; return its size."""
+    """Fill SLOT_MASKS for the own hand from clues and, if wanted, promises; return its size."""
     seat = state[st.SEAT]
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     seat_knowledge.fill_slot_masks(state, seat, workspace)
@@ -188,7 +188,7 @@ def _fill_own_hand(terms: Ints, state: Ints, workspace: Ints, ruled_out: int, pr
 
 @compiled("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64)")
 def own_possible(terms: Ints, state: Ints, workspace: Ints, ruled_out: int, promised: int, slot: int) -> int:
-    """What a card of mine is in some whole hand that I can hold."""
+    """Return the mask of what an own card can be, exact for the whole hand; computed once a turn."""
     if not workspace[COMPUTED] >> promised & 1:
         workspace[COMPUTED] |= 1 << promised
         size = _fill_own_hand(terms, state, workspace, ruled_out, promised)
@@ -214,7 +214,7 @@ def _count(workspace: Ints, size: int, at: int) -> int:
 def own_chance(
     terms: Ints, state: Ints, workspace: Ints, ruled_out: int, promised: int, slot: int, values: int
 ) -> float:
-    """How likely a card of mine is one of a set."""
+    """Return the exact chance that an own card is one of a set; counted once a turn."""
     at = OWN_COUNTS + promised * COUNTS
     if not workspace[COMPUTED] >> 2 + promised & 1:
         workspace[COMPUTED] |= 4 << promised
@@ -231,7 +231,7 @@ def own_chance(
 
 @compiled("void(int64[::1], int64[::1], int64, int64, int64)")
 def promise(state: Ints, workspace: Ints, ruled_out: int, cards: int, values: int) -> None:
-    """Promise cards to be one of a set: note what that rules out, for good and for this reading."""
+    """Promise that cards are in a set: store what that rules out, for good and for this reading."""
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
@@ -243,14 +243,14 @@ def promise(state: Ints, workspace: Ints, ruled_out: int, cards: int, values: in
 
 @compiled("void(int64[::1], int64[::1], int64[::1], int64)")
 def imagine_clue(terms: Ints, state: Ints, other: Ints, clue: int) -> None:
-    """Lay out the table as it would be after a clue."""
+    """Copy the state, and give a clue in the copy."""
     st.copy_words(state, 0, other, 0, other.size)
     rules.suppose_clue(terms, other, clue)
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64)")
 def store_reading(other: Ints, workspace: Ints, at: int, flags: int) -> None:
-    """Keep the flags after a reading, and whether all it promised of cards that I see is true."""
+    """Store the flags after a reading, and whether all its promises about visible cards are true."""
     st.copy_words(other, st.MEMORY, workspace, at, flags)
     workspace[at + flags] = 1
     cards = workspace[NEW_PROMISES] & ~other[st.HAND_SETS + other[st.ACTOR]]

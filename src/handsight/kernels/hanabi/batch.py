@@ -1,4 +1,4 @@
-"""Many games side by side, a state each: for those who drive them from Python, a turn of all games a call."""
+"""Many games at once, stepped from Python: each function handles one turn of every game in an array."""
 
 import numpy as np
 
@@ -17,14 +17,14 @@ def deal_states(terms: Ints, states: Ints, seed: np.uint64, first: int) -> None:
 
 @compiled("void(int64[::1], int64[:, ::1], int64[::1])")
 def legal_actions(terms: Ints, states: Ints, actions: Ints) -> None:
-    """Write down the set of legal actions of each game, empty for one that is over."""
+    """Write the set of legal actions of each game, empty for a finished one."""
     for at in range(states.shape[0]):
         actions[at] = rules.legal(terms, states[at])
 
 
 @compiled("int64(int64[::1], int64[:, ::1], int64[::1])")
 def step_states(terms: Ints, states: Ints, actions: Ints) -> int:
-    """Take a legal action in each game, pass by those that are over, and return how many go on."""
+    """Take a legal action in each game that is not over; return how many go on."""
     going_on = 0
     for at in range(states.shape[0]):
         if states[at, st.END] == st.IN_PROGRESS:
@@ -35,14 +35,14 @@ def step_states(terms: Ints, states: Ints, actions: Ints) -> int:
 
 @compiled("void(int64[::1], int64[:, ::1], int64[::1])")
 def random_actions(terms: Ints, states: Ints, actions: Ints) -> None:
-    """Choose a legal action in each game by the dice of the seat to move, or NOTHING."""
+    """Choose a legal action in each game by the dice of the seat to move, or NO_ACTION."""
     for at in range(states.shape[0]):
         actions[at] = pick_random(terms, states[at])
 
 
 @compiled("int64(int64[::1], int64[:, ::1], uint64, int64)")
 def redeal_finished(terms: Ints, states: Ints, seed: np.uint64, following: int) -> int:
-    """Deal the following games where one is over; return the number of the next game."""
+    """Deal a new game in place of each finished one; return the number of the next game."""
     for at in range(states.shape[0]):
         if states[at, st.END] != st.IN_PROGRESS:
             deal.deal(terms, states[at], seed, np.uint64(following))

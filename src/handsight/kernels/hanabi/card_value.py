@@ -12,7 +12,7 @@ from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
 @inlined
 def _taken_starts(terms: Ints, state: Ints) -> int:
-    """Mask of what no empty stack may begin with, because another began so."""
+    """Return the mask of identities with which no empty stack may start, because another did."""
     mask = 0
     if terms[tm.DISTINCT_STARTS]:
         for suit in range(terms[tm.SUITS]):
@@ -22,14 +22,14 @@ def _taken_starts(terms: Ints, state: Ints) -> int:
 
 @inlined
 def _steps(terms: Ints, state: Ints, suit: int, stack: int) -> int:
-    """Mask of the living cards that a stack would take in this stack."""
+    """Return the mask of identities that are still alive and playable on a stack in this state."""
     fitting = terms[tm.STACK_PLAYABLE + suit * MAX_STACK_STATES + stack] & state[st.ALIVE]
     return fitting if stack else fitting & ~_taken_starts(terms, state)
 
 
 @inlined
 def _reachable_states(terms: Ints, state: Ints, suit: int, stack: int) -> int:
-    """Return the set of stacks that a stack can still come to from this one."""
+    """Return the set of stack states that are still reachable from this one."""
     ahead = reached = 1 << stack
     while ahead:
         at = lowest_bit(ahead)
@@ -45,7 +45,7 @@ def _reachable_states(terms: Ints, state: Ints, suit: int, stack: int) -> int:
 
 @inlined
 def _max_height(terms: Ints, suit: int, stacks: int) -> int:
-    """Return how high the highest of these stacks is."""
+    """Return the greatest height of these stack states."""
     height = 0
     while stacks:
         here = terms[tm.STACK_HEIGHT + suit * MAX_STACK_STATES + lowest_bit(stacks)]
@@ -56,7 +56,7 @@ def _max_height(terms: Ints, suit: int, stacks: int) -> int:
 
 @inlined
 def _update_suit(terms: Ints, state: Ints, suit: int) -> None:
-    """Bring what is known of a suit up to date."""
+    """Update NEEDED, CRITICAL and MAX_HEIGHTS for one suit."""
     at, useful = state[st.STACKS + suit], 0
     reached = _reachable_states(terms, state, suit, at)
     state[st.MAX_HEIGHTS + suit] = _max_height(terms, suit, reached)
@@ -65,7 +65,7 @@ def _update_suit(terms: Ints, state: Ints, suit: int) -> None:
         reached &= reached - 1
     lone = useful & ~state[st.ALIVE + 1]
     spare = terms[tm.STACK_SPARE + suit * MAX_STACK_STATES + at]
-    if spare & ~state[st.ALIVE] == 0:  # while all of them live, none is critical
+    if spare & ~state[st.ALIVE] == 0:  # while all of them are alive, none is critical
         lone &= ~spare
     others = ~terms[tm.SUIT_MASK + suit]
     state[st.NEEDED] = state[st.NEEDED] & others | useful
@@ -82,21 +82,21 @@ def update_card_values(terms: Ints, state: Ints) -> None:
 
 @compiled("int64(int64[::1], int64[::1])")
 def needed(terms: Ints, state: Ints) -> int:
-    """Mask of what can still score; all else is trash."""
+    """Return the mask of identities that can still score; all others are trash."""
     update_card_values(terms, state)
     return state[st.NEEDED]
 
 
 @compiled("int64(int64[::1], int64[::1])")
 def critical(terms: Ints, state: Ints) -> int:
-    """Mask of what is needed, with one copy left."""
+    """Return the mask of needed identities with one copy left."""
     update_card_values(terms, state)
     return state[st.CRITICAL]
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64)")
 def _best_starts(terms: Ints, state: Ints, suit: int, taken: int) -> int:
-    """Return the most that the empty stacks from this suit on can reach, no two beginning alike."""
+    """Return the greatest total height of the empty stacks from this suit on, with distinct starts."""
     if suit == terms[tm.SUITS]:
         return 0
     if state[st.STACKS + suit]:
@@ -117,7 +117,7 @@ def _best_starts(terms: Ints, state: Ints, suit: int, taken: int) -> int:
 
 @compiled("int64(int64[::1], int64[::1])")
 def max_score(terms: Ints, state: Ints) -> int:
-    """Return the best score that the discard pile still allows."""
+    """Return the best score that is still possible."""
     update_card_values(terms, state)
     total = _best_starts(terms, state, 0, _taken_starts(terms, state)) if terms[tm.DISTINCT_STARTS] else 0
     for suit in range(terms[tm.SUITS]):

@@ -36,7 +36,7 @@ def pick_random(terms: Ints, state: Ints) -> int:
 
 @compiled(DECIDE_SIGNATURE)
 def decide_at_random(terms: Ints, state: Ints, _workspace: Ints) -> int:
-    """Take any legal action."""
+    """Take a random legal action."""
     return pick_random(terms, state)
 
 
@@ -52,7 +52,7 @@ def _copies_in_hands(terms: Ints, state: Ints, identity: int) -> int:
 
 @inlined
 def _play_value(terms: Ints, state: Ints, identity: int) -> int:
-    """How urgent a fitting card is: low stacks first, and first what nobody else can play instead."""
+    """Return how urgent a playable card is: low stacks first, and cards of which no other hand has a copy."""
     suit = terms[tm.SUIT_OF + identity]
     height = terms[tm.STACK_HEIGHT + suit * tm.MAX_STACK_STATES + state[st.STACKS + suit]]
     return 100 - 10 * height - _copies_in_hands(terms, state, identity)
@@ -60,7 +60,7 @@ def _play_value(terms: Ints, state: Ints, identity: int) -> int:
 
 @inlined
 def _discard_value(terms: Ints, state: Ints, identity: int) -> int:
-    """How little a card is missed: trash, then what another copy in a hand replaces, then what comes late."""
+    """Return how cheap a discard is: trash, then cards with a copy in a hand, then cards needed late."""
     if not card_value.needed(terms, state) >> identity & 1:
         return 200
     if _copies_in_hands(terms, state, identity) > 1:
@@ -72,27 +72,28 @@ def _discard_value(terms: Ints, state: Ints, identity: int) -> int:
 
 @compiled(DECIDE_SIGNATURE)
 def decide_with_open_hands(terms: Ints, state: Ints, _workspace: Ints) -> int:
-    """Look at every card, the own ones too: play what fits, else drop trash, else pass time with a clue."""
+    """Look at every card, the own ones too: play what is playable, else discard trash, else give a clue."""
     actions, slots = rules.legal(terms, state), terms[tm.SLOTS]
     seat = state[st.SEAT]
-    play, drop, play_value, drop_value = NO_ACTION, NO_ACTION, 0, -1
+    play, discard, play_value, discard_value = NO_ACTION, NO_ACTION, 0, -1
     for slot in range(state[st.HAND_SIZES + seat]):
         identity = st.identity_at(state, seat, slot)
         if state[st.PLAYABLE] >> identity & 1 and _play_value(terms, state, identity) > play_value:
             play, play_value = slot, _play_value(terms, state, identity)
-        if actions >> slots + slot & 1 and _discard_value(terms, state, identity) > drop_value:
-            drop, drop_value = slots + slot, _discard_value(terms, state, identity)
+        if actions >> slots + slot & 1 and _discard_value(terms, state, identity) > discard_value:
+            discard, discard_value = slots + slot, _discard_value(terms, state, identity)
     if play >= 0:
         return play
     clues = actions >> 2 * slots << 2 * slots
     spare_draws = state[st.POINTS] + terms[tm.DECK_SIZE] - state[st.DRAWN] + terms[tm.PLAYERS]
     hurried = spare_draws <= card_value.max_score(terms, state)  # every draw is needed for a play
-    if clues and (hurried or drop_value < 150 or state[st.CLUE_UNITS] > terms[tm.MAX_CLUE_UNITS] // 2):
+    if clues and (hurried or discard_value < 150 or state[st.CLUE_UNITS] > terms[tm.MAX_CLUE_UNITS] // 2):
         return lowest_bit(clues)
-    if drop >= 0:
-        return drop
+    if discard >= 0:
+        return discard
     return lowest_bit(actions) if actions else NO_ACTION
 
 
 RANDOM = CompiledBot(decide_at_random)
 CHEAT = CompiledBot(decide_with_open_hands)
+"""Not honest: an upper bound for scores."""

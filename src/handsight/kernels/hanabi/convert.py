@@ -1,4 +1,4 @@
-"""Between rows and the plain rules: states to rows and back, actions to numbers and back."""
+"""Convert between the plain rules and kernels: states to arrays and back, actions to numbers and back."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ from handsight.kernels.jit import Ints
 
 
 def to_array(state: State, memory: int = 0) -> Ints:
-    """Return the array of a state, with the last event, without memory and dice."""
+    """Return a state as an array, with the last event, with empty memory and without dice."""
     terms, variant = state.terms, state.terms.variant
     if len(state.cards) < variant.deck_size:
         raise InputError(
@@ -76,7 +76,7 @@ def _write_hands(array: Ints, state: State) -> None:
 
 
 def _write_copies(array: Ints, state: State) -> None:
-    """Count the copies that are not out in the open, and those not discarded."""
+    """Write how many copies are not visible, and how many are not discarded."""
     variant = state.terms.variant
     hidden = [order for hand in state.hands for order in hand] + [*range(state.drawn, variant.deck_size)]
     if variant.face_down:
@@ -91,7 +91,7 @@ def _write_copies(array: Ints, state: State) -> None:
 
 
 def _write_events(array: Ints, state: State) -> None:
-    """Work out what clues left of each card, and write down the last event."""
+    """Write what the clues allow for each card, and the last event."""
     terms, variant = state.terms, state.terms.variant
     for event in state.events:
         if isinstance(event, ClueGiven) and event.clue and not variant.hides:
@@ -126,7 +126,7 @@ def _set_of(orders: Sequence[int]) -> int:
 
 
 def _slot_left(state: State, last: CardPlayed | CardDiscarded) -> int:
-    """Return where the last card lay that left a hand, by moving its holder's cards about once more."""
+    """Return the slot of the last card that left a hand, by replaying the events of its holder."""
     hand: list[int] = []
     touched, before = 0, None
     for event in state.events:
@@ -209,7 +209,7 @@ def to_number(terms: Terms, array: Ints, action: Action) -> int:
             slot = hand.index(order) if order in hand else terms.hand_size
             return slot + action_slots(terms) * isinstance(action, Discard)
         case Stop():
-            raise InputError("breaking a game off is no action of compiled games")
+            raise InputError("compiled games cannot be stopped by an action")
 
 
 def _clue_number(terms: Terms, seat: int, target: int, clue: Clue) -> int:

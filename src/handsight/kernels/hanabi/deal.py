@@ -1,4 +1,4 @@
-"""Deal a game into a state: the same deck as the plain shuffle deals, and dice for every seat."""
+"""Deal a game into a state, with the same deck as the plain shuffle; or change hidden cards in a state."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from handsight.kernels.jit import Ints, compiled, inlined
 
 @inlined
 def update_hand_clues(terms: Ints, state: Ints, seat: int) -> None:
-    """Note which clues touch a hand that has changed."""
+    """Update the set of clues that touch a hand."""
     clues = 0
     hand = state[st.HANDS + seat]
     for _ in range(state[st.HAND_SIZES + seat]):
@@ -23,7 +23,7 @@ def update_hand_clues(terms: Ints, state: Ints, seat: int) -> None:
 
 @inlined
 def shuffle(state: Ints, first: int, cards: int, die_state: np.uint64) -> np.uint64:
-    """Shuffle the deck from an order on (Fisher-Yates from the back); return the state of the dice."""
+    """Shuffle the deck from *first* on (Fisher-Yates from the end); return the new state of the dice."""
     deck = state[st.DECK + first : st.DECK + cards]
     for order in range(cards - first - 1, 0, -1):
         die_state = xorshift(die_state)
@@ -36,7 +36,7 @@ def shuffle(state: Ints, first: int, cards: int, die_state: np.uint64) -> np.uin
 
 @compiled("void(int64[::1], int64[::1])")
 def start_game(terms: Ints, state: Ints) -> None:
-    """Open the game with the deck that lies in the state, and forget everything else."""
+    """Start a game with the deck that is in the state; clear everything else."""
     st.copy_words(terms, tm.DEALT_STATE, state, 0, st.DECK)
     state[st.MEMORY :] = 0
     for seat in range(terms[tm.PLAYERS]):
@@ -45,7 +45,7 @@ def start_game(terms: Ints, state: Ints) -> None:
 
 @compiled("void(int64[::1], int64[::1], uint64, uint64)")
 def deal(terms: Ints, state: Ints, seed: np.uint64, game: np.uint64) -> None:
-    """Shuffle as `table.shuffled` does for this seed and game, open the game, give each seat its dice."""
+    """Shuffle as `table.shuffled` does, start the game, and seed the dice of each seat."""
     dice = state[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
     st.copy_words(terms, tm.SORTED_DECK, state, st.DECK, st.MAX_CARDS)
     start_stream(dice, seed, game, np.uint64(0))
@@ -57,7 +57,7 @@ def deal(terms: Ints, state: Ints, seed: np.uint64, game: np.uint64) -> None:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
 def replace_hand(terms: Ints, state: Ints, seat: int, identities: Ints) -> None:
-    """Put other cards into a hand, by slot; nothing else changes, so the deck may hold a copy too many."""
+    """Replace the cards of a hand, by slot; nothing else changes, so the deck may hold one copy too many."""
     for slot in range(state[st.HAND_SIZES + seat]):
         state[st.DECK + st.order_at(state, seat, slot)] = identities[slot]
     update_hand_clues(terms, state, seat)
@@ -65,7 +65,7 @@ def replace_hand(terms: Ints, state: Ints, seat: int, identities: Ints) -> None:
 
 @compiled("void(int64[::1], int64[::1], uint64[::1], int64[::1])")
 def reshuffle_deck(terms: Ints, state: Ints, die: Die, workspace: Ints) -> None:
-    """Fill the deck that is left with all that was never drawn, in a random order."""
+    """Refill the rest of the deck with all copies that were never drawn, in random order."""
     st.copy_words(terms, tm.DEALT_STATE + st.UNSEEN, workspace, seat_knowledge.HIDDEN_COPIES, COPY_PLANES)
     for order in range(state[st.DRAWN]):
         st.remove_copy(workspace, seat_knowledge.HIDDEN_COPIES, state[st.DECK + order])

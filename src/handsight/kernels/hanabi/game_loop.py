@@ -1,4 +1,4 @@
-"""The game loop, compiled once, with the player as an argument of function type.
+"""The compiled game loop; the bot is an argument of function type.
 
 A bot is two kernels with explicit signatures, so the loop is compiled once and not again for each bot:
 
@@ -31,7 +31,7 @@ Results = NDArray[np.int16]
 
 @inlined
 def write_result(terms: Ints, state: Ints, result: Results) -> None:
-    """Write down how a game ended."""
+    """Write the result of a game."""
     result[SCORE] = rules.score(terms, state)
     result[POINTS] = state[st.POINTS]
     result[STRIKES] = state[st.STRIKES]
@@ -42,18 +42,18 @@ def write_result(terms: Ints, state: Ints, result: Results) -> None:
 
 @compiled(READ_SIGNATURE)
 def read_nothing(_terms: Ints, _state: Ints, _workspace: Ints) -> None:
-    """Keep no memory."""
+    """Read nothing: for bots without memory."""
 
 
 @compiled(f"int64(FunctionType({DECIDE_SIGNATURE}), int64[::1], int64[::1], int64[::1])")
 def call_decide(decide: Kernel, terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Let a player decide, from Python."""
+    """Call a decide function from Python."""
     return int(decide(terms, state, workspace))
 
 
 @compiled(f"void(FunctionType({READ_SIGNATURE}), int64[::1], int64[::1], int64[::1])")
 def call_read(read: Kernel, terms: Ints, state: Ints, workspace: Ints) -> None:
-    """Let a player read, from Python."""
+    """Call a read function from Python."""
     read(terms, state, workspace)
 
 
@@ -71,10 +71,10 @@ def play_games(
     first: int,
     results: Results,
 ) -> int:
-    """Play the games from number *first* on, one for each state of the results; return COMPLETED.
+    """Play the games from number *first* on, one for each row of the results; return COMPLETED.
 
-    A game depends on the seed and its number alone. At an action that the rules forbid the loop stops, and
-    returns how many games it had finished. A game in which nobody can move is left in progress.
+    A game depends only on the seed and its number. At an illegal action the loop stops and returns how many
+    games are finished. A game in which the seat to move has no legal action is left in progress.
     """
     memory = state.size > st.MEMORY
     for number in range(results.shape[0]):

@@ -1,4 +1,4 @@
-"""The game loop for tables where not everybody plays alike: each bot keeps a state of its bot."""
+"""The compiled game loop for teams of different bots: each bot has a state with its own memory."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def _decide(
     state: Ints,
     workspace: Ints,
 ) -> int:
-    """Let one of six bots decide."""
+    """Call the decide function of one of six bots."""
     if bot < 3:
         if bot == 0:
             return one(terms, state, workspace)
@@ -55,7 +55,7 @@ def _read_all(
     states: Ints,
     workspace: Ints,
 ) -> None:
-    """Let all of them read what happened."""
+    """Call the read function of every bot."""
     bots = states.shape[0]
     one(terms, states[0], workspace)
     if bots > 1:

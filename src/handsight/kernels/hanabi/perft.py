@@ -1,4 +1,4 @@
-"""Count lines of play on state arrays, to prove the compiled rules right."""
+"""Perft: count lines of play, to check the compiled rules."""
 
 from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
@@ -24,7 +24,7 @@ def perft(terms: Ints, line: Ints, depth: int) -> int:
 
 @compiled("void(int64[::1], int64[:, ::1], int64, int64[::1])")
 def count_games(terms: Ints, line: Ints, depth: int, scores: Ints) -> None:
-    """Add to *scores* the number of complete games from the state at *depth*, by final score."""
+    """Count the complete games from ``line[depth]`` by final score, adding to *scores*."""
     actions = rules.legal(terms, line[depth])
     if actions == 0:
         scores[rules.score(terms, line[depth])] += 1

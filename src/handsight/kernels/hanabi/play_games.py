@@ -1,4 +1,4 @@
-"""Whole games with compiled bots, from Python: many for their results, or one to look at."""
+"""Play whole games with compiled bots: many for their results, or one to record it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,9 +24,19 @@ from handsight.table.dice import WORD
 def play(
     team: CompiledBot | Sequence[CompiledBot], terms: Terms, games: int, seed: int, first: int = 0
 ) -> Results:
-    """Play games number *first* and following; a array of results each, the same however they are shared out.
+    """Play games number *first* and following; return a row of results for each (see `game_loop`).
 
-    A team is one bot for all seats, or one for each seat.
+    The results do not depend on how the games are split into calls.
+
+    Args:
+        team: one bot for all seats, or a bot for each seat.
+        terms: players, rules and variant.
+        games: how many games to play.
+        seed: with the number of a game, it determines the deck and all dice.
+        first: the number of the first game.
+
+    Raises:
+        IllegalActionError: a bot chose an illegal action.
     """
     results = np.zeros((games, FIELDS), np.int16)
     bots, bot_of_seat = _bots_by_seat(team, terms)
@@ -37,9 +47,9 @@ def play(
             bots[0].decide, bots[0].read, packed_terms, arrays[0], workspace, start, first, results
         )
     else:
-        from handsight.kernels.hanabi.mixed_loop import play_mixed  # noqa: PLC0415  # compiled only where it is needed
+        from handsight.kernels.hanabi.mixed_loop import play_mixed  # noqa: PLC0415  compiled only when needed
 
-        six = (bots * MAX_SEATS)[:MAX_SEATS]  # the loop always takes six; it calls those who are there
+        six = (bots * MAX_SEATS)[:MAX_SEATS]  # the loop takes six bots and calls those that have a seat
         functions: list[Any] = [bot.decide for bot in six] + [bot.read for bot in six]
         done = play_mixed(bot_of_seat, packed_terms, arrays, workspace, start, first, results, *functions)
     if done != COMPLETED:
@@ -53,7 +63,7 @@ def play(
 def record(
     team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: int, game: int
 ) -> Replay[Setup, Action, State]:
-    """Play one game, with the plain rules looking on, and write down its actions."""
+    """Play one game with compiled bots, checked by the plain rules, and return its replay."""
     bots, bot_of_seat = _bots_by_seat(team, terms)
     packed_terms, arrays, workspace = terms_array(terms), _blank_states(bots), _workspace(bots)
     for array in arrays:
@@ -87,7 +97,7 @@ def _play_plainly(state: State, action: Action, where: str) -> State:
 
 
 def _bots_by_seat(team: CompiledBot | Sequence[CompiledBot], terms: Terms) -> tuple[list[CompiledBot], Ints]:
-    """Return the different bots, and for each seat who sits there."""
+    """Return the different bots, and the index of the bot in each seat."""
     seats = [team] * terms.players if isinstance(team, CompiledBot) else list(team)
     if len(seats) != terms.players:
         raise HandsightError(f"{len(seats)} bots cannot fill {terms.players} seats")
@@ -96,7 +106,7 @@ def _bots_by_seat(team: CompiledBot | Sequence[CompiledBot], terms: Terms) -> tu
 
 
 def _blank_states(bots: list[CompiledBot]) -> Ints:
-    """Give each bot a array of its array to keep memory in."""
+    """Return a blank state for each bot, because each keeps its own memory."""
     return np.zeros((len(bots), st.MEMORY + max(bot.memory for bot in bots)), np.int64)
 
 

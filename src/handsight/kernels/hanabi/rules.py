@@ -1,7 +1,7 @@
-"""The rules of Hanabi on state arrays: legal, allowed, step, score. The compiled twin of `hanabi.rules`.
+"""The compiled rules of Hanabi: legal, is_legal, step, score. `hanabi.rules` is the reference implementation.
 
-Nothing here is checked: a step takes a legal action of a game that is not over. Ask `allowed` first about an
-action that comes from elsewhere.
+Nothing is checked here: `step` expects a legal action of a game that is not over. Ask `is_legal` first about
+an action from elsewhere.
 """
 
 from handsight.kernels.hanabi import card_value
@@ -15,20 +15,20 @@ from handsight.kernels.jit import Ints, compiled, inlined
 
 @inlined
 def _clues_for(terms: Ints, state: Ints, seat: int) -> int:
-    """Return the set of clues that a seat may be given now."""
+    """Return the set of clues that may be given to a seat now."""
     return (state[st.HAND_CLUES + seat] | terms[tm.EMPTY_CLUES]) & ~state[st.BARRED_CLUES]
 
 
 @inlined
 def seat_after(terms: Ints, seat: int, away: int) -> int:
-    """Return the seat so many places on."""
+    """Return the seat so many places further."""
     other = seat + away
     return other if other < terms[tm.PLAYERS] else other - terms[tm.PLAYERS]
 
 
 @inlined
 def _deck_play_allowed(terms: Ints, state: Ints) -> bool:
-    """Whether the last card of the deck may be played where it lies."""
+    """Whether the last card of the deck may be played from the deck."""
     return terms[tm.DECK_PLAYS] and state[st.DRAWN] == terms[tm.DECK_SIZE] - 1
 
 
@@ -40,7 +40,7 @@ def _discard_allowed(terms: Ints, state: Ints) -> bool:
 
 @compiled("int64(int64[::1], int64[::1])", inline=True)
 def legal(terms: Ints, state: Ints) -> int:
-    """Return the set of actions that the seat to move may take; empty when the game is over."""
+    """Return the set of legal actions of the seat to move; empty when the game is over."""
     if state[st.END]:
         return 0
     seat, slots = state[st.SEAT], terms[tm.SLOTS]
@@ -60,7 +60,7 @@ def legal(terms: Ints, state: Ints) -> int:
 
 @compiled("boolean(int64[::1], int64[::1], int64)", inline=True)
 def is_legal(terms: Ints, state: Ints, action: int) -> bool:
-    """Say whether an action is legal."""
+    """Return whether an action is legal."""
     if state[st.END] or not 0 <= action < terms[tm.ACTIONS]:
         return False
     seat, away, place = (
@@ -83,7 +83,7 @@ def is_legal(terms: Ints, state: Ints, action: int) -> bool:
 
 @compiled("int64(int64[::1], int64[::1])")
 def score(terms: Ints, state: Ints) -> int:
-    """Return what the game is worth: nothing if it was broken off or, by most rules, struck out."""
+    """Return the score: 0 if the game was stopped or, by most rules, after a strikeout."""
     struck_out = state[st.STRIKES] >= terms[tm.MAX_STRIKES]
     if state[st.STOP_CODE] or (struck_out and terms[tm.STRIKEOUT_ZERO]):
         return 0
@@ -92,7 +92,7 @@ def score(terms: Ints, state: Ints) -> int:
 
 @inlined
 def chop(state: Ints, seat: int) -> int:
-    """Return the slot of the oldest card that no clue has touched; slot 0 if every card is."""
+    """Return the slot of the oldest untouched card; slot 0 if every card is touched."""
     slot = state[st.HAND_SIZES + seat] - 1
     while slot > 0 and state[st.TOUCHED] >> st.order_at(state, seat, slot) & 1:
         slot -= 1
@@ -101,7 +101,7 @@ def chop(state: Ints, seat: int) -> int:
 
 @inlined
 def _clear_event(state: Ints) -> None:
-    """Clear the last event, for the next one to be written."""
+    """Clear the last event."""
     state[st.TARGET] = -1
     state[st.CLUE] = -1
     state[st.CLUE_TOUCHED] = 0
@@ -120,7 +120,7 @@ def _put_on_discard_pile(terms: Ints, state: Ints, order: int, identity: int) ->
 
 @inlined
 def _put_on_stack(terms: Ints, state: Ints, order: int, identity: int) -> None:
-    """Put a card that fits on its stack."""
+    """Put a playable card on its stack."""
     suit = terms[tm.SUIT_OF + identity]
     at = state[st.STACKS + suit]
     after = terms[tm.STACK_STEPS + identity * MAX_STACK_STATES + at]
@@ -149,7 +149,7 @@ def _put_on_stack(terms: Ints, state: Ints, order: int, identity: int) -> None:
 
 @inlined
 def _replace_card(terms: Ints, state: Ints, seat: int, slot: int, order: int) -> None:
-    """Take a card out of a hand and draw another, if there is one."""
+    """Remove a card from a hand and draw another, if there is one."""
     hand, drawn = state[st.HANDS + seat], state[st.DRAWN]
     newer, older = hand & (1 << 8 * slot) - 1, hand >> 8 * slot + 8
     state[st.HAND_SETS + seat] ^= 1 << order
@@ -231,7 +231,7 @@ def _give_clue(terms: Ints, state: Ints, seat: int, away: int, clue: int) -> Non
 
 @compiled("void(int64[::1], int64[::1], int64)")
 def suppose_clue(terms: Ints, state: Ints, action: int) -> None:
-    """Give a clue as `step` does, but for how the game may end: to see how it would be read."""
+    """Give a clue as `step` does, without checking for the end, to see how it would be read."""
     seat = state[st.SEAT]
     state[st.ACTION] = action
     state[st.ACTOR] = seat
@@ -245,7 +245,7 @@ def suppose_clue(terms: Ints, state: Ints, action: int) -> None:
 
 @inlined
 def _check_failure(terms: Ints, state: Ints) -> None:
-    """Stop a game that has failed its own aim."""
+    """Stop an all-or-nothing game or a speedrun that can no longer be perfect."""
     stuck = state[st.HAND_SIZES + state[st.SEAT]] == 0 and state[st.CLUE_UNITS] < terms[tm.CLUE_COST]
     if card_value.max_score(terms, state) < terms[tm.MAX_SCORE]:
         state[st.STOP_CODE] = terms[tm.FAILURE_CODE]
@@ -257,7 +257,7 @@ def _check_failure(terms: Ints, state: Ints) -> None:
 
 @inlined
 def _check_end(terms: Ints, state: Ints) -> None:
-    """End the game if it is over, and say how."""
+    """Check whether the game is over, and how it ended."""
     if state[st.STRIKES] >= terms[tm.MAX_STRIKES]:
         state[st.END] = st.STRIKEOUT
         return

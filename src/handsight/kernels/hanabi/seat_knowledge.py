@@ -26,19 +26,19 @@ OWN_WORKSPACE = COUNT_WORKSPACE + hand_count.WORKSPACE_SHAPE[0] * hand_count.WOR
 
 @inlined
 def fill_hidden_copies(terms: Ints, state: Ints, seats: int, workspace: Ints) -> None:
-    """Lay out the copies that are neither out in the open nor in the hands of this set of seats."""
-    one, two, three = state[st.UNSEEN], state[st.UNSEEN + 1], state[st.UNSEEN + 2]
+    """Fill HIDDEN_COPIES: copies that are neither visible to all nor in the hands of these seats."""
+    one, two, three = st.load_planes(state, st.UNSEEN)
     for seat in range(terms[tm.PLAYERS]):
         hand = state[st.HANDS + seat]
         for _ in range(state[st.HAND_SIZES + seat] * (seats >> seat & 1)):
             one, two, three = st.without_copy(one, two, three, 1 << state[st.DECK + (hand & 63)])
             hand >>= 8
-    workspace[HIDDEN_COPIES], workspace[HIDDEN_COPIES + 1], workspace[HIDDEN_COPIES + 2] = one, two, three
+    st.store_planes(workspace, HIDDEN_COPIES, (one, two, three))
 
 
 @inlined
 def fill_slot_masks(state: Ints, seat: int, workspace: Ints) -> None:
-    """Lay out what clues say of a hand."""
+    """Fill SLOT_MASKS with what the clues allow in a hand."""
     hand = state[st.HANDS + seat]
     for slot in range(state[st.HAND_SIZES + seat]):
         workspace[SLOT_MASKS + slot] = state[st.CLUE_MASKS + (hand & 63)]
@@ -47,7 +47,7 @@ def fill_slot_masks(state: Ints, seat: int, workspace: Ints) -> None:
 
 @inlined
 def narrow(slots: int, workspace: Ints) -> bool:
-    """Work out POSSIBLE from SLOT_MASKS and HIDDEN_COPIES."""
+    """Compute POSSIBLE from SLOT_MASKS and HIDDEN_COPIES; False if no hand fits."""
     return hand_count.narrow(
         workspace[SLOT_MASKS : SLOT_MASKS + slots],
         workspace[HIDDEN_COPIES : HIDDEN_COPIES + COPY_PLANES],
@@ -66,7 +66,7 @@ def know(terms: Ints, state: Ints, seat: int, workspace: Ints) -> bool:
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64[::1])")
 def know_publicly(terms: Ints, state: Ints, seat: int, workspace: Ints) -> bool:
-    """Leave in POSSIBLE what each card of a hand can be for one who sees no hand at all."""
+    """Leave in POSSIBLE what each card of a hand can be for someone who sees no hand."""
     fill_hidden_copies(terms, state, 0, workspace)
     fill_slot_masks(state, seat, workspace)
     return narrow(state[st.HAND_SIZES + seat], workspace)
@@ -74,7 +74,7 @@ def know_publicly(terms: Ints, state: Ints, seat: int, workspace: Ints) -> bool:
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[:, ::1], int64[::1])")
 def count_hands(terms: Ints, state: Ints, seat: int, counts: Ints, workspace: Ints) -> int:
-    """Count the hands a seat may hold, by slot and identity and in all, copies counted apart."""
+    """Count the hands that a seat may hold, by slot and identity and in all; copies are distinct."""
     fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     fill_slot_masks(state, seat, workspace)
     return hand_count.count(

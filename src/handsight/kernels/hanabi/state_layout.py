@@ -82,20 +82,20 @@ DECK = CLUE_MASKS + MAX_CARDS
 MEMORY = DECK + MAX_CARDS
 
 EVENT_DEAL, EVENT_PLAY, EVENT_MISPLAY, EVENT_DISCARD, EVENT_COLOR_CLUE, EVENT_NUMBER_CLUE = range(6)
-"""What the last event was: the deal; a play that fitted, or did not; a discard; a clue of either kind."""
+"""The kinds of events, as EVENT holds them."""
 
 ENDS = tuple(End)
 IN_PROGRESS, PERFECT, FINAL_ROUND, STRIKEOUT, _, TERMINATED = range(len(ENDS))
 
 
 def blank_state(memory: int = 0) -> Ints:
-    """Return an empty state with room for so many words of memory."""
+    """Return an empty state with so many words of memory."""
     return np.zeros(MEMORY + memory, np.int64)
 
 
 @inlined
 def order_at(state: Ints, seat: int, slot: int) -> int:
-    """Return the card that a seat holds in a slot."""
+    """Return the order of the card that a seat holds in a slot."""
     return state[HANDS + seat] >> 8 * slot & 63
 
 
@@ -107,7 +107,7 @@ def identity_at(state: Ints, seat: int, slot: int) -> int:
 
 @inlined
 def remove_copy(state: Ints, planes: int, card: int) -> None:
-    """Take one copy of an identity off the planes that begin at a place of the state."""
+    """Remove one copy of an identity from the copy planes that begin at a word."""
     bit = 1 << card
     for plane in range(planes + COPY_PLANES - 1, planes - 1, -1):
         taken = state[plane] & bit
@@ -116,14 +116,26 @@ def remove_copy(state: Ints, planes: int, card: int) -> None:
 
 
 @inlined
+def load_planes(words: Ints, at: int) -> tuple[int, int, int]:
+    """Return the copy planes that begin at a word of an array."""
+    return words[at], words[at + 1], words[at + 2]
+
+
+@inlined
+def store_planes(words: Ints, at: int, planes: tuple[int, int, int]) -> None:
+    """Write copy planes to an array."""
+    words[at], words[at + 1], words[at + 2] = planes
+
+
+@inlined
 def without_copy(one: int, two: int, three: int, bit: int) -> tuple[int, int, int]:
-    """Return three planes without one copy of an identity, of which they may have none."""
+    """Return copy planes without one copy of the identity of a bit, if they have any."""
     return one & ~(bit & ~two), two & ~(bit & ~three), three & ~bit
 
 
 @inlined
 def copy_words(source: Ints, begin: int, target: Ints, at: int, words: int) -> None:
-    """Copy some words of one array to a place in another."""
+    """Copy some words of one array to another."""
     here, there = source[begin : begin + words], target[at : at + words]
     for word in range(words):
         there[word] = here[word]

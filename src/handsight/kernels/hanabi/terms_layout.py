@@ -107,7 +107,7 @@ SPEEDRUN_FAILED, ALL_OR_NOTHING_FAILED, ALL_OR_NOTHING_STUCK = 5, 8, 9
 
 @lru_cache(maxsize=64)
 def terms_array(terms: Terms) -> Ints:
-    """Return the terms array of these terms; the same one each time, so write nothing into it."""
+    """Return the array of these terms. The array is cached, so do not write to it."""
     _check_limits(terms)
     array = np.zeros(WORDS, np.int64)
     _write_terms(array, terms)
@@ -120,16 +120,16 @@ def terms_array(terms: Terms) -> Ints:
 
 
 def action_slots(terms: Terms) -> int:
-    """How many slots the numbers of actions reckon with."""
+    """Return how many slots action numbers have: the hand and, with deck plays, the bottom of the deck."""
     return terms.hand_size + terms.deck_plays
 
 
 def _check_limits(terms: Terms) -> None:
-    """Say what no state has room for."""
+    """Raise InputError for terms that do not fit the layout."""
     variant = terms.variant
     actions = 2 * action_slots(terms) + (terms.players - 1) * len(variant.clues())
     if terms.characters:
-        raise InputError("compiled games know no characters; use the plain rules for this table")
+        raise InputError("compiled games do not support characters; use the plain rules")
     for what, size, most in (
         ("cards in a hand", terms.hand_size, MAX_SLOTS),
         ("different actions", actions, MAX_ACTIONS),
@@ -140,9 +140,7 @@ def _check_limits(terms: Terms) -> None:
         ("different clues", len(variant.clues()), MAX_CLUES),
     ):
         if size > most:
-            raise InputError(
-                f"compiled games have room for {most} {what}, not {size}; use the plain rules for this table"
-            )
+            raise InputError(f"compiled games have room for {most} {what}, not {size}; use the plain rules")
 
 
 def _write_terms(array: Ints, terms: Terms) -> None:
@@ -235,7 +233,7 @@ def _write_stacks(array: Ints, variant: Variant) -> None:
 
 
 def _dealt_state(array: Ints, terms: Terms) -> Ints:
-    """Return a state just dealt, up to its deck."""
+    """Return the state right after the deal, up to its deck."""
     state, variant, hand = st.blank_state(), terms.variant, terms.hand_size
     dealt = terms.players * hand
     for seat in range(terms.players):

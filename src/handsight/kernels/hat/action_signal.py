@@ -1,8 +1,8 @@
-"""What a play or a discard shows besides: which one of several that are publicly alike it was.
+"""The signal in a play or a discard: which of several equivalent cards was chosen.
 
-If k cards are publicly useless, it does not matter which of them goes; so the first says 0, the second 1, and
-so on: a sum of answers below k, as a clue shows one. A discard while there are tokens says one thing more,
-and first: that nobody else has a play and knows of none.
+If k cards are publicly trash, it does not matter which of them is discarded, so the choice shows a number
+below k: the sum of the answers, as a clue does. Playable cards do the same. A discard while there are clue
+tokens says one more thing first: that no other seat has a play that it does not know of.
 """
 
 from handsight.kernels.hanabi import state_layout as st
@@ -15,13 +15,13 @@ from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, popcount
 
 @inlined
 def _before_endgame(terms: Ints, state: Ints, head: int) -> bool:
-    """Whether the deck was full enough that the end is not played out."""
+    """Whether the deck is too large for the endgame search."""
     return terms[tm.DECK_SIZE] - state[head + st.DRAWN] > ENDGAME_DECK
 
 
 @inlined
 def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
-    """Return the set of slots that are publicly trash, or twice in the hand."""
+    """Return the set of slots that publicly hold trash, or a second copy in the same hand."""
     slots, hand = 0, state[head + st.HANDS + seat]
     if terms[tm.PLAYERS] > SIGNAL_MAX_PLAYERS:
         return slots
@@ -38,7 +38,7 @@ def trash_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> 
 
 @inlined
 def playable_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) -> int:
-    """Return the set of slots that publicly fit; none at the end, where the order of plays matters."""
+    """Return the set of publicly playable slots; none in the endgame, where the order of plays matters."""
     slots, hand = 0, state[head + st.HANDS + seat]
     if terms[tm.PLAYERS] > SIGNAL_MAX_PLAYERS or not _before_endgame(terms, state, head):
         return slots
@@ -51,20 +51,22 @@ def playable_slots(terms: Ints, state: Ints, head: int, public: int, seat: int) 
 
 @inlined
 def ruled_out_by_discard(terms: Ints, state: Ints, head: int) -> int:
-    """Return what a discard says that nobody has unknowingly: what fits, if a clue could be given."""
+    """Return what a discard rules out in other hands: playable cards, if a clue could have been given."""
     tokens = state[head + st.CLUE_UNITS] >= terms[tm.CLUE_COST]
     return state[head + st.PLAYABLE] if tokens and _before_endgame(terms, state, head) else 0
 
 
 @inlined
 def _nth(slots: int, number: int) -> int:
-    """Return the slot that shows a number."""
+    """Return the slot with a number among some slots."""
     for _ in range(number):
         slots &= slots - 1
     return lowest_bit(slots)
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64[::1])")
-def slot_showing_sum(terms: Ints, state: Ints, public: int, slots: int, absent: int, workspace: Ints) -> int:
-    """Return the slot, of several publicly alike, that shows the sum of all answers."""
-    return _nth(slots, number_to_show(terms, state, public, popcount(slots), absent, workspace))
+def slot_showing_sum(
+    terms: Ints, state: Ints, public: int, slots: int, ruled_out: int, workspace: Ints
+) -> int:
+    """Return the slot, of several equivalent ones, that shows the sum of all answers."""
+    return _nth(slots, number_to_show(terms, state, public, popcount(slots), ruled_out, workspace))

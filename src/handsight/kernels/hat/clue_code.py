@@ -1,8 +1,8 @@
-"""How a clue shows a number: each other hand offers some classes of clues, and the classes are numbered.
+"""How a clue encodes a number: the clues to each hand fall into classes, and the classes are numbered.
 
-In every hand one index card is fixed publicly: the one with most left to learn. The classes are a rank that
-touches it, a colour that touches it, a rank that does not, and a colour that does not; the last two are one
-class, or none, where the hand may lack them.
+In every hand one *index card* is chosen publicly: the one with the most left to learn. The classes are: a
+rank that touches it, a colour that touches it, a rank that does not, a colour that does not. The last two are
+one class, or none, where the hand may not allow such a clue.
 """
 
 import numpy as np
@@ -25,18 +25,14 @@ NO_NUMBER = -1
 
 @inlined
 def _fill_clue_chances(terms: Ints, slots: int, chances: Floats, workspace: Ints) -> None:
-    """Work out, by clue, about how likely it touches all the hand laid out."""
-    one, two, three = (
-        workspace[mem.OPEN_COPIES],
-        workspace[mem.OPEN_COPIES + 1],
-        workspace[mem.OPEN_COPIES + 2],
-    )
+    """Estimate for each clue the chance that it touches every card of the loaded hand."""
+    one, two, three = st.load_planes(workspace, mem.OPEN_COPIES)
     for clue in range(MAX_CLUES):
         chances[clue] = 1.0
     for slot in range(slots):
         mask = workspace[mem.HAND_MASKS + slot]
         share = 1.0 / max(1, count_open(mask, workspace))
-        for clue in range(MAX_CLUES):  # always as many, so that they are worked out side by side
+        for clue in range(MAX_CLUES):  # a fixed length, so that LLVM vectorises the loop
             hit = mask & terms[tm.CLUE_TOUCH + clue]
             copies = popcount(hit & one) + popcount(hit & two) + popcount(hit & three)
             chances[clue] *= 1.0 if hit == mask else copies * share
@@ -44,7 +40,7 @@ def _fill_clue_chances(terms: Ints, slots: int, chances: Floats, workspace: Ints
 
 @inlined
 def _class_count(terms: Ints, state: Ints, seat: int, workspace: Ints) -> int:
-    """Return how many classes of clues the hand laid out offers."""
+    """Return how many classes of clues the loaded hand has."""
     slots = state[st.HAND_SIZES + seat]
     if slots < 2:
         return 2 * slots
@@ -62,13 +58,13 @@ def _class_count(terms: Ints, state: Ints, seat: int, workspace: Ints) -> int:
 
 
 @inlined
-def _index_slot(terms: Ints, slots: int, dead: int, workspace: Ints) -> int:
-    """Return the slot of the card with most left to learn, in the hand laid out."""
+def _index_slot(terms: Ints, slots: int, trash: int, workspace: Ints) -> int:
+    """Return the slot of the index card of the loaded hand."""
     most, chosen = -1, 0
     for slot in range(slots):
         mask = workspace[mem.HAND_MASKS + slot]
         score = 0
-        if mask & ~dead and not is_single(mask):
+        if mask & ~trash and not is_single(mask):
             score = 3
             for clue in range(terms[tm.CLUES]):
                 score -= mask & ~terms[tm.CLUE_TOUCH + clue] == 0
@@ -80,13 +76,13 @@ def _index_slot(terms: Ints, slots: int, dead: int, workspace: Ints) -> int:
 
 
 @inlined
-def _next_public_play(terms: Ints, state: Ints, public: int, seat: int, fits: int) -> int:
+def _next_public_play(terms: Ints, state: Ints, public: int, seat: int, playable: int) -> int:
     """Return the mask of the card that a seat will publicly play next, the lowest of several, or 0."""
     hand, lowest_rank, chosen = state[st.HANDS + seat], st.MAX_CARDS, 0
     for _ in range(state[st.HAND_SIZES + seat]):
         mask = state[public + (hand & 63)]
         hand >>= 8
-        if mask & fits and is_single(mask):
+        if mask & playable and is_single(mask):
             rank = popcount(terms[tm.SUIT_MASK + terms[tm.SUIT_OF + lowest_bit(mask)]] & mask - 1)
             if rank < lowest_rank:
                 lowest_rank, chosen = rank, mask
@@ -95,22 +91,24 @@ def _next_public_play(terms: Ints, state: Ints, public: int, seat: int, fits: in
 
 @inlined
 def predict_boards(
-    terms: Ints, state: Ints, public: int, speaker: int, fits: int, dead: int, workspace: Ints
+    terms: Ints, state: Ints, public: int, speaker: int, playable: int, trash: int, workspace: Ints
 ) -> None:
-    """Lay out what board each hand will identity, after the plays that are known to come first."""
+    """Predict what will be playable and trash at each seat's turn, after the publicly known plays."""
     for away in range(1, terms[tm.PLAYERS]):
         seat = non_negative(seat_after(terms, speaker, away))
-        workspace[mem.PLAYABLE_THEN + away] = fits
-        workspace[mem.TRASH_THEN + away] = dead
-        play = _next_public_play(terms, state, public, seat, fits)
+        workspace[mem.PLAYABLE_THEN + away] = playable
+        workspace[mem.TRASH_THEN + away] = trash
+        play = _next_public_play(terms, state, public, seat, playable)
         if play:
-            fits = fits & ~play | terms[tm.SUIT_MASK + terms[tm.SUIT_OF + lowest_bit(play)]] & play << 1
-            dead |= play
+            playable = (
+                playable & ~play | terms[tm.SUIT_MASK + terms[tm.SUIT_OF + lowest_bit(play)]] & play << 1
+            )
+            trash |= play
 
 
 @inlined
 def assign_classes(terms: Ints, state: Ints, public: int, speaker: int, workspace: Ints) -> int:
-    """Note what each hand offers the speaker, by the boards laid out; return how many numbers."""
+    """Write the clue classes and the index slot of each hand; return how many numbers a clue can show."""
     size = 0
     for away in range(1, terms[tm.PLAYERS]):
         seat = non_negative(seat_after(terms, speaker, away))
@@ -125,7 +123,7 @@ def assign_classes(terms: Ints, state: Ints, public: int, speaker: int, workspac
 
 @inlined
 def _class_of(terms: Ints, clue: int, touches: bool, offered: int) -> int:
-    """Return the class of a clue that touches the index card, or does not."""
+    """Return the class of a clue to a hand with so many classes."""
     color = terms[tm.CLUE_EVENT + clue] == EVENT_COLOR_CLUE
     if touches:
         return 1 if color else 0
@@ -147,7 +145,7 @@ def number_shown(terms: Ints, state: Ints) -> int:
 
 @inlined
 def target_distance(state: Ints, number: int) -> int:
-    """Return how many places away the hand is that offers a number."""
+    """Return how many seats away the hand is whose clues show a number."""
     away = 1
     while number >= state[mem.CLUE_CLASSES + away]:
         number -= state[mem.CLUE_CLASSES + away]
@@ -157,7 +155,7 @@ def target_distance(state: Ints, number: int) -> int:
 
 @inlined
 def clues_showing(terms: Ints, state: Ints, number: int) -> int:
-    """Return the set of legal clues that show a number; all are for the seat that `target_of` tells."""
+    """Return the set of legal clues that show a number; all go to the seat at `target_distance`."""
     away = target_distance(state, number)
     for before in range(1, away):
         number -= state[mem.CLUE_CLASSES + before]

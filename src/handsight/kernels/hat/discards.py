@@ -1,4 +1,4 @@
-"""What to throw away: what is useless, else what will be missed least."""
+"""Choose a discard: sure trash, or else the card with the lowest expected cost."""
 
 from handsight.kernels.hanabi import seat_knowledge
 from handsight.kernels.hanabi import state_layout as st
@@ -11,7 +11,7 @@ from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, popcount
 
 @inlined
 def held_by(state: Ints, seat: int) -> int:
-    """Mask of what a seat holds."""
+    """Return the mask of the identities that a seat holds."""
     mask, hand = 0, state[st.HANDS + seat]
     for _ in range(state[st.HAND_SIZES + seat]):
         mask |= 1 << state[st.DECK + (hand & 63)]
@@ -21,7 +21,7 @@ def held_by(state: Ints, seat: int) -> int:
 
 @inlined
 def held_by_others(terms: Ints, state: Ints) -> int:
-    """Mask of what the others hold."""
+    """Return the mask of the identities that the other seats hold."""
     mask = 0
     for seat in range(terms[tm.PLAYERS]):
         if seat != state[st.SEAT]:
@@ -37,7 +37,7 @@ def rank_of(terms: Ints, identity: int) -> int:
 
 @inlined
 def sure_trash(state: Ints, workspace: Ints) -> int:
-    """Return the set of slots that are surely trash, or twice in the hand."""
+    """Return the set of own slots that surely hold trash, or a second copy in the same hand."""
     slots = 0
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -52,25 +52,25 @@ def sure_trash(state: Ints, workspace: Ints) -> int:
 
 @inlined
 def _discard_cost(terms: Ints, state: Ints, mask: int, others: int, workspace: Ints) -> float:
-    """Return how much a card would be missed, in thousandths of a game."""
+    """Return the expected cost of discarding a card with this mask, in thousandths of a game."""
     needed = mask & state[st.NEEDED]
-    lone = needed & ~others
-    price = 1.0 * VISIBLE_COPY_COST * count_open(needed & others, workspace)
-    price += LAST_COPY_COST * count_open(lone & state[st.CRITICAL], workspace)
-    price += UNSEEN_COPY_COST * count_open(lone & ~state[st.CRITICAL], workspace)
+    unseen_copy = needed & ~others
+    cost = 1.0 * VISIBLE_COPY_COST * count_open(needed & others, workspace)
+    cost += LAST_COPY_COST * count_open(unseen_copy & state[st.CRITICAL], workspace)
+    cost += UNSEEN_COPY_COST * count_open(unseen_copy & ~state[st.CRITICAL], workspace)
     while needed:
         identity = lowest_bit(needed)
         needed &= needed - 1
-        price -= RANK_DISCOUNT * rank_of(terms, identity) * count_open(1 << identity, workspace)
-    return price / max(1, count_open(mask, workspace))
+        cost -= RANK_DISCOUNT * rank_of(terms, identity) * count_open(1 << identity, workspace)
+    return cost / max(1, count_open(mask, workspace))
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64[::1])")
 def cheapest_discard(terms: Ints, state: Ints, limit: int, workspace: Ints) -> int:
-    """Return the slot that would be missed least, or NOTHING if it would be missed by more than a limit."""
+    """Return the slot that is cheapest to discard, or NO_ACTION if it costs more than *limit*."""
     others, best, chosen = held_by_others(terms, state), limit + 1.0, NO_ACTION
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
-        price = _discard_cost(terms, state, workspace[seat_knowledge.POSSIBLE + slot], others, workspace)
-        if price < best:
-            best, chosen = price, slot
+        cost = _discard_cost(terms, state, workspace[seat_knowledge.POSSIBLE + slot], others, workspace)
+        if cost < best:
+            best, chosen = cost, slot
     return chosen

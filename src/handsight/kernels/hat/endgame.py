@@ -45,16 +45,16 @@ from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, non_negat
     OUTLINE_WORDS,
 ) = 0, 1, 2, 3, 4, 5, 6, 8, 16, 24, 32
 PADDED_SEATS = 8
-"""So many words by seat, whoever is there: a loop of a fixed length takes them side by side."""
+"""Words by seat, for absent seats too: LLVM vectorises a loop of fixed length."""
 GIVE_CLUE, DISCARD, MISPLAY, WAIT, STUCK = -1, -2, -3, -4, -5
-"""In place of a identity to play: give a clue, discard junk, play what does not fit, do nothing, give up."""
+"""In place of an identity to play: give a clue, discard junk, misplay, do nothing, give up."""
 MANY_TOKENS = 4
-"""With more tokens than this, players in an outline give a clue rather than discard."""
+"""With more tokens than this, seats in an outline give a clue rather than discard."""
 
 
 @inlined
 def _held_by_others(outline: Ints, mover: int) -> int:
-    """Mask of what other hands hold; some of it may have been played."""
+    """Return the mask of what other hands hold; some of it may have been played."""
     mask = 0
     for seat in range(PADDED_SEATS):
         held = outline[KNOWN + seat] | outline[UNKNOWN + seat]
@@ -64,7 +64,7 @@ def _held_by_others(outline: Ints, mover: int) -> int:
 
 @inlined
 def _give_clue(outline: Ints, mover: int) -> None:
-    """Give a clue: all the others know their hands."""
+    """Give a clue: all other seats now know their cards."""
     sure, fresh = outline[KNOWN + mover], outline[UNKNOWN + mover]
     for seat in range(PADDED_SEATS):
         outline[KNOWN + seat] |= outline[UNKNOWN + seat]
@@ -74,7 +74,7 @@ def _give_clue(outline: Ints, mover: int) -> None:
 
 @inlined
 def _choose_play(outline: Ints, mover: int, plays: int) -> int:
-    """Choose what to play: first what another hand waits for, last what ends a stack."""
+    """Choose a play: first what another hand waits for, last what finishes a stack."""
     if not is_single(plays):
         going_on = plays & ~outline[STACK_TOPS]
         waited_for = going_on & _held_by_others(outline, mover) >> 1
@@ -100,13 +100,15 @@ def _discard(outline: Ints, mover: int, goal: int) -> None:
 
 
 @inlined
-def _usual_move(terms: Ints, outline: Ints, mover: int, tokens: int, left: int, fits: int, goal: int) -> int:
-    """Return what a seat does in an outline."""
-    plays = outline[KNOWN + mover] & fits
+def _usual_move(
+    terms: Ints, outline: Ints, mover: int, tokens: int, left: int, playable: int, goal: int
+) -> int:
+    """Return what a seat does in an outline by rules of thumb."""
+    plays = outline[KNOWN + mover] & playable
     if plays:
         return _choose_play(outline, mover, plays)
     if tokens > 0:
-        waits = tokens > MANY_TOKENS or _held_by_others(outline, mover) & fits != 0
+        waits = tokens > MANY_TOKENS or _held_by_others(outline, mover) & playable != 0
         if waits or left + terms[tm.PLAYERS] <= popcount(goal):
             return GIVE_CLUE
     if outline[HAND_SIZES + mover] == 0:
@@ -118,9 +120,9 @@ def _usual_move(terms: Ints, outline: Ints, mover: int, tokens: int, left: int, 
 
 @inlined
 def rollout(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
-    """Play a choice, and then an outline to its end; return how many needed cards stay unplayed.
+    """Play a choice and then the outline to its end; return how many needed cards stay unplayed.
 
-    Who holds what was played has junk now: hands count for no more than what is still needed of them.
+    A second copy of a played card is junk: only cards that are still needed count in a hand.
     """
     players, mover, tokens, left = (
         terms[tm.PLAYERS],
@@ -128,7 +130,7 @@ def rollout(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
         outline[TOKENS],
         outline[DECK_LEFT],
     )
-    turns, fits, goal = outline[TURNS_LEFT], outline[PLAYABLE], outline[NEEDED]
+    turns, playable, goal = outline[TURNS_LEFT], outline[PLAYABLE], outline[NEEDED]
     while choice != STUCK:
         if choice == GIVE_CLUE:
             tokens -= 1
@@ -141,7 +143,7 @@ def rollout(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
                 bit = 1 << choice
                 after = (bit & ~outline[STACK_TOPS]) << 1
                 goal &= ~bit
-                fits = fits & ~bit | after & goal
+                playable = playable & ~bit | after & goal
                 tokens += after == 0 and tokens < terms[tm.MAX_CLUE_UNITS]
             if left > 0:
                 left -= 1
@@ -153,13 +155,13 @@ def rollout(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
         turns -= turns > 0
         if goal == 0 or turns == 0:
             break
-        choice = _usual_move(terms, outline, mover, tokens, left, fits, goal)
+        choice = _usual_move(terms, outline, mover, tokens, left, playable, goal)
     return popcount(goal)
 
 
 @inlined
 def write_outline(terms: Ints, state: Ints, public: int, workspace: Ints) -> None:
-    """Draw the outline as the seat to move sees it; what it holds and does not know is left out."""
+    """Write the outline as the seat to move sees it, without the own cards that it does not know."""
     outline = workspace[mem.OUTLINE : mem.OUTLINE + OUTLINE_WORDS]
     outline[MOVER] = state[st.SEAT]
     outline[TOKENS] = state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
@@ -192,7 +194,7 @@ def write_outline(terms: Ints, state: Ints, public: int, workspace: Ints) -> Non
 
 @inlined
 def list_hidden_cards(workspace: Ints) -> int:
-    """Pile up in WHOLE every hidden card; return how many there are."""
+    """List every hidden card in HIDDEN_CARDS; return how many there are."""
     count = 0
     for plane in range(COPY_PLANES):
         identities = workspace[mem.OPEN_COPIES + plane]
@@ -205,7 +207,7 @@ def list_hidden_cards(workspace: Ints) -> int:
 
 @inlined
 def _shuffle(turn: int, deals: int, count: int, workspace: Ints) -> None:
-    """Shuffle the piles of all deals side by side, by dice that come from the number of the turn."""
+    """Shuffle the decks of all deals together, by dice seeded with the turn number."""
     dice = workspace[mem.DECK_DICE : mem.DECK_DICE + SAMPLED_DEALS].view(np.uint64)
     for deal in range(deals):
         dice[deal] = np.uint64(turn * SAMPLED_DEALS + deal + 1) * GOLDEN
@@ -221,7 +223,7 @@ def _shuffle(turn: int, deals: int, count: int, workspace: Ints) -> None:
 
 @inlined
 def _take_own_hand(state: Ints, deck: Ints, count: int, workspace: Ints) -> int:
-    """Take the own hand out of a pile, the cards it knows first; return the mask of the others."""
+    """Take the own hand out of a deck, known cards first; return the mask of its unknown needed cards."""
     own = 0
     for known in (True, False):
         for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
@@ -239,9 +241,9 @@ def _take_own_hand(state: Ints, deck: Ints, count: int, workspace: Ints) -> int:
 
 @inlined
 def sample_deals(state: Ints, workspace: Ints) -> int:
-    """Deal what the seat to move cannot see, several times, or once if no needed card is; say how often.
+    """Sample deals of the cards that the seat to move cannot see (one if none is needed); return how many.
 
-    The deals come from the number of the turn alone, so the same view gives the same choice.
+    The dice depend on the turn number alone, so the same view always gives the same choice.
     """
     hidden = workspace[mem.OPEN_COPIES] & state[st.NEEDED] & ~workspace[mem.OUTLINE + KNOWN + state[st.SEAT]]
     deals = SAMPLED_DEALS if hidden else 1
@@ -259,12 +261,12 @@ def sample_deals(state: Ints, workspace: Ints) -> int:
 
 @compiled("int64(int64[::1], int64[::1], int64[::1], int64)")
 def rollout_cost(terms: Ints, outline: Ints, deck: Ints, choice: int) -> int:
-    """Play a choice out on one deal; return what it costs."""
+    """Play a choice out on one deal; return its cost."""
     price, mover = 0, outline[MOVER]
     if choice == DISCARD and not _can_discard(outline, mover, outline[NEEDED]):
         price = LOSS_COST
-        tokens, left, fits = outline[TOKENS], outline[DECK_LEFT], outline[PLAYABLE]
-        choice = _usual_move(terms, outline, mover, tokens, left, fits, outline[NEEDED])
+        tokens, left, playable = outline[TOKENS], outline[DECK_LEFT], outline[PLAYABLE]
+        choice = _usual_move(terms, outline, mover, tokens, left, playable, outline[NEEDED])
     missing = rollout(terms, outline, deck, choice)
     return price + LOSS_COST + missing if missing else price
 

@@ -1,7 +1,8 @@
-"""The very end, with one card in the deck or none: every deal of what is hidden, counted in ways.
+"""Hat's exact endgame, with at most one card in the deck: all deals of the hidden cards, weighted by ways.
 
-All that a seat cannot see is then its own hand and the last card. So each hidden card in turn is taken for
-the last one, and for the card that a bold play shows; that counts as often as the others can fill the hand.
+Then the only cards that a seat cannot see are its own hand and the last card. Each hidden card in turn is
+taken to be the last one, and to be the card of an uncertain play; the cost is weighted by the ways in which
+the rest fill the hand.
 """
 
 from handsight.kernels.hanabi import seat_knowledge
@@ -18,7 +19,7 @@ NO_CARD = -1
 
 @inlined
 def list_unknown_cards(state: Ints, workspace: Ints) -> int:
-    """Lay out in WHOLE every hidden card that the own hand does not know; return how many there are."""
+    """List in HIDDEN_CARDS every hidden card that is not a known own card; return how many there are."""
     count = endgame.list_hidden_cards(workspace)
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -32,7 +33,7 @@ def list_unknown_cards(state: Ints, workspace: Ints) -> int:
 
 @compiled("int64(int64[::1], int64, int64, int64, int64, int64[::1])")
 def _count_fillings(state: Ints, but: int, hidden: int, drawn: int, shown: int, workspace: Ints) -> int:
-    """Count the ways in which all hidden cards but two fill all unknown slots of the own hand but one."""
+    """Count the ways to fill the unknown own slots but one, without the drawn and the shown card."""
     slots = 0
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         if slot != but and not is_single(workspace[seat_knowledge.POSSIBLE + slot]):
@@ -60,7 +61,7 @@ def _count_fillings(state: Ints, but: int, hidden: int, drawn: int, shown: int, 
 def _cost_of_deal(
     terms: Ints, state: Ints, choice: int, hidden: int, drawn: int, shown: int, workspace: Ints
 ) -> int:
-    """Return what a choice costs if one hidden card is drawn next, and one was shown by playing it."""
+    """Return the cost of a choice if one hidden card is drawn next and one is shown by playing it."""
     outline = workspace[mem.ROLLOUT : mem.ROLLOUT + endgame.OUTLINE_WORDS]
     st.copy_words(workspace, mem.OUTLINE, workspace, mem.ROLLOUT, endgame.OUTLINE_WORDS)
     own = 0
@@ -82,20 +83,20 @@ def _cost_of_deal(
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64, int64, int64[::1])")
 def total_cost(
-    terms: Ints, state: Ints, wish: int, choice: int, hidden: int, limit: int, workspace: Ints
+    terms: Ints, state: Ints, plan: int, choice: int, hidden: int, limit: int, workspace: Ints
 ) -> int:
-    """Play a choice out on every deal: a slot to play, PASS or THROW; return the costs, in all ways."""
+    """Play a plan out on every deal; return the sum of the costs over all ways, or stop at *limit*."""
     total, deck = 0, terms[tm.DECK_SIZE] - state[st.DRAWN]
-    bold = wish >= 0 and not is_single(workspace[seat_knowledge.POSSIBLE + wish])
+    bold = plan >= 0 and not is_single(workspace[seat_knowledge.POSSIBLE + plan])
     for drawn in range(hidden if deck else 1):
         for shown in range(hidden if bold else 1):
             last, card = drawn if deck else NO_CARD, shown if bold else NO_CARD
             if bold and (
                 last == card
-                or not workspace[seat_knowledge.POSSIBLE + wish] >> workspace[mem.HIDDEN_CARDS + shown] & 1
+                or not workspace[seat_knowledge.POSSIBLE + plan] >> workspace[mem.HIDDEN_CARDS + shown] & 1
             ):
                 continue
-            ways = _count_fillings(state, wish if bold else NO_CARD, hidden, last, card, workspace)
+            ways = _count_fillings(state, plan if bold else NO_CARD, hidden, last, card, workspace)
             if ways:
                 total += ways * _cost_of_deal(terms, state, choice, hidden, last, card, workspace)
             if total >= limit:

@@ -25,7 +25,7 @@ from handsight.kernels.hat.read_action import read, read_for_seat
 
 
 class HatSeat:
-    """Keeps a row of the game in which the own hand is only supposed: anything that the clues allow."""
+    """The hat bot in one seat: it keeps a state in which its own hand is only assumed, as the clues allow."""
 
     def __init__(self, terms: Terms, seat: int) -> None:
         self.terms = terms
@@ -36,7 +36,7 @@ class HatSeat:
         self._events_read = 0
 
     def decide(self, view: View) -> Action:
-        """Follow the game up to this view, and choose."""
+        """Read the events up to this view, and choose an action."""
         self._write_visible_cards(view)
         if not self._events_read:
             deal.start_game(self._packed_terms, self._state)
@@ -44,18 +44,17 @@ class HatSeat:
         for event in view.events[self._events_read :]:
             self._read_event(event)
         self._events_read = len(view.events)
-        return to_action(
-            self.terms, self._state, int(decide(self._packed_terms, self._state, self._workspace))
-        )
+        number = int(decide(self._packed_terms, self._state, self._workspace))
+        return to_action(self.terms, self._state, number)
 
     def _write_visible_cards(self, view: View) -> None:
-        """Turn up every card that the seat sees."""
+        """Write the identity of every card that the seat sees."""
         for order, card in enumerate(view.cards):
             if card is not None:
                 self._state[st.DECK + order] = self.terms.variant.identity(card)
 
     def _read_event(self, event: Event) -> None:
-        """Take the action of an event, and read it."""
+        """Apply the action of an event to the state, and read it."""
         action = _action(event)
         if action is None:
             return
@@ -65,7 +64,7 @@ class HatSeat:
         read_for_seat(self._packed_terms, self._state, self.seat, self._workspace)
 
     def _suppose_own_hand(self, event: ClueGiven) -> None:
-        """Suppose an own hand that the clue touches as it did."""
+        """Assume an own hand that the clue touches as it did."""
         touch = 0 if event.clue is None else self.terms.variant.touch(event.clue)
         for orders, mask in ((event.touched, touch), (event.missed, ~touch)):
             for order in orders:
@@ -75,7 +74,7 @@ class HatSeat:
 
 
 def _action(event: Event) -> Action | None:
-    """Return the action of which an event tells, if any."""
+    """Return the action that an event records, if any."""
     match event:
         case ClueGiven(_, _, target, clue) if clue is not None:
             return GiveClue(target, clue)

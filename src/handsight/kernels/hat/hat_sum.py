@@ -1,7 +1,7 @@
-"""A conversation: every listener's hand is asked, and the speaker shows the sum of the answers.
+"""The hat sum: the answers of all listeners' hands, added up modulo how many numbers a clue can show.
 
-The speaker holds it to choose its action. Whoever sees all the hands asked would hear the same once the
-action is done, so it is noted, with the identities that answered, and recalled then.
+The speaker computes the sum to choose its action. Reading the action, everyone who sees all these hands would
+compute the same, so the sum is remembered with the hands that answered, and used again.
 """
 
 from handsight.kernels.hanabi import state_layout as st
@@ -14,9 +14,9 @@ from handsight.kernels.hat.questions import FROM_HAND, answer_questions
 from handsight.kernels.jit import Ints, compiled, inlined, non_negative
 
 SEES_ALL = -1
-"""In place of a viewer: one who sees every hand that is asked."""
+"""In place of a viewer: one who sees the hands of all listeners."""
 BY_CLUE, BY_NO_CLUE = 0, 1
-"""In place of how many cards are alike, of which one is chosen to show a number."""
+"""In place of the number of equivalent cards to choose from: a clue shows the sum; nothing shows it."""
 
 
 @inlined
@@ -31,15 +31,22 @@ def _packed_identities(state: Ints, seat: int) -> int:
 
 @inlined
 def _sum_answers(
-    terms: Ints, state: Ints, public: int, speaker: int, viewer: int, size: int, silence: int, workspace: Ints
+    terms: Ints,
+    state: Ints,
+    public: int,
+    speaker: int,
+    viewer: int,
+    size: int,
+    ruled_out: int,
+    workspace: Ints,
 ) -> int:
-    """Ask every listener but the viewer, and note what is told; return the sum of the answers."""
+    """Encode the answers of every listener but the viewer, store the narrowed masks, and return the sum."""
     total = 0
     for away in range(1, terms[tm.PLAYERS]):
         seat = non_negative(seat_after(terms, speaker, away))
         if seat == viewer:
             continue
-        load_listener(state, public, seat, silence, workspace)
+        load_listener(state, public, seat, ruled_out, workspace)
         total += answer_questions(state, seat, away, size, FROM_HAND, workspace)
         st.copy_words(
             workspace, mem.HAND_MASKS, state, mem.ANSWERED_MASKS + 8 * seat, state[st.HAND_SIZES + seat]
@@ -56,45 +63,48 @@ def compute_sum(
     public: int,
     speaker: int,
     viewer: int,
-    alike: int,
-    silence: int,
+    choices: int,
+    ruled_out: int,
     workspace: Ints,
 ) -> int:
-    """Hold a conversation, and note what is told and the SUM; return how many numbers can be shown.
+    """Compute SUM and the answered masks; return how many numbers can be shown.
 
-    The number is shown by a clue, or by the choice of one of several cards alike, after what silence tells.
-    The board is that of a head of the state: as it is, NOW, or as it was before the last action.
+    The sum is shown by a clue (*choices* is BY_CLUE) or by the choice of one of *choices* cards, and
+    *ruled_out* is removed from the masks first. *head* says which state counts: NOW, or STATE_BEFORE the last
+    action.
     """
-    size, head, public, speaker = alike, non_negative(head), non_negative(public), non_negative(speaker)
-    if alike != BY_NO_CLUE:
+    size, head, public, speaker = choices, non_negative(head), non_negative(public), non_negative(speaker)
+    if choices != BY_NO_CLUE:
         fill_open_copies(terms, state, head, public, workspace)
-        fits, dead = state[head + st.PLAYABLE], ~state[head + st.NEEDED]
-        clue_code.predict_boards(terms, state, public, speaker, fits, dead, workspace)
-    if alike == BY_CLUE:
+        playable, trash = state[head + st.PLAYABLE], ~state[head + st.NEEDED]
+        clue_code.predict_boards(terms, state, public, speaker, playable, trash, workspace)
+    if choices == BY_CLUE:
         size = clue_code.assign_classes(terms, state, public, speaker, workspace)
-    state[mem.SUM] = _sum_answers(terms, state, public, speaker, viewer, size, silence, workspace)
+    state[mem.SUM] = _sum_answers(terms, state, public, speaker, viewer, size, ruled_out, workspace)
     state[mem.SUM_TURN] = 0
     return size
 
 
 @inlined
-def number_to_show(terms: Ints, state: Ints, public: int, alike: int, silence: int, workspace: Ints) -> int:
-    """Hold the conversation of the seat to move, to be recalled; return the number to show, or NONE."""
-    size = compute_sum(terms, state, mem.NOW, public, state[st.SEAT], SEES_ALL, alike, silence, workspace)
+def number_to_show(
+    terms: Ints, state: Ints, public: int, choices: int, ruled_out: int, workspace: Ints
+) -> int:
+    """Compute and remember the sum for the seat to move; return the number to show, or NO_NUMBER."""
+    size = compute_sum(terms, state, mem.NOW, public, state[st.SEAT], SEES_ALL, choices, ruled_out, workspace)
     state[mem.SUM_TURN] = state[st.TURN] + 1
-    state[mem.SUM_CHOICES] = alike
-    state[mem.SUM_RULED_OUT] = silence
+    state[mem.SUM_CHOICES] = choices
+    state[mem.SUM_RULED_OUT] = ruled_out
     state[mem.SUM_SIZE] = size
     return state[mem.SUM] % size if size else clue_code.NO_NUMBER
 
 
 @inlined
-def is_remembered(terms: Ints, state: Ints, alike: int, silence: int) -> bool:
-    """Whether the last actor held this very conversation, with these hands."""
+def is_remembered(terms: Ints, state: Ints, choices: int, ruled_out: int) -> bool:
+    """Whether the sum in memory was computed for the last action, with these hands."""
     same = (
         state[mem.SUM_TURN] == state[st.TURN]
-        and state[mem.SUM_CHOICES] == alike
-        and state[mem.SUM_RULED_OUT] == silence
+        and state[mem.SUM_CHOICES] == choices
+        and state[mem.SUM_RULED_OUT] == ruled_out
     )
     if same:
         for seat in range(terms[tm.PLAYERS]):

@@ -1,4 +1,4 @@
-"""What a hat player does: sure plays, the clue that speaks to all, discards that will not be missed."""
+"""How a hat bot decides: sure plays, then the clue that speaks to all seats, then the cheapest discard."""
 
 from handsight.kernels.hanabi import card_value, rules, seat_knowledge
 from handsight.kernels.hanabi import state_layout as st
@@ -28,20 +28,20 @@ from handsight.kernels.hat.settings import (
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit, non_negative, popcount
 
 GIVE_CLUE, DISCARD = -2, -3
-"""What may be wished for, besides playing a slot."""
+"""Plans besides a slot to play."""
 ABOVE_RANKS = 10
 UNLIMITED = 1 << 32
 
 
 @inlined
 def _fill_possible(terms: Ints, state: Ints, public: int, seat: int, workspace: Ints) -> None:
-    """Leave in KNOWN what the own cards can be, by the public and by what the seat sees; the rest is open."""
+    """Fill POSSIBLE with what the own cards can be, and OPEN_COPIES with the copies the seat cannot see."""
     size, hand = state[st.HAND_SIZES + seat], state[st.HANDS + seat]
     seat_knowledge.fill_hidden_copies(terms, state, ~(1 << seat), workspace)
     for slot in range(size):
         workspace[seat_knowledge.SLOT_MASKS + slot] = state[public + (hand & 63)]
         hand >>= 8
-    if not seat_knowledge.narrow(size, workspace):  # somebody misled us: only clues count
+    if not seat_knowledge.narrow(size, workspace):  # someone broke the convention: only clues count
         seat_knowledge.fill_slot_masks(state, seat, workspace)
         seat_knowledge.narrow(size, workspace)
     st.copy_words(workspace, seat_knowledge.HIDDEN_COPIES, workspace, mem.OPEN_COPIES, COPY_PLANES)
@@ -49,7 +49,7 @@ def _fill_possible(terms: Ints, state: Ints, public: int, seat: int, workspace: 
 
 @inlined
 def _urgency(terms: Ints, state: Ints, identity: int) -> float:
-    """How urgent it is to play a card: low ones first, and first what nobody else holds."""
+    """Return how urgent it is to play a card: low ranks first, and cards that no other seat holds."""
     holders = 1
     if state[st.DRAWN] < terms[tm.DECK_SIZE]:
         for seat in range(terms[tm.PLAYERS]):
@@ -60,7 +60,7 @@ def _urgency(terms: Ints, state: Ints, identity: int) -> float:
 
 @inlined
 def _sure_play(terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Return the slot of the most urgent card that surely fits, or NOTHING."""
+    """Return the slot of the most urgent card that is surely playable, or NO_ACTION."""
     best, chosen = 0.0, NO_ACTION
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -78,7 +78,7 @@ def _sure_play(terms: Ints, state: Ints, workspace: Ints) -> int:
 
 @inlined
 def _bold_play(state: Ints, workspace: Ints) -> int:
-    """Return the slot of a card that is trash unless it fits, and probably fits, or NOTHING."""
+    """Return the slot of a card that is playable or else trash, and probably playable, or NO_ACTION."""
     best, chosen = BOLD_CHANCE, NO_ACTION
     for slot in range(state[st.HAND_SIZES + state[st.SEAT]]):
         mask = workspace[seat_knowledge.POSSIBLE + slot]
@@ -91,7 +91,7 @@ def _bold_play(state: Ints, workspace: Ints) -> int:
 
 @inlined
 def _someone_needs_clue(terms: Ints, state: Ints, public: int, workspace: Ints) -> bool:
-    """Whether another seat holds a card that fits, and knows of none."""
+    """Whether another seat holds a playable card and knows of none."""
     for seat in range(terms[tm.PLAYERS]):
         if seat != state[st.SEAT] and held_by(state, seat) & state[st.PLAYABLE]:
             load_hand(state, public, seat, workspace)
@@ -102,7 +102,7 @@ def _someone_needs_clue(terms: Ints, state: Ints, public: int, workspace: Ints) 
 
 @inlined
 def _prefers_clue(terms: Ints, state: Ints, public: int, early: bool, workspace: Ints) -> bool:
-    """Whether to give a clue rather than discard, having nothing to play."""
+    """Whether to give a clue rather than discard when there is nothing to play."""
     tokens = state[st.CLUE_UNITS] // terms[tm.CLUE_COST]
     if tokens == 0:
         return False
@@ -119,7 +119,7 @@ def _prefers_clue(terms: Ints, state: Ints, public: int, early: bool, workspace:
 
 @inlined
 def _usual_choice(terms: Ints, state: Ints, public: int, workspace: Ints) -> int:
-    """Wish for what rules of thumb say: a slot to play, GIVE_CLUE or DISCARD."""
+    """Return the plan by rules of thumb: a slot to play, GIVE_CLUE or DISCARD."""
     play = _sure_play(terms, state, workspace)
     if play != NO_ACTION:
         return play
@@ -133,32 +133,32 @@ def _usual_choice(terms: Ints, state: Ints, public: int, workspace: Ints) -> int
 
 
 @inlined
-def _can_evaluate(terms: Ints, state: Ints, wish: int, bold: bool, workspace: Ints) -> bool:
-    """Whether a wish can be played out; a bold one is to play what may fit."""
-    if wish == GIVE_CLUE:
+def _can_evaluate(terms: Ints, state: Ints, plan: int, bold: bool, workspace: Ints) -> bool:
+    """Whether a plan can be played out; *bold* allows plays that may fail."""
+    if plan == GIVE_CLUE:
         return state[st.CLUE_UNITS] >= terms[tm.CLUE_COST]
-    if wish == DISCARD:
+    if plan == DISCARD:
         return state[st.CLUE_UNITS] < terms[tm.MAX_CLUE_UNITS] and sure_trash(state, workspace) != 0
-    mask = workspace[seat_knowledge.POSSIBLE + wish]
+    mask = workspace[seat_knowledge.POSSIBLE + plan]
     return mask & state[st.PLAYABLE] != 0 and (bold or is_single(mask))
 
 
 @compiled("int64(int64[::1], int64[::1], int64, boolean, int64, int64, int64[::1])")
 def _endgame_cost(
-    terms: Ints, state: Ints, wish: int, exact: bool, deals: int, limit: int, workspace: Ints
-) -> int:  # a kernel
-    """Play a wish out on every deal of what is hidden, or on some."""
-    choice = endgame.GIVE_CLUE if wish == GIVE_CLUE else endgame.DISCARD
-    if wish >= 0:
-        choice = lowest_bit(workspace[seat_knowledge.POSSIBLE + wish])
+    terms: Ints, state: Ints, plan: int, exact: bool, deals: int, limit: int, workspace: Ints
+) -> int:
+    """Return the cost of a plan over all deals of the hidden cards (*exact*), or over sampled ones."""
+    choice = endgame.GIVE_CLUE if plan == GIVE_CLUE else endgame.DISCARD
+    if plan >= 0:
+        choice = lowest_bit(workspace[seat_knowledge.POSSIBLE + plan])
     if exact:
-        return endgame_exact.total_cost(terms, state, wish, choice, deals, limit, workspace)
+        return endgame_exact.total_cost(terms, state, plan, choice, deals, limit, workspace)
     return endgame.total_cost(terms, choice, deals, limit, workspace)
 
 
 @compiled("int64(int64[::1], int64[::1], int64, int64, int64[::1])")
 def _endgame_choice(terms: Ints, state: Ints, public: int, usual: int, workspace: Ints) -> int:
-    """Play the usual wish out, and every other one if it may fail; keep to it unless another is better."""
+    """Play the usual plan out and, if it may fail, every other plan; return the cheapest."""
     if usual >= 0 and not is_single(workspace[seat_knowledge.POSSIBLE + usual]):
         return usual
     endgame.write_outline(terms, state, public, workspace)
@@ -169,35 +169,35 @@ def _endgame_choice(terms: Ints, state: Ints, public: int, usual: int, workspace
         else endgame.sample_deals(state, workspace)
     )
     best, chosen = _endgame_cost(terms, state, usual, exact, deals, UNLIMITED, workspace), usual
-    for wish in range(state[st.HAND_SIZES + state[st.SEAT]] - 1, DISCARD - 1, -1):
+    for plan in range(state[st.HAND_SIZES + state[st.SEAT]] - 1, DISCARD - 1, -1):
         if best == 0:
             break
-        if wish in (usual, NO_ACTION) or not _can_evaluate(terms, state, wish, exact, workspace):
+        if plan in (usual, NO_ACTION) or not _can_evaluate(terms, state, plan, exact, workspace):
             continue
-        price = _endgame_cost(terms, state, wish, exact, deals, best, workspace)
-        if price < best:
-            best, chosen = price, wish
+        cost = _endgame_cost(terms, state, plan, exact, deals, best, workspace)
+        if cost < best:
+            best, chosen = cost, plan
     return chosen
 
 
 @inlined
 def _extra_information(terms: Ints, state: Ints, target: int, clue: int, workspace: Ints) -> float:
-    """Return how much a clue narrows a hand besides what is told, twice as much for a card it settles."""
-    told, touch, needed = 1.0, terms[tm.CLUE_TOUCH + clue], state[st.NEEDED]
+    """Return how much a clue narrows a hand beyond the answers, doubled for each card that becomes known."""
+    information, touch, needed = 1.0, terms[tm.CLUE_TOUCH + clue], state[st.NEEDED]
     for slot in range(state[st.HAND_SIZES + target]):
         mask = state[mem.ANSWERED_MASKS + 8 * target + slot]
         if is_single(mask) or mask & needed == 0:
             continue
         after = mask & (touch if touch >> st.identity_at(state, target, slot) & 1 else ~touch)
-        told *= count_open(mask, workspace) / max(1, count_open(after, workspace))
+        information *= count_open(mask, workspace) / max(1, count_open(after, workspace))
         if is_single(after) or after & needed == 0:
-            told *= 2
-    return told
+            information *= 2
+    return information
 
 
 @inlined
 def _clue_showing_sum(terms: Ints, state: Ints, public: int, workspace: Ints) -> int:
-    """Return the clue that shows the sum of all answers, or NOTHING if the cards do not allow one."""
+    """Return the clue that shows the sum of all answers, or NO_ACTION if the cards do not allow one."""
     number = number_to_show(terms, state, public, BY_CLUE, 0, workspace)
     if number == clue_code.NO_NUMBER:
         return NO_ACTION
@@ -209,37 +209,37 @@ def _clue_showing_sum(terms: Ints, state: Ints, public: int, workspace: Ints) ->
     target = rules.seat_after(terms, state[st.SEAT], away)
     best, chosen = 0.0, NO_ACTION
     while clues:
-        told = _extra_information(terms, state, target, lowest_bit(clues), workspace)
-        if told > best:
-            best, chosen = told, first + lowest_bit(clues)
+        information = _extra_information(terms, state, target, lowest_bit(clues), workspace)
+        if information > best:
+            best, chosen = information, first + lowest_bit(clues)
         clues &= clues - 1
     return chosen
 
 
 @compiled(DECIDE_SIGNATURE)
 def decide(terms: Ints, state: Ints, workspace: Ints) -> int:
-    """Choose an action; NOTHING if there is none."""
+    """Choose an action; NO_ACTION if there is none."""
     seat, slots = non_negative(state[st.SEAT]), terms[tm.SLOTS]
     public = public_masks_of(state, seat)
     card_value.update_card_values(terms, state)
     _fill_possible(terms, state, public, seat, workspace)
-    wish = _usual_choice(terms, state, public, workspace)
+    plan = _usual_choice(terms, state, public, workspace)
     if terms[tm.DECK_SIZE] - state[st.DRAWN] <= ENDGAME_DECK:
-        wish = _endgame_choice(terms, state, public, wish, workspace)
-    if wish >= 0:
-        alike = action_signal.playable_slots(terms, state, mem.NOW, public, seat)
-        return (
-            wish
-            if is_single(alike)
-            else action_signal.slot_showing_sum(terms, state, public, alike, 0, workspace)
-        )
-    junk = sure_trash(state, workspace)
-    action = slots + (lowest_bit(junk) if junk else cheapest_discard(terms, state, LAST_COPY_COST, workspace))
-    alike = action_signal.trash_slots(terms, state, mem.NOW, public, seat)
-    if wish == DISCARD and not is_single(alike):
-        absent = action_signal.ruled_out_by_discard(terms, state, mem.NOW)
-        action = slots + action_signal.slot_showing_sum(terms, state, public, alike, absent, workspace)
-    if wish == GIVE_CLUE:
+        plan = _endgame_choice(terms, state, public, plan, workspace)
+    if plan >= 0:
+        choices = action_signal.playable_slots(terms, state, mem.NOW, public, seat)
+        if is_single(choices):
+            return plan
+        return action_signal.slot_showing_sum(terms, state, public, choices, 0, workspace)
+    trash = sure_trash(state, workspace)
+    action = slots + (
+        lowest_bit(trash) if trash else cheapest_discard(terms, state, LAST_COPY_COST, workspace)
+    )
+    choices = action_signal.trash_slots(terms, state, mem.NOW, public, seat)
+    if plan == DISCARD and not is_single(choices):
+        ruled_out = action_signal.ruled_out_by_discard(terms, state, mem.NOW)
+        action = slots + action_signal.slot_showing_sum(terms, state, public, choices, ruled_out, workspace)
+    if plan == GIVE_CLUE:
         clue = _clue_showing_sum(terms, state, public, workspace)
         action = clue if clue != NO_ACTION else action
     if rules.is_legal(terms, state, action):

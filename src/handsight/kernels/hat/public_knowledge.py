@@ -1,4 +1,4 @@
-"""Public public: what everybody knows that each card can be, exact for whole hands."""
+"""Public knowledge: for every card the identities that everyone knows to be possible, exact for a hand."""
 
 from handsight.kernels.hanabi import seat_knowledge
 from handsight.kernels.hanabi import state_layout as st
@@ -10,33 +10,33 @@ from handsight.kernels.jit import Ints, compiled, inlined, non_negative, popcoun
 
 @inlined
 def public_masks_of(state: Ints, seat: int) -> int:
-    """Return where the public of a seat begin."""
+    """Return where the public masks of a seat begin in the state."""
     return mem.PUBLIC_MASKS + (seat * MAX_CARDS if state[mem.DIVERGED] else 0)
 
 
 @inlined
 def is_single(mask: int) -> bool:
-    """Whether no more than one identity is left."""
+    """Whether at most one identity is left."""
     return mask & mask - 1 == 0
 
 
 @inlined
 def count_open(mask: int, workspace: Ints) -> int:
-    """Count the open copies in a mask."""
+    """Count the open copies of the identities in a mask."""
     copies = popcount(mask & workspace[mem.OPEN_COPIES]) + popcount(mask & workspace[mem.OPEN_COPIES + 1])
     return copies + popcount(mask & workspace[mem.OPEN_COPIES + 2])
 
 
 @inlined
 def share(mask: int, part: int, workspace: Ints) -> float:
-    """Return how likely a card of this mask is in a part of it, every open copy alike."""
+    """Return the chance that a card with this mask is in *part*, all open copies being equally likely."""
     whole = count_open(mask, workspace)
     return count_open(mask & part, workspace) / whole if whole else 0.0
 
 
 @inlined
 def load_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
-    """Lay out the public of a hand."""
+    """Load the public masks of a hand into HAND_MASKS."""
     hand = state[st.HANDS + seat]
     for slot in range(state[st.HAND_SIZES + seat]):
         workspace[mem.HAND_MASKS + slot] = state[public + (hand & 63)]
@@ -44,19 +44,19 @@ def load_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
 
 
 @inlined
-def load_listener(state: Ints, public: int, seat: int, absent: int, workspace: Ints) -> None:
-    """Lay out the public of a hand, without what silence rules out: plays, if it knows of none."""
+def load_listener(state: Ints, public: int, seat: int, ruled_out: int, workspace: Ints) -> None:
+    """Load the public masks of a hand, without *ruled_out* unless it knows a card in there."""
     load_hand(state, public, seat, workspace)
     for slot in range(state[st.HAND_SIZES + seat]):
-        if workspace[mem.HAND_MASKS + slot] & ~absent == 0:
+        if workspace[mem.HAND_MASKS + slot] & ~ruled_out == 0:
             return
     for slot in range(state[st.HAND_SIZES + seat]):
-        workspace[mem.HAND_MASKS + slot] &= ~absent
+        workspace[mem.HAND_MASKS + slot] &= ~ruled_out
 
 
 @inlined
 def store_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
-    """Put the masks of a hand back into the public."""
+    """Store HAND_MASKS back into the public masks of a hand."""
     hand = state[st.HANDS + seat]
     for slot in range(state[st.HAND_SIZES + seat]):
         state[public + (hand & 63)] = workspace[mem.HAND_MASKS + slot]
@@ -64,43 +64,33 @@ def store_hand(state: Ints, public: int, seat: int, workspace: Ints) -> None:
 
 
 @inlined
-def knows_play(state: Ints, seat: int, fits: int, workspace: Ints) -> bool:
-    """Whether the hand laid out has a card that surely fits."""
+def knows_play(state: Ints, seat: int, playable: int, workspace: Ints) -> bool:
+    """Whether the loaded hand has a card that is surely playable."""
     known = False
     for slot in range(state[st.HAND_SIZES + seat]):
-        known |= workspace[mem.HAND_MASKS + slot] & ~fits == 0
+        known |= workspace[mem.HAND_MASKS + slot] & ~playable == 0
     return known
 
 
 @inlined
-def _unseen(state: Ints, head: int) -> tuple[int, int, int]:
-    """Return the planes of what lies not in the open."""
-    return (state[head + st.UNSEEN], state[head + st.UNSEEN + 1], state[head + st.UNSEEN + 2])
-
-
-@inlined
 def fill_open_copies(terms: Ints, state: Ints, head: int, public: int, workspace: Ints) -> None:
-    """Lay out the open copies: those neither on the table nor publicly known to be in some hand.
+    """Fill OPEN_COPIES: copies that are neither on the table nor publicly known to be in a hand.
 
-    The table is the one of a head of the state: as it is, NOW, or as it was before the last action.
+    *head* says which state counts: NOW, or STATE_BEFORE the last action.
     """
-    one, two, three = _unseen(state, head)
+    one, two, three = st.load_planes(state, head + st.UNSEEN)
     for seat in range(terms[tm.PLAYERS]):
         hand = state[head + st.HANDS + seat]
         for _ in range(state[head + st.HAND_SIZES + seat]):
             mask = state[public + (hand & 63)]
             hand >>= 8
             one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
-    workspace[mem.OPEN_COPIES], workspace[mem.OPEN_COPIES + 1], workspace[mem.OPEN_COPIES + 2] = (
-        one,
-        two,
-        three,
-    )
+    st.store_planes(workspace, mem.OPEN_COPIES, (one, two, three))
 
 
 @inlined
 def _restrict(state: Ints, public: int, order: int, within: int) -> int:
-    """Keep a table within what is possible; if nothing is left, somebody misled us, and only clues count."""
+    """Restrict a public mask; if nothing is left, someone broke the convention and only clues count."""
     mask = state[public + order] & within
     if mask == 0:
         mask = state[st.CLUE_MASKS + order] & state[st.UNSEEN]
@@ -110,37 +100,29 @@ def _restrict(state: Ints, public: int, order: int, within: int) -> int:
 
 @inlined
 def _copies(mask: int, one: int, two: int, three: int) -> int:
-    """Count the copies of a mask in three planes."""
+    """Count the copies of the identities in a mask, in three copy planes."""
     return popcount(mask & one) + popcount(mask & two) + popcount(mask & three)
 
 
 @inlined
 def _narrow_together(state: Ints, public: int, loose: int, workspace: Ints) -> int:
-    """Narrow the cards laid out, that share few copies, together; return how many became determined."""
+    """Narrow the cards in SLOT_MASKS together; return how many became known."""
     found = 0
     if seat_knowledge.narrow(loose, workspace):
-        one, two, three = (
-            workspace[seat_knowledge.HIDDEN_COPIES],
-            workspace[seat_knowledge.HIDDEN_COPIES + 1],
-            workspace[seat_knowledge.HIDDEN_COPIES + 2],
-        )
+        one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
         for slot in range(loose):
             mask = workspace[seat_knowledge.POSSIBLE + slot]
             state[public + workspace[mem.HAND_MASKS + slot]] = mask
             if is_single(mask):
                 found += 1
                 one, two, three = st.without_copy(one, two, three, mask)
-        (
-            workspace[seat_knowledge.HIDDEN_COPIES],
-            workspace[seat_knowledge.HIDDEN_COPIES + 1],
-            workspace[seat_knowledge.HIDDEN_COPIES + 2],
-        ) = one, two, three
+        st.store_planes(workspace, seat_knowledge.HIDDEN_COPIES, (one, two, three))
     return found
 
 
 @inlined
 def _nothing_to_learn(state: Ints, public: int, seat: int, one: int, two: int, three: int) -> bool:
-    """Whether three planes surely tell nothing of a hand: none is ruled out, and no two share few copies."""
+    """Whether the copies left surely rule out nothing in a hand: no two cards compete for few copies."""
     hand, size, news = state[st.HANDS + seat], state[st.HAND_SIZES + seat], 0
     for _ in range(size):
         mask = state[public + (hand & 63)]
@@ -152,15 +134,11 @@ def _nothing_to_learn(state: Ints, public: int, seat: int, one: int, two: int, t
 
 @inlined
 def _narrow_hand(state: Ints, public: int, seat: int, workspace: Ints) -> int:
-    """Narrow the open cards of a hand together; return how many became determined.
+    """Narrow the unknown cards of a hand together; return how many became known.
 
-    Unless two of them may have to share few copies, each can be what it likes.
+    Only cards that compete for few copies have to be looked at together.
     """
-    one, two, three = (
-        workspace[seat_knowledge.HIDDEN_COPIES],
-        workspace[seat_knowledge.HIDDEN_COPIES + 1],
-        workspace[seat_knowledge.HIDDEN_COPIES + 2],
-    )
+    one, two, three = st.load_planes(workspace, seat_knowledge.HIDDEN_COPIES)
     hand, loose, found = state[st.HANDS + seat], 0, 0
     if _nothing_to_learn(state, public, seat, one, two, three):
         return found
@@ -176,11 +154,7 @@ def _narrow_hand(state: Ints, public: int, seat: int, workspace: Ints) -> int:
         workspace[mem.HAND_MASKS + loose] = order
         loose += not is_single(mask)
     if found:
-        (
-            workspace[seat_knowledge.HIDDEN_COPIES],
-            workspace[seat_knowledge.HIDDEN_COPIES + 1],
-            workspace[seat_knowledge.HIDDEN_COPIES + 2],
-        ) = one, two, three
+        st.store_planes(workspace, seat_knowledge.HIDDEN_COPIES, (one, two, three))
     crowded = 0
     for slot in range(loose):
         crowded += _copies(workspace[seat_knowledge.SLOT_MASKS + slot], one, two, three) < loose
@@ -189,8 +163,8 @@ def _narrow_hand(state: Ints, public: int, seat: int, workspace: Ints) -> int:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
 def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) -> None:
-    """Bring the public up to date with the clues, with what lies in the open and with each other."""
-    one, two, three = _unseen(state, mem.NOW)
+    """Update the public masks from the clues, from the visible cards and from each other."""
+    one, two, three = st.load_planes(state, st.UNSEEN)
     unseen, public = one, non_negative(public)
     for seat in range(terms[tm.PLAYERS]):
         hand = state[st.HANDS + seat]
@@ -199,11 +173,7 @@ def update_public_masks(terms: Ints, state: Ints, public: int, workspace: Ints) 
             hand >>= 8
             mask = _restrict(state, public, order, state[st.CLUE_MASKS + order] & unseen)
             one, two, three = st.without_copy(one, two, three, mask if is_single(mask) else 0)
-    (
-        workspace[seat_knowledge.HIDDEN_COPIES],
-        workspace[seat_knowledge.HIDDEN_COPIES + 1],
-        workspace[seat_knowledge.HIDDEN_COPIES + 2],
-    ) = (one, two, three)
+    st.store_planes(workspace, seat_knowledge.HIDDEN_COPIES, (one, two, three))
     seat, unchanged = 0, 0
     while unchanged < terms[tm.PLAYERS]:
         unchanged = 0 if _narrow_hand(state, public, seat, workspace) else unchanged + 1

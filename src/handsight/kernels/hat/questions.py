@@ -1,8 +1,8 @@
-"""What a clue tells a listener: the answers to questions about its hand, as one number below a size.
+"""The questions about a hand, and their answers encoded as one number below a given size.
 
-A question is a list of entries, each a slot and a set of identities. Its answer is the first entry that
-holds, counted from 1, or 0 if none does. Answers are written little-endian in mixed radix; how many answers
-the next question may have follows from the answers before it, so that no code is wasted.
+A question is a list of entries, each a slot and a mask. Its answer is the first entry that is true, counted
+from 1, or 0 if none is. Answers are the digits of a mixed-radix number, lowest digit first; how many answers
+the next question may have depends on the answers before it, so no code is wasted.
 """
 
 from handsight.kernels.hanabi import state_layout as st
@@ -12,13 +12,13 @@ from handsight.kernels.hat.settings import ASK_CHANCE, ASK_RANGE
 from handsight.kernels.jit import Ints, inlined
 
 FROM_HAND = -1
-"""In place of a number: look at the hand itself."""
+"""In place of a number: the hand itself answers."""
 KEY_SCALE = 1_000_000
 
 
 @inlined
 def _sort_keys(workspace: Ints, begin: int, end: int) -> None:
-    """Sort some keys."""
+    """Sort the keys of some entries (insertion sort)."""
     for at in range(begin + 1, end):
         key = workspace[mem.QUESTION_KEY + at]
         while at > begin and workspace[mem.QUESTION_KEY + at - 1] > key:
@@ -29,9 +29,10 @@ def _sort_keys(workspace: Ints, begin: int, end: int) -> None:
 
 @inlined
 def _add_entries(workspace: Ints, slots: int, begin: int, part: int, most: int) -> int:
-    """Add entries for the cards that are likeliest in a part, unlikely ones first; return where they end.
+    """Add entries for the *most* cards that are likeliest to be in *part*; return where the entries end.
 
-    A key is the chance and the slot; of cards alike likely, new ones are kept, and go first.
+    Less likely cards come first. A key is the chance and the slot; among equally likely cards newer ones are
+    preferred, and come first.
     """
     end = begin
     for slot in range(slots):
@@ -51,49 +52,49 @@ def _add_entries(workspace: Ints, slots: int, begin: int, part: int, most: int) 
 
 
 @inlined
-def _ask_playable_or_trash(workspace: Ints, slots: int, fits: int, dead: int, room: int) -> int:
-    """Ask which card fits and, unless some are known, which is trash; as many entries as there is room.
+def _ask_playable_or_trash(workspace: Ints, slots: int, playable: int, trash: int, room: int) -> int:
+    """Ask which card is playable and, unless trash is known, which is trash; as many entries as fit.
 
-    Unlikely ones go first in the list: if a late one holds, the others are known not to.
+    Less likely entries come first: the answer also says that all entries before it are false.
     """
     drops = False
     for slot in range(slots):
-        drops |= workspace[mem.HAND_MASKS + slot] & ~dead == 0
-    plays = _add_entries(workspace, slots, 0, fits, room - 1)
-    return plays if drops else _add_entries(workspace, slots, plays, dead, room - 1 - plays)
+        drops |= workspace[mem.HAND_MASKS + slot] & ~trash == 0
+    plays = _add_entries(workspace, slots, 0, playable, room - 1)
+    return plays if drops else _add_entries(workspace, slots, plays, trash, room - 1 - plays)
 
 
 @inlined
-def _slot_near_ask_chance(workspace: Ints, slots: int, fits: int) -> int:
-    """Return the slot of the card whose chance to fit is nearest to what is worth a question, or -1."""
+def _slot_near_ask_chance(workspace: Ints, slots: int, playable: int) -> int:
+    """Return the slot whose chance to be playable is nearest to ASK_CHANCE, or -1 if none is in range."""
     nearest, likely = ASK_RANGE, -1
     for slot in range(slots):
         mask = workspace[mem.HAND_MASKS + slot]
-        if mask & fits and not is_single(mask):
-            far = abs(share(mask, fits, workspace) - ASK_CHANCE)
+        if mask & playable and not is_single(mask):
+            far = abs(share(mask, playable, workspace) - ASK_CHANCE)
             if far < nearest:
                 nearest, likely = far, slot
     return likely
 
 
 @inlined
-def _least_trashy_slot(workspace: Ints, slots: int, dead: int) -> int:
-    """Return the slot of the open card that is least likely trash, or -1."""
+def _least_trashy_slot(workspace: Ints, slots: int, trash: int) -> int:
+    """Return the slot of the unknown card that is least likely trash, or -1."""
     least, useful = 1.0, -1
     for slot in range(slots):
         mask = workspace[mem.HAND_MASKS + slot]
         if not is_single(mask):
-            trash = share(mask, dead, workspace)
-            if trash < least:
-                least, useful = trash, slot
+            chance = share(mask, trash, workspace)
+            if chance < least:
+                least, useful = chance, slot
     return useful
 
 
 @inlined
-def _ask_class(workspace: Ints, slot: int, dead: int, room: int) -> int:
-    """Ask which class a card is in: what can score is dealt in turn over the classes, trash is one class."""
+def _ask_class(workspace: Ints, slot: int, trash: int, room: int) -> int:
+    """Ask for the class of a card: needed identities are dealt over the classes, trash is one class."""
     mask = workspace[mem.HAND_MASKS + slot]
-    trash, useful = mask & dead, mask & ~dead
+    trash, useful = mask & trash, mask & ~trash
     classes = room - 1 if trash else room
     at, used = 0, 0
     while useful:
@@ -108,27 +109,27 @@ def _ask_class(workspace: Ints, slot: int, dead: int, room: int) -> int:
 
 
 @inlined
-def _next_question(workspace: Ints, slots: int, fits: int, dead: int, room: int) -> int:
+def _next_question(workspace: Ints, slots: int, playable: int, trash: int, room: int) -> int:
     """Choose the next question about a hand, with at most *room* answers; return its number of entries."""
     plays = False
     for slot in range(slots):
-        plays |= workspace[mem.HAND_MASKS + slot] & ~fits == 0
+        plays |= workspace[mem.HAND_MASKS + slot] & ~playable == 0
     if not plays:
-        entries = _ask_playable_or_trash(workspace, slots, fits, dead, room)
+        entries = _ask_playable_or_trash(workspace, slots, playable, trash, room)
         if entries:
             return entries
-    likely = _slot_near_ask_chance(workspace, slots, fits)
+    likely = _slot_near_ask_chance(workspace, slots, playable)
     if likely >= 0:
         workspace[mem.QUESTION_SLOT] = likely
-        workspace[mem.QUESTION_MASK] = fits
+        workspace[mem.QUESTION_MASK] = playable
         return 1
-    useful = _least_trashy_slot(workspace, slots, dead)
-    return _ask_class(workspace, useful, dead, room) if useful >= 0 else 0
+    useful = _least_trashy_slot(workspace, slots, trash)
+    return _ask_class(workspace, useful, trash, room) if useful >= 0 else 0
 
 
 @inlined
 def _apply_answer(workspace: Ints, entries: int, answer: int) -> None:
-    """Narrow the masks by an answer; what would leave nothing is not believed."""
+    """Narrow the masks by an answer, except where nothing would be left."""
     for entry in range(entries):
         place = mem.HAND_MASKS + workspace[mem.QUESTION_SLOT + entry]
         holds = entry + 1 == answer
@@ -149,14 +150,14 @@ def answer_questions(state: Ints, seat: int, away: int, size: int, number: int, 
     With *number* FROM_HAND the hand itself answers; otherwise the answers are decoded. Returns the encoded
     answers.
     """
-    fits, dead = workspace[mem.PLAYABLE_THEN + away], workspace[mem.TRASH_THEN + away]
+    playable, trash = workspace[mem.PLAYABLE_THEN + away], workspace[mem.TRASH_THEN + away]
     slots = state[st.HAND_SIZES + seat]
     total, product = 0, 1
     while True:
         room = (size - total - 1) // product + 1
         if room <= 1:
             return total
-        entries = _next_question(workspace, slots, fits, dead, room)
+        entries = _next_question(workspace, slots, playable, trash, room)
         if entries <= 0:
             return total
         answer = 0

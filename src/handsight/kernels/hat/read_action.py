@@ -1,7 +1,8 @@
-"""How hat players read an action: everybody brings the public public up to date in the same way.
+"""How hat bots read an action: every seat updates the public masks in the same way.
 
-A number shown to all is the sum of every listener's answers. A listener sees the other hands, takes their
-answers away, and what is left is its own. So all answers become public, and the public stay the same for all.
+The number shown is the sum of all listeners' answers. A listener sees the other hands and subtracts their
+answers; what is left is its own. So all answers become public, and the public masks stay the same for all
+seats.
 """
 
 from handsight.kernels.hanabi import card_value
@@ -19,7 +20,7 @@ from handsight.kernels.jit import Ints, compiled, inlined, popcount
 
 @inlined
 def _store_answers(terms: Ints, state: Ints, public: int, viewer: int) -> None:
-    """Put what all listeners but the viewer told into the public."""
+    """Store the masks after the answers of all listeners but the viewer."""
     for seat in range(terms[tm.PLAYERS]):
         if seat not in (state[st.ACTOR], viewer):
             hand = state[st.HANDS + seat]
@@ -30,18 +31,27 @@ def _store_answers(terms: Ints, state: Ints, public: int, viewer: int) -> None:
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64, int64, int64, int64[::1])")
 def _read_number(
-    terms: Ints, state: Ints, public: int, viewer: int, alike: int, number: int, silence: int, workspace: Ints
+    terms: Ints,
+    state: Ints,
+    public: int,
+    viewer: int,
+    choices: int,
+    number: int,
+    ruled_out: int,
+    workspace: Ints,
 ) -> bool:
-    """Hear silence, then the number that the actor showed; False if it cannot be the sum of the answers.
+    """Read what the actor ruled out and the number it showed; False if that cannot be the sum of the answers.
 
-    NOBODY, who sees every hand, then leaves all as it was.
+    A viewer that SEES_ALL then leaves all masks as they were.
     """
     actor = state[st.ACTOR]
-    if viewer in (SEES_ALL, actor) and is_remembered(terms, state, alike, silence):
+    if viewer in (SEES_ALL, actor) and is_remembered(terms, state, choices, ruled_out):
         size = state[mem.SUM_SIZE]
     else:
-        size = compute_sum(terms, state, mem.STATE_BEFORE, public, actor, viewer, alike, silence, workspace)
-    if alike == BY_CLUE:
+        size = compute_sum(
+            terms, state, mem.STATE_BEFORE, public, actor, viewer, choices, ruled_out, workspace
+        )
+    if choices == BY_CLUE:
         number = clue_code.number_shown(terms, state)
         if number == clue_code.NO_NUMBER:
             return True
@@ -51,7 +61,7 @@ def _read_number(
     _store_answers(terms, state, public, viewer)
     if viewer in (SEES_ALL, actor):
         return True
-    load_listener(state, public, viewer, silence, workspace)
+    load_listener(state, public, viewer, ruled_out, workspace)
     away = (viewer - actor) % terms[tm.PLAYERS]
     answers = answer_questions(state, viewer, away, size, number, workspace)
     if answers == number:
@@ -61,22 +71,24 @@ def _read_number(
 
 @inlined
 def _read_signal(terms: Ints, state: Ints, public: int, viewer: int, workspace: Ints) -> bool:
-    """Hear what the last play or discard shows: by silence, and by which of several alike it was."""
-    actor, silence = state[st.ACTOR], 0
+    """Read what the last play or discard shows: what it rules out, and which equivalent card it was."""
+    actor, ruled_out = state[st.ACTOR], 0
     if state[st.EVENT] == st.EVENT_DISCARD:
-        alike = action_signal.trash_slots(terms, state, mem.STATE_BEFORE, public, actor)
-        silence = action_signal.ruled_out_by_discard(terms, state, mem.STATE_BEFORE)
+        choices = action_signal.trash_slots(terms, state, mem.STATE_BEFORE, public, actor)
+        ruled_out = action_signal.ruled_out_by_discard(terms, state, mem.STATE_BEFORE)
     else:
-        alike = action_signal.playable_slots(terms, state, mem.STATE_BEFORE, public, actor)
-    size, number = popcount(alike), popcount(alike & (1 << state[st.SLOT]) - 1)
-    if size < 2 or not alike >> state[st.SLOT] & 1:
-        return silence == 0 or _read_number(terms, state, public, viewer, BY_NO_CLUE, 0, silence, workspace)
-    return _read_number(terms, state, public, viewer, size, number, silence, workspace)
+        choices = action_signal.playable_slots(terms, state, mem.STATE_BEFORE, public, actor)
+    size, number = popcount(choices), popcount(choices & (1 << state[st.SLOT]) - 1)
+    if size < 2 or not choices >> state[st.SLOT] & 1:
+        return ruled_out == 0 or _read_number(
+            terms, state, public, viewer, BY_NO_CLUE, 0, ruled_out, workspace
+        )
+    return _read_number(terms, state, public, viewer, size, number, ruled_out, workspace)
 
 
 @compiled("boolean(int64[::1], int64[::1], int64, int64, int64[::1])")
 def read_for_viewer(terms: Ints, state: Ints, public: int, viewer: int, workspace: Ints) -> bool:
-    """Bring public up to date for a viewer; False if the action does not fit the convention."""
+    """Update public masks for a viewer; False if the action does not fit the convention."""
     if state[st.DREW] >= 0:
         state[public + state[st.DREW]] = terms[tm.ALL_IDENTITIES]
     if state[st.TARGET] >= 0:
@@ -90,21 +102,21 @@ def read_for_viewer(terms: Ints, state: Ints, public: int, viewer: int, workspac
 
 @inlined
 def _remember_state(terms: Ints, state: Ints) -> None:
-    """Note how the table looks to the one who acts next."""
+    """Remember the state from which the next action is chosen."""
     card_value.update_card_values(terms, state)
     st.copy_words(state, 0, state, mem.STATE_BEFORE, st.CLUE_MASKS)
 
 
 @inlined
 def _reset_masks(terms: Ints, state: Ints, public: int) -> None:
-    """Begin public: every card can be anything."""
+    """Start with public masks that allow everything."""
     for order in range(MAX_CARDS):
         state[public + order] = terms[tm.ALL_IDENTITIES]
 
 
 @compiled(READ_SIGNATURE)
 def read(terms: Ints, state: Ints, workspace: Ints) -> None:
-    """Read the last action, for everybody."""
+    """Read the last action for all seats."""
     if state[st.TURN] == 0:
         _reset_masks(terms, state, mem.PUBLIC_MASKS)
     elif not state[mem.DIVERGED] and not read_for_viewer(terms, state, mem.PUBLIC_MASKS, SEES_ALL, workspace):
@@ -119,7 +131,7 @@ def read(terms: Ints, state: Ints, workspace: Ints) -> None:
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")
 def read_for_seat(terms: Ints, state: Ints, seat: int, workspace: Ints) -> None:
-    """Read the last action as one seat, whose own hand in the state is only supposed."""
+    """Read the last action as one seat, whose own hand in the state is only assumed."""
     public = mem.PUBLIC_MASKS + seat * MAX_CARDS
     state[mem.DIVERGED] = 1
     if state[st.TURN] == 0:
