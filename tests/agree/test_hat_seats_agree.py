@@ -110,7 +110,7 @@ def test_it_survives_any_past() -> None:
     for number in range(20):
         dice, terms = Dice(number), Terms(4)
         state = deal(Setup(terms, shuffled(terms.variant.deck(), dice)))
-        bots = [HanabiPlan(("hat",) * 4, terms).specs[seat].make(terms, seat, dice) for seat in range(4)]
+        bots = [HanabiPlan(("hat",) * 4, terms).specs()[seat].make(terms, seat, dice) for seat in range(4)]
         while not state.over:
             options = list(legal(state))
             action: Action = bots[state.seat].decide(view(state, state.seat))
