@@ -20,8 +20,8 @@ TEXT = hanab_live.write(GAME).text
 
 
 def only(source: str | Path) -> CheckedGame:
-    (reading,) = read_file(source)
-    return reading
+    (checked,) = read_file(source)
+    return checked
 
 
 @pytest.mark.parametrize(
@@ -38,16 +38,16 @@ def only(source: str | Path) -> CheckedGame:
 def test_encodings_with_and_without_marks(tmp_path: Path, data: bytes):
     file = tmp_path / "any name.txt"
     file.write_bytes(data)
-    reading = only(file)
-    assert reading.game == GAME
-    assert reading.label == "any name.txt:1"
+    checked = only(file)
+    assert checked.game == GAME
+    assert checked.label == "any name.txt:1"
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
-    reading = only("-")
-    assert reading.game == GAME
-    assert reading.label == "-:1"
+    checked = only("-")
+    assert checked.game == GAME
+    assert checked.label == "-:1"
 
 
 def test_links_and_codes_need_no_file():
@@ -100,9 +100,9 @@ def test_other_peoples_files_are_named(
 ):
     file = tmp_path / "x"
     file.write_bytes(data)
-    reading = only(file)
-    assert reading.game is None
-    (problem,) = reading.problems
+    checked = only(file)
+    assert checked.game is None
+    (problem,) = checked.problems
     assert message in problem.message
     assert (problem.position and problem.position.line) == line
     assert (problem.position and problem.position.column) == column
@@ -141,38 +141,38 @@ def test_a_file_may_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_too_many_games_and_far_too_many_cards():
-    (reading,) = read("{}\n" * 50_001)
-    assert "more than 50,000 games" in reading.problems[0].message
+    (checked,) = read("{}\n" * 50_001)
+    assert "more than 50,000 games" in checked.problems[0].message
     tree = json.loads(TEXT)
-    (reading,) = read(json.dumps(tree | {"deck": tree["deck"] * 200, "actions": tree["actions"] * 200}))
-    assert len(reading.problems) == 9
-    (reading,) = read(json.dumps(tree | {"actions": tree["actions"] * 200}))
-    assert reading.problems[0].code == "game-over"
+    (checked,) = read(json.dumps(tree | {"deck": tree["deck"] * 200, "actions": tree["actions"] * 200}))
+    assert len(checked.problems) == 9
+    (checked,) = read(json.dumps(tree | {"actions": tree["actions"] * 200}))
+    assert checked.problems[0].code == "game-over"
 
 
 def test_rules_given_stand_above_the_file():
     text = hanab_live.write(random_game(6, Terms(3, rules=RULE_SETS["stacks"]))).text
-    (reading,) = read(text, rules=RULE_SETS["hanabidata"])
-    assert reading.game
-    assert reading.game.setup.terms.rules is RULE_SETS["hanabidata"]
+    (checked,) = read(text, rules=RULE_SETS["hanabidata"])
+    assert checked.game
+    assert checked.game.setup.terms.rules is RULE_SETS["hanabidata"]
     six = json.loads(hanab_live.write(random_game(8, Terms(6, hand_size=4))).text)
     del six["options"]
-    (reading,) = read(json.dumps(six), rules=RULE_SETS["stacks"])
-    assert reading.valid
-    assert reading.game
-    assert reading.game.setup.terms == Terms(6, hand_size=4, rules=RULE_SETS["stacks"])
+    (checked,) = read(json.dumps(six), rules=RULE_SETS["stacks"])
+    assert checked.valid
+    assert checked.game
+    assert checked.game.setup.terms == Terms(6, hand_size=4, rules=RULE_SETS["stacks"])
 
 
 def test_keep_going_skips_what_is_not_legal():
     tree = json.loads(TEXT)
     wrong = {"type": 3, "target": 0, "value": 1}
     text = json.dumps(tree | {"actions": [wrong, *tree["actions"]]})
-    (reading,) = read(text)
-    assert reading.game
-    assert reading.game.actions == ()
-    (reading,) = read(text, keep_going=True)
-    assert reading.game == GAME
-    assert [problem.code for problem in reading.problems] == ["clue-self"]
+    (checked,) = read(text)
+    assert checked.game
+    assert checked.game.actions == ()
+    (checked,) = read(text, keep_going=True)
+    assert checked.game == GAME
+    assert [problem.code for problem in checked.problems] == ["clue-self"]
 
 
 def test_formats_by_name():
@@ -206,12 +206,12 @@ def test_content_tells_the_format(text: str, name: str):
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_the_samples_are_good_games(path: Path):
-    reading = only(path)
-    assert reading.valid
-    assert reading.game
-    assert reading.game.final.over
-    assert reading.game.final.score > 15
-    assert hanab_live.write(reading.game).text == path.read_text()
+    checked = only(path)
+    assert checked.valid
+    assert checked.game
+    assert checked.game.final.over
+    assert checked.game.final.score > 15
+    assert hanab_live.write(checked.game).text == path.read_text()
 
 
 def test_there_are_samples():
@@ -219,6 +219,6 @@ def test_there_are_samples():
 
 
 def test_a_game_remembers_how_it_ended():
-    (reading,) = read(TEXT)
-    assert reading.game
-    assert reading.game.final == replace(GAME).final == GAME.states[-1]
+    (checked,) = read(TEXT)
+    assert checked.game
+    assert checked.game.final == replace(GAME).final == GAME.states[-1]

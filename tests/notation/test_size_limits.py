@@ -35,8 +35,8 @@ TEXTS = {
 @pytest.mark.parametrize("keep_going", [False, True])
 def test_nothing_keeps_a_reader_busy(name: str, *, keep_going: bool):
     start = time.process_time()
-    readings = read(TEXTS[name], keep_going=keep_going)
+    checked_games = read(TEXTS[name], keep_going=keep_going)
     assert time.process_time() - start < 5
-    assert readings
-    assert not any(reading.valid for reading in readings)
-    assert all(len(reading.problems) < 2_000 for reading in readings)
+    assert checked_games
+    assert not any(checked.valid for checked in checked_games)
+    assert all(len(checked.problems) < 2_000 for checked in checked_games)

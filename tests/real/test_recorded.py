@@ -26,7 +26,7 @@ ENDS = {1: ("perfect", "final_round", "no_more_points"), 2: ("strikeout",), 4: (
 def records(name: str) -> list[tuple[dict[str, Any], Game]]:
     path = REPLAYS / f"{name}.jsonl"
     rows = [json.loads(line) for line in path.read_text().splitlines()]
-    return [(row, reading.valid_game()) for row, reading in zip(rows, read_file(str(path)), strict=True)]
+    return [(row, checked.valid_game()) for row, checked in zip(rows, read_file(str(path)), strict=True)]
 
 
 def every() -> Iterator[tuple[dict[str, Any], Game]]:
@@ -82,11 +82,11 @@ def test_export_to_code_to_export():
     for row, game in every():
         text, lost = link_code.write(game)
         rules = game.setup.terms.rules
-        (reading,) = read(text, rules=rules)
+        (checked,) = read(text, rules=rules)
         if any("deckPlays" in part for part in lost):
             continue
         through += 1
-        back = replace(reading.valid_game(), extras=game.extras)
+        back = replace(checked.valid_game(), extras=game.extras)
         assert back == game
         assert hanab_live.write(back) == hanab_live.write(game), row["index"]
     assert through == 339
@@ -125,14 +125,14 @@ def test_raw_logs_are_the_games_converted_from_them():
     logs = sorted((REPLAYS / "hanabi-data-raw").glob("*.log"))
     assert len(logs) == 12
     for path in logs:
-        (reading,) = read_file(str(path))
-        assert reading.valid_game() == converted[path.stem.removeprefix("game")]
+        (checked,) = read_file(str(path))
+        assert checked.valid_game() == converted[path.stem.removeprefix("game")]
 
 
 def test_the_defective_log_is_refused_with_its_place():
     (path,) = (REPLAYS / "hanabi-data-raw" / "defective").glob("*.log")
-    (reading,) = read_file(str(path))
-    problem = reading.problems[0]
+    (checked,) = read_file(str(path))
+    problem = checked.problems[0]
     assert (problem.code, problem.turn) == ("clue-self", 2)
     assert problem.position
     assert problem.position.line == 10
@@ -140,4 +140,4 @@ def test_the_defective_log_is_refused_with_its_place():
 
 def test_the_tables_beside_the_games_are_no_games():
     for name in ("variants.jsonl", "suits.jsonl", "README.md"):
-        assert not any(reading.valid for reading in read_file(str(REPLAYS / name)))
+        assert not any(checked.valid for checked in read_file(str(REPLAYS / name)))

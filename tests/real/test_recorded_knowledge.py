@@ -15,9 +15,9 @@ pytestmark = pytest.mark.skipif(not REPLAYS.exists(), reason="no recorded games 
 @pytest.mark.parametrize("name", ["hanabi-challenges.jsonl", "hanabi-data.jsonl"])
 def test_the_truth_is_always_possible_and_the_joint_answer_is_tighter(name: str) -> None:
     cards = tighter = 0
-    for reading in read_file(REPLAYS / name)[:: 1 if "challenges" in name else 10]:
-        assert reading.game is not None
-        for state, row in zip(reading.game.states, know_all(reading.game.states), strict=True):
+    for checked in read_file(REPLAYS / name)[:: 1 if "challenges" in name else 10]:
+        assert checked.game is not None
+        for state, row in zip(checked.game.states, know_all(checked.game.states), strict=True):
             for knowledge in row:
                 for card in knowledge:
                     true = state.terms.variant.identity(state.cards[card.order])

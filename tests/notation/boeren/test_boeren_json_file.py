@@ -29,8 +29,8 @@ def read(thing: object, **options: object) -> list[CheckedGame]:
 
 
 def one(thing: object, **options: object) -> CheckedGame:
-    (reading,) = read(thing, **options)
-    return reading
+    (checked,) = read(thing, **options)
+    return checked
 
 
 def changed(*path: object, to: object = None, within: dict = ROUND) -> dict:
@@ -47,7 +47,7 @@ def changed(*path: object, to: object = None, within: dict = ROUND) -> dict:
 
 
 def test_every_round_of_the_oracle() -> None:
-    rows = [summary(reading) for reading in files.to_score(read(TEXT, compare=True))]
+    rows = [summary(checked) for checked in files.to_score(read(TEXT, compare=True))]
     assert rows == [
         {
             "game": given["id"],
@@ -62,19 +62,19 @@ def test_every_round_of_the_oracle() -> None:
 
 
 def test_every_position_of_the_oracle() -> None:
-    readings = [reading for reading in read(TEXT, compare=True) if reading.game.is_position]
-    assert [reading.label for reading in readings] == [given["id"] for given in ORACLE["knowledge"]]
-    assert all(reading.valid for reading in readings)
+    checked_games = [checked for checked in read(TEXT, compare=True) if checked.game.is_position]
+    assert [checked.label for checked in checked_games] == [given["id"] for given in ORACLE["knowledge"]]
+    assert all(checked.valid for checked in checked_games)
     results = ("views", "nested", "per_card_view_too_weak_for")
-    for reading, position in zip(readings, ORACLE["knowledge"], strict=True):
-        assert round_json(reading.game) == {key: position[key] for key in position if key not in results}
-    assert files.to_score(readings) == readings
+    for checked, position in zip(checked_games, ORACLE["knowledge"], strict=True):
+        assert round_json(checked.game) == {key: position[key] for key in position if key not in results}
+    assert files.to_score(checked_games) == checked_games
 
 
 def test_rounds_are_written_as_the_oracle_writes_them() -> None:
-    games = [reading.game for reading in read(TEXT)]
+    games = [checked.game for checked in read(TEXT)]
     assert [round_json(game) for game in games[:200]] == ORACLE["rounds"]
-    again = [reading.game for reading in read(json_file.write(*games).text)]
+    again = [checked.game for checked in read(json_file.write(*games).text)]
     assert again == games
 
 
@@ -87,8 +87,8 @@ def test_shapes_of_files(shape: str) -> None:
         "lines": "\n".join(map(json.dumps, rounds)),
         "single": json.dumps(rounds[0]),
     }[shape]
-    assert [reading.label for reading in read(text)] == [given["id"] for given in rounds]
-    assert all(reading.valid for reading in read(text, compare=True))
+    assert [checked.label for checked in read(text)] == [given["id"] for given in rounds]
+    assert all(checked.valid for checked in read(text, compare=True))
 
 
 def test_results_are_ignored_unless_compared() -> None:
@@ -195,10 +195,10 @@ BROKEN = [
 def test_broken_rounds(path: tuple, to: object, code: str, turn: int, words: str) -> None:
     broken = changed(*path, to=to) if path[0] in ROUND else {**ROUND, path[0]: to}
     text = json.dumps({"rounds": [ROUND, broken, ROUND]}, indent=1)
-    good, reading, last = read(text)
+    good, checked, last = read(text)
     assert good.valid
     assert last.valid
-    row = summary(reading)
+    row = summary(checked)
     assert row["game"] == "r002"
     assert not row["valid"]
     assert (row["error"]["code"], row["error"]["turn"]) == (code, turn)
@@ -261,25 +261,25 @@ def test_not_json(text: str, line: int, column: int) -> None:
     ],
 )
 def test_nonsense_is_a_problem_not_a_crash(text: str) -> None:
-    readings = read(text)
-    assert readings
-    assert not any(reading.valid for reading in readings)
-    json.dumps([summary(reading) for reading in readings], ensure_ascii=False).encode()
+    checked_games = read(text)
+    assert checked_games
+    assert not any(checked.valid for checked in checked_games)
+    json.dumps([summary(checked) for checked in checked_games], ensure_ascii=False).encode()
 
 
 def test_one_bad_line_among_good_ones() -> None:
     lines = [json.dumps(given) for given in ORACLE["rounds"][:4]]
     lines[1] = lines[1][:-5]
-    readings = read("\n".join(lines))
-    assert [reading.valid for reading in readings] == [True, False, True, True]
-    row = summary(readings[1])
+    checked_games = read("\n".join(lines))
+    assert [checked.valid for checked in checked_games] == [True, False, True, True]
+    row = summary(checked_games[1])
     assert (row["game"], row["error"]["code"], row["error"]["line"]) == ("file:2", "bad-json", 2)
 
 
 def test_an_illegal_card_in_a_line_has_that_lines_number() -> None:
     bad = changed("tricks", 0, "plays", 1, 2, to="JC")
-    readings = read(json.dumps(ROUND) + "\n\n" + json.dumps(bad) + "\n")
-    line, column, _ = readings[1].problems[0].position
+    checked_games = read(json.dumps(ROUND) + "\n\n" + json.dumps(bad) + "\n")
+    line, column, _ = checked_games[1].problems[0].position
     assert line == 3
     assert json.dumps(bad)[column - 1 :].startswith('[1, ["JS", "QS"], "JC"]')
 
@@ -287,10 +287,10 @@ def test_an_illegal_card_in_a_line_has_that_lines_number() -> None:
 def test_positions_are_judged_too() -> None:
     given = ORACLE["knowledge"][0]
     wrong = {**given, "plays": [[1, "AC"], [2, "KS"], [3, "QH"], [0, "KD"]]}
-    reading = one({"rounds": [ROUND], "knowledge": [given, wrong]}.get("knowledge")[1])
-    assert (reading.problems[0].code, reading.problems[0].turn) == ("must-follow", 3)
+    checked = one({"rounds": [ROUND], "knowledge": [given, wrong]}.get("knowledge")[1])
+    assert (checked.problems[0].code, checked.problems[0].turn) == ("must-follow", 3)
     both = read({"rounds": [ROUND], "knowledge": [given, wrong]})
-    assert [reading.label for reading in files.to_score(both)] == ["r002", given["id"]]
+    assert [checked.label for checked in files.to_score(both)] == ["r002", given["id"]]
     moved = {**given, "voids": {"2": "C"}}
     assert one(moved).valid
     assert [problem.code for problem in one(moved, compare=True).problems] == ["result-differs"]
@@ -359,6 +359,6 @@ def test_written_matches_are_read_again(seed: int, name: str, cut: int) -> None:
         games.append(
             Round.play(setup, tuple(_actions(state)), names, None if cut == 1 else f"round {number}")
         )
-    readings = read(json_file.write(*games).text, compare=True)
-    assert [reading.game for reading in readings] == games
-    assert all(reading.valid for reading in readings)
+    checked_games = read(json_file.write(*games).text, compare=True)
+    assert [checked.game for checked in checked_games] == games
+    assert all(checked.valid for checked in checked_games)

@@ -72,8 +72,8 @@ def read(text: str, **options: object) -> list[CheckedGame]:
 
 
 def one(text: str, **options: object) -> CheckedGame:
-    (reading,) = read(text, **options)
-    return reading
+    (checked,) = read(text, **options)
+    return checked
 
 
 def actions(state: State) -> tuple[Bid | Play, ...]:
@@ -98,11 +98,11 @@ def test_the_writer_writes_what_people_would() -> None:
 
 
 def test_the_oracle_survives_being_written_as_a_log() -> None:
-    games = [reading.game for reading in read_games(ORACLE, "oracle", game="boeren")]
+    games = [checked.game for checked in read_games(ORACLE, "oracle", game="boeren")]
     games = [*games[:40], *games[-20:]]
-    readings = read(log.write(*games).text)
-    assert [reading.game for reading in readings] == games
-    assert all(reading.valid for reading in readings)
+    checked_games = read(log.write(*games).text)
+    assert [checked.game for checked in checked_games] == games
+    assert all(checked.valid for checked in checked_games)
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,10 @@ def test_names() -> None:
         ("Dealer P2", 'Dealer "Q\\"uo # te"'),
     ):
         named = named.replace(old, new)
-    reading = one(named)
-    assert reading.problems == ()
-    assert reading.game.names == reading.game.seats == ("Ann", "Bob", 'Q"uo # te', "Round")
-    assert reading.game.final == one(LOG).game.final
+    checked = one(named)
+    assert checked.problems == ()
+    assert checked.game.names == checked.game.seats == ("Ann", "Bob", 'Q"uo # te', "Round")
+    assert checked.game.final == one(LOG).game.final
     assert one(LOG).game.seats == ("North", "East", "South", "West")
     assert "did you mean Ann?" in one(named.replace("Ann plays QS", "Anne plays QS")).problems[0].message
     twins = named.replace("Bob", "Ann", 1).replace('"Bob"', "P1")
@@ -162,7 +162,7 @@ def test_what_stands_before_the_first_round_holds_for_all() -> None:
 
 def test_rounds_without_a_name_are_numbered() -> None:
     body = LOG.removeprefix("Boeren Bridge\n").replace("Round r001", "Round")
-    assert [reading.label for reading in read(body + body)] == ["file:1", "file:2"]
+    assert [checked.label for checked in read(body + body)] == ["file:1", "file:2"]
     assert read(body)[0].game.id is None
     assert one(LOG.replace("Round r001\n", "")).label == "file:1"
     assert one(LOG.replace("r001", '"Cards"')).game.id == "Cards"
@@ -170,10 +170,10 @@ def test_rounds_without_a_name_are_numbered() -> None:
 
 def test_positions_without_bids() -> None:
     position = HEAD + "Bids unknown\nP3 plays KH\nP0 plays QS\n"
-    reading = one(position)
-    assert reading.valid
-    assert reading.game.is_position
-    assert log.write(reading.game).text.split() == position.split()
+    checked = one(position)
+    assert checked.valid
+    assert checked.game.is_position
+    assert log.write(checked.game).text.split() == position.split()
     assert one(position + "P1 bids 1\n").problems[0].code == "bids-closed"
 
 
@@ -231,12 +231,12 @@ def test_positions_without_bids() -> None:
 )
 def test_complaints(old: str, new: str, expected: tuple[str, int, int], words: str) -> None:
     assert old in LOG
-    reading = one(LOG.replace(old, new, 1))
-    problem = reading.problems[0]
+    checked = one(LOG.replace(old, new, 1))
+    problem = checked.problems[0]
     assert (problem.code, problem.position.line, problem.position.column) == expected
     assert words in problem.message
-    assert not reading.valid
-    row = summary(reading)
+    assert not checked.valid
+    row = summary(checked)
     assert (row["error"]["code"], row["error"]["line"], row["error"]["column"]) == expected
     assert row["scores"] is None
 
@@ -248,10 +248,10 @@ def test_a_card_after_the_end() -> None:
 
 
 def test_the_good_prefix_is_kept() -> None:
-    reading = one(LOG.replace("P1 plays AS", "P1 plys AS"))
-    assert reading.game.final.turn == reading.problems[0].turn == 8
-    assert summary(reading)["won"] == [0, 1, 0, 0]
-    assert str(reading.problems[0]).endswith("\n    P1 plys AS\n       ^")
+    checked = one(LOG.replace("P1 plays AS", "P1 plys AS"))
+    assert checked.game.final.turn == checked.problems[0].turn == 8
+    assert summary(checked)["won"] == [0, 1, 0, 0]
+    assert str(checked.problems[0]).endswith("\n    P1 plys AS\n       ^")
 
 
 def test_a_text_that_ends_too_early() -> None:
@@ -262,8 +262,8 @@ def test_a_text_that_ends_too_early() -> None:
 
 def test_every_mistake_of_a_file_is_told() -> None:
     broken = LOG.replace("Clubs", "Klubs").replace("P0 bids", "P0 bid").replace("plays AS", "plays A5")
-    reading, other = read(broken + LOG)
-    assert [problem.position.line for problem in reading.problems] == [5, 12, 21]
+    checked, other = read(broken + LOG)
+    assert [problem.position.line for problem in checked.problems] == [5, 12, 21]
     assert other.valid
 
 
@@ -278,16 +278,16 @@ def test_a_broken_round_does_not_spoil_the_next() -> None:
     ["", "# nothing\n", "Boeren Bridge", "Round", "?", "\x00", '"', "P0", "Round Round Round", "é" * 50],
 )
 def test_nonsense_is_a_problem_not_a_crash(text: str) -> None:
-    readings = read(text)
-    assert readings
-    assert not any(reading.valid for reading in readings)
-    json.dumps([summary(reading) for reading in readings])
+    checked_games = read(text)
+    assert checked_games
+    assert not any(checked.valid for checked in checked_games)
+    json.dumps([summary(checked) for checked in checked_games])
 
 
 @given(st.text(alphabet='PQKA01 holdsbiply\n#"♠CSRound', max_size=60))
 def test_any_text_can_be_read(text: str) -> None:
-    for reading in log.read(text, "file"):
-        assert reading.valid or reading.problems
+    for checked in log.read(text, "file"):
+        assert checked.valid or checked.problems
 
 
 @given(st.data())
@@ -295,8 +295,8 @@ def test_a_log_with_lines_lost_or_doubled_never_crashes(data: st.DataObject) -> 
     lines = LOG.split("\n")
     picked = data.draw(st.lists(st.sampled_from(lines), max_size=30))
     at = data.draw(st.integers(0, len(lines)))
-    for reading in log.read("\n".join([*lines[:at], *picked]), "file"):
-        assert reading.valid or all(problem.message for problem in reading.problems)
+    for checked in log.read("\n".join([*lines[:at], *picked]), "file"):
+        assert checked.valid or all(problem.message for problem in checked.problems)
 
 
 words = st.text('aZ0 "\\\n\t#♠é\u2028\x85\U0001f0a1P', max_size=6)
@@ -322,5 +322,5 @@ def test_written_rounds_are_read_again(
         state = play(state, options[dice.below(len(options))])
     game = Round.play(setup, actions(state), called, title)
     text = log.write(game, game).text
-    assert [reading.game for reading in log.read(text, "file")] == [game, game]
+    assert [checked.game for checked in log.read(text, "file")] == [game, game]
     assert log.write(game, game).text == text

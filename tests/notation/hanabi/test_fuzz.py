@@ -124,34 +124,34 @@ NASTY = st.one_of(
 )
 
 
-def judged(readings: list[CheckedGame]) -> None:
+def assert_sound(checked_games: list[CheckedGame]) -> None:
     """Everybody who gets a reading may trust it."""
-    assert readings
-    for reading in readings:
-        assert reading.valid or reading.problems
-        for problem in reading.problems:
+    assert checked_games
+    for checked in checked_games:
+        assert checked.valid or checked.problems
+        for problem in checked.problems:
             assert problem.code
             assert problem.message
             assert str(problem)
             assert problem.position is None or problem.position.line >= 1
-        if isinstance(reading.game, Game):
-            final = reading.game.final
+        if isinstance(checked.game, Game):
+            final = checked.game.final
             assert final.score <= final.max_score <= final.terms.variant.max_score
             assert final.end.value
             assert isinstance(pace_and_efficiency.efficiency(final), float | None)
             assert isinstance(pace_and_efficiency.pace(final), int | None)
-        if reading.valid and isinstance(reading.game, Game):
-            came_back(reading)
+        if checked.valid and isinstance(checked.game, Game):
+            assert_round_trip(checked)
 
 
-def came_back(reading: CheckedGame) -> None:
-    assert reading.game
+def assert_round_trip(checked: CheckedGame) -> None:
+    assert checked.game
     try:
-        text = hanab_live.write(reading.game).text
+        text = hanab_live.write(checked.game).text
     except InputError:
         return  # hanab.live cannot hold every game of the log language
     (again,) = read(text, partial=True)
-    assert again.game == replace(reading.game, names=reading.game.seats)  # an export names everybody
+    assert again.game == replace(checked.game, names=checked.game.seats)  # an export names everybody
 
 
 def paths(tree: object, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
@@ -187,7 +187,7 @@ def test_exports_with_values_changed(case: Case):
         tree = changed(tree, path, lambda _old, value=value: value)
         if tree is GONE:
             tree = {}
-    judged(read(json.dumps(tree), partial=case.draw(YES_NO), keep_going=case.draw(YES_NO)))
+    assert_sound(read(json.dumps(tree), partial=case.draw(YES_NO), keep_going=case.draw(YES_NO)))
 
 
 @runs
@@ -198,7 +198,7 @@ def test_exports_with_parts_of_other_exports(case: Case):
     parts = case.draw(st.sets(st.sampled_from(sorted(other))))
     mixed = one | {part: other[part] for part in parts}
     mixed["actions"] = case.draw(st.permutations(mixed["actions"][:12])) + mixed["actions"][12:]
-    judged(read(json.dumps(mixed), keep_going=case.draw(YES_NO)))
+    assert_sound(read(json.dumps(mixed), keep_going=case.draw(YES_NO)))
 
 
 @runs
@@ -211,7 +211,7 @@ def test_texts_cut_and_stitched(case: Case):
         )
         narrow = case.draw(YES_NO)
         text = text[:at] + patch + text[at + 1 if narrow else end :]
-    judged(read(text, players=case.draw(st.sampled_from([None, 2, 3])), partial=case.draw(YES_NO)))
+    assert_sound(read(text, players=case.draw(st.sampled_from([None, 2, 3])), partial=case.draw(YES_NO)))
 
 
 LETTER = st.characters() | st.sampled_from("0123456789,:{}[]\"'-\n PpCc")
@@ -223,13 +223,13 @@ def test_texts_with_letters_changed(case: Case):
     for _round in range(case.draw(st.integers(1, 8))):
         at = case.draw(st.integers(0, len(letters) - 1))
         letters[at] = case.draw(LETTER)
-    judged(read("".join(letters), keep_going=case.draw(YES_NO)))
+    assert_sound(read("".join(letters), keep_going=case.draw(YES_NO)))
 
 
 @runs
 def test_texts_truncated(case: Case):
     text = case.draw(st.sampled_from(texts()))
-    judged(read(text[: case.draw(st.integers(0, len(text)))]))
+    assert_sound(read(text[: case.draw(st.integers(0, len(text)))]))
 
 
 @runs
@@ -247,7 +247,7 @@ def test_files_in_wrong_encodings(case: Case):
         content[at:at] = case.draw(st.binary(max_size=4) | st.just(b"\x00"))
     path = case.folder / "file"
     path.write_bytes(mark + bytes(content))
-    judged(read_file(str(path)))
+    assert_sound(read_file(str(path)))
 
 
 @runs
@@ -258,7 +258,7 @@ def test_other_peoples_files(case: Case):
     )
     path = case.folder / "file"
     path.write_bytes(content + extra if case.draw(YES_NO) else extra + content)
-    judged(read_file(str(path)))
+    assert_sound(read_file(str(path)))
 
 
 KEYS = st.sampled_from(
@@ -275,7 +275,7 @@ SHAPE = st.sampled_from([("[", "]"), ('{"deck":', "}"), ('{"options":{"a":', "}}
 @runs
 def test_json_of_any_kind(case: Case):
     text, depth, (opening, closing) = json.dumps(case.draw(OBJECT)), case.draw(DEPTH), case.draw(SHAPE)
-    judged(read(opening * depth + text + (closing * depth if case.draw(YES_NO) else "")))
+    assert_sound(read(opening * depth + text + (closing * depth if case.draw(YES_NO) else "")))
 
 
 LETTERS = st.text("abcXYZ0159-,/#:.%?{}[]P \n", max_size=40)
@@ -292,5 +292,5 @@ def test_sources_of_any_kind(case: Case):
         at = case.draw(st.integers(0, len(code)))
         source = code[:at] + source + code[at:]
     if source != "-":
-        judged(read_file(source))
-    judged(read(source))
+        assert_sound(read_file(source))
+    assert_sound(read(source))

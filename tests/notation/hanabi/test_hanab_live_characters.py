@@ -41,22 +41,22 @@ def test_a_character_is_enforced():
     wrong = {"type": 2, "target": 1, "value": GAME.setup.deck[5].suit}
     if wrong["value"] == 2:
         wrong["value"] = next(card.suit for card in GAME.setup.deck[5:10] if card.suit != 2)
-    (reading,) = read(json.dumps({**TREE, "actions": [wrong]}))
-    assert reading.problems[0].code == "character"
-    assert "Alice is Fuming" in reading.problems[0].message
+    (checked,) = read(json.dumps({**TREE, "actions": [wrong]}))
+    assert checked.problems[0].code == "character"
+    assert "Alice is Fuming" in checked.problems[0].message
 
 
 def test_an_unknown_character_is_reported_and_plays_freely():
-    (reading,) = read(json.dumps({**TREE, "characters": [{"name": "Furious", "metadata": 1}, None, None]}))
-    assert "no character is called 'Furious'; did you mean" in reading.notices[0]
-    assert reading.game
-    assert reading.game.setup.terms.characters == ()
+    (checked,) = read(json.dumps({**TREE, "characters": [{"name": "Furious", "metadata": 1}, None, None]}))
+    assert "no character is called 'Furious'; did you mean" in checked.notices[0]
+    assert checked.game
+    assert checked.game.setup.terms.characters == ()
 
 
 def test_a_character_whose_value_nobody_wrote_down_is_reported():
-    (reading,) = read(json.dumps({**TREE, "characters": [{"name": "Fuming"}, None, None]}))
-    assert "Alice is Fuming" in reading.notices[0]
-    assert "not enforced" in reading.notices[0]
+    (checked,) = read(json.dumps({**TREE, "characters": [{"name": "Fuming"}, None, None]}))
+    assert "Alice is Fuming" in checked.notices[0]
+    assert "not enforced" in checked.notices[0]
 
 
 @pytest.mark.parametrize(
@@ -69,18 +69,18 @@ def test_a_character_whose_value_nobody_wrote_down_is_reported():
     ],
 )
 def test_characters_that_cannot_be(found: object, text: str):
-    (reading,) = read(json.dumps({**TREE, "characters": found}))
-    assert not reading.valid
-    assert text in reading.problems[0].message
-    assert reading.problems[0].position
+    (checked,) = read(json.dumps({**TREE, "characters": found}))
+    assert not checked.valid
+    assert text in checked.problems[0].message
+    assert checked.problems[0].position
 
 
 def test_characters_that_the_file_does_not_name_are_mentioned_and_kept():
     tree = json.loads(hanab_live.write(random_game(1, Terms(2))).text) | {
         "options": {"detrimentalCharacters": True}
     }
-    (reading,) = read(json.dumps(tree))
-    assert reading.notices == ("the players had characters, which the file does not name",)
-    assert json.loads(hanab_live.write(reading.valid_game()).text)["options"] == {
+    (checked,) = read(json.dumps(tree))
+    assert checked.notices == ("the players had characters, which the file does not name",)
+    assert json.loads(hanab_live.write(checked.valid_game()).text)["options"] == {
         "detrimentalCharacters": True
     }

@@ -53,9 +53,9 @@ def old_clue(chosen: Variant, clue: Clue) -> dict[str, int]:
 def test_old_exports_are_the_same_games(name: str, *, words: bool, zero_clues: bool):
     for seed, first in ((1, 0), (2, 1)):
         game = random_game(seed, Terms(3, variant(name), first_seat=first))
-        (reading,) = read(json.dumps(old_export(game, words=words, zero_clues=zero_clues)))
-        assert reading.problems == ()
-        assert reading.game == game
+        (checked,) = read(json.dumps(old_export(game, words=words, zero_clues=zero_clues)))
+        assert checked.problems == ()
+        assert checked.game == game
 
 
 def test_the_variant_moved_into_the_options():
@@ -94,11 +94,11 @@ def test_a_broken_old_action_says_what_was_expected(action: dict[str, object], t
     game = random_game(5, Terms(2))
     tree = old_export(game, words=False)
     first = {"type": 0, "target": 1, "clue": old_clue(game.setup.terms.variant, clue_for(game))}
-    (reading,) = read(json.dumps(tree | {"actions": [first, action]}))
-    assert text in reading.problems[0].message
-    assert reading.problems[0].turn == 1
-    assert reading.game
-    assert len(reading.game.actions) == 1
+    (checked,) = read(json.dumps(tree | {"actions": [first, action]}))
+    assert text in checked.problems[0].message
+    assert checked.problems[0].turn == 1
+    assert checked.game
+    assert len(checked.game.actions) == 1
 
 
 def clue_for(game: Game) -> Clue:

@@ -20,14 +20,14 @@ def export(**changes: object) -> dict[str, object]:
 
 
 def only(tree: object, **how: bool) -> CheckedGame:
-    (reading,) = read(json.dumps(tree), game="hanabi", **how)
-    return reading
+    (checked,) = read(json.dumps(tree), game="hanabi", **how)
+    return checked
 
 
 def problem(tree: object) -> Problem:
-    reading = only(tree)
-    assert not reading.valid
-    return reading.problems[0]
+    checked = only(tree)
+    assert not checked.valid
+    return checked.problems[0]
 
 
 def test_an_export_is_the_game():
@@ -38,26 +38,26 @@ def test_a_list_of_games_and_lines_of_games():
     games = [random_game(seed) for seed in range(4)]
     texts = [hanab_live.write(game).text for game in games]
     for text in (f"[{','.join(texts)}]", "".join(texts), "\n\n".join(texts).replace("\n", "\r\n")):
-        readings = read(text, "many")
-        assert [reading.game for reading in readings] == games
-        assert [reading.label for reading in readings] == ["many:1", "many:2", "many:3", "many:4"]
+        checked_games = read(text, "many")
+        assert [checked.game for checked in checked_games] == games
+        assert [checked.label for checked in checked_games] == ["many:1", "many:2", "many:3", "many:4"]
 
 
 def test_a_broken_line_does_not_hide_its_neighbours():
     good = hanab_live.write(GAME).text.strip()
-    readings = read(f"{good}\n{good[:-20]}\n\nnonsense\n{good}\n")
-    assert [reading.valid for reading in readings] == [True, False, False, True]
-    places = [reading.problems[0].position for reading in readings if reading.problems]
+    checked_games = read(f"{good}\n{good[:-20]}\n\nnonsense\n{good}\n")
+    assert [checked.valid for checked in checked_games] == [True, False, False, True]
+    places = [checked.problems[0].position for checked in checked_games if checked.problems]
     assert [place and place.line for place in places] == [2, 4]
 
 
 def test_a_list_cut_short_keeps_the_games_before():
     good = hanab_live.write(GAME).text.strip()
-    readings = read(f"[\n{good},\n{good[:-30]}")
-    assert [reading.valid for reading in readings] == [True, False]
-    assert readings[1].problems[0].code == "bad-json"
-    assert readings[1].problems[0].position
-    assert readings[1].problems[0].position.line == 3
+    checked_games = read(f"[\n{good},\n{good[:-30]}")
+    assert [checked.valid for checked in checked_games] == [True, False]
+    assert checked_games[1].problems[0].code == "bad-json"
+    assert checked_games[1].problems[0].position
+    assert checked_games[1].problems[0].position.line == 3
 
 
 @pytest.mark.parametrize(
@@ -71,17 +71,17 @@ def test_a_list_cut_short_keeps_the_games_before():
     ],
 )
 def test_options_are_terms(option: str, field: str):
-    draft = hanab_live.read(json.dumps(export(options={option: True})))[0]
-    assert draft.terms == replace(GAME.setup.terms, **{field: True})
+    parsed = hanab_live.read(json.dumps(export(options={option: True})))[0]
+    assert parsed.terms == replace(GAME.setup.terms, **{field: True})
 
 
 @pytest.mark.parametrize(
     ("options", "change"), [({"oneExtraCard": True}, 1), ({"oneLessCard": True}, -1), ({}, 0)]
 )
 def test_hands_may_be_larger_or_smaller(options: dict[str, bool], change: int):
-    draft = hanab_live.read(json.dumps(export(options=options)))[0]
-    assert draft.terms
-    assert draft.terms.hand_size == HAND_SIZES[4] + change
+    parsed = hanab_live.read(json.dumps(export(options=options)))[0]
+    assert parsed.terms
+    assert parsed.terms.hand_size == HAND_SIZES[4] + change
 
 
 def test_the_starting_player_moves_first_and_the_deal_stays():
@@ -97,9 +97,9 @@ def test_clocks_are_kept_though_no_rule_reads_them():
 
 
 def test_an_unknown_option_is_a_notice():
-    reading = only(export(options={"gravity": {"of": ["any"]}, "deckPlays": False}))
-    assert reading.valid
-    assert reading.notices == ("option gravity is not known and changes nothing",)
+    checked = only(export(options={"gravity": {"of": ["any"]}, "deckPlays": False}))
+    assert checked.valid
+    assert checked.notices == ("option gravity is not known and changes nothing",)
 
 
 @pytest.mark.parametrize(
@@ -130,11 +130,11 @@ def test_notes_are_kept_word_for_word():
 
 def test_what_is_missing_may_be_null():
     text = json.dumps(export() | {"options": None, "notes": [None, ["x"]], "seed": None, "characters": None})
-    (reading,) = read("\ufeff" + text)
-    assert reading.game == replace(GAME, notes=((), ("x",)))
-    reading = only({"players": None, "deck": None, "actions": None, "seed": "p2v0s1"})
-    assert reading.game
-    assert reading.game.setup.deck == hanab_live_seeds.deck("p2v0s1")
+    (checked,) = read("\ufeff" + text)
+    assert checked.game == replace(GAME, notes=((), ("x",)))
+    checked = only({"players": None, "deck": None, "actions": None, "seed": "p2v0s1"})
+    assert checked.game
+    assert checked.game.setup.deck == hanab_live_seeds.deck("p2v0s1")
 
 
 @pytest.mark.parametrize(
@@ -173,20 +173,20 @@ def test_ends_are_stops_and_score_nothing(action: dict[str, int], word: str, sea
 )
 def test_a_broken_action_keeps_the_moves_before_it(action: object, text: str):
     tree = export()
-    reading = only(tree | {"actions": [*tree["actions"][:3], action]})
-    assert not reading.valid
-    assert reading.game
-    assert reading.game.actions == GAME.actions[:3]
-    assert text in reading.problems[0].message
-    assert reading.problems[0].turn == 3
+    checked = only(tree | {"actions": [*tree["actions"][:3], action]})
+    assert not checked.valid
+    assert checked.game
+    assert checked.game.actions == GAME.actions[:3]
+    assert text in checked.problems[0].message
+    assert checked.problems[0].turn == 3
 
 
 def test_a_problem_has_its_line_and_column():
     tree = export()
     text = json.dumps(tree, indent=1).replace('"rank": 5', '"rank": "five"', 1)
-    (reading,) = read(text)
+    (checked,) = read(text)
     line = next(number for number, line in enumerate(text.split("\n"), 1) if "five" in line)
-    place = reading.problems[0].position
+    place = checked.problems[0].position
     assert place
     assert (place.line, place.column) == (line, 1 + text.split("\n")[line - 1].index('"five"'))
 
@@ -195,8 +195,8 @@ def test_a_broken_rule_has_the_place_of_its_action():
     tree = export()
     actions = [*tree["actions"][:2], {"type": 0, "target": 49, "value": 0}]
     text = json.dumps(tree | {"actions": actions}, indent=1)
-    (reading,) = read(text)
-    found = reading.problems[0]
+    (checked,) = read(text)
+    found = checked.problems[0]
     assert (found.code, found.turn) == ("not-in-hand", 2)
     assert found.position
     assert '"target": 49' in text.split("\n")[found.position.line + 1]
@@ -206,9 +206,9 @@ def test_a_broken_rule_has_the_place_of_its_action():
 def test_a_wrong_card_has_its_place():
     tree = export()
     text = json.dumps(tree | {"deck": [*tree["deck"][:-1], {"suitIndex": 7, "rank": 1}]}, indent=1)
-    (reading,) = read(text)
-    assert reading.problems[0].code == "deck-counts"
-    place = reading.problems[0].position
+    (checked,) = read(text)
+    assert checked.problems[0].code == "deck-counts"
+    place = checked.problems[0].position
     assert place
     assert '"suitIndex": 7' in text.split("\n")[place.line]
 
@@ -238,10 +238,10 @@ def test_a_wrong_card_has_its_place():
     ],
 )
 def test_what_is_no_export_says_why_and_where(text: str):
-    for reading in read(text):
-        assert not reading.valid
-        assert reading.problems[0].message
-        assert reading.problems[0].position
+    for checked in read(text):
+        assert not checked.valid
+        assert checked.problems[0].message
+        assert checked.problems[0].position
 
 
 def test_json_of_another_kind_is_named():
@@ -253,11 +253,11 @@ def test_json_of_another_kind_is_named():
 def test_without_a_deck_the_seed_deals():
     game = random_game(3, Terms(3))
     assert game.setup.deck != hanab_live_seeds.deck("p3v0s7")
-    reading = only({"seed": "p3v0s7", "actions": []})
-    assert reading.valid
-    assert reading.game
-    assert reading.game.setup.deck == hanab_live_seeds.deck("p3v0s7")
-    assert reading.game.seats == ("Alice", "Bob", "Cathy")
+    checked = only({"seed": "p3v0s7", "actions": []})
+    assert checked.valid
+    assert checked.game
+    assert checked.game.setup.deck == hanab_live_seeds.deck("p3v0s7")
+    assert checked.game.seats == ("Alice", "Bob", "Cathy")
     rainbow = only({"players": ["x", "y"], "seed": f"p2v{variant('Rainbow (6 Suits)').id}s1"}).game
     assert rainbow
     assert rainbow.setup.terms.variant == variant("Rainbow (6 Suits)")
@@ -266,9 +266,9 @@ def test_without_a_deck_the_seed_deals():
 def test_the_deck_counts_and_the_seed_is_doubted():
     dealt = [{"suitIndex": card.suit, "rank": card.rank} for card in hanab_live_seeds.deck("p4v0s1")]
     assert only(export(deck=dealt, seed="p4v0s1", actions=[])).notices == ()
-    reading = only(export(seed="p4v0s1"))
-    assert reading.game == replace(GAME, seed="p4v0s1")
-    assert reading.notices == ("the seed p4v0s1 deals another deck than the one listed; the deck counts",)
+    checked = only(export(seed="p4v0s1"))
+    assert checked.game == replace(GAME, seed="p4v0s1")
+    assert checked.notices == ("the seed p4v0s1 deals another deck than the one listed; the deck counts",)
     assert "is for 3 players" in only(export(seed="p3v0s1")).notices[0]
     assert "is no seed" in only(export(seed="whatever")).notices[0]
 
@@ -286,9 +286,9 @@ def test_house_rules_choose_the_rule_set():
 
 def test_names_of_suits_are_mentioned_once():
     line = json.dumps(export(suits=["green", "yellow", "white", "blue", "red"]))
-    readings = read(f"{line}\n{line}\n")
-    assert [len(reading.notices) for reading in readings] == [1, 0]
-    assert all(reading.valid for reading in readings)
+    checked_games = read(f"{line}\n{line}\n")
+    assert [len(checked.notices) for checked in checked_games] == [1, 0]
+    assert all(checked.valid for checked in checked_games)
 
 
 def test_six_players_may_have_been_dealt_four_cards():
@@ -296,9 +296,9 @@ def test_six_players_may_have_been_dealt_four_cards():
     tree = json.loads(hanab_live.write(game).text)
     assert tree["options"] == {"oneExtraCard": True}
     del tree["options"]
-    reading = only(tree)
-    assert reading.game == game
-    assert "oneExtraCard" in reading.notices[0]
+    checked = only(tree)
+    assert checked.game == game
+    assert "oneExtraCard" in checked.notices[0]
     plain = random_game(8, Terms(6))
     assert only(json.loads(hanab_live.write(plain).text)).notices == ()
 
@@ -307,19 +307,19 @@ def test_a_short_deck_is_the_front_of_one():
     tree = export()
     short = tree | {"deck": tree["deck"][:30], "actions": tree["actions"][:5]}
     assert only(short).problems[0].code == "deck-short"
-    reading = only(short, partial=True)
-    assert reading.valid
-    assert reading.game
-    assert len(reading.game.setup.deck) == 30
+    checked = only(short, partial=True)
+    assert checked.valid
+    assert checked.game
+    assert len(checked.game.setup.deck) == 30
 
 
 def test_a_deck_of_strangers_makes_no_game():
-    reading = only(export(deck=[{"suitIndex": 9, "rank": 9}] * 50))
-    assert reading.game is None
-    assert len(reading.problems) == 9
+    checked = only(export(deck=[{"suitIndex": 9, "rank": 9}] * 50))
+    assert checked.game is None
+    assert len(checked.problems) == 9
 
 
 def test_a_play_of_the_undrawn_bottom_card_is_literal():
-    draft = hanab_live.read(json.dumps(export(actions=[{"type": 0, "target": 49}])))[0]
-    assert draft.moves[0].action == Play(49)
-    assert draft.deck[49] == Card(*draft.deck[49])
+    parsed = hanab_live.read(json.dumps(export(actions=[{"type": 0, "target": 49}])))[0]
+    assert parsed.moves[0].action == Play(49)
+    assert parsed.deck[49] == Card(*parsed.deck[49])

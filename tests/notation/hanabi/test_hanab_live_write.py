@@ -38,8 +38,8 @@ def test_reading_what_was_written_is_the_game(seed: int, agreed: Terms, turns: i
     game = random_game(seed, agreed, turns=turns, stop=stop)
     written = hanab_live.write(game)
     assert written.lost == ()
-    (reading,) = read(written.text)
-    assert reading.valid_game() == game
+    (checked,) = read(written.text)
+    assert checked.valid_game() == game
 
 
 @given(

@@ -69,11 +69,11 @@ LOG = told(GAME, 5)
 def test_a_log_is_the_game_it_tells(seed: int):
     game = made(seed)
     for text in (told(game, seed), told(game, seed).replace("\n", "\r\n")):
-        (reading,) = read(text)
-        assert reading.problems == ()
-        assert reading.game == game
-        assert reading.notices[0] == "Alice is the program 'robot', Bob the person"
-        assert "suits green, yellow, white" in reading.notices[1]
+        (checked,) = read(text)
+        assert checked.problems == ()
+        assert checked.game == game
+        assert checked.notices[0] == "Alice is the program 'robot', Bob the person"
+        assert "suits green, yellow, white" in checked.notices[1]
 
 
 def test_the_shuffle_is_that_of_python_2():
@@ -91,11 +91,11 @@ def test_a_clue_to_oneself_is_refused_with_its_place():
     lines = LOG.split("\n")
     at = next(i for i, line in enumerate(lines) if line.startswith("MOVE: 1 1 None 0"))
     lines[at] = lines[at].replace("MOVE: 1 1 None 0", "MOVE: 1 1 None 1")
-    (reading,) = read("\n".join(lines))
-    found = reading.problems[0]
+    (checked,) = read("\n".join(lines))
+    found = checked.problems[0]
     assert (found.code, found.position and found.position.line) == ("clue-self", at + 1)
-    assert reading.game
-    assert 0 < len(reading.game.actions) < len(GAME.actions)
+    assert checked.game
+    assert 0 < len(checked.game.actions) < len(GAME.actions)
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_a_clue_to_oneself_is_refused_with_its_place():
 )
 def test_what_cannot_be_right_has_its_line(old: str, new: str, text: str):
     broken = LOG.replace(old, new, 1)
-    (reading,) = read(broken)
-    assert not reading.valid
-    assert text in reading.problems[0].message
-    assert reading.problems[0].position
+    (checked,) = read(broken)
+    assert not checked.valid
+    assert text in checked.problems[0].message
+    assert checked.problems[0].position
 
 
 @pytest.mark.parametrize(
@@ -132,20 +132,20 @@ def test_what_cannot_be_right_has_its_line(old: str, new: str, text: str):
 )
 def test_a_broken_move_says_what_it_lacks(move: str, text: str):
     head = LOG[: LOG.index("MOVE")]
-    (reading,) = read(f"{head}MOVE: {move}\n")
-    assert text in reading.problems[0].message
-    assert reading.problems[0].position
-    assert reading.problems[0].position.line == 4
+    (checked,) = read(f"{head}MOVE: {move}\n")
+    assert text in checked.problems[0].message
+    assert checked.problems[0].position
+    assert checked.problems[0].position.line == 4
 
 
 def test_a_log_cut_off_is_in_progress():
-    (reading,) = read(LOG[: LOG.index("Score")])
-    assert reading.valid
-    assert "may be cut off" in reading.notices[-1]
+    (checked,) = read(LOG[: LOG.index("Score")])
+    assert checked.valid
+    assert "may be cut off" in checked.notices[-1]
 
 
 def test_a_log_without_cards_is_no_game():
     for text in ("Treatment: ('robot', 5)\n", "Old GID: 1\n", "MOVE: 0 1 None 1 None 1\n"):
-        (reading,) = read(text)
-        assert reading.game is None
-        assert reading.problems[0].position
+        (checked,) = read(text)
+        assert checked.game is None
+        assert checked.problems[0].position

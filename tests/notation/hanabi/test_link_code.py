@@ -130,14 +130,14 @@ def test_a_variant_without_a_number_is_refused():
     ],
 )
 def test_a_broken_code_says_where(code: str, column: int, text: str):
-    (draft,) = link_code.read(code)
-    (problem,) = draft.problems
+    (parsed,) = link_code.read(code)
+    (problem,) = parsed.problems
     assert text in problem.message
     assert problem.position == Position(1, column)
 
 
 def test_a_broken_action_keeps_the_moves_before_it():
     cards, _, number = EXAMPLE.split(",")
-    (reading,) = read(f"{cards},09xdZd,{number}")
-    assert "no action of type 1" not in reading.problems[0].message
-    assert reading.problems[0].position
+    (checked,) = read(f"{cards},09xdZd,{number}")
+    assert "no action of type 1" not in checked.problems[0].message
+    assert checked.problems[0].position

@@ -29,14 +29,14 @@ TIMEOUT, TERMINATED = STOP_REASONS[:2]
 
 
 def read(text: str, players: int | None = None) -> ParsedGame:
-    (draft,) = log.read(text, players=players)
-    return draft
+    (parsed,) = log.read(text, players=players)
+    return parsed
 
 
 def good(text: str, players: int | None = None) -> ParsedGame:
-    draft = read(text, players)
-    assert draft.problems == ()
-    return draft
+    parsed = read(text, players)
+    assert parsed.problems == ()
+    return parsed
 
 
 def told(text: str, players: int | None = None) -> list[tuple[str, int]]:
@@ -51,7 +51,7 @@ def terms(text: str, players: int | None = None) -> Terms:
 
 def same(one: ParsedGame, other: ParsedGame) -> bool:
     """Whether two logs say the same, wherever in the text they say it."""
-    actions = [[(move.action, move.seat) for move in draft.moves] for draft in (one, other)]
+    actions = [[(move.action, move.seat) for move in parsed.moves] for parsed in (one, other)]
     return (one.terms, one.deck, one.names, one.notes, actions[0]) == (
         other.terms,
         other.deck,
@@ -97,9 +97,9 @@ def test_case_blanks_lines_and_comments_mean_nothing(change) -> None:
 
 
 def test_places_are_those_of_the_words() -> None:
-    draft = good("Players 2\nCard Red 1  Card\n  Blue 2\n\tP0  clues  P1 Red P1 plays\n1\n")
-    assert [place[:2] for place in draft.deck_positions] == [(2, 1), (2, 13)]
-    assert [(m.actor and m.actor[:2], m.position and m.position[:2]) for m in draft.moves] == [
+    parsed = good("Players 2\nCard Red 1  Card\n  Blue 2\n\tP0  clues  P1 Red P1 plays\n1\n")
+    assert [place[:2] for place in parsed.deck_positions] == [(2, 1), (2, 13)]
+    assert [(m.actor and m.actor[:2], m.position and m.position[:2]) for m in parsed.moves] == [
         ((4, 2), (4, 13)),
         ((4, 20), (5, 1)),
     ]
@@ -108,9 +108,9 @@ def test_places_are_those_of_the_words() -> None:
 def test_the_number_of_players_may_be_said_or_asked_or_inferred() -> None:
     actions = "P0 clues P2 1\nP1 plays 5\n"
     for head, asked, notices in (("Players 3\n", None, 0), ("", 3, 0), ("Players 3", 3, 0), ("", None, 1)):
-        draft = good(f"{head}\n{actions}", asked)
-        assert draft.terms == Terms(3)
-        assert len(draft.notices) == notices
+        parsed = good(f"{head}\n{actions}", asked)
+        assert parsed.terms == Terms(3)
+        assert len(parsed.notices) == notices
     assert terms(f"Players 5\n{actions}").players == terms(actions, 5).players == 5
     assert good(actions).notices == (
         "P2 is the highest seat mentioned, so 3 players are inferred; a line 'Players 3' would say it",
@@ -130,35 +130,35 @@ def test_players_that_do_not_agree_are_refused() -> None:
 
 
 def test_names_may_stand_for_seats() -> None:
-    draft = good(
+    parsed = good(
         'Players Alice "Bob the Second" Žofie\n'
         'ALICE clues "Bob the Second" Red\n"bob THE second" clues žofie 1\nP2 plays 3\nalice discards 4\n'
         'Note Žofie 1 "mine"'
     )
-    assert draft.names == ("Alice", "Bob the Second", "Žofie")
-    assert [move.seat for move in draft.moves] == [0, 1, 2, 0]
-    assert [m.action.seat for m in draft.moves if isinstance(m.action, GiveClue)] == [1, 2]
-    assert draft.notes == ((), (), ("", "mine"))
+    assert parsed.names == ("Alice", "Bob the Second", "Žofie")
+    assert [move.seat for move in parsed.moves] == [0, 1, 2, 0]
+    assert [m.action.seat for m in parsed.moves if isinstance(m.action, GiveClue)] == [1, 2]
+    assert parsed.notes == ((), (), ("", "mine"))
 
 
 def test_a_quoted_name_is_never_a_seat_and_a_plain_seat_never_a_name() -> None:
-    draft = good('Players "P1" "Card" "3"\n"P1" plays 0\nP1 plays 1\n"card" plays 2\n"3" ends')
-    assert [move.seat for move in draft.moves] == [0, 1, 1, None]
-    assert draft.moves[3].action == Stop(2, TERMINATED)
+    parsed = good('Players "P1" "Card" "3"\n"P1" plays 0\nP1 plays 1\n"card" plays 2\n"3" ends')
+    assert [move.seat for move in parsed.moves] == [0, 1, 1, None]
+    assert parsed.moves[3].action == Stop(2, TERMINATED)
 
 
 def test_names_end_with_their_line_when_the_next_begins_with_a_name() -> None:
-    draft = good('Players Alice Bob\nAlice plays 0\nBob plays 5 Alice ends\nNote Bob 1 "a"')
-    assert draft.names == ("Alice", "Bob")
-    assert [move.seat for move in draft.moves] == [0, 1, None]
+    parsed = good('Players Alice Bob\nAlice plays 0\nBob plays 5 Alice ends\nNote Bob 1 "a"')
+    assert parsed.names == ("Alice", "Bob")
+    assert [move.seat for move in parsed.moves] == [0, 1, None]
 
 
 def test_every_action() -> None:
-    draft = good(
+    parsed = good(
         "Players 2\nP0 plays 8\nP1 discards 0\nP0 clues P1 Blue\nP1 clues P0 3\n"
         "P0 ends\nP1 ends timeout\nEnd idle\nend VOTE\nP0 ends softlock"
     )
-    assert [(move.seat, move.action) for move in draft.moves] == [
+    assert [(move.seat, move.action) for move in parsed.moves] == [
         (0, Play(8)),
         (1, Discard(0)),
         (0, GiveClue(1, Clue("color", 3))),
@@ -171,18 +171,18 @@ def test_every_action() -> None:
 
 
 def test_cards_and_clues_of_a_variant_go_by_its_own_words() -> None:
-    draft = good(
+    parsed = good(
         "Players 2\nVariant dual-color & rainbow (6 suits)  # case means nothing\n"
         "Card Rainbow 1 Card lime 5\nP0 clues P1 purple"
     )
-    assert draft.terms
-    assert draft.terms.variant == variant("Dual-Color & Rainbow (6 Suits)")
-    assert draft.deck == (Card(5, 1), Card(1, 5))
-    assert draft.moves[0].action == GiveClue(1, Clue("color", 4))
-    draft = good('Variant "Up or Down & Dark Rainbow (6 Suits)"\nCard Dark Rainbow Start Card red START')
-    assert draft.deck == (Card(5, 7), Card(0, 7))
-    draft = good("Variant Extremely Ambiguous (6 Suits)\nCard Sky 1 Card Ice EA 2")
-    assert draft.deck == (Card(2, 1), Card(0, 2))
+    assert parsed.terms
+    assert parsed.terms.variant == variant("Dual-Color & Rainbow (6 Suits)")
+    assert parsed.deck == (Card(5, 1), Card(1, 5))
+    assert parsed.moves[0].action == GiveClue(1, Clue("color", 4))
+    parsed = good('Variant "Up or Down & Dark Rainbow (6 Suits)"\nCard Dark Rainbow Start Card red START')
+    assert parsed.deck == (Card(5, 7), Card(0, 7))
+    parsed = good("Variant Extremely Ambiguous (6 Suits)\nCard Sky 1 Card Ice EA 2")
+    assert parsed.deck == (Card(2, 1), Card(0, 2))
 
 
 def test_small_games_go_by_their_call() -> None:
@@ -264,20 +264,20 @@ def test_extras_hold_what_no_rule_reads() -> None:
 
 
 def test_number_and_seed() -> None:
-    draft = good("Id 12345\nSeed p2v0s1\nCard Red 1")
-    assert (draft.id, draft.seed) == (12345, "p2v0s1")
+    parsed = good("Id 12345\nSeed p2v0s1\nCard Red 1")
+    assert (parsed.id, parsed.seed) == (12345, "p2v0s1")
     assert good("Seed 123").seed == "123"
     assert good('Seed "p2v0s two words"').seed == "p2v0s two words"
 
 
 def test_notes_may_stand_anywhere() -> None:
-    draft = good(
+    parsed = good(
         'Note P1 2 "r1 | [f]"\nPlayers 2\nCard Red 1\nNote P0 51 "stack \\"base\\" \\u00e9"\nCard Red 2\n'
         'P0 plays 0\nNote P1 0 "C:\\\\ # not a comment\\n"\nP1 plays 5\n'
     )
-    assert [len(row) for row in draft.notes] == [52, 3]
-    assert draft.notes[0][51] == 'stack "base" é'
-    assert draft.notes[1] == ("C:\\ # not a comment\n", "", "r1 | [f]")
+    assert [len(row) for row in parsed.notes] == [52, 3]
+    assert parsed.notes[0][51] == 'stack "base" é'
+    assert parsed.notes[1] == ("C:\\ # not a comment\n", "", "r1 | [f]")
 
 
 def test_the_parser_is_loaded_only_when_a_log_is_read() -> None:

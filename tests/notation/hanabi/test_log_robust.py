@@ -1,4 +1,4 @@
-"""Whatever is given to the reader, it answers with a draft, and with a place for every problem."""
+"""Any text can be read as a log: the answer is a parsed game, and every problem has its position."""
 
 from pathlib import Path
 
@@ -23,24 +23,24 @@ WORDS = st.sampled_from([*TEXT.split(), "\0", "\u200b", "\ud800", "\x1b[2J"])
 GAPS = st.sampled_from([" ", " ", " ", "\n", "\n", "\r\n", "\t", "\u00a0", ""])
 
 
-def sound(reading: CheckedGame, text: str) -> None:
+def sound(checked: CheckedGame, text: str) -> None:
     """Every problem has a code, a sentence and a place inside the text, and can be printed."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for problem in reading.problems:
+    for problem in checked.problems:
         assert problem.code
         assert problem.message
         assert str(problem)
         if problem.position:
             assert 1 <= problem.position.line <= len(lines)
             assert 1 <= (problem.position.column or 0) <= len(lines[problem.position.line - 1]) + 1
-    assert reading.problems or reading.game
+    assert checked.problems or checked.game
 
 
 def check(text: str) -> CheckedGame:
-    (draft,) = log.read(text)
-    reading = validate(draft, "fuzz", partial=True)
-    sound(reading, text)
-    return reading
+    (parsed,) = log.read(text)
+    checked = validate(parsed, "fuzz", partial=True)
+    sound(checked, text)
+    return checked
 
 
 @settings(max_examples=200, deadline=None)

@@ -15,17 +15,17 @@ from handsight.notation.record import CheckedGame
 
 
 def read(text: str) -> CheckedGame:
-    (draft,) = log.read(text)
-    return validate(draft, "made", partial=True)
+    (parsed,) = log.read(text)
+    return validate(parsed, "made", partial=True)
 
 
 def comes_back(game: Game) -> None:
     written = log.write(game)
     assert written.lost == ()
-    reading = read(written.text)
-    assert (reading.problems, reading.notices) == ((), ())
-    assert reading.game == game
-    assert log.write(reading.game) == written
+    checked = read(written.text)
+    assert (checked.problems, checked.notices) == ((), ())
+    assert checked.game == game
+    assert log.write(checked.game) == written
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -81,7 +81,7 @@ def test_what_a_log_cannot_hold_is_said() -> None:
         "the number of the game, which is too large",
         "notes on cards beyond 999",
     )
-    reading = read(written.text)
-    assert reading.valid
-    assert reading.game is not None
-    assert reading.game.setup.terms.rules == Rules("custom", refund_five=False)
+    checked = read(written.text)
+    assert checked.valid
+    assert checked.game is not None
+    assert checked.game.setup.terms.rules == Rules("custom", refund_five=False)

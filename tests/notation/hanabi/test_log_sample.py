@@ -11,11 +11,11 @@ SAMPLE = Path(__file__).parents[2] / "games" / "sample.hanabi"
 
 
 def sample() -> Game:
-    (draft,) = log.read(SAMPLE.read_text())
-    reading = validate(draft, SAMPLE.name)
-    assert reading.problems == ()
-    assert reading.game is not None
-    return reading.game
+    (parsed,) = log.read(SAMPLE.read_text())
+    checked = validate(parsed, SAMPLE.name)
+    assert checked.problems == ()
+    assert checked.game is not None
+    return checked.game
 
 
 def test_its_deck_is_the_nine_cards_six_more_and_the_rest_by_suit_and_rank() -> None:

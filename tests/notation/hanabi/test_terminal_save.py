@@ -45,9 +45,9 @@ def made(seed: int, players: int) -> Game:
 def test_a_save_is_the_game_that_was_typed(players: int, style: str, *, white: bool):
     for seed in range(3):
         game = made(seed, players)
-        (reading,) = read(saved(game, typed(game, style), white=white))
-        assert reading.valid_game() == game
-        assert reading.notices == (("white is read as purple",) if white else ())
+        (checked,) = read(saved(game, typed(game, style), white=white))
+        assert checked.valid_game() == game
+        assert checked.notices == (("white is read as purple",) if white else ())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -57,14 +57,14 @@ def test_the_players_may_begin_with_whoever_was_to_move(players: int):
         turns = len(game.actions) - game.final.struck_out
         shift = turns % players
         rotated = [*game.names[shift:], *game.names[:shift]]
-        (reading,) = read(saved(game, typed(game), rotated))
-        assert reading.valid_game() == game
+        (checked,) = read(saved(game, typed(game), rotated))
+        assert checked.valid_game() == game
 
 
 def test_players_of_other_names_are_seated_by_who_was_to_move():
     game = replace(random_game(1, Terms(3), turns=4), names=("Zoe", "Yan", "Xia"))
-    (reading,) = read(saved(game, typed(game, "relative"), ["Yan", "Xia", "Zoe"]))
-    assert reading.valid_game().names == ("Zoe", "Yan", "Xia")
+    (checked,) = read(saved(game, typed(game, "relative"), ["Yan", "Xia", "Zoe"]))
+    assert checked.valid_game().names == ("Zoe", "Yan", "Xia")
 
 
 def test_what_is_no_action_is_skipped_with_a_notice():
@@ -74,9 +74,9 @@ def test_what_is_no_action_is_skipped_with_a_notice():
     moves.insert(1, "p9")
     moves.insert(0, "nonsense")
     moves += ["x"]
-    (reading,) = read(saved(game, moves))
-    assert reading.valid_game() == game
-    text = " ".join(reading.notices)
+    (checked,) = read(saved(game, moves))
+    assert checked.valid_game() == game
+    text = " ".join(checked.notices)
     assert "skipped 'x', which is no action (3 times)" in text
     assert "skipped '>print(self.moves)', which is no action" in text
     assert "line 4, column 10: skipped 'nonsense', which was not legal" in text
@@ -87,9 +87,9 @@ def test_refused_actions_took_no_turn():
     game = made(4, 2)
     state = deal(game.setup)
     untouched = next(n for n in "12345" if all(state.cards[o].rank != int(n) for o in state.hands[1]))
-    (reading,) = read(saved(game, [f"c{untouched}", "d1", "cRed", *typed(game)]))
-    assert reading.valid_game() == game
-    assert len(reading.notices) == 3
+    (checked,) = read(saved(game, [f"c{untouched}", "d1", "cRed", *typed(game)]))
+    assert checked.valid_game() == game
+    assert len(checked.notices) == 3
 
 
 def test_d_alone_discards_the_oldest_card():
@@ -111,9 +111,9 @@ def play_all(game: Game) -> bool:
 def test_a_clue_that_touches_nothing_may_have_taken_a_turn():
     for seed in range(40):
         game = replace(random_game(seed, Terms(4, empty_clues=True)), names=SEATED[:4])
-        (reading,) = read(saved(game, typed(game, "relative")))
-        assert reading.valid
-        if reading.game == game and "emptyClues" in " ".join(reading.notices):
+        (checked,) = read(saved(game, typed(game, "relative")))
+        assert checked.valid
+        if checked.game == game and "emptyClues" in " ".join(checked.notices):
             break
     else:
         pytest.fail("no game needed its empty clues")
@@ -132,11 +132,11 @@ def test_a_word_for_a_colour_may_have_cost_a_token():
         ]
         for turn in reversed(at):
             moves.insert(turn, "cYellow")
-        (reading,) = read(saved(game, moves))
-        assert reading.valid
-        if at and reading.game == game:
+        (checked,) = read(saved(game, moves))
+        assert checked.valid
+        if at and checked.game == game:
             discards += 1
-            assert "took a token" in " ".join(reading.notices)
+            assert "took a token" in " ".join(checked.notices)
     assert discards
 
 
@@ -162,9 +162,9 @@ def test_a_word_for_a_colour_may_have_cost_a_token():
     ],
 )
 def test_a_broken_save_says_where(text: str, line: int, message: str):
-    (reading,) = read(text)
-    assert reading.game is None
-    (found,) = reading.problems
+    (checked,) = read(text)
+    assert checked.game is None
+    (found,) = checked.problems
     assert message in found.message
     assert found.position
     assert found.position.line == line
@@ -183,10 +183,10 @@ def test_nothing_in_a_save_is_run(tmp_path: object):
 def test_cards_that_do_not_belong_have_their_place():
     game = made(1, 2)
     text = saved(game, []).replace(", 5)", ", 9)", 1)
-    (reading,) = read(text)
-    assert reading.problems[0].code == "deck-counts"
-    assert reading.problems[0].position
-    assert text.split("\n")[2][reading.problems[0].position.column - 1 :].startswith("Card(")
+    (checked,) = read(text)
+    assert checked.problems[0].code == "deck-counts"
+    assert checked.problems[0].position
+    assert text.split("\n")[2][checked.problems[0].position.column - 1 :].startswith("Card(")
 
 
 def test_the_reader_of_saves_is_the_one_for_python():
