@@ -9,8 +9,8 @@ import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError
 from handsight.logic.files import answers, read
 
-TWINS = L.EventModel.of({"0": L.Event(), "1": L.Event()}, {a: [["0", "1"]] for a in reference.AGENTS})
-"""Nobody can tell which of two events without effect happened, so every world gets a twin."""
+DOUBLING = L.EventModel.of({"0": L.Event(), "1": L.Event()}, {a: [["0", "1"]] for a in reference.AGENTS})
+"""Nobody can tell which of two events without effect happened, so every world is doubled."""
 WITHOUT_D = tuple(word for word in reference.EVERY_WORD if word != "D")
 
 
@@ -20,7 +20,7 @@ def test_contraction_preserves_truth(*, belief: bool) -> None:
     merged = 0
     for _ in range(300):
         _, model = reference.random_pair(random, belief=belief, pooling=False)
-        doubled = model.restricted_to(random.getrandbits(8) & model.universe).update(TWINS)
+        doubled = model.restricted_to(random.getrandbits(8) & model.universe).update(DOUBLING)
         small = doubled.contracted()
         formula = reference.random_formula(random, 2, words=WITHOUT_D, values=bool(model.values))
         assert set(small.where(formula)) == set(doubled.where(formula)) & set(small.where()), formula
@@ -70,7 +70,7 @@ def test_contraction_keeps_the_actual_world_and_refuses_d() -> None:
     assert small.structure.merged == [3, 3]
 
 
-def test_a_contracted_model_refuses_what_a_group_knows_together() -> None:
+def test_a_contracted_model_refuses_distributed_knowledge() -> None:
     model = L.ExplicitModel.of(
         range(4), sees={"a": lambda w: w // 2, "b": lambda w: w % 2}, atoms={"p": bool}
     )
@@ -93,21 +93,21 @@ def test_generated_submodel_preserves_truth(*, belief: bool) -> None:
     assert smaller > 15
 
 
-def test_common_knowledge_is_truth_all_over_the_generated_submodel() -> None:
+def test_common_knowledge_is_truth_everywhere_in_the_generated_submodel() -> None:
     random = Random(4)
     for _ in range(200):
         _, model = reference.random_pair(random)
         group = random.sample(reference.AGENTS, 2)
         formula = reference.random_formula(random, 1, words=WITHOUT_D)
         world = random.choice(model.where())
-        universe = (
+        everywhere = (
             model.singleton(world)
             and model.reachable_from(group, model.singleton(world)) & ~model.extension(formula) == 0
         )
-        assert model.holds(L.C(group, formula), world) == universe
+        assert model.holds(L.C(group, formula), world) == everywhere
 
 
-def test_a_long_chain_is_contracted_and_asked_in_a_moment() -> None:
+def test_a_long_chain_is_contracted_and_evaluated_quickly() -> None:
     chain = L.ExplicitModel.of(
         range(6000), sees={"a": lambda w: w // 2, "b": lambda w: (w + 1) // 2}, atoms={"end": (5999).__eq__}
     )
@@ -116,7 +116,7 @@ def test_a_long_chain_is_contracted_and_asked_in_a_moment() -> None:
 
 
 @pytest.mark.parametrize("belief", [False, True])
-def test_rows_of_events_in_formulas_are_merged_and_stay_exact(*, belief: bool) -> None:
+def test_sequences_of_events_in_formulas_are_merged_and_stay_exact(*, belief: bool) -> None:
     random = Random(4)
     for _ in range(60):
         _, model = reference.random_pair(random, belief=belief, pooling=False)
@@ -133,7 +133,7 @@ def test_rows_of_events_in_formulas_are_merged_and_stay_exact(*, belief: bool) -
         assert set(model.where(formula)) == whole
 
 
-HAPPENINGS = """agents a, b
+EVENTS = """agents a, b
 atoms p, q
 worlds w1: p
        w2: q
@@ -148,20 +148,20 @@ cells  b m: f g
 """
 
 
-def test_worlds_after_happenings_are_merged_and_counts_stay_exact() -> None:
+def test_worlds_after_events_are_merged_and_counts_stay_exact() -> None:
     asked = "".join(
         f"{kind}? {f}\n"
         for f in ("p", "K[a] q", "M[b] (p & ~Kw[a] p)", "C[a,b] (p | q)", "[m:f] Kw[b] q")
         for kind in ("valid", "true", "count")
     )
     happened = "".join(f"happens m:{event}\n{asked}" for event in "fegfff")
-    merged = [answer.answer for answer in answers(read(HAPPENINGS + happened))]
-    whole = [answer.answer for answer in answers(read(HAPPENINGS + happened + "where? false"))]
+    merged = [answer.answer for answer in answers(read(EVENTS + happened))]
+    whole = [answer.answer for answer in answers(read(EVENTS + happened + "where? false"))]
     assert merged == whole[:-1]
     assert len(set(merged)) > 6
 
 
-def test_a_long_row_of_happenings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_sequence_of_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("handsight.logic.engines.explicit_model.MAX_PAIRS", 1 << 12)
     flips = "agents a\natoms p\nactual p\nevent m:e then p := ~p\nevent m:f\n" + "happens m:e\n" * 80
     count, valid = answers(read(flips + "count? p\nvalid? ~Kw[a] p"))
@@ -173,7 +173,7 @@ def test_a_long_row_of_happenings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert here.answer == ["{p}"]
 
 
-def test_what_groups_know_together_is_asked_of_all_worlds() -> None:
-    text = HAPPENINGS + "happens m:f\nhappens m:g\nhappens m:f\nvalid? D[a,b] q -> q\ncount? D[a,b] p\n"
+def test_distributed_knowledge_is_evaluated_before_contraction() -> None:
+    text = EVENTS + "happens m:f\nhappens m:g\nhappens m:f\nvalid? D[a,b] q -> q\ncount? D[a,b] p\n"
     first, second = answers(read(text))
     assert (first.error, second.error) == (None, None)

@@ -1,4 +1,4 @@
-"""Deal spaces: counts of every deal, knowledge after voids, and the positions of the oracle."""
+"""The model of all deals: counts of every deal, knowledge after voids, and the positions of the oracle."""
 
 import json
 from fractions import Fraction
@@ -35,7 +35,7 @@ def suit(n: int, letter: str) -> list[str]:
 
 
 @cache
-def space(n: int, backend: str | None = None) -> SymbolicModel:
+def deals(n: int, backend: str | None = None) -> SymbolicModel:
     return all_deals(pack(n), dict.fromkeys(SEATS, n), backend=backend)
 
 
@@ -48,8 +48,8 @@ def test_three_cards_each_counted_by_listing_every_deal() -> None:
         total += others
         no_clubs += others * all(card[1] != "C" for card in east)
     assert (total, no_clubs) == (369_600, 141_120)
-    told = space(3).announce(void("E", suit(3, "C")))
-    assert (space(3).count(), told.count()) == (total, no_clubs)
+    told = deals(3).announce(void("E", suit(3, "C")))
+    assert (deals(3).count(), told.count()) == (total, no_clubs)
 
 
 def every_deal(n: int, cards: list[str]) -> list[CardDeal]:
@@ -59,7 +59,7 @@ def every_deal(n: int, cards: list[str]) -> list[CardDeal]:
 
 @backends
 def test_two_cards_each_are_all_2520_deals(backend: str) -> None:
-    model = space(2, backend)
+    model = deals(2, backend)
     listed = every_deal(2, pack(2))
     assert set(model.where()) == set(listed)
     assert model.with_actual(listed[77]).holds(
@@ -71,7 +71,7 @@ def test_two_cards_each_are_all_2520_deals(backend: str) -> None:
 def test_knowledge_agrees_with_listed_deals(backend: str) -> None:
     """K, K of K, E, C, D and values at n=2, after voids, against every deal one by one."""
     cards = pack(2)
-    described = space(2, backend)
+    described = deals(2, backend)
     listed = L.ExplicitModel.of(
         every_deal(2, cards),
         sees={seat: (lambda deal, seat=seat: deal.hand(seat)) for seat in SEATS},
@@ -82,15 +82,15 @@ def test_knowledge_agrees_with_listed_deals(backend: str) -> None:
         },
         values={f"owner({card})": (lambda deal, k=k: deal.places[k]) for k, card in enumerate(cards)},
     )
-    news = [
+    announcements = [
         void("E", suit(2, "C")),
         dealt_to("S", "AD"),
         void("W", suit(2, "D")),
         void("N", suit(2, "C"), ["KC"]),
     ]
     random = Random(2)
-    for heard in news:
-        listed, described = listed.announce(heard), described.announce(heard)
+    for announced_now in announcements:
+        listed, described = listed.announce(announced_now), described.announce(announced_now)
         assert described.count() == listed.count()
         for _ in range(5 if backend == "cudd" else 2):
             (a, b), card = random.sample(SEATS, 2), random.choice(cards)
@@ -110,7 +110,7 @@ def test_knowledge_agrees_with_listed_deals(backend: str) -> None:
 
 
 @backends
-def test_cards_left_over_lie_in_the_stock(backend: str) -> None:
+def test_cards_in_no_hand_are_in_the_stock(backend: str) -> None:
     model = all_deals(list("abcde"), {"x": 2, "y": 1}, backend=backend)
     assert model.count() == factorial(5) // (2 * 2)
     assert model.count(dealt_to(STOCK, "a")) == model.count() * 2 // 5
@@ -147,14 +147,14 @@ def test_packs_that_cannot_be_dealt_are_refused() -> None:
     with pytest.raises(TooLargeError, match="6,765,201 ways"):
         all_deals(map(str, range(200)), dict.fromkeys(SEATS, 50))
     with pytest.raises(InputError, match="not a world"):
-        space(2).singleton(CardDeal(tuple(pack(2)), ("N",) * 8))
+        deals(2).singleton(CardDeal(tuple(pack(2)), ("N",) * 8))
     with pytest.raises(InputError, match="not a world"):
-        space(2).singleton(CardDeal(("z",), ("N",)))
+        deals(2).singleton(CardDeal(("z",), ("N",)))
 
 
 def test_eleven_billion_deals_hold_nested_and_common_knowledge() -> None:
-    model = space(5).announce(void("E", suit(5, "H")), void("W", suit(5, "H"), ["TH"]))
-    assert space(5).count() == 11_732_745_024
+    model = deals(5).announce(void("E", suit(5, "H")), void("W", suit(5, "H"), ["TH"]))
+    assert deals(5).count() == 11_732_745_024
     assert model.valid(L.parse("C[N,E,S,W] ~has(E,AH)"))
     assert model.valid(L.parse("has(N,AH) -> K[N] K[S] ~has(E,AH)"))
     assert model.valid(L.parse("C[N,E,S,W] Kv[S] owner(AH) & ~Kv[E] owner(AH)"))
@@ -162,8 +162,8 @@ def test_eleven_billion_deals_hold_nested_and_common_knowledge() -> None:
     assert model.count(L.parse("C[N,S] Kv[N] owner(AS)")) == 0
 
 
-def test_listing_a_deal_space_keeps_its_names() -> None:
-    told = space(2).announce(dealt_to("N", "AH"), dealt_to("E", "KH"), void("S", suit(2, "C")))
+def test_listed_deals_keep_their_names() -> None:
+    told = deals(2).announce(dealt_to("N", "AH"), dealt_to("E", "KH"), void("S", suit(2, "C")))
     listed = to_explicit(told)
     assert set(listed.where()) == set(told.where())
     formula = L.parse("K[W] has(E,AS) | Kv[S] owner(AC)")
@@ -178,7 +178,7 @@ POSITIONS = json.loads(BOEREN.read_text("utf-8"))["knowledge"] if BOEREN.exists(
 def test_positions_of_the_oracle(case: dict[str, Any]) -> None:
     n = case["n"]
     model = (
-        space(n)
+        deals(n)
         .announce(*announced(case))
         .with_actual(CardDeal.of(pack(n), {SEATS[seat]: hand for seat, hand in enumerate(case["hands"])}))
     )
@@ -196,15 +196,15 @@ def test_positions_of_the_oracle(case: dict[str, Any]) -> None:
 
 def announced(case: dict[str, Any]) -> list[L.Formula]:
     """What the plays say of the deal, trick by trick."""
-    news, played = [], []
+    announcements, played = [], []
     for number, (seat, card) in enumerate(case["plays"]):
         led = case["plays"][number - number % 4][1][1]
-        news.append(dealt_to(SEATS[seat], card))
+        announcements.append(dealt_to(SEATS[seat], card))
         if card[1] != led:
             earlier = [c for s, c in played if s == seat]
-            news.append(void(SEATS[seat], suit(case["n"], led), earlier))
+            announcements.append(void(SEATS[seat], suit(case["n"], led), earlier))
         played.append((seat, card))
-    return news
+    return announcements
 
 
 def check_nested(model: SymbolicModel, case: dict[str, Any]) -> None:

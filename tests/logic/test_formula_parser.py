@@ -1,4 +1,4 @@
-"""Formulas as text: what is written parses back, errors point, depth is no danger."""
+"""Parsing and printing formulas: text parses back, errors have positions, deep nesting is no problem."""
 
 import copy
 import doctest
@@ -33,14 +33,14 @@ def test_text_and_unicode_parse_back(formula: L.Formula) -> None:
 
 @settings(deadline=None)
 @given(formulas())
-def test_nested_lists_and_pickles_come_back(formula: L.Formula) -> None:
+def test_json_and_pickles_come_back(formula: L.Formula) -> None:
     assert formula_from_json(formula_to_json(formula)) is formula
     assert pickle.loads(pickle.dumps(formula)) is formula  # noqa: S301 our own
 
 
 @settings(max_examples=60, deadline=None)
 @given(formulas(3))
-def test_no_bracket_is_needless(formula: L.Formula) -> None:
+def test_no_needless_brackets_are_printed(formula: L.Formula) -> None:
     text = str(formula)
     opened: list[int] = []
     for place, sign in enumerate(text):
@@ -81,11 +81,11 @@ def _or_none(text: str) -> L.Formula | None:
         ("¬p ∧ ⊤ → ⟨!q⟩ ⊥", "~p & true -> <!q> false"),
     ],
 )
-def test_reading_and_writing(text: str, written: str) -> None:
+def test_parsing_and_printing(text: str, written: str) -> None:
     assert str(L.parse(text)) == written
 
 
-def test_binding_from_tight_to_loose() -> None:
+def test_precedence() -> None:
     p, q, r, s, t = L.atoms("p q r s t")
     assert L.parse("~p & q ^ r | s -> t <-> p") is L.iff((((~p & q) ^ r) | s) >> t, p)
     assert L.parse("p -> q -> r") is p >> (q >> r)
@@ -151,7 +151,7 @@ def test_a_group_needs_members() -> None:
         ("p $ q", 1, 3, "expected an operator"),
     ],
 )
-def test_errors_point(text: str, line: int, column: int, said: str) -> None:
+def test_errors_have_a_position(text: str, line: int, column: int, said: str) -> None:
     with pytest.raises(InputError) as caught:
         L.parse(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -179,7 +179,7 @@ MODEL = L.ExplicitModel.of(
         ("[m:e] true", 2, "unknown event model 'm'; none is declared"),
     ],
 )
-def test_unknown_names_point_and_offer_the_nearest(text: str, column: int, said: str) -> None:
+def test_unknown_names_have_a_position_and_a_suggestion(text: str, column: int, said: str) -> None:
     with pytest.raises(InputError) as caught:
         L.parse(text, MODEL)
     assert caught.value.column == column
@@ -200,7 +200,7 @@ def test_unknown_names_point_and_offer_the_nearest(text: str, column: int, said:
     ],
     ids=["K", "brackets", "and", "implies", "announcements", "not"],
 )
-def test_thousands_deep_is_read_written_and_asked(text: str) -> None:
+def test_deep_formulas_are_parsed_printed_and_evaluated(text: str) -> None:
     formula = L.parse(text)
     assert L.parse(str(formula)) is formula
     model = L.ExplicitModel.of(range(4), sees={"ann": bool}, atoms={"p": bool, "q": (2).__le__})
@@ -208,7 +208,7 @@ def test_thousands_deep_is_read_written_and_asked(text: str) -> None:
     assert formula_from_json(formula_to_json(formula)) is formula
 
 
-def test_thousands_deep_and_broken_points_at_the_end() -> None:
+def test_an_error_in_a_deep_formula_has_a_position() -> None:
     with pytest.raises(InputError, match=r"column 6001: the text ends too early; expected '\)'"):
         L.parse("(" * 3000 + "p" + ")" * 2999 + " ")
 
@@ -225,7 +225,7 @@ def test_too_long_is_refused() -> None:
     assert MODEL.with_actual(0).holds(L.parse("true")) is True
 
 
-def test_a_formula_with_shared_parts_is_asked_once_each() -> None:
+def test_a_formula_with_shared_parts_is_evaluated_once_each() -> None:
     formula = L.atom("muddy(ann)")
     for _ in range(200):
         formula = formula >> formula

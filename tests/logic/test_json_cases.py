@@ -149,7 +149,7 @@ def test_cases_may_be_numbered_and_nameless() -> None:
     assert [answer.id for answer in answer_cases(json.dumps(data).encode())] == [12, "case 2", 3]
 
 
-def test_questions_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_queries_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "two.logic"
     path.write_text(
         "agents a\natoms p, q\nsees a: p\nactual p\nwhere? K[a] p\ntrue? p & ~q\ncount? true\nvalid? p"

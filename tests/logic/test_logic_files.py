@@ -1,4 +1,4 @@
-"""Files of models and questions: our own format, SMCDEL's in and out, and whatever else is thrown at them."""
+"""Files of models and queries: Handsight's own format, SMCDEL's format read and written, and broken files."""
 
 import json
 from pathlib import Path
@@ -73,7 +73,7 @@ def asked(text: str) -> list[Any]:
     return [answer.answer for answer in answers(read(text))]
 
 
-def test_muddy_children_in_our_format() -> None:
+def test_muddy_children_in_the_own_format() -> None:
     pairs = ["{muddy(ann), muddy(bob)}", "{muddy(ann), muddy(cat)}"]
     assert asked(MUDDY) == [7, 4, pairs, True, True, True]
 
@@ -98,7 +98,7 @@ HEAD = "VARS 1,2,3 LAW 1|2 OBS a: 1 b: 2\n"
 
 
 @pytest.mark.parametrize(
-    ("question", "answer"),
+    ("query", "answer"),
     [
         ("TRUE? {1} 1 & 2 | 3 | 1", True),
         ("TRUE? {1} 1 | 2 & 3", False),  # & and | are equal and group to the left
@@ -128,9 +128,9 @@ HEAD = "VARS 1,2,3 LAW 1|2 OBS a: 1 b: 2\n"
         ("TRUE? {} (a knows that 2)", True),  # a state against the law is answered all the same
     ],
 )
-def test_smcdel_words_and_binding(question: str, answer: object) -> None:
-    assert asked(HEAD + question) == [answer]
-    again = write_smcdel(read(HEAD + question))
+def test_smcdel_operators_and_precedence(query: str, answer: object) -> None:
+    assert asked(HEAD + query) == [answer]
+    again = write_smcdel(read(HEAD + query))
     assert asked(again) == [answer], again
 
 
@@ -146,14 +146,14 @@ def test_names_in_comments_are_read_back() -> None:
     assert asked("-- 1 = has(N,QH)\n" + HEAD + "WHERE? 1 & ~3") == [["[1]", "[1,2]"]]
 
 
-def test_our_files_say_the_same_in_smcdels_format() -> None:
+def test_files_have_the_same_answers_in_smcdels_format() -> None:
     count, again, where, there, true, valid = asked(write_smcdel(read(MUDDY)))
     assert (len(count), len(again), len(where)) == (7, 4, 2)
     assert where == ["[1,2]", "[1,3]"]
     assert (there, true, valid) == (True, True, True)
 
 
-def test_random_models_say_the_same_in_smcdels_format() -> None:
+def test_random_models_have_the_same_answers_in_smcdels_format() -> None:
     random = Random(3)
     words = reference.WITHOUT_EVENTS
     for _ in range(60):
@@ -191,7 +191,7 @@ where? Kv[a_b] owner(QH) & ~Kv[K] owner(QH) & owner(QH)=N & K[7] p & ~Kw[nobody]
     assert asked(written) == [["[1,2]"]]
 
 
-def test_what_smcdels_format_cannot_hold() -> None:
+def test_what_smcdels_format_cannot_express() -> None:
     with pytest.raises(InputError, match="beliefs that may be false"):
         write_smcdel(read(LISTED))
     knowing = LISTED.replace("thinks b: w1 -> w1, w2 -> w1 w2", "cells b: w1 | w2")
@@ -253,14 +253,14 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("text", "line", "column", "said"), BROKEN, ids=range(len(BROKEN)))
-def test_broken_files_are_pointed_at(text: str, line: int, column: int, said: str) -> None:
+def test_errors_in_broken_files_have_a_position(text: str, line: int, column: int, said: str) -> None:
     with pytest.raises(InputError) as caught:
         read(text)
     assert said in str(caught.value)
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
-def test_untrue_news_names_its_line() -> None:
+def test_a_false_announcement_names_its_line() -> None:
     text = "agents a\natoms p\nactual\nannounce p\nvalid? p"
     with pytest.raises(InputError, match=r"line 4, column 10: cannot announce p"):
         list(answers(read(text)))
@@ -275,7 +275,7 @@ def test_errors_show_the_line_of_the_file() -> None:
     ]
 
 
-def test_a_law_that_nothing_obeys_is_noted() -> None:
+def test_a_contradictory_law_is_noted() -> None:
     (valid,) = answers(read("atoms p\nlaw p & ~p\nvalid? false"))
     assert valid.answer is True
     assert valid.note == "line 3, column 8: no world is left, so nothing is true and everything is valid"
@@ -284,7 +284,7 @@ def test_a_law_that_nothing_obeys_is_noted() -> None:
     assert second.note is not None
 
 
-def test_a_question_without_an_answer_does_not_stop_the_others() -> None:
+def test_a_query_without_an_answer_does_not_stop_the_others() -> None:
     first, second = answers(read("agents a\natoms p\ntrue? p\nvalid? p"))
     assert first.error == "line 3, column 7: the model has no actual world; name the world to ask about"
     assert second.answer is False
@@ -336,7 +336,7 @@ def test_many_atoms_are_quantified_at_once() -> None:
         read(f"VARS {every} LAW Exists {every} ({both}) OBS a: 1")
 
 
-def test_models_beyond_truth_tables_are_answered_by_diagrams() -> None:
+def test_models_beyond_truth_tables_are_answered_by_bdds() -> None:
     children = [f"c{k}" for k in range(30)]
     muddy = [f"muddy({child})" for child in children]
     nobody = " & ".join(f"~Kw[{child}] muddy({child})" for child in children)

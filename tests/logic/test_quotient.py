@@ -93,7 +93,7 @@ def test_a_seat_sees_its_hands() -> None:
 
 
 def test_some_is_not_every() -> None:
-    """In one of two worlds of the one ann may be elsewhere: a dotted line, and no longer way."""
+    """In only one of two worlds of a class does ann consider another class possible: edges do not compose."""
     model = L.ExplicitModel.of(
         [0, 1, 2], sees={"ann": lambda w: w == 0, "bob": lambda w: w < 2}, atoms={"p": lambda w: w == 2}
     )

@@ -13,7 +13,7 @@ from handsight.logic.engines.truth_table_model import TruthTableModel
 VALUES = {"x": ("0", "1", "2")}
 
 
-def random_law(random: Random) -> KnowledgeStructure:
+def random_structure(random: Random) -> KnowledgeStructure:
     names = (*reference.ATOMS, *VALUES)
     observables = {agent: tuple(random.sample(names, random.randint(0, 3))) for agent in reference.AGENTS}
     while True:
@@ -25,7 +25,7 @@ def random_law(random: Random) -> KnowledgeStructure:
 
 
 def plain_model(law: KnowledgeStructure) -> reference.ReferenceModel:
-    """The law's model by definition: all assignments that obey it, and who sees the same in which."""
+    """The structure's model by definition: all assignments that obey it, and who sees the same in which."""
     every = [
         State({*(a for k, a in enumerate(reference.ATOMS) if bits >> k & 1), f"x={v}"})
         for v in VALUES["x"]
@@ -53,7 +53,7 @@ def plain_model(law: KnowledgeStructure) -> reference.ReferenceModel:
 def test_truth_tables_agree_with_the_textbook_and_with_listed_worlds(seed: int) -> None:
     random = Random(seed)
     for _ in range(40):
-        law = random_law(random)
+        law = random_structure(random)
         plain, table = plain_model(law), TruthTableModel(law)
         listed = table.listed()
         for _ in range(3):
@@ -65,19 +65,21 @@ def test_truth_tables_agree_with_the_textbook_and_with_listed_worlds(seed: int) 
             assert table.valid(formula) == (expected == plain.worlds)
 
 
-def test_verbs_agree_with_listed_worlds() -> None:
+def test_updates_agree_with_listed_worlds() -> None:
     random = Random(9)
     for _ in range(60):
-        table = TruthTableModel(random_law(random))
+        table = TruthTableModel(random_structure(random))
         if not table.count():
             continue
         actual = table.sample(random)
         table, listed = table.with_actual(actual), table.listed().with_actual(actual)
-        news = reference.random_formula(random, 2, words=reference.WITHOUT_EVENTS, values=True)
+        announcement = reference.random_formula(random, 2, words=reference.WITHOUT_EVENTS, values=True)
         formula = reference.random_formula(random, 2, words=reference.WITHOUT_EVENTS, values=True)
-        assert table.holds(news) == listed.holds(news)
-        news = news if table.holds(news) else ~news
-        assert set(table.announce(news).where(formula)) == set(listed.announce(news).where(formula))
+        assert table.holds(announcement) == listed.holds(announcement)
+        announcement = announcement if table.holds(announcement) else ~announcement
+        assert set(table.announce(announcement).where(formula)) == set(
+            listed.announce(announcement).where(formula)
+        )
         told, listed_told = (m.announce_whether(formula, ("a", "b")) for m in (table, listed))
         for group in (("a",), ("a", "c"), reference.AGENTS):
             here = set(told.worlds_in(told.accessible_from(group, told.singleton(actual))))
@@ -97,7 +99,7 @@ def test_samples_are_worlds_of_the_formula() -> None:
         model.sample(random, L.FALSE)
 
 
-def test_states_outside_the_law_see_the_lawful_ones() -> None:
+def test_states_outside_the_law_see_the_worlds() -> None:
     model = TruthTableModel(KnowledgeStructure(("p", "q"), {"a": ("p",)}, L.parse("p | q")))
     assert model.true_at(L.parse("K[a] q & ~q"), State(()))
     assert not model.allows(State(()))

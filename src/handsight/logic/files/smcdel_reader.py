@@ -46,7 +46,7 @@ _LANGUAGE: Final = Language(
         "_TRUE": "a query (VALID? WHERE? TRUE?)",
         **dict.fromkeys(("KNOWS_THAT", "KNOWS_WHETHER"), "'knows that' or 'knows whether'"),
         **dict.fromkeys(
-            ("COMMON_THAT", "COMMON_WHETHER", "POOLED_THAT", "POOLED_WHETHER"),
+            ("COMMON_THAT", "COMMON_WHETHER", "DISTRIBUTED_THAT", "DISTRIBUTED_WHETHER"),
             "'comknow that' or 'distknow that' (or 'whether')",
         ),
         "_LEFT": "'('",
@@ -57,8 +57,8 @@ _LANGUAGE: Final = Language(
         "_UNBRACE": "'}'",
         "_COMMA": "','",
         "_COLON": "':'",
-        "_TELL": "'!'",
-        "_TELL_WHETHER": "'?!'",
+        "_ANNOUNCE": "'!'",
+        "_ANNOUNCE_WHETHER": "'?!'",
         "INT": "a number",
         "NAME": "a name",
         "$END": "the end",
@@ -173,13 +173,13 @@ _WITHOUT_AGENTS: Final[dict[str, Callable[..., Formula]]] = {
     "not": lambda f: ~f,
     "implies": make.implies,
     "iff": make.iff,
-    "all": lambda *parts: make.all_of(parts),
-    "any": lambda *parts: make.any_of(parts),
-    "odd": lambda *parts: make.xor_of(parts),
+    "and_list": lambda *parts: make.all_of(parts),
+    "or_list": lambda *parts: make.any_of(parts),
+    "xor_list": lambda *parts: make.xor_of(parts),
     "one": lambda *parts: make.exactly_one(parts),
-    "told": make.announce,
-    "told_possible": make.announce_diamond,
-    "told_whether": make.announce_whether,
+    "announcement": make.announce,
+    "announcement_diamond": make.announce_diamond,
+    "announcement_whether": make.announce_whether,
 }
 _KNOWS: Final[dict[str, Callable[[list[str], Formula], Formula]]] = {
     "knows that": lambda group, f: make.E(group, f) if len(group) > 1 else make.K(group[0], f),
@@ -192,8 +192,8 @@ _KNOWS: Final[dict[str, Callable[[list[str], Formula], Formula]]] = {
 _WITH_AGENTS: Final[dict[str, Callable[..., Formula]]] = {
     "k": lambda group, f: make.K(group[0], f),
     "kw": lambda group, f: make.Kw(group[0], f),
-    "group_told": lambda group, f, g: make.implies(f, make.announce_whether_to(group, f, g)),
-    "group_told_whether": make.announce_whether_to,
+    "group_announcement": lambda group, f, g: make.implies(f, make.announce_whether_to(group, f, g)),
+    "group_whether": make.announce_whether_to,
 }
 
 
