@@ -45,7 +45,7 @@ def test_check_in_json(cli):
 def test_check_shows_a_position_without_an_action(cli):
     done = cli("convention", "check", "minimal -stall")
     assert done.status == 0
-    assert "not proved that some rule always acts" in done.err
+    assert "not proved that some rule always applies" in done.err
     assert "8 clues left, stacks 0 0 0 0 0; P0 holds" in done.err
 
 

@@ -1,4 +1,4 @@
-"""What the checker says of names, types, hooks, parameters and rules that are never reached."""
+"""Messages of the checker: names, types, hooks, parameters, and rules that are never reached."""
 
 import pytest
 
@@ -18,7 +18,7 @@ FILE = """convention house uses minimal
 """
 
 
-def examined(acts="", updates="", statements=""):
+def checked(acts="", updates="", statements=""):
     text = FILE.format(acts=f"    {acts}", updates=f"    {updates}", statements=f"  {statements}")
     return check_source(Source("house", text))
 
@@ -112,7 +112,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("where", "statement", "said"), WRONG, ids=[case[1][:70] for case in WRONG])
 def test_a_mistake_is_named(where, statement, said):
-    found = examined(**{where: statement})
+    found = checked(**{where: statement})
     assert found.convention is None
     assert any(said in problem.message for problem in found.problems), found.problems
     assert all(problem.position and problem.position.line > 1 for problem in found.problems), found.problems
@@ -136,7 +136,7 @@ LARGE = {  # ~ stands before the place
 @pytest.mark.parametrize("condition", LARGE.values(), ids=LARGE)
 def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condition):
     rule = f"x, before play: play my frontmost card, if {condition}"
-    (problem,) = examined(rule.replace("~", "")).problems
+    (problem,) = checked(rule.replace("~", "")).problems
     assert "too large to count with" in problem.message
     assert (problem.position.line, problem.position.column) == (8, 5 + rule.index("~"))
 
@@ -228,7 +228,7 @@ RIGHT = [
 
 @pytest.mark.parametrize(("where", "statement"), RIGHT, ids=[case[1][:70] for case in RIGHT])
 def test_what_can_be_said_can_be_played(where, statement):
-    found = examined(**{where: statement})
+    found = checked(**{where: statement})
     assert not found.problems, found.problems[0]
     assert find_stuck_position(found.convention, games=2) is None
 
@@ -332,13 +332,13 @@ UNREACHED = [
 
 @pytest.mark.parametrize(("act", "said"), UNREACHED, ids=[case[0][:60] for case in UNREACHED])
 def test_a_rule_that_is_never_reached_is_told(act, said):
-    found = examined(acts=act, statements="flag XX")
+    found = checked(acts=act, statements="flag XX")
     messages = [problem.message for problem in (*found.problems, *found.warnings)]
     assert any(said in message for message in messages), messages
 
 
 def test_within_one_file_it_is_a_mistake_and_between_files_a_warning():
-    assert examined(acts="x: discard my backmost card, if strikes is 0").warnings
+    assert checked(acts="x: discard my backmost card, if strikes is 0").warnings
     alone = "convention aa\n  act\n    x: play my backmost card\n    y: play my frontmost card\n"
     assert check_source(Source("aa", alone)).problems[0].code == "unreachable"
 

@@ -1,4 +1,4 @@
-"""Conventions at the table: honest, the same from views as from the state, and able to say why."""
+"""Playing by a convention: decisions from views, honest and legal, and their explanations."""
 
 import re
 import sys
@@ -137,29 +137,44 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
     convention = load_convention("minimal")
     names = [rule.name for rule in convention.acts]
     for state, choice in play_game(convention, setup(number=2)):
-        told = ConventionPlayer(convention).explain(view(state, state.seat))
-        assert told.action == choice.action
-        assert [passed.rule for passed in told.passed] == names[: names.index(told.rule)]
-        assert all(passed.reason for passed in told.passed)
+        explanation = ConventionPlayer(convention).explain(view(state, state.seat))
+        assert explanation.action == choice.action
+        assert [passed.rule for passed in explanation.passed] == names[: names.index(explanation.rule)]
+        assert all(passed.reason for passed in explanation.passed)
         if isinstance(choice.action, Discard) and state.clue_units:
-            why = reasons(told)
+            why = reasons(explanation)
             assert why["play"] == "no card with IP in my hand"
             assert why["point"] in (
                 "no playable card without IP in other hands",
                 "it is not true that c is the frontmost touched card",
                 "no clue makes c IP",
             )
-        if isinstance(choice.action, GiveClue) and told.rule == "stall":
-            assert reasons(told)["discard"] == "all clue tokens are there, so nobody may discard"
+        if isinstance(choice.action, GiveClue) and explanation.rule == "stall":
+            assert (
+                reasons(explanation)["discard"]
+                == "all clue tokens are available, so discarding is not allowed"
+            )
+
+
+def test_a_decision_explains_itself():
+    """The explanation is that of the choice, even after the player has seen later views."""
+    convention = load_convention("careful-saves")
+    player, decisions = ConventionPlayer(convention), []
+    for state, _ in islice(play_game(convention, setup(number=2)), 20):
+        seen = view(state, state.seat)
+        decisions.append((player.decide(seen), ConventionPlayer(convention).explain(seen)))
+    for decision, explanation in decisions:
+        assert decision.explain() == explanation
+        assert (decision.action, decision.rule) == (explanation.action, explanation.rule)
 
 
 def test_reasons_that_partners_hear_name_no_card():
     """What the letters stood for would show people their own cards."""
     bot, letters = ConventionPlayer(load_convention("careful-saves")), 0
     for state, _ in islice(play_game(bot.convention, setup(number=2)), 30):
-        told = bot.explain(view(state, state.seat), ("Ann", "Ben", "Cas"))
-        letters += sum(len(one.letters) for one in (*told.passed, told))
-        assert not re.search(r"Ann|Ben|Cas|slot", str(told))
+        explanation = bot.explain(view(state, state.seat), ("Ann", "Ben", "Cas"))
+        letters += sum(len(one.letters) for one in (*explanation.passed, explanation))
+        assert not re.search(r"Ann|Ben|Cas|slot", str(explanation))
     assert letters
 
 
@@ -167,8 +182,10 @@ def test_a_rule_without_tokens_says_so():
     convention = load_convention("minimal")
     for state, _ in play_game(convention, setup(number=2)):
         if not state.clue_units:
-            told = ConventionPlayer(convention).explain(view(state, state.seat))
-            assert told.rule == "play" or reasons(told)["point"] == "there is no clue token left"
+            explanation = ConventionPlayer(convention).explain(view(state, state.seat))
+            assert (
+                explanation.rule == "play" or reasons(explanation)["point"] == "there is no clue token left"
+            )
             break
     else:
         pytest.fail("this game never runs out of tokens; choose another")
@@ -302,25 +319,25 @@ def test_a_clue_leaves_what_was_there_and_makes_only_what_was_not():
 def test_a_rule_says_why_in_its_own_words():
     convention = check_source(Source("house", REASONED.format(verb="leaves"))).convention
     for state, _ in play_game(convention, setup(number=2)):
-        told = ConventionPlayer(convention).explain(view(state, state.seat))
-        assert told.text == ("that one is known" if told.rule == "x" else "")
-        assert str(told).endswith(f"{told.rule}: {told.text or 'it applies'}")
+        explanation = ConventionPlayer(convention).explain(view(state, state.seat))
+        assert explanation.text == ("that one is known" if explanation.rule == "x" else "")
+        assert str(explanation).endswith(f"{explanation.rule}: {explanation.text or 'it applies'}")
 
 
 def test_games_played_at_once_do_not_meet() -> None:
     """What a rule was tried on at one table is never told at another, whoever thinks in between."""
     robot = load_convention("robot4")
 
-    def told(number: int) -> list[str]:
+    def explanations(number: int) -> list[str]:
         bots = [ConventionPlayer(robot) for _ in range(2)]
         game = islice(play_game(robot, setup(2, number)), 30)
         return [repr(bots[state.seat].explain(view(state, state.seat))) for state, _ in game]
 
-    alone = [told(number) for number in range(2)]
+    alone = [explanations(number) for number in range(2)]
     often = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(2) as both:
-            assert list(both.map(told, range(2))) == alone
+            assert list(both.map(explanations, range(2))) == alone
     finally:
         sys.setswitchinterval(often)

@@ -1,4 +1,4 @@
-"""Reading and writing convention files."""
+"""Parsing and printing convention files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The core: equal meaning is equal value, and a flat file means what the files it came from mean."""
+"""The core: files that mean the same have equal cores, and so has their flat file."""
 
 import pytest
 from msgspec import msgpack
@@ -31,9 +31,9 @@ ACT = "play: play my frontmost card with IP"
 
 
 def made(act=ACT, update=UPDATE, words="", name="one") -> Core:
-    examined = check_source(Source(name, BASE.format(name=name, words=words, update=update, act=act)))
-    assert not examined.problems, examined.problems[0]
-    return examined.convention.core
+    checked = check_source(Source(name, BASE.format(name=name, words=words, update=update, act=act)))
+    assert not checked.problems, checked.problems[0]
+    return checked.convention.core
 
 
 @pytest.mark.parametrize("spec", SPECS)

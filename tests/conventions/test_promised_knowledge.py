@@ -1,4 +1,4 @@
-"""What follows if everybody keeps a convention, and who broke it."""
+"""What players know if everybody follows a convention, and which moves broke it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What everybody knows can be taken from any view, or built from what happened: it is the same."""
+"""The public state of a view, and the one advanced action by action, are the same."""
 
 import pytest
 from games_made import any_terms, games

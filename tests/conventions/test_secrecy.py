@@ -1,4 +1,4 @@
-"""Nobody cheats: each cheating file is refused at the right word, and the core refuses it again."""
+"""Secrecy: files that read hidden cards are refused at the right word, and so are their cores."""
 
 import re
 from pathlib import Path
@@ -19,9 +19,9 @@ REFUSED = re.compile(r"# refused at (\d+):(\d+), ([\w-]+): (.*)")
 def test_a_cheat_is_refused_at_the_right_place(path):
     said = REFUSED.search(path.read_text())
     line, column, code, message = said.groups()
-    examined = check_convention(str(path))
-    assert examined.convention is None
-    problem = examined.problems[0]
+    checked = check_convention(str(path))
+    assert checked.convention is None
+    problem = checked.problems[0]
     assert problem.position[:2] == (int(line), int(column))
     assert (problem.code, problem.message) == (code, message)
 
@@ -37,7 +37,7 @@ def test_what_ships_does_not_cheat(name):
     assert secrecy.rules_that_read_secrets(load_convention(name).core) == ([], [], [])
 
 
-# ---- the second gate, on cores that no file can say
+# ---- the second check, on cores that no file can express
 
 CARD = Var(0)
 FACE = Term("face", (CARD,))

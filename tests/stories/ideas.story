@@ -54,7 +54,7 @@ story chop: what is pointed at is not discarded
   Alice discards p2
   then Alice's g4 has CH, Alice's p4 has no CH
 
-story chop: the oldest card that nothing was said of goes
+story chop: the oldest card without a clue is discarded
   by chop
   clues 5
   Alice holds y4 y3 g4 p2(CM) p4(CM)
@@ -76,7 +76,7 @@ story five-save: a 5 clue past the chop is read as pointing
   Alice clues Bob 5
   then Bob's b5 has IP, Bob's p2 has CH, nothing has CM
 
-story tempo: point where there is least to play
+story tempo: point in the hand with the fewest cards to play
   by tempo
   Alice holds y4 y2 g4 p2 p4
   Bob holds b1(IP) b4 y3 p3 r1
@@ -132,14 +132,14 @@ story burn-late: before that, a discard is a discard
   Alice acts
   then Alice discards p4, by discard
 
-story known-plays: play what you know to be playable though nobody pointed
+story known-plays: play a card that you know is playable, pointed at or not
   by known-plays
   Alice holds y4 y3 b1(blue, 1) p2 p4
   Bob holds r3 r4 y3 p3 b5
   Alice acts
   then Alice plays b1, by known
 
-story known-trash: discard what you know to be trash
+story known-trash: discard known trash
   by known-trash
   stacks b2
   clues 4
@@ -155,7 +155,7 @@ story trust: a promise and a clue make sure
   Alice acts
   then Alice plays g1, by trust
 
-story forget: what was promised and has been played is pointed at no longer
+story forget: a card that can only be something already played loses IP
   by forget
   Alice holds b1(IP) y3 g4 p2 p4
   Bob holds b1(IP, blue, 1) r4 y3 p3 b5

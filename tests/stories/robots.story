@@ -7,7 +7,7 @@ story robot1: play what was clued as a 1, the leftmost first
   Alice acts
   then Alice plays g1, by one
 
-story robot1: even where it may not fit
+story robot1: even where it may not be playable
   by robot1
   stacks g1
   Alice holds y4 y4 g1(NU, 1) g4 p4
@@ -15,7 +15,7 @@ story robot1: even where it may not fit
   Alice acts
   then Alice plays g1, by one
 
-story robot1: but not when no stack waits for one
+story robot1: but not when no stack needs a 1
   by robot1
   stacks r1 y1 g1 b1 p1
   clues 3
@@ -24,14 +24,14 @@ story robot1: but not when no stack waits for one
   Alice acts
   then Alice discards p4, by discard
 
-story robot1: tell of a 1 that fits
+story robot1: clue a playable 1
   by robot1
   Alice holds y4 y4 g4 g4 p4
   Bob holds r5 b3 y1 g3 p3
   Alice acts
   then Alice clues Bob 1, by show, Bob's y1 has NU
 
-story robot1: tell of a 5
+story robot1: clue a 5
   by robot1
   Alice holds y4 y4 g4 g4 p4
   Bob holds r1 b3 y3 g5 p3
@@ -46,7 +46,7 @@ story robot1: discard the oldest card without a clue
   Alice acts
   then Alice discards b4, by discard
 
-story robot1: where all are clued, the oldest
+story robot1: if all cards are clued, discard the oldest
   by robot1
   clues 3
   Alice holds y4(4) y4(4) g4(4) g4(4) p4(4)
@@ -54,7 +54,7 @@ story robot1: where all are clued, the oldest
   Alice acts
   then Alice discards p4, by oldest
 
-story robot1: with all tokens there, a number that orders nothing
+story robot1: with all tokens left, a number clue that makes nobody play
   by robot1
   stacks r1
   Alice holds y4 y4 g4 g4 p4
@@ -62,7 +62,7 @@ story robot1: with all tokens there, a number that orders nothing
   Alice acts
   then Alice clues Bob 3, by pass
 
-story robot1: and where there are only ones, try a card
+story robot1: and if only clues of 1s are possible, try a card
   by robot1
   stacks r1 y1 g1 b1 p1
   Alice holds y4 y4 g4 g4 p4
@@ -93,7 +93,7 @@ story robot2: another number means no play
   Alice clues Bob 3
   then nothing has RD, Bob's b1 has DI
 
-story robot2: what was told before is not meant again
+story robot2: a card that was clued before is not meant again
   by robot2
   stacks r1
   Alice holds y4 y4 g4 g4 p4
@@ -101,21 +101,21 @@ story robot2: what was told before is not meant again
   Alice clues Bob red
   then Bob's r2 has RD, Bob's r4 has no RD
 
-story robot2: what everybody can tell is sure
+story robot2: what all players can tell is sure
   by robot2
   Alice holds y4 y4 g4 g4 p4
   Bob holds r1(RD, CO, red) b1(NU, 1) y3 g3 p3
   Alice clues Bob 3
   then Bob's b1 has SU, Bob's b1 has PL
 
-story robot2: until a card is played that it may be too
+story robot2: until a card is played that it may be a copy of
   by robot2
   Alice holds y1(RD, CO, yellow) y4 g4 g4 p4
   Bob holds r3 b1(SU, NU, 1) y3 g3 p3
   Alice plays y1
   then Bob's b1 has no SU, Bob's b1 has no PL
 
-story robot2: a card that has come too late is forgotten
+story robot2: a card that can no longer be playable loses its flag
   by robot2
   stacks r1
   Alice holds r2(RD, CO, red) y3 g4 g4 p4
@@ -137,7 +137,7 @@ story robot2: or warned, without one
   Alice acts
   then Alice clues Bob 5, by warn, Bob's g3 has DI, Bob's r5 has no PL
 
-story robot2: or kept from a card that no longer fits
+story robot2: or kept from a card that is no longer playable
   by robot2
   stacks r1
   Alice holds r1(RD, NU, 1) y4 g4 g4 p4
@@ -145,7 +145,7 @@ story robot2: or kept from a card that no longer fits
   Alice acts
   then Alice clues Bob red, by warn, Bob's r1 has no RD
 
-story robot2: play what surely fits
+story robot2: play what is certainly playable
   by robot2
   Alice holds r1(RD, CO, red) b1(CO, NU, blue, 1) g4 g4 p4
   Bob holds y3 b3 p3 g3 y4
@@ -159,7 +159,7 @@ story robot2: play what a clue meant
   Alice acts
   then Alice plays r1, by meant
 
-story robot2: point at a card that fits, from the left
+story robot2: point at a playable card, the oldest first
   by robot2
   Alice holds y4 y4 g4 g4 p4
   Bob holds b1 r3 g1 y3 p3
@@ -174,7 +174,7 @@ story robot2: but not where a newer card would be taken for it
   Alice acts
   then by useless
 
-story robot2: show a 5
+story robot2: clue a 5
   by robot2
   clues 3
   Alice holds y4 y4 g4 g4 p4
@@ -182,7 +182,7 @@ story robot2: show a 5
   Alice acts
   then Alice clues Bob 5, by five, nothing has RD
 
-story robot2: discard left
+story robot2: discard the oldest card
   by robot2
   clues 3
   Alice holds y4 y4 g4 g4 p4
@@ -190,7 +190,7 @@ story robot2: discard left
   Alice acts
   then Alice discards p4, by discard
 
-story robot2: but first what is of no more use
+story robot2: but trash comes first
   by robot2
   clues 3
   stacks g5
@@ -199,7 +199,7 @@ story robot2: but first what is of no more use
   Alice acts
   then Alice discards g4, by trash
 
-story robot2: where all are clued, the oldest
+story robot2: if all cards are clued, discard the oldest
   by robot2
   clues 3
   Alice holds y4(CO, yellow) y4(CO, yellow) g4(CO, green) g4(CO, green) p4(CO, purple)
@@ -207,7 +207,7 @@ story robot2: where all are clued, the oldest
   Alice acts
   then Alice discards p4, by full
 
-story robot2: with all tokens there, tell of what is useless
+story robot2: with all tokens left, clue trash cards
   by robot2
   stacks g2 b2
   Alice holds y4 y4 g4 g4 p4
@@ -215,7 +215,7 @@ story robot2: with all tokens there, tell of what is useless
   Alice acts
   then Alice clues Bob 2, by useless, nothing has PL
 
-story robot2: and where every clue does harm, try the likeliest card
+story robot2: and if every clue does harm, play the card that is most likely playable
   by robot2
   discarded r2 r3 r4
   Alice holds y4 y4 g4(CO, green) r4 p4
@@ -249,7 +249,7 @@ story robot3: but for a 5
   Alice clues Bob 5
   then nothing has RD, nothing has BM
 
-story robot3: a number that fits nowhere is a warning
+story robot3: a number clue on a card that cannot be playable is a warning
   by robot3
   Alice holds y4 y4 g4 g4 p4
   Bob holds r2 b4 y3 g3 p3
@@ -263,7 +263,7 @@ story robot3: and so is a clue of fives
   Alice clues Bob 5
   then Bob's p3 has KP, Bob's r2 has DI
 
-story robot3: with everything kept, the leftmost goes
+story robot3: if all cards are kept, the oldest is discarded
   by robot3
   clues 3
   Alice holds y4 y4 g4 g4 p4
@@ -279,14 +279,14 @@ story robot3: point with the fewest bombs
   Alice acts
   then Alice clues Bob red, by point, Bob's r3 has RD, nothing has BM
 
-story robot3: a bomb is no bomb once both clues have touched it
+story robot3: a card that both kinds of clues have touched is no longer a bomb
   by robot3
   Alice holds y4 y4 g4 g4 p4
   Bob holds b1 b3(BM, CO, blue) y3 g3 p3
   Alice clues Bob 3
   then Bob's b3 has no BM
 
-story robot3: save a bomb that would misfire
+story robot3: save a bomb that is not playable
   by robot3
   clues 3
   Alice holds y4 y4 g4 g4 p4
@@ -325,7 +325,7 @@ story robot4: other numbers do
   Alice clues Bob 4
   then Bob's p3 has KP, Bob's r2 has DI
 
-story robot4: what was meant waits while the partner's next bomb would misfire
+story robot4: what was meant waits while the partner's next bomb is not playable
   by robot4
   clues 3
   Alice holds r1(RD, CO, red) y4 g4 g4 p4
@@ -333,7 +333,7 @@ story robot4: what was meant waits while the partner's next bomb would misfire
   Alice acts
   then Alice clues Bob 3, by save
 
-story robot4: and while it may be the very card of a bomb
+story robot4: and while it may be a copy of a bomb
   by robot4
   clues 3
   Alice holds b1(RD, CO, blue) y4 g4 g4 p4
@@ -349,7 +349,7 @@ story robot4: but not without a token
   Alice acts
   then Alice plays r1, by meant
 
-story robot4: a 5 is shown near the next discard
+story robot4: a 5 is clued close to the next discard
   by robot4
   clues 3
   Alice holds y4 y4 g4 g4 p4

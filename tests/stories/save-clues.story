@@ -1,6 +1,6 @@
 # Save clues as the Minimal Convention, version 1.1, describes them.
 
-story the four of the page
+story save a critical four
   by save-clues
   stacks g2
   discarded g4

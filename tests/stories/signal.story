@@ -1,6 +1,6 @@
-# The family of `signal`: one story or more for every rule of its ideas.
+# The ideas that build on `signal`: at least one story for every rule.
 
-story signal: the clue that says most comes first
+story signal: the most informative clue comes first
   by signal
   Alice holds y4 y4 g4 g4 p4
   Bob holds b1 r3 y3 g3 p3
@@ -29,7 +29,7 @@ story signal: play what is pointed at
   Alice acts
   then Alice plays r1, by play
 
-story signal: but not what can hardly fit
+story signal: but not a card that is hardly playable
   by signal reach=next
   discarded p1 p1
   clues 3
@@ -38,7 +38,7 @@ story signal: but not what can hardly fit
   Alice acts
   then Alice discards p4, by discard
 
-story signal: a card that has come too late is forgotten
+story signal: a card that can no longer be playable loses its flag
   by signal
   stacks r1
   Alice holds r2(IP, red) y3 g4 g4 p4
@@ -77,7 +77,7 @@ story signal: rather point at a second copy than wrongly
   Alice acts
   then by repeat
 
-story wanted: what a clue touched is wanted, and off the chop
+story wanted: a clued card is wanted, and off the chop
   by wanted
   Alice holds y4 y4 g4 g4 p4
   Bob holds r3 b1 y3 g3 b3
@@ -93,7 +93,7 @@ story wanted: a clue that touches a second copy is not given
   Alice acts
   then Alice discards p4, by discard
 
-story wanted: nor one that touches twins
+story wanted: nor one that touches two copies
   by wanted
   clues 4
   Alice holds y4 y4 g4 g4 p4
@@ -140,7 +140,7 @@ story chop-focus: unless it could not be playable
   Alice clues Bob blue
   then Bob's b2 has IP, Bob's b4 has no IP
 
-story sure: what everybody can tell is pointed at
+story sure: what all players can tell to be playable is pointed at
   by sure
   Alice holds y4 y4 g4 g4 p4
   Bob holds b1 y1 r3 g3 p3
@@ -184,7 +184,7 @@ story critical-saves: a two is saved where the file says so
   Alice acts
   then Alice clues Bob 2, by save, Bob's r2 has CM
 
-story critical-saves: but not one whose other copy is in sight
+story critical-saves: but not one whose other copy is visible
   by critical-saves twos=yes
   clues 4
   Alice holds y4 y4 g4 g4 p4
@@ -201,14 +201,14 @@ story finesse: point one step ahead, past the newest card of the player between
   Alice acts
   then Alice clues Cathy red, by bridge, Cathy's r2 has IP
 
-story finesse: and the player between plays it unseen
+story finesse: and the player between plays it blind
   by finesse reach=next
   Alice holds r1 y4 g4 g4 p4
   Bob holds r2(IP, red) b4 y3 g3 p3
   Alice acts
   then Alice plays r1, by blind
 
-story finesse: unless a card of somebody before is what is missing
+story finesse: unless an earlier player holds the missing card
   by finesse reach=next
   clues 0
   Alice holds y4 y4 g4 g4 p4
