@@ -152,7 +152,7 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
         if isinstance(choice.action, GiveClue) and explanation.rule == "stall":
             assert (
                 reasons(explanation)["discard"]
-                == "all clue tokens are available, so discarding is not allowed"
+                == "the team has all its clue tokens, so discarding is not allowed"
             )
 
 

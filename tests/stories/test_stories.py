@@ -114,4 +114,4 @@ def test_too_many_copies_are_refused():
 
 def test_an_action_that_is_not_legal_is_told():
     [story] = parse_stories(STORY.format(claim="nothing has IP").replace("Alice acts", "Alice discards p4"))
-    assert "nobody may discard" in str(run_story(story)[0])
+    assert "discarding is not allowed" in str(run_story(story)[0])

@@ -19,7 +19,7 @@ from handsight.notation.record import seat_name
 from handsight.text.counting import slot_number
 
 NO_TOKEN = "there is no clue token left"  # noqa: S105  # a token of the game
-ALL_TOKENS = "all clue tokens are available, so discarding is not allowed"
+ALL_TOKENS = "the team has all its clue tokens, so discarding is not allowed"
 
 
 class PassedRule(Struct, frozen=True):
