@@ -159,7 +159,7 @@ def terminal() -> Iterator[Terminal]:
 @pytest.mark.slow
 def test_a_walk_through_a_game_in_a_real_terminal(terminal):
     last = len(json.loads(DUCK.read_text())["actions"])
-    assert "??" not in terminal.until(r"turn 0 ·[\s\S]*q leave")
+    assert "??" not in terminal.until(r"turn 1 ·[\s\S]*q leave")
     for data, turn in [
         ("\x1b[C", 1),
         ("\x1b[C\x1b[C\x1bOC", 4),
@@ -176,10 +176,10 @@ def test_a_walk_through_a_game_in_a_real_terminal(terminal):
         ("\x1bOH\x1b[A", 0),
         ("\x1b[B\x1b[B", 20),
     ]:
-        terminal.press(data, rf"turn {turn} ·")
-    assert "??" in terminal.press("1", "turn 20 ·")
-    assert "??" in terminal.press("²", "turn 20 ·")
-    assert "??" not in terminal.press("0s", "turn 20 ·")
+        terminal.press(data, rf"turn {turn + 1} ·")
+    assert "??" in terminal.press("1", "turn 21 ·")
+    assert "??" in terminal.press("²", "turn 21 ·")
+    assert "??" not in terminal.press("0s", "turn 21 ·")
     assert terminal.leave("q") == 0
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 
