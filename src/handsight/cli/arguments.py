@@ -107,6 +107,15 @@ def at_most_one(args: Namespace, *options: str) -> str | None:
     return given[0] if given else None
 
 
+def switches(args: Namespace) -> list[tuple[str, str]]:
+    """Return the rule switches of --set with their values, as they were typed."""
+    pairs = [text.partition("=") for text in args.set]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise UsageError(f"--set takes SWITCH=VALUE, not {name!r}")
+    return [(name.strip(), value.strip()) for name, _, value in pairs]
+
+
 def variant_in(text: str) -> str | int:
     """Return the name or the number by which a variant was asked for."""
     number = number_in(text)

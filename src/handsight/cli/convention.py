@@ -79,54 +79,54 @@ def run(args: Namespace) -> int:
 def _check(args: Namespace) -> int:
     status = 0
     for name in args.file:
-        examined = check_convention(name)
-        if examined.problems:  # a wrong file outweighs a wrong argument
-            status = 2 if status != 1 and _asked(examined) else 1
-        warnings = [_proved(examined, problem) for problem in examined.warnings]
+        checked = check_convention(name)
+        if checked.problems:  # a wrong file outweighs a wrong argument
+            status = 2 if status != 1 and _only_changes_are_wrong(checked) else 1
+        warnings = [_with_example(checked, problem) for problem in checked.warnings]
         if args.json:
-            print(arguments.json_line(_row(examined, warnings)))
+            print(arguments.json_line(_row(checked, warnings)))
             continue
-        print(_sentence(examined))
-        for problem in examined.problems:
+        print(_sentence(checked))
+        for problem in checked.problems:
             print("  " + str(problem).replace("\n", "\n  "), file=sys.stderr)
         for problem in warnings:
             print("  warning: " + str(problem).replace("\n", "\n  "), file=sys.stderr)
     return status
 
 
-def _asked(examined: CheckedConvention) -> bool:
-    """Whether only the words after a name are wrong, and no file is."""
-    return all(problem.code == BAD_CHANGE for problem in examined.problems)
+def _only_changes_are_wrong(checked: CheckedConvention) -> bool:
+    """Whether only changes after a name are wrong, and no file is."""
+    return all(problem.code == BAD_CHANGE for problem in checked.problems)
 
 
-def _proved(examined: CheckedConvention, problem: Problem) -> Problem:
-    """Show a position in which nothing is left to do, if playing finds one."""
-    if problem.code != NO_ACTION or examined.convention is None:
+def _with_example(checked: CheckedConvention, problem: Problem) -> Problem:
+    """Add to the warning that no rule may act a position where that is so, if playing finds one."""
+    if problem.code != NO_ACTION or checked.convention is None:
         return problem
     from msgspec.structs import replace
 
     from handsight.conventions.interpreter.player import find_stuck_position
 
-    found = find_stuck_position(examined.convention)
-    example = f"for example: {found}" if found else "but no game that was tried came to such a position"
+    found = find_stuck_position(checked.convention)
+    example = f"for example: {found}" if found else "but no game that was tried reached such a position"
     return replace(problem, message=f"{problem.message}; {example}")
 
 
-def _sentence(examined: CheckedConvention) -> str:
-    convention = examined.convention
+def _sentence(checked: CheckedConvention) -> str:
+    convention = checked.convention
     if convention is None:
-        count = len(examined.problems)
-        return f"{examined.name}: {count} problem{'s' * (count > 1)}"
+        count = len(checked.problems)
+        return f"{checked.name}: {count} problem{'s' * (count > 1)}"
     core = convention.core
     sizes = ((len(core.promises), "flag"), (len(core.updates), "update rule"), (len(core.acts), "act rule"))
     parts = ", ".join(f"{count} {what}{'s' * (count != 1)}" for count, what in sizes)
-    return f"{examined.name}: good ({parts}; {convention.identity[:12]})"
+    return f"{checked.name}: good ({parts}; {convention.identity[:12]})"
 
 
-def _row(examined: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
-    convention = examined.convention
+def _row(checked: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
+    convention = checked.convention
     return {
-        "convention": examined.name,
+        "convention": checked.name,
         "valid": convention is not None,
         "identity": convention.identity if convention else None,
         "flags": [flag.name for flag in convention.flags] if convention else [],
@@ -134,7 +134,7 @@ def _row(examined: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]
         "acts": [rule.name for rule in convention.acts] if convention else [],
         "uses": list(convention.flat.uses) if convention else [],
         "settings": convention.flat.settings if convention else {},
-        "problems": [problem_json(problem) for problem in examined.problems],
+        "problems": [problem_json(problem) for problem in checked.problems],
         "warnings": [problem_json(problem) for problem in warnings],
     }
 
@@ -151,10 +151,10 @@ def _show(args: Namespace) -> int:
 
 def _list(args: Namespace) -> int:
     for name in shipped():
-        examined = check_convention(name)
-        if examined.convention is None:
-            raise InputError(f"{name}: {examined.problems[0]}")
-        file = examined.convention.flat
+        checked = check_convention(name)
+        if checked.convention is None:
+            raise InputError(f"{name}: {checked.problems[0]}")
+        file = checked.convention.flat
         kind = "idea" if file.kind == "idea" else "convention"
         row = {"name": name, "kind": kind, "text": file.file.text, "uses": list(file.uses[:-1])}
         print(arguments.json_line(row) if args.json else f"{name:<20} {kind:<10}  {file.file.text}")
@@ -184,7 +184,7 @@ def _explain(args: Namespace) -> int:
         found = ConventionPlayer(convention).explain(seen, game.seats)
         action = None if found.action is None else Describer(seen, game.seats).action(found.action)
         if args.json:
-            print(arguments.json_line({"turn": turn, "seat": state.seat} | _explained(found, action)))
+            print(arguments.json_line({"turn": turn, "seat": state.seat} | _explanation_json(found, action)))
         else:
             why = f", {found.text}" if found.text else ""
             did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
@@ -194,7 +194,7 @@ def _explain(args: Namespace) -> int:
     return 0 if checked.valid else 1
 
 
-def _explained(found: "Explanation", action: str | None) -> dict[str, Any]:
+def _explanation_json(found: "Explanation", action: str | None) -> dict[str, Any]:
     passed = [
         {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
         for one in found.passed
@@ -209,20 +209,24 @@ def _explained(found: "Explanation", action: str | None) -> dict[str, Any]:
 
 
 def _tell(args: Namespace) -> int:
-    good = True
+    passed = True
     for name in args.file:
-        for story, wrong in _told(name):
-            good &= not wrong
+        for story, failures in _run_stories(name):
+            passed &= not failures
             if args.json:
-                row = {"story": story.name, "line": story.line, "failures": [str(fault) for fault in wrong]}
+                row = {
+                    "story": story.name,
+                    "line": story.line,
+                    "failures": [str(failure) for failure in failures],
+                }
                 print(arguments.json_line(row))
             else:
-                print(f"{'passed' if not wrong else 'failed'}: {story.name}")
-                print("".join(f"  {name}, {fault}\n" for fault in wrong), end="")
-    return 0 if good else 1
+                print(f"{'failed' if failures else 'passed'}: {story.name}")
+                print("".join(f"  {name}, {failure}\n" for failure in failures), end="")
+    return 0 if passed else 1
 
 
-def _told(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
+def _run_stories(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
     """Yield the stories of a file with what fails in each; an error names the file."""
     from handsight.conventions.stories.run_story import run_story
     from handsight.conventions.stories.story import parse_stories

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from handsight.boeren import SEAT_NAMES, SEATS, Rules, rule_set
+from handsight.cli import arguments
 from handsight.errors import UsageError
 from handsight.notation.record import ReadKeywords
 
@@ -98,11 +99,8 @@ def rules(args: Namespace) -> Rules:
     if args.players not in (None, SEATS):
         raise UsageError("four play Boeren Bridge; leave --players out")
     chosen = rule_set(args.rules or "text")
-    for text in args.set:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UsageError(f"--set takes SWITCH=VALUE, not {text!r}")
-        chosen = chosen.switched(name.strip(), value.strip())
+    for name, value in arguments.switches(args):
+        chosen = chosen.switched(name, value)
     return chosen.switched("schedule", args.rounds) if args.rounds else chosen
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli.arguments import usage_errors, variant_in
-from handsight.errors import InputError, UnknownNameError, UsageError
+from handsight.cli import arguments
+from handsight.errors import UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
 from handsight.notation.record import ReadKeywords
 
@@ -153,17 +153,10 @@ def switches(args: Namespace) -> list[tuple[str, str]]:
     Raises:
         UsageError: There is no such switch, or it does not take this value.
     """
-    chosen = []
-    for text in args.set:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UsageError(f"--set takes SWITCH=VALUE, not {text!r}")
-        chosen.append((name.strip(), value.strip()))
-    try:
+    chosen = arguments.switches(args)
+    with arguments.usage_errors():
         for name, value in chosen:
             OFFICIAL.switched(name, value)
-    except InputError as error:
-        raise UsageError(str(error)) from None
     return chosen
 
 
@@ -179,7 +172,7 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
     """Return what an experiment depends on, as keyword arguments of the library's functions."""
     if args.hand == 0:  # which the library takes for the usual number
         raise UsageError("hands of 0 cards cannot be dealt; leave --hand out for the usual number")
-    chosen = {"rules": rules(args), "variant": variant_in(args.variant), "hand": args.hand}
+    chosen = {"rules": rules(args), "variant": arguments.variant_in(args.variant), "hand": args.hand}
     if args.players is not None:
         chosen["players"] = args.players
     return chosen | ({"until_clear": args.until_clear} if verb == "compare" else {})
@@ -192,7 +185,7 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
 
     if not isinstance(result, Run) or (args.lost is None and not args.report):
         return result.summary()
-    with usage_errors():
+    with arguments.usage_errors():
         losses = result.losses(SAMPLE if args.lost is None else args.lost)
     return result.summary(losses, draw_losses=args.lost is not None)
 
