@@ -3,15 +3,49 @@
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from handsight.boeren import DEFAULT_RULES, RULE_SETS, SUIT_NAMES, Bid, Play, Rules
 from handsight.notation.boeren.log_reader import LogRound
-from handsight.notation.boeren.log_syntax import LOG
 from handsight.notation.boeren.record import Round
 from handsight.notation.boeren.validate import validate
 from handsight.notation.record import CheckedGame, Written
+from handsight.text.front_end import LineLanguage
 from handsight.text.statements import Fault, WordDiagnostics
 
+LOG = LineLanguage(
+    grammar=Path(__file__).parent / "log.lark",
+    names={
+        "SEAT": "a seat (P0 to P3)",
+        "STRING": 'a text in quotes ("Dan D.")',
+        "CARD": "a card (AS or ♠A)",
+        "NUMBER": "a number",
+        "SUIT": "a suit (Clubs, Diamonds, Hearts, Spades)",
+        "NAME": "a name",
+        "WORD": "a word",
+        "BIDS": "bids",
+        "PLAYS": "plays",
+        "HOLDS": "holds",
+        "OF": "of",
+        "BRIDGE": "Bridge",
+        "UNKNOWN": "unknown",
+    },
+    keywords={
+        "Boeren": "title",
+        "Round": "round",
+        "Cards": "cards",
+        "Trump": "trump",
+        "Turned": "turned",
+        "Dealer": "dealer",
+        "Players": "players",
+        "Rules": "rules",
+        "Switch": "switch",
+        "Bids": "silent",
+    },
+    verbs=("bids", "plays", "holds"),
+    opening="a seat (P0 to P3), or a word such as Round, Cards, Trump or Dealer",
+    most_faults=20,
+)
 _BARE = re.compile(
     r"(?!(boeren|round|cards|trump|turned|dealer|players|rules|switch|bids|north|east|south|west|p\d+)\Z)"
     r"[\w.:/-]+\Z",

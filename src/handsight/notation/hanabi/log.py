@@ -7,10 +7,9 @@ validation. `write` puts one statement on a line.
 from collections.abc import Iterator
 
 from handsight.hanabi import Action, Discard, GiveClue, Play, Stop
-from handsight.notation.hanabi.log_names import spell, vocabulary
 from handsight.notation.hanabi.log_reader import LAST_NOTE, build_game
 from handsight.notation.hanabi.log_settings import write_settings
-from handsight.notation.hanabi.log_syntax import LOG
+from handsight.notation.hanabi.log_syntax import LOG, spell, vocabulary
 from handsight.notation.hanabi.record import Game, ParsedGame
 from handsight.notation.hanabi.remedies import clue_name
 from handsight.notation.record import Written

@@ -3,9 +3,8 @@
 from msgspec import Struct, field
 
 from handsight.hanabi import HAND_SIZES, STOP_REASONS, Card, Clue, Discard, GiveClue, Play, Stop
-from handsight.notation.hanabi.log_names import Seats, vocabulary
 from handsight.notation.hanabi.log_settings import SETTINGS, Settings
-from handsight.notation.hanabi.log_syntax import LOG
+from handsight.notation.hanabi.log_syntax import LOG, Seats, vocabulary
 from handsight.notation.hanabi.record import Move, ParsedGame
 from handsight.text.diagnostics import Problem
 from handsight.text.positions import Position

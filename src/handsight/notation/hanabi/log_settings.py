@@ -23,7 +23,7 @@ from handsight.hanabi import (
 )
 from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
-from handsight.notation.hanabi.log_names import Seats, Vocabulary, spell, vocabulary
+from handsight.notation.hanabi.log_syntax import Seats, Vocabulary, spell, vocabulary
 from handsight.notation.hanabi.record import Game
 from handsight.text.statements import MOST_DIGITS, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
