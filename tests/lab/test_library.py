@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import re
 from importlib import import_module
 from importlib.machinery import PathFinder
 
@@ -35,11 +36,14 @@ def test_a_mistyped_parameter_is_an_error() -> None:
 def test_every_parameter_is_declared_and_documented(experiment) -> None:
     parameters = inspect.signature(experiment).parameters.values()
     assert all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters)
-    for parameter in parameters:
-        assert f"\n        {parameter.name}: " in experiment.__doc__, parameter.name
+    documented = set(re.findall(r"^ {8}(\w+): ", experiment.__doc__, re.MULTILINE))
+    for base in (hs.simulate, hs.tournament):
+        if f"are those of `{base.__name__}`" in experiment.__doc__:
+            documented |= set(re.findall(r"^ {8}(\w+): ", base.__doc__, re.MULTILINE))
+    assert {parameter.name for parameter in parameters} <= documented
     for name in ("games", "seed", "rules", "workers", "engine", "scheduler", "out", "progress"):
         assert name in [parameter.name for parameter in parameters]
-    assert "Raises:" in experiment.__doc__
+    assert "Raises:" in experiment.__doc__ or "the errors that it raises" in experiment.__doc__
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)

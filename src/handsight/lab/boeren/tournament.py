@@ -339,23 +339,12 @@ def compare(
 ) -> Comparison:
     """Let each bot play the same deals alone against three copies of a host.
 
+    The other parameters, and the errors that it raises, are those of `tournament`.
+
     Args:
         bots: Two or more bots, as in `tournament`.
         host: The bot in the other three seats.
         confidence: Of the intervals.
-        games: How many matches; four in a row play the same deal, the seats rotating.
-        seed: The same seed deals the same matches.
-        rules: A rule set by name (``"text"``, ``"author"``, ``"fifteen"``), or `boeren.Rules`.
-        workers: How many workers on this machine.
-        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
-        scheduler: The address of a Dask scheduler, for the engine of that name.
-        out: A folder for a row a match (Parquet); an interrupted run continues from there.
-        progress: Called with the number of matches done, and of all.
-
-    Raises:
-        InputError: An option makes no sense; says what would.
-        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
-        WorkerError: Workers cannot be reached, or die again and again.
     """
     if len(bots) < 2:
         raise InputError("name at least two bots to compare")

@@ -173,6 +173,8 @@ def ablate(
 
     The choices are those that its file makes beyond what it builds on, and those written after its name.
 
+    The other parameters, and the errors that it raises, are those of `simulate`.
+
     Args:
         convention: A convention by name or file, with or without changes after it.
         every_way: Try every set of choices, and compute Shapley values; otherwise each is switched off alone.
@@ -180,21 +182,6 @@ def ablate(
         confidence: Of the intervals.
         players: How many seats.
         games: How many games for each way.
-        seed: The same seed deals the same games.
-        rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
-            `hanabi.Rules`.
-        variant: A variant of hanab.live, by name or number, or one of your own.
-        hand: Cards in a hand, where not the usual number.
-        workers: How many workers on this machine.
-        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
-        scheduler: The address of a Dask scheduler, for the engine of that name.
-        out: A folder for a row a game (Parquet); an interrupted run continues from there.
-        progress: Called with the number of games done, and of all.
-
-    Raises:
-        InputError: An option makes no sense; says what would.
-        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
-        WorkerError: Workers cannot be reached, or die again and again.
 
     Example:
         >>> ablation = hs.ablate("careful-saves", players=3, games=100)

@@ -165,6 +165,8 @@ def compare(
 ) -> Comparison:
     """Let every bot play the same deals, each with copies of itself.
 
+    The other parameters, and the errors that it raises, are those of `simulate`.
+
     Args:
         bots: Two or more bots, as in `simulate`.
         until_clear: Stop as soon as it is clear for every pair which is better, or that they differ by no
@@ -172,21 +174,6 @@ def compare(
         confidence: Of the intervals.
         players: How many seats.
         games: How many games; with *until_clear*, how many at most.
-        seed: The same seed deals the same games.
-        rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
-            `hanabi.Rules`.
-        variant: A variant of hanab.live, by name or number, or one of your own.
-        hand: Cards in a hand, where not the usual number.
-        workers: How many workers on this machine.
-        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
-        scheduler: The address of a Dask scheduler, for the engine of that name.
-        out: A folder for a row a game (Parquet); an interrupted run continues from there.
-        progress: Called with the number of games done, and of all.
-
-    Raises:
-        InputError: An option makes no sense; says what would.
-        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
-        WorkerError: Workers cannot be reached, or die again and again.
 
     Example:
         >>> hs.compare("random", "careful", players=3, games=20, rules="stacks")

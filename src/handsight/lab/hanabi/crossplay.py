@@ -106,25 +106,12 @@ def crossplay(
 ) -> Crossplay:
     """Play the same deals with every bot as the only guest among copies of every other.
 
+    The other parameters, and the errors that it raises, are those of `simulate`.
+
     Args:
         bots: Two or more bots, as in `simulate`.
         players: How many seats.
         games: How many games in each cell of the matrix.
-        seed: The same seed deals the same games.
-        rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
-            `hanabi.Rules`.
-        variant: A variant of hanab.live, by name or number, or one of your own.
-        hand: Cards in a hand, where not the usual number.
-        workers: How many workers on this machine.
-        engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
-        scheduler: The address of a Dask scheduler, for the engine of that name.
-        out: A folder for a row a game (Parquet); an interrupted run continues from there.
-        progress: Called with the number of games done, and of all.
-
-    Raises:
-        InputError: An option makes no sense; says what would.
-        BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
-        WorkerError: Workers cannot be reached, or die again and again.
 
     Example:
         >>> mixed = hs.crossplay("random", "careful", players=3, games=6, rules="stacks")
