@@ -5,7 +5,7 @@ out, except for an agent whose beliefs may be false, whose arrows are all drawn.
 classes of worlds with their sizes; a solid line then holds for every world of a class, a dotted one for some.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal
 
 from handsight.errors import InputError, TooLargeError, UnknownNameError
@@ -15,6 +15,7 @@ from handsight.logic.drawing.svg import graph_svg
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.model import Model
 from handsight.logic.files.logic_file import LogicFile, Query, models_after_steps
+from handsight.logic.formulas.event_model import is_equivalence
 from handsight.logic.formulas.formula import atom
 
 MAX_DRAWN: Final = 60
@@ -131,11 +132,7 @@ def model_graph(
         nodes.append(Node((name(world), true) if shown else (name(world),), world == model.actual))
     edges: list[Edge] = []
     for agent in model.agents:
-        accessible = {
-            k: {index[v] for v in model.worlds_in(model.accessible_from((agent,), model.singleton(w)))}
-            for w, k in index.items()
-        }
-        edges += _edges(agent, accessible)
+        edges += _edges(agent, accessible_worlds(model, agent, index))
     points = None
     if layout == "auto" and worlds:
         atoms = sorted(model.atoms)
@@ -143,15 +140,22 @@ def model_graph(
     return ModelGraph(tuple(model.agents), tuple(nodes), tuple(edges), points)
 
 
-def _edges(agent: str, accessible: dict[int, set[int]]) -> Iterator[Edge]:
+def accessible_worlds(model: Model[Any], agent: str, index: Mapping[World, int]) -> dict[int, frozenset[int]]:
+    """Return for each world of a model, by index, the worlds that an agent considers possible there."""
+    return {
+        index[world]: frozenset(
+            index[other] for other in model.worlds_in(model.accessible_from((agent,), model.singleton(world)))
+        )
+        for world in model.where()
+    }
+
+
+def _edges(agent: str, accessible: Mapping[int, frozenset[int]]) -> Iterator[Edge]:
     """Yield lines for an equivalence relation; for another one arrows, also from a world to itself."""
-    is_equivalence = all(
-        k in targets and all(accessible[other] == targets for other in targets)
-        for k, targets in accessible.items()
-    )
+    lines = is_equivalence(accessible)
     for k, targets in accessible.items():
         for target in sorted(targets):
-            if not is_equivalence:
+            if not lines:
                 yield Edge(agent, k, target, both=False)
             elif k < target:
                 yield Edge(agent, k, target)

@@ -1,12 +1,14 @@
 """Event models: events with preconditions and postconditions, and who can distinguish which events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from handsight.errors import InputError
 from handsight.logic.formulas.formula import TRUE, Formula
 
+T = TypeVar("T", bound=Hashable)
 _has_d: WeakKeyDictionary[Formula, bool] = WeakKeyDictionary()
 
 
@@ -20,6 +22,13 @@ def _contains_d(formula: Formula) -> bool:
         for f in formula.subformulas():
             _has_d[f] = f.op == "D" or any(_has_d[part] for part in f.parts)
     return _has_d[formula]
+
+
+def is_equivalence(accessible: Mapping[T, frozenset[T]]) -> bool:
+    """Return whether an accessibility relation is an equivalence relation, whose cells form a partition."""
+    return all(
+        one in cell and all(accessible[other] == cell for other in cell) for one, cell in accessible.items()
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,10 +96,7 @@ class EventModel:
 
     def is_equivalence(self, agent: str) -> bool:
         """Return whether the agent is never wrong about which event occurred: its events form a partition."""
-        cells = self.accessible[agent]
-        return all(
-            name in cell and all(cells[other] == cell for other in cell) for name, cell in cells.items()
-        )
+        return is_equivalence(self.accessible[agent])
 
     def formulas(self) -> list[Formula]:
         """Return all preconditions and postconditions."""

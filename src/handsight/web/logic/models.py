@@ -7,6 +7,7 @@ from typing import Any
 
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.drawing.graph_layout import layout_points, truths_in
+from handsight.logic.drawing.model_graph import accessible_worlds
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.knowledge_structure import State
@@ -21,6 +22,7 @@ from handsight.logic.files.logic_file import (
     Query,
     answered_steps,
 )
+from handsight.logic.formulas.event_model import is_equivalence
 from handsight.web.server.worker import Report
 
 MOST_TEXT = 64_000
@@ -181,18 +183,13 @@ class Drawing:
         edges: list[Row] = []
         rings = False
         for number, agent in enumerate(self.agents):
-            seen = {
-                at[world]: frozenset(
-                    at[v] for v in model.worlds_in(model.accessible_from((agent,), model.singleton(world)))
-                )
-                for world in model.where()
-            }
-            if all(k in cell and all(seen[v] == cell for v in cell) for k, cell in seen.items()):
-                for cell in sorted(set(seen.values()), key=min):
+            accessible = accessible_worlds(model, agent, at)
+            if is_equivalence(accessible):
+                for cell in sorted(set(accessible.values()), key=min):
                     rings |= len(cell) > MOST_LINES
                     edges += [{"agent": number, "from": a, "to": b, "both": True} for a, b in _lines(cell)]
             else:  # one that may be wrong: every arrow is drawn
-                arrows = chain.from_iterable(((k, v) for v in sorted(cell)) for k, cell in seen.items())
+                arrows = chain.from_iterable(((k, v) for v in sorted(cell)) for k, cell in accessible.items())
                 edges += [{"agent": number, "from": a, "to": b, "both": False} for a, b in arrows]
         return edges, rings
 
