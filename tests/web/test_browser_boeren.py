@@ -138,7 +138,7 @@ def test_a_person_takes_a_seat(server: PageServer, visit: Visit):
                 page.locator(".playable").first.click()
             else:
                 page.keyboard.press("1")
-                if page.locator(".said[data-mood=wrong]").count():
+                if page.locator(".message[data-mood=wrong]").count():
                     page.keyboard.press("0")
             page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
         else:

@@ -153,12 +153,12 @@ def test_a_narrow_screen_shows_everything_without_scrolling_sideways(server: Pag
     )
 
 
-def test_illegal_moves_are_explained_undone_and_supposed(server: PageServer, visit: Visit):
+def test_illegal_moves_are_explained_undone_and_tried_in_a_what_if(server: PageServer, visit: Visit):
     page = visit(server.link(server.table("", "careful"), 0))
     assert ready(page)
     page.keyboard.press("d")
     page.keyboard.press("1")
-    page.get_by_text("All clue tokens are there, so nobody may discard.").wait_for()
+    page.get_by_text("The team has all its clue tokens, so discarding is not allowed.").wait_for()
     page.keyboard.press("a")
     page.keyboard.press("1")
     moved(page, 1)

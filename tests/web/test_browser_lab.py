@@ -39,7 +39,7 @@ def test_a_convention_is_edited_refused_mended_run_and_its_worst_game_opened(
     expect(page.locator(".gutter .wrong")).to_have_text("19\n")
     expect(pen).to_have_attribute("aria-invalid", "true")
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".said")).to_contain_text("correct the mistakes")
+    expect(page.locator(".message")).to_contain_text("correct the mistakes")
     page.locator(".mistakes button").click()
     assert page.evaluate("getSelection().toString()") == "backmost"
     pen.fill(good.replace("discard my backmost", "discard my frontmost"))

@@ -105,7 +105,7 @@ def test_eyes_hide_their_own_hand(server: PageServer, tab: Page) -> None:
 
 def test_clicks_on_the_timeline_the_moves_and_the_slider(server: PageServer, tab: Page) -> None:
     tab.goto(f"{server.base}#/replay/sample:first")
-    tab.locator('.timeline [data-turn="30"]').click(force=True)
+    tab.locator('.information-chart [data-turn="30"]').click(force=True)
     at(tab, 31)
     tab.locator('[data-key="line-31"]').click()
     at(tab, 32)
@@ -136,16 +136,16 @@ def test_why_and_since_when(server: PageServer, tab: Page) -> None:
 def test_the_future_can_be_hidden(server: PageServer, tab: Page) -> None:
     tab.goto(f"{server.base}#/replay/sample:first?turn=11&future=hidden")
     at(tab, 11)
-    expect(tab.locator(".timeline .move")).to_have_count(10)
-    assert tab.locator(".story li").count() == 11
+    expect(tab.locator(".information-chart .move")).to_have_count(10)
+    assert tab.locator(".move-list li").count() == 11
     assert "23" not in (tab.locator(".heading .title").text_content() or "")
-    assert "57" not in (tab.locator(".transport").text_content() or "")
+    assert "57" not in (tab.locator(".turn-bar").text_content() or "")
     tab.keyboard.press("End")
     tab.keyboard.press("ArrowRight")
     at(tab, 12)
-    expect(tab.locator(".timeline .move")).to_have_count(11)
+    expect(tab.locator(".information-chart .move")).to_have_count(11)
     tab.keyboard.press("f")
-    expect(tab.locator(".timeline .move")).to_have_count(57)
+    expect(tab.locator(".information-chart .move")).to_have_count(57)
 
 
 def test_a_pasted_code_and_a_chosen_file_open(server: PageServer, tab: Page, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_dropped_broken_file_shows_its_good_part_and_the_mistake(server: PageS
     expect(tab.locator(".problems")).to_contain_text("card 3 is not in Cathy's hand")
     tab.keyboard.press("End")
     at(tab, 3)
-    expect(tab.locator(".story .broken")).to_contain_text("card 3 is not")
+    expect(tab.locator(".move-list .broken")).to_contain_text("card 3 is not")
 
 
 def test_a_text_that_is_no_game_says_so(server: PageServer, tab: Page) -> None:
@@ -237,7 +237,7 @@ def test_one_file_opened_from_disk_is_the_same_replay(
     tab.goto(f"file://{target}#/?turn=32&seat=1&card={card['order']}")
     at(tab, 32)
     assert chances(tab) == card["probability"]
-    expect(tab.locator(".timeline .move")).to_have_count(54)
+    expect(tab.locator(".information-chart .move")).to_have_count(54)
     tab.keyboard.press("ArrowRight")
     at(tab, 33)
     tab.keyboard.press("0")

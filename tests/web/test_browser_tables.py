@@ -25,7 +25,7 @@ def test_options_are_chosen_and_told_at_the_table(server: PageServer, visit: Vis
     page.get_by_label("Seed").fill("11")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".bar.ready")
-    agreed = page.locator(".agreed").inner_text()
+    agreed = page.locator(".settings").inner_text()
     assert agreed == "No Variant · rules: stacks · hands of 6 · empty clues · no undo"
     assert page.locator(".mine .held").count() == 6
     assert page.locator("[data-key=tool-U]").count() == 0

@@ -1,12 +1,12 @@
 // The start page: a new game, games to go on with, and the other screens. #/<game> is the start page of that game alone.
 
 import { tableAddress } from "../shared/address.js";
-import { h } from "../shared/dom.js";
+import { errorLine, h } from "../shared/dom.js";
 import { games, moduleOf } from "../shared/games.js";
 import { savedTables } from "../shared/saved_tables.js";
 
 export function open(root, address) {
-  show(root, address).catch((error) => root.append(h("p", { class: "said", "data-mood": "wrong", role: "alert" }, error.message)));
+  show(root, address).catch((error) => root.append(errorLine(error)));
 }
 
 async function show(root, address) {
@@ -34,7 +34,7 @@ async function show(root, address) {
 const link = (href, label) => h("a", { class: "button", href }, label);
 
 function offer(title, about, ...buttons) {
-  return h("section", { class: "panel goon" }, h("h2", {}, title), h("p", { class: "faint" }, about), h("p", { class: "offers" }, buttons));
+  return h("section", { class: "panel offer" }, h("h2", {}, title), h("p", { class: "faint" }, about), h("p", { class: "offers" }, buttons));
 }
 
 function watchButton(game, watch) {
@@ -46,6 +46,6 @@ function watchButton(game, watch) {
 // Games of this browser that are not over; those saved before there were several games name none.
 function unfinished(first) {
   const left = savedTables().filter((known) => !known.over && known.names);
-  return left.length ? h("section", { class: "panel goon" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
+  return left.length ? h("section", { class: "panel offer" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
     h("a", { href: tableAddress(known.game ?? first.name, known.id, known.secret) }, known.names.join(", ")), h("small", {}, known.label ?? known.variant))))) : null;
 }

@@ -1,7 +1,7 @@
 // Parts of the form for a new game that all games share: who sits where, and opening the table.
 
 import { tableAddress } from "../shared/address.js";
-import { ask, h } from "../shared/dom.js";
+import { ask, h, messageLine } from "../shared/dom.js";
 import { saveTable } from "../shared/saved_tables.js";
 
 export const ME = "me";
@@ -52,19 +52,18 @@ export function goToTable(opened, me, label) {
 
 // The form itself: presets are [label, ...who], fields and more are elements, start() opens the table.
 export function newGameForm({ presets, choose, fields, seats, more, start }) {
-  const message = h("p", { class: "said", role: "alert" });
+  const { element: messageElement, show: showMessage } = messageLine();
   const submit = async (event) => {
     event.preventDefault();
-    message.textContent = "";
+    showMessage("");
     try {
       await start();
     } catch (error) {
-      message.textContent = error.message;
-      message.dataset.mood = "wrong";
-      message.scrollIntoView({ block: "nearest" });
+      showMessage(error.message);
+      messageElement.scrollIntoView({ block: "nearest" });
     }
   };
   return h("form", { class: "panel setup", onsubmit: submit }, h("h2", {}, "New game"),
     h("div", { class: "presets" }, presets.map(([label, ...who]) => h("button", { type: "button", class: "quiet", onclick: () => choose(who) }, label))),
-    h("p", { class: "fields" }, fields), seats, more, message, h("button", { type: "submit", class: "main" }, "Start"));
+    h("p", { class: "fields" }, fields), seats, more, messageElement, h("button", { type: "submit", class: "main" }, "Start"));
 }

@@ -25,7 +25,7 @@ export function distribution(sides, picked, pick) {
   }));
   const lines = [0.25, 0.5, 0.75, 1].map((part) => top * part);
   const every = last - first > 16 ? 5 : last - first > 8 ? 2 : 1;
-  return s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "distribution", role: "img", "aria-label": spoken(sides) },
+  return s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "distribution", role: "img", "aria-label": description(sides) },
     lines.map((share) => s("g", { class: "rule" }, s("line", { x1: LEFT, x2: WIDE - 6, y1: y(share), y2: y(share) }), s("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)))),
     bars, s("line", { x1: LEFT, x2: WIDE - 6, y1: y(0), y2: y(0), class: "ground" }),
     shares[0].map((_, score) => score >= first && (score % every === 0 || score === last) ? s("text", { x: LEFT + (score - first + 0.5) * slot, y: HIGH - 7, "text-anchor": "middle" }, String(score)) : null),
@@ -37,7 +37,7 @@ export function distribution(sides, picked, pick) {
   }
 }
 
-function spoken(sides) {
+function description(sides) {
   return sides.map((side) => {
     const most = side.histogram.indexOf(Math.max(...side.histogram));
     return `Scores of ${side.bots[0]}: mean ${side.mean.toFixed(2)}, most often ${most}, half of the games up to ${side.percentiles["50"]}`;

@@ -4,7 +4,7 @@ import { ask, h } from "../shared/dom.js";
 
 const ENDS = { perfect: "perfect", final_round: "deck empty", strikeout: "struck out", no_more_points: "no more points", terminated: "terminated", in_progress: "not finished" };
 
-export function gameList(run, tell) {
+export function gameList(run, showMessage) {
   const here = `/api/lab/runs/${run.id}/games`;
   const state = { side: 0, score: null, first: 0 };
   const body = h("tbody", {});
@@ -33,9 +33,9 @@ export function gameList(run, tell) {
       place.textContent = found.count ? `${state.first + 1}–${state.first + found.games.length} of ${found.count.toLocaleString("en")}` : "none";
       back.disabled = state.first === 0;
       on.disabled = state.first + found.page >= found.count;
-      tell("");
+      showMessage("");
     } catch (error) {
-      if (ticket === drawn) tell(error.message);
+      if (ticket === drawn) showMessage(error.message);
     }
     body.classList.remove("waiting");
   }
@@ -45,7 +45,7 @@ export function gameList(run, tell) {
       const found = await ask(here, { side: state.side, number: at });
       const lost = found.lost.at(-1)?.turn ?? 0;
       location.hash = `#/replay/${found.id}?turn=${(turn ?? lost) + 1}`; // people count turns from 1
-    } catch (error) { tell(error.message); }
+    } catch (error) { showMessage(error.message); }
   }
 
   const row = (game) => h("tr", {},

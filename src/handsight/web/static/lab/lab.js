@@ -1,7 +1,7 @@
 // The lab screen: write a convention, play many games with it, compare it with another, open games that lost points.
 
 import { distribution, interval, percent, points, signed } from "./distribution.js";
-import { ask, h, plural } from "../shared/dom.js";
+import { ask, h, messageLine, plural } from "../shared/dom.js";
 import { editor, mistakes } from "../shared/editor.js";
 import { gameList } from "./game_list.js";
 
@@ -19,10 +19,9 @@ export function open(root, address) {
   let run = null;
   let list = null;
   let picked = null;
-  const said = h("p", { class: "said", role: "alert" });
-  const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
+  const { element: messageElement, show: showMessage } = messageLine();
   const results = h("div", { class: "lab-results", "aria-live": "off" });
-  const status = h("p", { class: "spoken", role: "status" });
+  const status = h("p", { class: "visually-hidden", role: "status" });
   const pens = ["A", "B"].map((letter, at) => editor({ label: `Convention ${letter}`, words: STARTS, remark: "#", most: MOST, check, changed: () => settle(at) }));
   const chosen = h("select", { id: "chosen", onchange: () => pens[0].write(chosen.value ? textOf(chosen.value) : localStorage.getItem("lab") ?? pens[0].text) });
   const other = h("select", { id: "other", onchange: () => { pick(other.value); } });
@@ -43,7 +42,7 @@ export function open(root, address) {
   async function check(text) {
     const found = await ask(`${LAB}/check`, { text });
     const wrong = found.problems.length;
-    return { ...found, said: wrong ? mistakes(wrong, found.more) : `good: ${found.name}, ${plural(found.acts.length, "act rule")}${found.warnings.length ? `, ${plural(found.warnings.length, "warning")}` : ""}` };
+    return { ...found, summary: wrong ? mistakes(wrong, found.more) : `good: ${found.name}, ${plural(found.acts.length, "act rule")}${found.warnings.length ? `, ${plural(found.warnings.length, "warning")}` : ""}` };
   }
 
   const textOf = (name) => known.find((one) => one.name === name)?.text ?? "";
@@ -70,11 +69,11 @@ export function open(root, address) {
   }
 
   async function start() {
-    tell("");
+    showMessage("");
     if (go.getAttribute("aria-disabled") === "true") {
       const wrong = pens.find((pen, at) => pen.good === false && (at === 0 || two()));
-      tell("the text is still being checked; wait a moment");
-      if (wrong) { tell("correct the mistakes first: they are listed under the text"); wrong.area.focus(); }
+      showMessage("the text is still being checked; wait a moment");
+      if (wrong) { showMessage("correct the mistakes first: they are listed under the text"); wrong.area.focus(); }
       return;
     }
     try {
@@ -83,12 +82,12 @@ export function open(root, address) {
       picked = null;
       follow(await ask(`${LAB}/runs`, request));
       history.replaceState(null, "", `#/lab?run=${run.id}`);
-    } catch (error) { tell(error.message); }
+    } catch (error) { showMessage(error.message); }
   }
 
   async function halt() {
     const answer = await fetch(`${LAB}/runs/${run.id}`, { method: "DELETE" });
-    if (!answer.ok) tell("it has ended already");
+    if (!answer.ok) showMessage("it has ended already");
   }
 
   function follow(news) {
@@ -107,7 +106,7 @@ export function open(root, address) {
     try {
       const news = await ask(`${LAB}/runs/${run.id}`);
       follow(news);
-    } catch (error) { tell(error.message); go.hidden = false; stop.hidden = true; }
+    } catch (error) { showMessage(error.message); go.hidden = false; stop.hidden = true; }
   }
 
   function choose(side, score) {
@@ -131,7 +130,7 @@ export function open(root, address) {
       h("div", { class: "lab-figures" }, run.sides.map(figures), run.pair ? pair(run) : null),
       distribution(run.sides, picked, run.stage === "done" ? choose : () => {}),
       run.lost ? h("div", { class: "lab-lost" }, h("h2", {}, `Where the points go (the first ${plural(run.lost[0].games, "game")})`), run.sides.map((side, at) => h("div", { class: `of-side-${at}` }, run.sides.length > 1 ? h("b", { class: "letter" }, "AB"[at]) : null, points(best(side, run.lost[at]), run.lost[at])))) : null) : null;
-    if (run.stage === "done") list = list?.id === run.id ? list : Object.assign(gameList(run, tell), { id: run.id });
+    if (run.stage === "done") list = list?.id === run.id ? list : Object.assign(gameList(run, showMessage), { id: run.id });
     else list = null;
     const before = run.stage === "failed" ? [...results.children].slice(0, 1) : [];
     results.replaceChildren(...[...before, top, seen, list?.element].filter(Boolean));
@@ -141,8 +140,8 @@ export function open(root, address) {
   addEventListener("keydown", press);
   root.append(h("div", { class: "lab-head" }, h("h1", {}, "How good is a convention?"),
     h("p", { class: "faint" }, "Write how clues are meant and what to do; the lab plays thousands of games and shows where points are lost.")),
-    sides, form, said, status, results);
-  load().catch((error) => tell(error.message));
+    sides, form, messageElement, status, results);
+  load().catch((error) => showMessage(error.message));
 
   async function load() {
     known = await ask(`${LAB}/conventions`);
@@ -151,7 +150,7 @@ export function open(root, address) {
     chosen.append(h("option", { value: "" }, "my own"), ...options());
     other.append(h("option", { value: "" }, "nothing"), h("option", { value: COPY }, "a copy, to change"), ...options());
     const name = address.query.get("run");
-    const earlier = name ? await ask(`${LAB}/runs/${encodeURIComponent(name)}`).catch((error) => { tell(error.message); return null; }) : null;
+    const earlier = name ? await ask(`${LAB}/runs/${encodeURIComponent(name)}`).catch((error) => { showMessage(error.message); return null; }) : null;
     if (gone) return;
     const text = earlier?.texts[0] ?? localStorage.getItem("lab") ?? textOf("minimal");
     pens[0].write(text);

@@ -1,6 +1,6 @@
 // The logic screen: opens a logic file or a puzzle, shows its worlds, and steps through its announcements and events.
 
-import { ask, h, plural } from "../shared/dom.js";
+import { ask, h, messageLine, plural } from "../shared/dom.js";
 import { editor } from "../shared/editor.js";
 import { worlds } from "./worlds.js";
 
@@ -14,8 +14,7 @@ export function open(root, address) {
   let known = [];
   let model = { frames: [], agents: [] };
   let gone = false;
-  const said = h("p", { class: "said replay-said", role: "alert" });
-  const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
+  const { element: messageElement, show: showMessage } = messageLine("replay-message");
   const canvas = h("div", { class: "model-canvas" });
   const caption = h("p", { class: "model-caption", role: "status" });
   const legend = h("div", { class: "model-legend", role: "group", "aria-label": "Agents" });
@@ -27,16 +26,16 @@ export function open(root, address) {
     button("To the start", "⇤", "Home", () => 0), button("Previous step", "←", "←", () => state.step - 1), count,
     button("Next step", "→", "→", () => state.step + 1), button("To the end", "⇥", "End", last));
   const chosen = h("select", { id: "puzzle", onchange: () => { location.hash = `#/logic/${chosen.value}`; } });
-  const file = h("input", { type: "file", id: "logic-file", class: "spoken", onchange: async () => {
+  const file = h("input", { type: "file", id: "logic-file", class: "visually-hidden", onchange: async () => {
     if (!file.files.length) return;
-    if (file.files[0].size > MOST) { tell(`a file may have ${MOST} bytes, this one is longer`); return; }
+    if (file.files[0].size > MOST) { showMessage(`a file may have ${MOST} bytes, this one is longer`); return; }
     pen.write(await file.files[0].text());
   } });
   const pen = editor({ label: "Logic file", words: STARTS, remark: "--", most: MOST, check, changed: () => {} });
 
   async function check(text) {
     const found = await ask(LOGIC, { text });
-    if (gone) return { problems: [], warnings: [], said: "" };
+    if (gone) return { problems: [], warnings: [], summary: "" };
     if (text !== known.find((one) => one.name === state.name)?.text && text.trim()) own(text);
     if (found.frames.length) {
       model = found;
@@ -44,7 +43,7 @@ export function open(root, address) {
       draw();
     }
     const wrong = found.problem;
-    return { problems: wrong ? [wrong] : [], warnings: [], said: wrong ? "1 mistake" : `good: ${plural(found.frames.length - 1, "announcement")}, ${plural(found.frames.reduce((sum, one) => sum + one.answers.length, 0), "question")}` };
+    return { problems: wrong ? [wrong] : [], warnings: [], summary: wrong ? "1 mistake" : `good: ${plural(found.frames.length - 1, "announcement")}, ${plural(found.frames.reduce((sum, one) => sum + one.answers.length, 0), "question")}` };
   }
 
   // A puzzle that was changed is one's own file.
@@ -74,7 +73,7 @@ export function open(root, address) {
       : frame.count === 0 ? h("p", { class: "faint model-refused" }, "No world is left: the announcements cannot all be true.") : worlds(frame, before, model.agents, state.hidden, state.lit));
     caption.replaceChildren(h("b", {}, frame.kind === "start" ? "At the start" : frame.comment || frame.statement), h("span", {}, ` ${counted(frame, before)}`));
     legend.replaceChildren(...model.agents.map((agent, at) => h("button", {
-      type: "button", class: `agent of-seat-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot tell apart`,
+      type: "button", class: `agent of-seat-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot showMessage apart`,
       onclick: () => { if (!state.hidden.delete(at)) state.hidden.add(at); draw(); legend.children[at].focus(); },
     }, h("i", {}), agent)), note(frame));
     count.replaceChildren(h("b", {}, String(state.step)), ` / ${last()}`);
@@ -112,12 +111,12 @@ export function open(root, address) {
   };
   addEventListener("keydown", press);
   root.append(h("div", { class: "lab-head" }, h("h1", {}, "Who knows what, world by world"),
-    h("p", { class: "faint" }, "Each box is a way things could be. A line joins two that an agent cannot tell apart; announcements rule worlds out.")),
-    said, h("div", { class: "models" },
+    h("p", { class: "faint" }, "Each box is a way things could be. A line joins two that an agent cannot showMessage apart; announcements rule worlds out.")),
+    messageElement, h("div", { class: "models" },
       h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file), caption, canvas, legend, bar),
       h("section", { class: "panel model-side" }, h("h2", {}, "Announcements and questions"), steps),
       h("section", { class: "panel model-file" }, h("h2", {}, "The file"), pen.element)));
-  load().catch((error) => tell(error.message));
+  load().catch((error) => showMessage(error.message));
 
   async function load() {
     known = await ask(LOGIC);
@@ -125,7 +124,7 @@ export function open(root, address) {
     const mine = localStorage.getItem("logic");
     chosen.append(...known.map((one) => h("option", { value: one.name, title: one.about }, one.about.split(/[.:?] |\.$/)[0])), h("option", { value: OWN }, "my own"));
     if (state.name !== OWN && !known.some((one) => one.name === state.name)) {
-      if (state.name) tell(`there is no puzzle ${state.name}; this is the first one`);
+      if (state.name) showMessage(`there is no puzzle ${state.name}; this is the first one`);
       state.name = known[0].name;
     }
     chosen.value = state.name;

@@ -24,7 +24,7 @@ export function worlds(frame, before, agents, hidden, lit) {
     const key = [Math.min(edge.from, edge.to), Math.max(edge.from, edge.to)].join("-");
     pairs.set(key, [...(pairs.get(key) ?? []), edge]);
   }
-  const drawn = s("svg", { class: "worlds", viewBox: box.map((n) => n.toFixed(1)).join(" "), role: "img", "aria-label": spoken(frame, agents) },
+  const drawn = s("svg", { class: "worlds", viewBox: box.map((n) => n.toFixed(1)).join(" "), role: "img", "aria-label": description(frame, agents) },
     s("defs", {}, agents.map((_, at) => s("marker", { id: `head-${at}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto", class: `of-seat-${at % 6}` }, s("path", { d: "M0 0L8 4L0 8z" })))),
     [...pairs.values()].flatMap((edges) => edges.map((edge, at) => line(edge, at, edges.length))),
     frame.worlds.map((world, at) => {
@@ -83,7 +83,7 @@ function linesOf(world) {
   return [world.label, ...wrapped];
 }
 
-function spoken(frame, agents) {
+function description(frame, agents) {
   const names = frame.alive.slice(0, 20).map((at) => frame.worlds[at].name).join("; ");
   const actual = frame.actual === null ? "" : ` The actual one is ${frame.worlds[frame.actual].name}.`;
   const blind = agents.map((agent, at) => `${agent} has ${frame.edges.filter((edge) => edge.agent === at).length} lines`).join(", ");

@@ -3,8 +3,8 @@
 export const REPLAYS = "/api/replays";
 export const MOST_BYTES = 1 << 20;
 
-export async function handIn(blob, tell) {
-  tell("");
+export async function handIn(blob, showMessage) {
+  showMessage("");
   try {
     if (blob.size > MOST_BYTES) throw new Error(`a file may have ${MOST_BYTES >> 10} KiB, this one is longer; split it`);
     const answer = await fetch(REPLAYS, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: blob });
@@ -12,6 +12,6 @@ export async function handIn(blob, tell) {
     if (!answer.ok) throw new Error(found.message ?? `the server answered ${answer.status}`);
     location.hash = `#/replay/${found.id}`;
   } catch (error) {
-    tell(error.message);
+    showMessage(error.message);
   }
 }

@@ -32,7 +32,7 @@ export function informationChart({ bits, turns, shown, seat, log, names, go }) {
       s("rect", { x: turn - 0.5, y: 0, width: turn === span ? 0.5 : 1, height: HIGH + 6, class: "reach" }),
       parts, bar(turn, HIGH + 2, 4, "kind"));
   });
-  return h("div", { class: "timeline" }, s("svg", {
+  return h("div", { class: "information-chart" }, s("svg", {
     viewBox: `0 0 ${span} ${HIGH + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": "Information gained by each move, in bits",
   }, s("rect", { x: -wide * 0.7, y: -3, width: wide * 1.4, height: HIGH + 12, class: "here" }), bars));
 }

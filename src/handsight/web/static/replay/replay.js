@@ -1,6 +1,6 @@
 // The replay screen: shows a recorded game, or the page where one is opened. The game's own module draws it.
 
-import { ask, h } from "../shared/dom.js";
+import { ask, h, messageLine } from "../shared/dom.js";
 import { games, moduleOf } from "../shared/games.js";
 import { MOST_BYTES, REPLAYS, handIn } from "./hand_in.js";
 
@@ -9,23 +9,22 @@ export function open(root, address) {
   const drop = (event) => {
     event.preventDefault();
     root.classList.remove("dragging");
-    if (event.dataTransfer?.files.length) handIn(event.dataTransfer.files[0], tell);
-    else if (event.dataTransfer?.getData("text")) handIn(new Blob([event.dataTransfer.getData("text")]), tell);
+    if (event.dataTransfer?.files.length) handIn(event.dataTransfer.files[0], showMessage);
+    else if (event.dataTransfer?.getData("text")) handIn(new Blob([event.dataTransfer.getData("text")]), showMessage);
   };
   const over = (event) => { event.preventDefault(); root.classList.add("dragging"); };
   const away = (event) => { if (!event.relatedTarget) root.classList.remove("dragging"); };
-  const said = h("p", { class: "said replay-said", role: "alert" });
-  const tell = (words) => { said.textContent = words; said.dataset.mood = words ? "wrong" : ""; };
+  const { element: messageElement, show: showMessage } = messageLine("replay-message");
   let close = null;
   let gone = false;
   addEventListener("dragover", over);
   addEventListener("dragleave", away);
   addEventListener("drop", drop);
-  root.append(said);
+  root.append(messageElement);
   const source = name ? served(name, Number(address.query.get("game") ?? 1)) : null;
   if (source) {
-    show().catch((error) => { tell(error.message); root.append(openPage(tell)); });
-  } else root.append(openPage(tell));
+    show().catch((error) => { showMessage(error.message); root.append(openPage(showMessage)); });
+  } else root.append(openPage(showMessage));
 
   async function show() {
     const head = await source.head();
@@ -66,25 +65,25 @@ function served(name, number) {
   };
 }
 
-function openPage(tell) {
-  const file = h("input", { type: "file", id: "file", class: "spoken", onchange: () => file.files.length && handIn(file.files[0], tell) });
+function openPage(showMessage) {
+  const file = h("input", { type: "file", id: "file", class: "visually-hidden", onchange: () => file.files.length && handIn(file.files[0], showMessage) });
   const text = h("textarea", {
     id: "text", rows: 4, maxlength: MOST_BYTES, spellcheck: "false", autocomplete: "off",
     placeholder: "https://hanab.live/shared-replay-json/…  or an export, or a log",
   });
   const samples = h("ul", { class: "samples" });
   ask(REPLAYS).then((names) => samples.append(...names.map((name) => h("li", {},
-    h("a", { class: "button", href: `#/replay/${name}` }, name.replace(/^sample:/, "").replaceAll("_", " ")))))).catch((error) => tell(error.message));
+    h("a", { class: "button", href: `#/replay/${name}` }, name.replace(/^sample:/, "").replaceAll("_", " ")))))).catch((error) => showMessage(error.message));
   return h("div", { class: "hand-in" },
     h("div", { class: "hero" }, h("h1", {}, "Watch a game from each player’s view"),
       h("p", {}, "At every turn: the possible cards in each hand, how likely each is, why, and since when. Nothing leaves this machine.")),
     h("div", { class: "columns" },
-      h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); if (text.value.trim()) handIn(new Blob([text.value]), tell); } },
+      h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); if (text.value.trim()) handIn(new Blob([text.value]), showMessage); } },
         h("label", { class: "drop", for: "file" }, fan(), h("b", {}, "Drop a game here"), h("span", {}, "or choose a file: a hanab.live export, a log, a save file")),
         file,
         h("label", { for: "text" }, "or paste a link, a code, an export or a log"), text,
         h("button", { type: "submit", class: "main" }, "Open")),
-      h("section", { class: "panel goon" }, h("h2", {}, "Sample games"), samples)));
+      h("section", { class: "panel offer" }, h("h2", {}, "Sample games"), samples)));
 }
 
 // A small hand of cards, as decoration.

@@ -18,7 +18,7 @@ export function turnBar(replay, bar, anew) {
   if (anew) {
     bar.querySelector(".bars").replaceChildren(bits
       ? informationChart({ bits, turns: end, shown, seat: state.seat, log, names, go })
-      : h("div", { class: "timeline" }));
+      : h("div", { class: "information-chart" }));
   }
   markTurn(bar, state.turn);
   bar.querySelector(".count").replaceChildren(h("b", {}, String(state.turn + 1)), state.hidden ? "" : ` / ${head.turns + 1}`);

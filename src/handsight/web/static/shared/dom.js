@@ -47,3 +47,12 @@ export function loadStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve) => { document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })); });
 }
+
+// A line for messages to the user: `show(text, mood)` changes it; an empty text hides it.
+export function messageLine(extra = "") {
+  const element = h("p", { class: `message ${extra}`, role: "alert" });
+  const show = (text, mood = "wrong") => { element.textContent = text; element.dataset.mood = text ? mood : ""; };
+  return { element, show };
+}
+
+export const errorLine = (error) => h("p", { class: "message", "data-mood": "wrong", role: "alert" }, error.message);

@@ -8,7 +8,7 @@ const TOO_OFTEN = 429;
 const REST = String.raw`"[^"]*"?|\b[A-Z][A-Z0-9]*\b|[A-Za-z][\w-]*\??|\d+|\s+|.`;
 let made = 0;
 
-// words: the words that begin a statement; remark: what begins a comment; check(text) resolves to { problems, warnings, said }, said being a line of summary.
+// words: the words that begin a statement; remark: what begins a comment; check(text) resolves to { problems, warnings, summary }.
 export function editor({ label, words, remark, most, check, changed }) {
   const tokens = new RegExp(`${remark}.*$|${REST}`, "g");
   const starts = new Set(words);
@@ -43,7 +43,7 @@ export function editor({ label, words, remark, most, check, changed }) {
       if (ticket !== asked || text !== area.value) return;
       found = news;
       paint();
-      settle(news.problems.length === 0, news.said);
+      settle(news.problems.length === 0, news.summary);
     } catch (error) {
       if (ticket !== asked) return;
       if (error.status === TOO_OFTEN) timer = setTimeout(look, AGAIN);

@@ -1,6 +1,6 @@
 // The table screen: finds the game of a table, and lets that game's module show it.
 
-import { h } from "../shared/dom.js";
+import { errorLine } from "../shared/dom.js";
 import { games, moduleOf } from "../shared/games.js";
 import { savedTable } from "../shared/saved_tables.js";
 
@@ -15,7 +15,7 @@ export function open(root, address) {
     if (!gone) close = module.table(root, { game, id, secret });
   }
 
-  show().catch((error) => root.append(h("p", { class: "said", "data-mood": "wrong", role: "alert" }, error.message)));
+  show().catch((error) => root.append(errorLine(error)));
   return () => {
     gone = true;
     close?.();

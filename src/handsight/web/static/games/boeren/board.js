@@ -63,11 +63,11 @@ function middle(game, shown, bottom, pick) {
 function figures(shown) {
   const suit = SUITS[shown.trump];
   const tricks = shown.won.reduce((sum, one) => sum + one, 0);
-  const said = shown.bids.filter((bid) => bid !== null).reduce((sum, bid) => sum + bid, 0);
+  const bids = shown.bids.filter((bid) => bid !== null).reduce((sum, bid) => sum + bid, 0);
   const items = [
     ["Round", `${shown.round + 1} of ${shown.sizes.length}`], ["Cards", String(shown.sizes[shown.round])],
     ["Trump", `${SIGNS[suit]} ${SUIT_NAMES[suit]}`], ["Led", shown.trick.cards.length && shown.trick.winner < 0 ? `${SIGNS[shown.trick.cards[0][1]]} ${SUIT_NAMES[shown.trick.cards[0][1]]}` : "–"],
-    ["Tricks", `${tricks} of ${shown.sizes[shown.round]}`], ["Sum of bids", String(said)],
+    ["Tricks", `${tricks} of ${shown.sizes[shown.round]}`], ["Sum of bids", String(bids)],
     ...(shown.stock ? [["Stock", String(shown.stock)]] : []), ...(shown.turned ? [["Turned up", cardText(shown.turned)]] : []),
   ];
   return h("dl", { class: "figures", "aria-label": "The round so far" },

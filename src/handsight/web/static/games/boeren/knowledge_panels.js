@@ -42,11 +42,11 @@ export function nested(viewer, found) {
       oninput: (event) => { const deep = Number(event.target.value); change({ depth: deep, before: Array.from({ length: Math.max(deep - 2, 0) }, (_, at) => before[at] ?? at) }); } }), h("b", {}, String(depth))),
     selects.length ? h("p", { class: "chain" }, selects, ` ${depth > 2 ? "that…" : ""}`) : null);
   if (!found) return h("div", { class: "nested" }, head);
-  const said = { yes: "yes", no: "no", open: "cannot be told" };
+  const words = { yes: "yes", no: "no", open: "open" };
   const cell = (at, to) => {
     const verdict = found.rows[at][to];
     return h("td", {}, h("button", { type: "button", class: `seal ${verdict}`, "data-key": `cell-${at}-${to}`, title: found.formulas[at][to],
-      "aria-label": `${depth > 1 ? `${me(at)} knows that ` : ""}${me(to)} knows: ${said[verdict]}`, onclick: () => test(found.formulas[at][to]) }, SIGN[verdict]));
+      "aria-label": `${depth > 1 ? `${me(at)} knows that ` : ""}${me(to)} knows: ${words[verdict]}`, onclick: () => test(found.formulas[at][to]) }, SIGN[verdict]));
   };
   return h("div", { class: "nested" }, head,
     h("p", { class: "in-words" }, depth > 1 ? ["Row knows that column knows who has ", inline(card), "."] : ["Who knows who has ", inline(card), "?"],
@@ -55,7 +55,7 @@ export function nested(viewer, found) {
       h("thead", {}, h("tr", {}, depth > 1 ? h("td", {}) : null, names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),
       h("tbody", {}, found.rows.map((row, at) => h("tr", {}, depth > 1 ? h("th", { scope: "row", class: `of-seat seat-${at}` }, names[at]) : null, row.map((_, to) => cell(at, to))))))),
     depth === 1 ? thinks(names, found) : null,
-    h("p", { class: "faint small" }, `Everybody knows it: ${said[found.everybody]}. It is common knowledge: ${said[found.common]}. ✓ yes, ✗ no, ? cannot be told.`));
+    h("p", { class: "faint small" }, `Everybody knows it: ${words[found.everybody]}. It is common knowledge: ${words[found.common]}. ✓ yes, ✗ no, ? open.`));
 }
 
 function thinks(names, found) {
@@ -65,7 +65,7 @@ function thinks(names, found) {
     }, found.thinks[seat][place] === "open" ? `${place}?` : place)))));
 }
 
-const WORDS = { yes: ["True", "good"], no: ["False", "bad"], open: ["It cannot be told", "unsure"] };
+const WORDS = { yes: ["True", "good"], no: ["False", "bad"], open: ["Cannot tell", "unsure"] };
 
 // Why there is no answer, with the place of a mistake where there is one.
 export const wrong = (message) => h(message.includes("\n") ? "pre" : "p", { class: "wrong", role: "alert" }, message);
@@ -73,9 +73,9 @@ export const wrong = (message) => h(message.includes("\n") ? "pre" : "p", { clas
 export function answer(viewer, found) {
   const { names, viewpoint, played } = viewer;
   const [word, mood] = WORDS[found.verdict];
-  const said = viewpoint < 0 ? word : found.verdict === "open" ? `${names[viewpoint]} cannot tell` : `${names[viewpoint]} knows that it is ${word.toLowerCase()}`;
+  const text = viewpoint < 0 ? word : found.verdict === "open" ? `${names[viewpoint]} cannot tell` : `${names[viewpoint]} knows that it is ${word.toLowerCase()}`;
   return h("div", { class: "reply", role: "status" },
-    h("p", { class: `word ${mood}` }, said),
+    h("p", { class: `word ${mood}` }, text),
     h("p", { class: "faint small" }, h("code", {}, found.formula), ` is true in ${many(found.true_in)} of ${many(found.deals)} ${found.deals === 1 ? "deal" : "deals"}${viewpoint >= 0 ? ` that ${names[viewpoint]} cannot rule out` : " that fit what everybody has seen"}.`),
     found.shown.map((doubt) => h("div", { class: "witness" },
       deal(doubt.start, played, doubt.steps.length ? (viewpoint === -2 ? "As it is" : "If the cards lie so") : "Cards may lie so"),

@@ -48,5 +48,5 @@ export function setup(game) {
   });
   seats.show([USUAL, USUAL, ME, USUAL]);
   chooseRounds();
-  return { form, notes: h("section", { class: "panel goon" }, h("h2", {}, "How to play"), h("ul", { class: "howto" }, HOW_TO_PLAY.map((line) => h("li", {}, line)))) };
+  return { form, notes: h("section", { class: "panel offer" }, h("h2", {}, "How to play"), h("ul", { class: "howto" }, HOW_TO_PLAY.map((line) => h("li", {}, line)))) };
 }

@@ -4,7 +4,7 @@ import { bottomOf, felt, log, scores } from "./board.js";
 import { cardText, ranksOf } from "./cards.js";
 import { knowledgeViewer } from "./knowledge_viewer.js";
 import { ME, PERSON, startGame } from "../../home/new_game.js";
-import { h } from "../../shared/dom.js";
+import { h, messageLine } from "../../shared/dom.js";
 import { keysDialog } from "../../shared/keys_dialog.js";
 import { forgetTable, saveTable } from "../../shared/saved_tables.js";
 import { UNKNOWN, connect } from "../../table/connection.js";
@@ -19,15 +19,15 @@ const KEYS = [
 
 export function table(root, { game: kind, id, secret }) {
   const game = { id, secret, welcome: null, now: null, look: null, card: "AS", bottom: 2, auto: Boolean(secret) };
-  const said = h("p", { class: "said", role: "alert" });
-  const spoken = h("p", { class: "spoken", "aria-live": "polite" });
-  const board = h("div", { class: "boeren-board" }, said, h("p", { class: "prompt" }, "Connecting…"));
+  const { element: messageElement, show: showMessage } = messageLine();
+  const liveRegion = h("p", { class: "visually-hidden", "aria-live": "polite" });
+  const board = h("div", { class: "boeren-board" }, messageElement, h("p", { class: "prompt" }, "Connecting…"));
   const knowledge = knowledgeViewer((question) => connection.send(question), chooseCard);
   const help = keysDialog(KEYS);
   const page = h("div", { class: "boeren" }, board, knowledge.root);
   let timer = 0;
   let asked = { version: -1, when: 0 };
-  root.append(h("h1", { class: "spoken" }, kind.title), page, spoken, help);
+  root.append(h("h1", { class: "visually-hidden" }, kind.title), page, liveRegion, help);
   const connection = connect(kind, id, secret, { received, lost });
 
   function received(message) {
@@ -41,12 +41,12 @@ export function table(root, { game: kind, id, secret }) {
   function welcome(message) {
     game.welcome = { ...message, ...message.settings };
     game.bottom = bottomOf(game);
-    tell("");
+    showMessage("");
     saveTable({ id, game: kind.name, secret, names: message.names, label: kind.title, over: false });
   }
 
   function update(message) {
-    if (message.version !== game.now?.version) { game.look = null; tell(""); spoken.textContent = `${message.log.at(-1)?.text ?? "The cards are dealt"}. ${message.choices.length ? "Your turn." : ""}`; }
+    if (message.version !== game.now?.version) { game.look = null; showMessage(""); liveRegion.textContent = `${message.log.at(-1)?.text ?? "The cards are dealt"}. ${message.choices.length ? "Your turn." : ""}`; }
     game.now = message;
     document.title = message.choices.length ? "● Your turn · Handsight" : "Handsight";
     if (message.ended) saveTable({ id, over: true });
@@ -56,16 +56,15 @@ export function table(root, { game: kind, id, secret }) {
 
   function lost(code) {
     clearTimeout(timer);
-    if (code === UNKNOWN) { forgetTable(id); page.replaceChildren(said, h("p", { class: "prompt" }, h("a", { href: `#/${kind.name}` }, "New game"))); } else tell("The connection is lost; trying again…", "waiting");
+    if (code === UNKNOWN) { forgetTable(id); page.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: `#/${kind.name}` }, "New game"))); } else showMessage("The connection is lost; trying again…", "waiting");
   }
 
   function refused({ code, message }) {
     if (code === "stale") return; // the table has changed; its new picture is on its way
     if (code === "cannot-say") { knowledge.refused(message); return; }
-    tell(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
+    showMessage(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
   }
 
-  function tell(words, mood = "") { said.textContent = words; said.dataset.mood = words ? mood : ""; }
   const botMoves = () => game.now && !game.now.over && !game.now.fault && game.welcome.bots[game.now.mover];
   const mayStep = () => (botMoves() || (game.now.over && !game.now.ended)) && (game.welcome.seat >= 0 || game.welcome.bots.every(Boolean));
 
@@ -83,7 +82,7 @@ export function table(root, { game: kind, id, secret }) {
 
   function next() {
     if (game.look) { look(game.look.turn + 1); return; }
-    if (game.now.choices.length) tell(game.now.bidding ? "It is your turn: choose a number of tricks." : "It is your turn: choose a card.", "wrong");
+    if (game.now.choices.length) showMessage(game.now.bidding ? "It is your turn: choose a number of tricks." : "It is your turn: choose a card.", "wrong");
     else step();
   }
 
@@ -113,7 +112,7 @@ export function table(root, { game: kind, id, secret }) {
 
   function bar(shown) {
     const { now } = game;
-    return h("section", { class: `bar ${now.choices.length ? "ready" : ""}`, "aria-label": "Next move" }, said, h("p", { class: "prompt" }, prompt(now)),
+    return h("section", { class: `bar ${now.choices.length ? "ready" : ""}`, "aria-label": "Next move" }, messageElement, h("p", { class: "prompt" }, prompt(now)),
       h("div", { class: "buttons" },
         now.choices.length && now.bidding && !game.look ? h("div", { class: "bids", role: "group", "aria-label": "Bid" }, now.choices.map((tricks) => h("button", {
           type: "button", class: "main", "data-key": `do-${tricks}`, "aria-label": `Bid ${tricks}`, onclick: () => act({ do: "bid", tricks }),
@@ -141,7 +140,7 @@ export function table(root, { game: kind, id, secret }) {
   function ending(shown) {
     const { names, bots, seat, rules, schedule, trump, practice } = game.welcome;
     const winners = shown.winners.map((at) => names[at]).join(" and ");
-    const again = () => startGame(kind, bots.map((bot, at) => bot || (at === seat ? ME : PERSON)), { rules, schedule, trump, practice }, kind.title).catch((error) => tell(error.message, "wrong"));
+    const again = () => startGame(kind, bots.map((bot, at) => bot || (at === seat ? ME : PERSON)), { rules, schedule, trump, practice }, kind.title).catch((error) => showMessage(error.message, "wrong"));
     return h("section", { class: "game-over" }, h("div", {}, h("p", { class: "final" }, h("b", {}, winners)),
       h("p", { class: "praise" }, `${shown.winners.length > 1 ? "share the win" : "wins"} with ${Math.max(...shown.totals)} points`),
       h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
@@ -167,9 +166,9 @@ export function table(root, { game: kind, id, secret }) {
 
   function digit(number) {
     if (game.look || !game.now.choices.length) return;
-    if (game.now.bidding) { if (game.now.choices.includes(number)) act({ do: "bid", tricks: number }); else tell(`You cannot bid ${number}.`, "wrong"); return; }
+    if (game.now.bidding) { if (game.now.choices.includes(number)) act({ do: "bid", tricks: number }); else showMessage(`You cannot bid ${number}.`, "wrong"); return; }
     const card = game.now.hands[game.welcome.seat][number - 1];
-    if (game.now.choices.includes(card)) act({ do: "play", card }); else if (card) tell(`You must follow suit; ${cardText(card)} does not.`, "wrong");
+    if (game.now.choices.includes(card)) act({ do: "play", card }); else if (card) showMessage(`You must follow suit; ${cardText(card)} does not.`, "wrong");
   }
 
   // A button pressed by a pointer lets go of the keyboard, so that space is the next move again.

@@ -7,8 +7,8 @@ import { h, plural, s } from "../../shared/dom.js";
 import { pacing } from "../../table/pacing.js";
 import { ink, penOn } from "./suits.js";
 
-export function actionBar(game, { said, act, choose, preview, look, send }) {
-  return h("section", { class: `bar ${mine(game) ? "ready" : ""}`, "aria-label": "Your move" }, said,
+export function actionBar(game, { messageElement, act, choose, preview, look, send }) {
+  return h("section", { class: `bar ${mine(game) ? "ready" : ""}`, "aria-label": "Your move" }, messageElement,
     game.look ? lookingBack(game, look) : moves(game, act, choose, preview), game.welcome.seat < 0 ? pacing(game, send) : null);
 }
 

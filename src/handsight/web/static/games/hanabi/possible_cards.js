@@ -55,10 +55,10 @@ export function percent(chance) {
 // The whole grid, as a table that screen readers can read.
 export function grid(known, suits, rules, caption) {
   const table = h("table", { class: "identities" },
-    h("caption", { class: "spoken" }, caption),
+    h("caption", { class: "visually-hidden" }, caption),
     h("thead", {}, h("tr", {}, h("td", { "aria-hidden": "true" }, "%"), rules.ranks.map((rank) => h("th", { scope: "col" }, rankWord(rank))))),
     h("tbody", {}, known.cells.map((row, suit) => h("tr", {},
-      h("th", { scope: "row" }, emblem(suits[suit]), h("span", { class: "spoken" }, suits[suit].name)),
+      h("th", { scope: "row" }, emblem(suits[suit]), h("span", { class: "visually-hidden" }, suits[suit].name)),
       row.map((cell) => box(cell, suits[suit], known.truth))))));
   return table;
 }
@@ -69,7 +69,7 @@ function box(cell, suit, truth) {
   const td = h("td", {
     class: ["cell", cell.out ? `out ${cell.out}` : "may", cell.face === truth ? "truth" : ""].join(" "),
     title: cell.face === truth ? `${words} (this is the card)` : words, "data-face": cell.face,
-  }, cell.out ? h("span", { class: "spoken" }, `no, ${OUT[cell.out]}`)
+  }, cell.out ? h("span", { class: "visually-hidden" }, `no, ${OUT[cell.out]}`)
     : h("span", { "data-chance": cell.chance ?? "" }, cell.chance === null ? "✓" : percent(cell.chance)));
   tint(td, suit.inks);
   td.style.setProperty("--chance", cell.out ? 0 : 0.12 + 0.88 * Math.sqrt(cell.chance ?? 0.25));

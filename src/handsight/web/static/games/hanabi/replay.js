@@ -2,7 +2,7 @@
 // `source` answers moment(turn, seat), why(turn, seat, slot) and information(), from a server or from the file itself.
 
 import { paints } from "./cards.js";
-import { h } from "../../shared/dom.js";
+import { errorLine, h } from "../../shared/dom.js";
 import { withLooks } from "./suits.js";
 import { SOURCES, hands } from "./hands.js";
 import { inspector } from "./card_inspector.js";
@@ -21,18 +21,18 @@ export function replay(root, source, head, query) {
   const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go };
   const parts = {
     top: h("div", { class: "replay-top" }), felt: h("div", { class: "felt" }), hands: h("div", { class: "hands", "data-seats": head.names.length }),
-    look: h("section", { class: "inspector panel", "aria-label": "One card" }), story: h("section", { class: "log story panel", "aria-label": "The moves" }), bar: h("div", { class: "transport panel" }), said: h("p", { class: "spoken", "aria-live": "polite" }),
+    look: h("section", { class: "inspector panel", "aria-label": "One card" }), moves: h("section", { class: "log move-list panel", "aria-label": "The moves" }), bar: h("div", { class: "turn-bar panel" }), liveRegion: h("p", { class: "visually-hidden", "aria-live": "polite" }),
   };
   const table = h("div", { class: "replay-table" }, parts.felt, parts.hands);
-  const frame = h("div", { class: "replay waiting" }, parts.top, table, parts.look, parts.story, parts.bar);
+  const frame = h("div", { class: "replay waiting" }, parts.top, table, parts.look, parts.moves, parts.bar);
   document.querySelector("svg.paints")?.remove();
   document.body.append(paints(suits));
-  root.append(frame, parts.said);
+  root.append(frame, parts.liveRegion);
   parts.felt.append(h("p", { class: "faint" }, "Counting possible deals…"));
   let drawn = 0;
-  let told = "";
+  let announced = "";
   let headed = "";
-  let storied = "";
+  let listed = "";
 
   // Change the state, put it into the address, and draw.
   function change(news) {
@@ -50,11 +50,11 @@ export function replay(root, source, head, query) {
     const ticket = ++drawn;
     try {
       const moment = await source.moment(state.turn, state.seat);
-      if (ticket !== drawn) return; // somebody has gone on already
+      if (ticket !== drawn) return; // another turn was chosen meanwhile
       paint(moment);
       if (state.turn < head.turns) source.moment(state.turn + 1, state.seat).catch(() => {});
     } catch (error) {
-      parts.felt.replaceChildren(h("p", { class: "said", "data-mood": "wrong", role: "alert" }, error.message));
+      parts.felt.replaceChildren(errorLine(error));
     }
   }
 
@@ -68,15 +68,15 @@ export function replay(root, source, head, query) {
     parts.hands.replaceChildren(...hands(shown, moment));
     parts.look.replaceChildren(...inspector(shown, moment));
     (narrow.matches ? parts.hands.querySelector(".hand:has(.inspected)") ?? parts.hands : table).after(parts.look); // near the card
-    const tale = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], shown.bits === null, shown.failure]);
-    const anew = tale !== storied;
-    if (anew) parts.story.replaceChildren(...moveList(shown));
-    storied = tale;
-    markMove(parts.story, state.turn);
+    const listing = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], shown.bits === null, shown.failure]);
+    const anew = listing !== listed;
+    if (anew) parts.moves.replaceChildren(...moveList(shown));
+    listed = listing;
+    markMove(parts.moves, state.turn);
     turnBar(shown, parts.bar, anew);
     if (focus) root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     const now = state.turn ? moves(shown)[state.turn - 1].text : "the cards are dealt";
-    if (now !== told) { told = now; parts.said.textContent = `Turn ${state.turn + 1}: ${now}`; }
+    if (now !== announced) { announced = now; parts.liveRegion.textContent = `Turn ${state.turn + 1}: ${now}`; }
     frame.classList.remove("waiting");
     root.dataset.turn = state.turn + 1; // tests wait for it
   }

@@ -4,7 +4,7 @@ import { actionBar, mine, others } from "./action_bar.js";
 import { discards, figures, hands, stacks } from "./board.js";
 import { paints } from "./cards.js";
 import { NONE, press } from "./key_input.js";
-import { ask, h } from "../../shared/dom.js";
+import { ask, h, messageLine } from "../../shared/dom.js";
 import { gameOver } from "./game_over.js";
 import { handIn } from "../../replay/hand_in.js";
 import { KEYS } from "./keys.js";
@@ -23,12 +23,12 @@ import { withLooks } from "./suits.js";
 export function table(root, { game: page, id, secret }) {
   const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, known: null, knowing: false, whys: new Map() };
   const board = h("div", { class: "table" });
-  const said = h("p", { class: "said", role: "alert" });
-  const spoken = h("p", { class: "spoken", "aria-live": "polite" });
+  const { element: messageElement, show: showMessage } = messageLine();
+  const liveRegion = h("p", { class: "visually-hidden", "aria-live": "polite" });
   const help = keysDialog(KEYS);
-  let spokenTurn = -1;
-  root.append(board, spoken, help);
-  board.append(said, h("p", { class: "prompt" }, "Connecting…"));
+  let announcedTurn = -1;
+  root.append(board, liveRegion, help);
+  board.append(messageElement, h("p", { class: "prompt" }, "Connecting…"));
 
   const connection = connect(page, id, secret, { received, lost });
 
@@ -47,7 +47,7 @@ export function table(root, { game: page, id, secret }) {
     game.suits = withLooks(game.welcome.rules.suits);
     document.querySelector("svg.paints")?.remove();
     document.body.append(paints(game.suits));
-    tell("");
+    showMessage("");
     if (secret) saveTable({ id, game: page.name, secret, names: message.names, label: game.welcome.rules.name, over: false });
   }
 
@@ -55,40 +55,35 @@ export function table(root, { game: page, id, secret }) {
     const moved = message.version !== game.now?.version;
     for (const turn of [...game.whys.keys()].filter((turn) => turn >= message.turn)) game.whys.delete(turn); // it was undone
     game.now = message;
-    if (moved) { game.look = null; tell(""); }
+    if (moved) { game.look = null; showMessage(""); }
     if (!mine(game)) game.choice = NONE;
     if (moved && game.knowing && message.mover >= 0) connection.send({ type: "know" });
     if (message.over && secret) saveTable({ id, over: true });
     draw();
-    speak();
+    announce();
   }
 
   function lost(code) {
-    if (code === UNKNOWN) { if (secret) forgetTable(id); board.replaceChildren(said, h("p", { class: "prompt" }, h("a", { href: "#/" }, "To the start page"))); } else tell("The connection is lost; trying again…", "waiting");
+    if (code === UNKNOWN) { if (secret) forgetTable(id); board.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: "#/" }, "To the start page"))); } else showMessage("The connection is lost; trying again…", "waiting");
   }
 
   function refused({ code, message }) {
     if (code === "stale" && game.welcome?.seat < 0) return; // a bot was quicker
-    tell(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
+    showMessage(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
     draw();
   }
 
-  function tell(words, mood = "") {
-    said.textContent = words;
-    said.dataset.mood = words ? mood : "";
-  }
-
-  function speak() {
+  function announce() {
     const line = game.now.log.at(-1);
-    if (game.now.turn === spokenTurn) return;
-    spokenTurn = game.now.turn;
-    spoken.textContent = `${line ? `${line.text}. ` : ""}${mine(game) ? "Your turn." : ""}`;
+    if (game.now.turn === announcedTurn) return;
+    announcedTurn = game.now.turn;
+    liveRegion.textContent = `${line ? `${line.text}. ` : ""}${mine(game) ? "Your turn." : ""}`;
     document.title = mine(game) ? "● Your turn · Handsight" : "Handsight";
   }
 
   function act(action) {
     game.choice = NONE;
-    if (!connection.send({ type: "act", version: game.now.version, action })) tell("Not connected; trying again…", "waiting");
+    if (!connection.send({ type: "act", version: game.now.version, action })) showMessage("Not connected; trying again…", "waiting");
     draw();
   }
 
@@ -133,7 +128,7 @@ export function table(root, { game: page, id, secret }) {
     try {
       const opened = await ask(`/api/tables/${page.name}`, { seats, variant: rules.name, rules: ruleSet, options, practice, pause: game.now.pause });
       goToTable(opened, game.welcome.seat, rules.name);
-    } catch (error) { tell(error.message, "wrong"); }
+    } catch (error) { showMessage(error.message, "wrong"); }
   }
 
   function draw() {
@@ -147,7 +142,7 @@ export function table(root, { game: page, id, secret }) {
     board.replaceChildren(
       banner(), shown.over && !game.look ? gameOver(game, again) : "",
       h("div", { class: "felt" }, figures(game, shown), stacks(game, shown)),
-      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : actionBar(game, { said, act, choose, preview, look, send }), tools(),
+      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : actionBar(game, { messageElement, act, choose, preview, look, send }), tools(),
       game.knowing ? knowledge(game) : "",
       h("div", { class: "side" }, discards(game, shown), log(game, look, reveal)),
     );
@@ -174,12 +169,12 @@ export function table(root, { game: page, id, secret }) {
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${page.name}/${id}/record`, download: "game.json" }, "Save the game") : null,
       game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch the replay") : null,
       seat >= 0 ? pacing(game, send) : null,
-      h("p", { class: "agreed faint" }, settings(game.welcome)), invitations(page, id, game.welcome));
+      h("p", { class: "settings faint" }, settings(game.welcome)), invitations(page, id, game.welcome));
   }
 
   async function replay() {
     const record = await fetch(`/api/tables/${page.name}/${id}/record`);
-    handIn(await record.blob(), tell);
+    handIn(await record.blob(), showMessage);
   }
 
   const SHORTCUTS = {
