@@ -24,7 +24,7 @@ def random_game(
     dice = Dice(seed, 0, 1)
     terms = terms or Terms(2 + seed % 5, variant(VARIANTS[seed % len(VARIANTS)]))
     setup = Setup(terms, shuffled(terms.variant.deck(), Dice(seed)))
-    state, actions = deal(setup), []
+    state, actions = deal(setup), list[Action]()
     while not state.over and len(actions) < turns:
         choices: list[Action] = list(legal(state))
         if not choices:

@@ -68,7 +68,7 @@ def told_by_naive(game: Naive) -> dict:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_game_is_told_as_expected(name):
+def test_game_is_told_as_expected(name) -> None:
     game = GAMES[name]
     expect = dict(game["expect"])
     moments = {moment["turn"]: moment for moment in expect.pop("moments")}
@@ -85,19 +85,19 @@ def test_game_is_told_as_expected(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_reader_finds_the_same_game(name):
+def test_the_reader_finds_the_same_game(name) -> None:
     game = load(FOLDER / f"{name}.json")
     expect = {key: value for key, value in GAMES[name]["expect"].items() if key != "moments"}
     told = told_by_ours(game.final)
     assert {key: told[key] for key in expect} == expect
 
 
-def test_every_family_has_a_game():
+def test_every_family_has_a_game() -> None:
     played = {variant(game["options"]["variant"]).family for game in GAMES.values()}
     assert played == {family.name for family in FAMILIES}
 
 
-def test_games_end_in_every_way_and_at_every_table():
+def test_games_end_in_every_way_and_at_every_table() -> None:
     assert {game["expect"]["end"] for game in GAMES.values()} == {
         "perfect",
         "final_round",
@@ -109,7 +109,7 @@ def test_games_end_in_every_way_and_at_every_table():
 
 
 @pytest.mark.parametrize("name", ["duck", "cow-and-pig"])
-def test_clues_stay_hidden_in_these_games(name):
+def test_clues_stay_hidden_in_these_games(name) -> None:
     table = engine_pair(GAMES[name])
     for move in moves(GAMES[name]):
         table.do(move)

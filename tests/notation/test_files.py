@@ -2,6 +2,7 @@ import io
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ GAME = random_game(6, Terms(3))
 TEXT = hanab_live.write(GAME).text
 
 
-def only(source: str | Path) -> CheckedGame:
+def only(source: str | Path) -> CheckedGame[Any]:
     (checked,) = read_file(source)
     return checked
 
@@ -35,7 +36,7 @@ def only(source: str | Path) -> CheckedGame:
         TEXT.replace("\n", "\r\n").encode(),
     ],
 )
-def test_encodings_with_and_without_marks(tmp_path: Path, data: bytes):
+def test_encodings_with_and_without_marks(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "any name.txt"
     file.write_bytes(data)
     checked = only(file)
@@ -43,14 +44,14 @@ def test_encodings_with_and_without_marks(tmp_path: Path, data: bytes):
     assert checked.label == "any name.txt:1"
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch):
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
     checked = only("-")
     assert checked.game == GAME
     assert checked.label == "-:1"
 
 
-def test_links_and_codes_need_no_file():
+def test_links_and_codes_need_no_file() -> None:
     code = link_code.write(GAME).text.strip()
     assert only(code).label == "code:1"
     assert only(code).game == GAME
@@ -59,7 +60,7 @@ def test_links_and_codes_need_no_file():
     assert only(link).game == GAME
 
 
-def test_a_code_may_lie_in_a_file(tmp_path: Path):
+def test_a_code_may_lie_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game.url"
     file.write_text(link_code.write_link(GAME).text)
     assert only(file).game == GAME
@@ -97,7 +98,7 @@ def test_a_code_may_lie_in_a_file(tmp_path: Path):
 )
 def test_other_peoples_files_are_named(
     tmp_path: Path, data: bytes, message: str, line: int | None, column: int | None
-):
+) -> None:
     file = tmp_path / "x"
     file.write_bytes(data)
     checked = only(file)
@@ -108,7 +109,7 @@ def test_other_peoples_files_are_named(
     assert (problem.position and problem.position.column) == column
 
 
-def test_what_is_no_file(tmp_path: Path):
+def test_what_is_no_file(tmp_path: Path) -> None:
     assert "this is a folder" in only(tmp_path).problems[0].message
     assert "there is no file" in only(tmp_path / "missing.json").problems[0].message
     assert "there is no file" in only("\0").problems[0].message
@@ -116,13 +117,13 @@ def test_what_is_no_file(tmp_path: Path):
     assert "there is no file" in only("").problems[0].message
 
 
-def test_nothing_is_downloaded():
+def test_nothing_is_downloaded() -> None:
     found = only("https://hanab.live/replay/123456#5").problems[0].message
     assert "save https://hanab.live/export/123456 as a file" in found
     assert "nothing is downloaded" in only("https://example.org/game.json").problems[0].message
 
 
-def test_a_file_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_file_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "locked.json"
     file.write_text(TEXT)
 
@@ -133,14 +134,14 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.Monkey
     assert only(file).problems[0].message == "the file cannot be opened: Permission denied"
 
 
-def test_a_file_may_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_file_may_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "MOST_BYTES", 1 << 20)
     file = tmp_path / "large.json"
     file.write_bytes(b" " * ((1 << 20) + 1))
     assert only(file).problems[0].message == "it is larger than 1 MiB, the most that is read; split it"
 
 
-def test_too_many_games_and_far_too_many_cards():
+def test_too_many_games_and_far_too_many_cards() -> None:
     (checked,) = read("{}\n" * 50_001)
     assert "more than 50,000 games" in checked.problems[0].message
     tree = json.loads(TEXT)
@@ -150,7 +151,7 @@ def test_too_many_games_and_far_too_many_cards():
     assert checked.problems[0].code == "game-over"
 
 
-def test_rules_given_stand_above_the_file():
+def test_rules_given_stand_above_the_file() -> None:
     text = hanab_live.write(random_game(6, Terms(3, rules=RULE_SETS["stacks"]))).text
     (checked,) = read(text, rules=RULE_SETS["hanabidata"])
     assert checked.game
@@ -163,7 +164,7 @@ def test_rules_given_stand_above_the_file():
     assert checked.game.setup.terms == Terms(6, hand_size=4, rules=RULE_SETS["stacks"])
 
 
-def test_keep_going_skips_what_is_not_legal():
+def test_keep_going_skips_what_is_not_legal() -> None:
     tree = json.loads(TEXT)
     wrong = {"type": 3, "target": 0, "value": 1}
     text = json.dumps(tree | {"actions": [wrong, *tree["actions"]]})
@@ -175,7 +176,7 @@ def test_keep_going_skips_what_is_not_legal():
     assert [problem.code for problem in checked.problems] == ["clue-self"]
 
 
-def test_formats_by_name():
+def test_formats_by_name() -> None:
     assert list(FORMATS) == ["log", "live", "jsonl", "code", "url", "hanabidata", "save001"]
     for name in ("live", "jsonl", "code", "url"):
         text, lost = FORMATS[name].write(GAME)
@@ -200,12 +201,12 @@ def test_formats_by_name():
         ("P0 clues P1 Red", "log"),
     ],
 )
-def test_content_tells_the_format(text: str, name: str):
+def test_content_tells_the_format(text: str, name: str) -> None:
     assert recognise_format(text) is FORMATS[name]
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
-def test_the_samples_are_good_games(path: Path):
+def test_the_samples_are_good_games(path: Path) -> None:
     checked = only(path)
     assert checked.valid
     assert checked.game
@@ -214,11 +215,11 @@ def test_the_samples_are_good_games(path: Path):
     assert hanab_live.write(checked.game).text == path.read_text()
 
 
-def test_there_are_samples():
+def test_there_are_samples() -> None:
     assert len(list(SAMPLES.glob("*.json"))) >= 3
 
 
-def test_a_game_remembers_how_it_ended():
+def test_a_game_remembers_how_it_ended() -> None:
     (checked,) = read(TEXT)
     assert checked.game
     assert checked.game.final == replace(GAME).final == GAME.states[-1]

@@ -33,7 +33,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.parametrize("keep_going", [False, True])
-def test_nothing_keeps_a_reader_busy(name: str, *, keep_going: bool):
+def test_nothing_keeps_a_reader_busy(name: str, *, keep_going: bool) -> None:
     start = time.process_time()
     checked_games = read(TEXTS[name], keep_going=keep_going)
     assert time.process_time() - start < 5

@@ -34,7 +34,7 @@ def every() -> Iterator[tuple[dict[str, Any], Game]]:
         yield from records(name)
 
 
-def test_every_game_is_valid_with_its_score():
+def test_every_game_is_valid_with_its_score() -> None:
     count = 0
     for row, game in every():
         assert game.final.score == row["expected_score"], row["index"]
@@ -42,7 +42,7 @@ def test_every_game_is_valid_with_its_score():
     assert count == 341
 
 
-def test_what_was_worked_out_by_others():
+def test_what_was_worked_out_by_others() -> None:
     for row, game in records("hanabi-challenges"):
         derived, final = row["derived"], game.final
         assert final.end.value in ENDS[derived["end"]]
@@ -60,7 +60,7 @@ def test_what_was_worked_out_by_others():
         assert final.deck_left == derived["deck_left"]
 
 
-def test_tokens_after_every_clue():
+def test_tokens_after_every_clue() -> None:
     for row, game in records("hanabi-data"):
         told = [
             state.tokens if isinstance(action, GiveClue) else None
@@ -69,7 +69,7 @@ def test_tokens_after_every_clue():
         assert told == row["expected_clues"]
 
 
-def test_export_to_game_to_export():
+def test_export_to_game_to_export() -> None:
     for row, game in every():
         tree = json.loads(hanab_live.write(game).text)
         for part in ("players", "deck", "actions", "options", "notes", "seed", "house_rules"):
@@ -77,7 +77,7 @@ def test_export_to_game_to_export():
         assert read(hanab_live.write(game).text)[0].valid_game() == game
 
 
-def test_export_to_code_to_export():
+def test_export_to_code_to_export() -> None:
     through = 0
     for row, game in every():
         text, lost = link_code.write(game)
@@ -93,7 +93,7 @@ def test_export_to_code_to_export():
 
 
 @pytest.mark.slow
-def test_export_to_log_to_link_to_export():
+def test_export_to_log_to_link_to_export() -> None:
     for row, game in every():
         text, lost = FORMATS["log"].write(game)
         assert lost == ()
@@ -106,12 +106,12 @@ def test_export_to_log_to_link_to_export():
             assert hanab_live.write(back) == hanab_live.write(game), row["index"]
 
 
-def test_every_seed_deals_its_deck():
+def test_every_seed_deals_its_deck() -> None:
     for row, game in records("hanabi-challenges"):
         assert hanab_live_seeds.deck(row["seed"]) == game.setup.deck
 
 
-def test_late_actions_are_accepted():
+def test_late_actions_are_accepted() -> None:
     late = {row["index"]: row["late_actions"] for row, _ in every() if "late_actions" in row}
     assert late == {44: 2, 78: 1}
     for row, game in records("hanabi-challenges"):
@@ -120,7 +120,7 @@ def test_late_actions_are_accepted():
             assert len(game.actions) - ended == late.get(row["index"], 0)
 
 
-def test_raw_logs_are_the_games_converted_from_them():
+def test_raw_logs_are_the_games_converted_from_them() -> None:
     converted = {row["source_id"]: game for row, game in records("hanabi-data")}
     logs = sorted((REPLAYS / "hanabi-data-raw").glob("*.log"))
     assert len(logs) == 12
@@ -129,7 +129,7 @@ def test_raw_logs_are_the_games_converted_from_them():
         assert checked.valid_game() == converted[path.stem.removeprefix("game")]
 
 
-def test_the_defective_log_is_refused_with_its_place():
+def test_the_defective_log_is_refused_with_its_place() -> None:
     (path,) = (REPLAYS / "hanabi-data-raw" / "defective").glob("*.log")
     (checked,) = read_file(str(path))
     problem = checked.problems[0]
@@ -138,6 +138,6 @@ def test_the_defective_log_is_refused_with_its_place():
     assert problem.position.line == 10
 
 
-def test_the_tables_beside_the_games_are_no_games():
+def test_the_tables_beside_the_games_are_no_games() -> None:
     for name in ("variants.jsonl", "suits.jsonl", "README.md"):
         assert not any(checked.valid for checked in read_file(str(REPLAYS / name)))

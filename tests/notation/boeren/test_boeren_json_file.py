@@ -3,6 +3,7 @@
 import copy
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,6 @@ from handsight.notation.boeren import files, json_file
 from handsight.notation.boeren.json_file import round_json
 from handsight.notation.boeren.record import Round
 from handsight.notation.boeren.summary import sentence, summary
-from handsight.notation.record import CheckedGame
 from handsight.table import Dice
 from handsight.text.json_positions import Chunk
 
@@ -23,20 +23,20 @@ ORACLE = json.loads(TEXT)
 ROUND = ORACLE["rounds"][1]  # four cards, hearts, dealer 3, hook 3
 
 
-def read(thing: object, **options: object) -> list[CheckedGame]:
+def read(thing: object, **options: Any) -> list[Any]:
     text = thing if isinstance(thing, str) else json.dumps(thing)
     return read_games(text, "file", **options, game="boeren")
 
 
-def one(thing: object, **options: object) -> CheckedGame:
+def one(thing: object, **options: Any) -> Any:
     (checked,) = read(thing, **options)
     return checked
 
 
-def changed(*path: object, to: object = None, within: dict = ROUND) -> dict:
+def changed(*path: Any, to: object = None, within: dict[str, Any] = ROUND) -> dict[str, Any]:
     """Return a round with one part replaced (or, without *to*, left out)."""
     other = copy.deepcopy(within)
-    part = other
+    part: Any = other
     for step in path[:-1]:
         part = part[step]
     if to is None:
@@ -111,7 +111,7 @@ def test_results_are_ignored_unless_compared() -> None:
         (("tricks", 0, "plays", 1, 1), ["JS"]),
     ],
 )
-def test_compared_results(path: tuple, to: object) -> None:
+def test_compared_results(path: tuple[str | int, ...], to: object) -> None:
     given = changed(*path, to=to)
     text = json.dumps(given, indent=1)
     (problem,) = one(text, compare=True).problems
@@ -192,7 +192,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("path", "to", "code", "turn", "words"), BROKEN)
-def test_broken_rounds(path: tuple, to: object, code: str, turn: int, words: str) -> None:
+def test_broken_rounds(path: tuple[str | int, ...], to: object, code: str, turn: int, words: str) -> None:
     broken = changed(*path, to=to) if path[0] in ROUND else {**ROUND, path[0]: to}
     text = json.dumps({"rounds": [ROUND, broken, ROUND]}, indent=1)
     good, checked, last = read(text)
@@ -287,7 +287,7 @@ def test_an_illegal_card_in_a_line_has_that_lines_number() -> None:
 def test_positions_are_judged_too() -> None:
     given = ORACLE["knowledge"][0]
     wrong = {**given, "plays": [[1, "AC"], [2, "KS"], [3, "QH"], [0, "KD"]]}
-    checked = one({"rounds": [ROUND], "knowledge": [given, wrong]}.get("knowledge")[1])
+    checked = one(wrong)
     assert (checked.problems[0].code, checked.problems[0].turn) == ("must-follow", 3)
     both = read({"rounds": [ROUND], "knowledge": [given, wrong]})
     assert [checked.label for checked in files.to_score(both)] == ["r002", given["id"]]
@@ -309,7 +309,7 @@ def test_stock_is_recognised_and_can_be_named() -> None:
     assert "52" in one(row).notices[0]
 
 
-def _actions(state: object) -> list:
+def _actions(state: Any) -> list[Any]:
     from handsight.boeren import Bid, BidMade, CardPlayed, Play
 
     moves = [event for event in state.events if isinstance(event, BidMade | CardPlayed)]

@@ -6,7 +6,7 @@ more than 20,000 cases.
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,7 +39,7 @@ class Case(NamedTuple):
 
 def runs(test: Callable[..., None]) -> Callable[..., None]:
     """Run a property quickly, and with thousands of cases where there is time."""
-    how = {"deadline": 10_000, "derandomize": True, "database": None}
+    how: dict[str, Any] = {"deadline": 10_000, "derandomize": True, "database": None}
     calm = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]
     slow = pytest.param(SLOW, id="slow", marks=pytest.mark.slow)
 
@@ -124,7 +124,7 @@ NASTY = st.one_of(
 )
 
 
-def assert_sound(checked_games: list[CheckedGame]) -> None:
+def assert_sound(checked_games: list[CheckedGame[Any]]) -> None:
     """Everybody who gets a reading may trust it."""
     assert checked_games
     for checked in checked_games:
@@ -144,7 +144,7 @@ def assert_sound(checked_games: list[CheckedGame]) -> None:
             assert_round_trip(checked)
 
 
-def assert_round_trip(checked: CheckedGame) -> None:
+def assert_round_trip(checked: CheckedGame[Any]) -> None:
     assert checked.game
     try:
         text = hanab_live.write(checked.game).text
@@ -163,8 +163,8 @@ def paths(tree: object, path: tuple[object, ...] = ()) -> list[tuple[object, ...
     return found
 
 
-def changed(tree: object, path: tuple[object, ...], change: Callable[[object], object]) -> object:
-    """A tree with one value changed; None as a change of a member removes it."""
+def changed(tree: Any, path: tuple[object, ...], change: Callable[[object], object]) -> Any:
+    """Return a tree with one value changed; GONE in place of a member removes it."""
     if not path:
         return change(tree)
     key, *rest = path
@@ -174,24 +174,28 @@ def changed(tree: object, path: tuple[object, ...], change: Callable[[object], o
     return kept if isinstance(tree, dict) else list(kept.values())
 
 
+def _replaced(value: object, _old: object) -> object:
+    return value
+
+
 GONE = object()
 NASTY_OR_GONE = NASTY | st.just(GONE)
 
 
 @runs
-def test_exports_with_values_changed(case: Case):
+def test_exports_with_values_changed(case: Case) -> None:
     tree = case.draw(st.sampled_from(trees()))
     for _round in range(case.draw(st.integers(1, 3))):
         path = case.draw(st.sampled_from(paths(tree)))
         value = case.draw(NASTY_OR_GONE)
-        tree = changed(tree, path, lambda _old, value=value: value)
+        tree = changed(tree, path, partial(_replaced, value))
         if tree is GONE:
             tree = {}
     assert_sound(read(json.dumps(tree), partial=case.draw(YES_NO), keep_going=case.draw(YES_NO)))
 
 
 @runs
-def test_exports_with_parts_of_other_exports(case: Case):
+def test_exports_with_parts_of_other_exports(case: Case) -> None:
     one, other = case.draw(st.sampled_from(trees())), case.draw(st.sampled_from(trees()))
     assert isinstance(one, dict)
     assert isinstance(other, dict)
@@ -202,7 +206,7 @@ def test_exports_with_parts_of_other_exports(case: Case):
 
 
 @runs
-def test_texts_cut_and_stitched(case: Case):
+def test_texts_cut_and_stitched(case: Case) -> None:
     text = case.draw(st.sampled_from(texts()))
     for _round in range(case.draw(st.integers(1, 4))):
         at, end = sorted((case.draw(st.integers(0, len(text))), case.draw(st.integers(0, len(text)))))
@@ -218,7 +222,7 @@ LETTER = st.characters() | st.sampled_from("0123456789,:{}[]\"'-\n PpCc")
 
 
 @runs
-def test_texts_with_letters_changed(case: Case):
+def test_texts_with_letters_changed(case: Case) -> None:
     letters = list(case.draw(st.sampled_from(texts())))
     for _round in range(case.draw(st.integers(1, 8))):
         at = case.draw(st.integers(0, len(letters) - 1))
@@ -227,13 +231,13 @@ def test_texts_with_letters_changed(case: Case):
 
 
 @runs
-def test_texts_truncated(case: Case):
+def test_texts_truncated(case: Case) -> None:
     text = case.draw(st.sampled_from(texts()))
     assert_sound(read(text[: case.draw(st.integers(0, len(text)))]))
 
 
 @runs
-def test_files_in_wrong_encodings(case: Case):
+def test_files_in_wrong_encodings(case: Case) -> None:
     text = case.draw(st.sampled_from([*texts(), "Zoë ♠ \U0001f0cf"]))
     encoding = case.draw(
         st.sampled_from(["utf-8", "utf-16", "utf-16-le", "utf-32-be", "utf-7", "cp037", "latin-1"])
@@ -251,7 +255,7 @@ def test_files_in_wrong_encodings(case: Case):
 
 
 @runs
-def test_other_peoples_files(case: Case):
+def test_other_peoples_files(case: Case) -> None:
     content = case.draw(st.sampled_from(STRANGERS))
     extra = case.draw(
         st.one_of(st.binary(max_size=60), st.sampled_from(STRANGERS), st.text().map(str.encode))
@@ -273,7 +277,7 @@ SHAPE = st.sampled_from([("[", "]"), ('{"deck":', "}"), ('{"options":{"a":', "}}
 
 
 @runs
-def test_json_of_any_kind(case: Case):
+def test_json_of_any_kind(case: Case) -> None:
     text, depth, (opening, closing) = json.dumps(case.draw(OBJECT)), case.draw(DEPTH), case.draw(SHAPE)
     assert_sound(read(opening * depth + text + (closing * depth if case.draw(YES_NO) else "")))
 
@@ -285,7 +289,7 @@ SOURCE = st.one_of(LETTERS, CODE, LINK, st.text(max_size=30))
 
 
 @runs
-def test_sources_of_any_kind(case: Case):
+def test_sources_of_any_kind(case: Case) -> None:
     source = case.draw(SOURCE)
     if case.draw(YES_NO):
         code = link_code.write(case.draw(st.sampled_from(games()))).text.strip()

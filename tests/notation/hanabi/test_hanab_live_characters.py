@@ -13,7 +13,7 @@ GAME = random_game(3, Terms(3, characters=BOUND), turns=20)
 TREE = json.loads(hanab_live.write(GAME).text)
 
 
-def test_characters_stand_beside_the_options():
+def test_characters_stand_beside_the_options() -> None:
     assert TREE["options"] == {"detrimentalCharacters": True}
     assert TREE["characters"] == [
         {"name": "Fuming", "metadata": 2},
@@ -23,7 +23,7 @@ def test_characters_stand_beside_the_options():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_games_with_characters_come_back(seed: int):
+def test_games_with_characters_come_back(seed: int) -> None:
     kinds = ("Greedy", "Miser", "Anxious", "Slow-Witted", "Genius", "Panicky")
     game = random_game(seed, Terms(3, characters=(None, Character(kinds[seed]), None)))
     for name in ("live", "log"):
@@ -33,11 +33,11 @@ def test_games_with_characters_come_back(seed: int):
     assert "the characters" in link_code.write(game).lost
 
 
-def test_the_option_need_not_be_said():
+def test_the_option_need_not_be_said() -> None:
     assert read(json.dumps({**TREE, "options": {}}))[0].valid_game() == GAME
 
 
-def test_a_character_is_enforced():
+def test_a_character_is_enforced() -> None:
     wrong = {"type": 2, "target": 1, "value": GAME.setup.deck[5].suit}
     if wrong["value"] == 2:
         wrong["value"] = next(card.suit for card in GAME.setup.deck[5:10] if card.suit != 2)
@@ -46,14 +46,14 @@ def test_a_character_is_enforced():
     assert "Alice is Fuming" in checked.problems[0].message
 
 
-def test_an_unknown_character_is_reported_and_plays_freely():
+def test_an_unknown_character_is_reported_and_plays_freely() -> None:
     (checked,) = read(json.dumps({**TREE, "characters": [{"name": "Furious", "metadata": 1}, None, None]}))
     assert "no character is called 'Furious'; did you mean" in checked.notices[0]
     assert checked.game
     assert checked.game.setup.terms.characters == ()
 
 
-def test_a_character_whose_value_nobody_wrote_down_is_reported():
+def test_a_character_whose_value_nobody_wrote_down_is_reported() -> None:
     (checked,) = read(json.dumps({**TREE, "characters": [{"name": "Fuming"}, None, None]}))
     assert "Alice is Fuming" in checked.notices[0]
     assert "not enforced" in checked.notices[0]
@@ -68,14 +68,14 @@ def test_a_character_whose_value_nobody_wrote_down_is_reported():
         ("Fuming", "characters: expected a list or null, got text"),
     ],
 )
-def test_characters_that_cannot_be(found: object, text: str):
+def test_characters_that_cannot_be(found: object, text: str) -> None:
     (checked,) = read(json.dumps({**TREE, "characters": found}))
     assert not checked.valid
     assert text in checked.problems[0].message
     assert checked.problems[0].position
 
 
-def test_characters_that_the_file_does_not_name_are_mentioned_and_kept():
+def test_characters_that_the_file_does_not_name_are_mentioned_and_kept() -> None:
     tree = json.loads(hanab_live.write(random_game(1, Terms(2))).text) | {
         "options": {"detrimentalCharacters": True}
     }

@@ -50,7 +50,7 @@ def old_clue(chosen: Variant, clue: Clue) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", ["No Variant", "Black (6 Suits)", "Rainbow (6 Suits)", "4 Suits"])
 @pytest.mark.parametrize(("words", "zero_clues"), [(True, False), (False, False), (False, True)])
-def test_old_exports_are_the_same_games(name: str, *, words: bool, zero_clues: bool):
+def test_old_exports_are_the_same_games(name: str, *, words: bool, zero_clues: bool) -> None:
     for seed, first in ((1, 0), (2, 1)):
         game = random_game(seed, Terms(3, variant(name), first_seat=first))
         (checked,) = read(json.dumps(old_export(game, words=words, zero_clues=zero_clues)))
@@ -58,14 +58,14 @@ def test_old_exports_are_the_same_games(name: str, *, words: bool, zero_clues: b
         assert checked.game == game
 
 
-def test_the_variant_moved_into_the_options():
+def test_the_variant_moved_into_the_options() -> None:
     game = random_game(3, Terms(2, variant("Black (6 Suits)")))
     tree = old_export(game, words=False)
     tree["options"] = {"variant": tree.pop("variant")}
     assert read(json.dumps(tree))[0].game == game
 
 
-def test_for_three_months_suits_were_called_suit():
+def test_for_three_months_suits_were_called_suit() -> None:
     game = random_game(4, Terms(4))
     from handsight.notation.hanabi import hanab_live
 
@@ -75,7 +75,7 @@ def test_for_three_months_suits_were_called_suit():
     assert read(json.dumps(tree))[0].game == game
 
 
-def test_the_old_order_of_suits():
+def test_the_old_order_of_suits() -> None:
     assert hanab_live_schema.modern_suits(variant("No Variant")) == (3, 2, 1, 0, 4)
     assert hanab_live_schema.modern_suits(variant("Black (6 Suits)")) == (3, 2, 1, 0, 4, 5)
 
@@ -90,7 +90,7 @@ def test_the_old_order_of_suits():
         ({"type": "clue", "target": 1, "clue": "red"}, "actions[1].clue"),
     ],
 )
-def test_a_broken_old_action_says_what_was_expected(action: dict[str, object], text: str):
+def test_a_broken_old_action_says_what_was_expected(action: dict[str, object], text: str) -> None:
     game = random_game(5, Terms(2))
     tree = old_export(game, words=False)
     first = {"type": 0, "target": 1, "clue": old_clue(game.setup.terms.variant, clue_for(game))}

@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,12 +15,12 @@ from handsight.text.diagnostics import Problem
 GAME = random_game(2, Terms(4))
 
 
-def export(**changes: object) -> dict[str, object]:
-    tree: dict[str, object] = json.loads(FORMATS["live"].write(GAME).text)
+def export(**changes: object) -> dict[str, Any]:
+    tree: dict[str, Any] = json.loads(FORMATS["live"].write(GAME).text)
     return {key: value for key, value in (tree | changes).items() if value is not None}
 
 
-def only(tree: object, **how: bool) -> CheckedGame:
+def only(tree: object, **how: Any) -> CheckedGame[Any]:
     (checked,) = read(json.dumps(tree), game="hanabi", **how)
     return checked
 
@@ -30,11 +31,11 @@ def problem(tree: object) -> Problem:
     return checked.problems[0]
 
 
-def test_an_export_is_the_game():
+def test_an_export_is_the_game() -> None:
     assert only(export()).game == GAME
 
 
-def test_a_list_of_games_and_lines_of_games():
+def test_a_list_of_games_and_lines_of_games() -> None:
     games = [random_game(seed) for seed in range(4)]
     texts = [hanab_live.write(game).text for game in games]
     for text in (f"[{','.join(texts)}]", "".join(texts), "\n\n".join(texts).replace("\n", "\r\n")):
@@ -43,7 +44,7 @@ def test_a_list_of_games_and_lines_of_games():
         assert [checked.label for checked in checked_games] == ["many:1", "many:2", "many:3", "many:4"]
 
 
-def test_a_broken_line_does_not_hide_its_neighbours():
+def test_a_broken_line_does_not_hide_its_neighbours() -> None:
     good = hanab_live.write(GAME).text.strip()
     checked_games = read(f"{good}\n{good[:-20]}\n\nnonsense\n{good}\n")
     assert [checked.valid for checked in checked_games] == [True, False, False, True]
@@ -51,7 +52,7 @@ def test_a_broken_line_does_not_hide_its_neighbours():
     assert [place and place.line for place in places] == [2, 4]
 
 
-def test_a_list_cut_short_keeps_the_games_before():
+def test_a_list_cut_short_keeps_the_games_before() -> None:
     good = hanab_live.write(GAME).text.strip()
     checked_games = read(f"[\n{good},\n{good[:-30]}")
     assert [checked.valid for checked in checked_games] == [True, False]
@@ -70,7 +71,7 @@ def test_a_list_cut_short_keeps_the_games_before():
         ("allOrNothing", "all_or_nothing"),
     ],
 )
-def test_options_are_terms(option: str, field: str):
+def test_options_are_terms(option: str, field: str) -> None:
     parsed = hanab_live.read(json.dumps(export(options={option: True})))[0]
     assert parsed.terms == replace(GAME.setup.terms, **{field: True})
 
@@ -78,25 +79,25 @@ def test_options_are_terms(option: str, field: str):
 @pytest.mark.parametrize(
     ("options", "change"), [({"oneExtraCard": True}, 1), ({"oneLessCard": True}, -1), ({}, 0)]
 )
-def test_hands_may_be_larger_or_smaller(options: dict[str, bool], change: int):
+def test_hands_may_be_larger_or_smaller(options: dict[str, bool], change: int) -> None:
     parsed = hanab_live.read(json.dumps(export(options=options)))[0]
     assert parsed.terms
     assert parsed.terms.hand_size == HAND_SIZES[4] + change
 
 
-def test_the_starting_player_moves_first_and_the_deal_stays():
+def test_the_starting_player_moves_first_and_the_deal_stays() -> None:
     game = random_game(5, Terms(3, first_seat=2))
     assert only(json.loads(hanab_live.write(game).text)).game == game
 
 
-def test_clocks_are_kept_though_no_rule_reads_them():
+def test_clocks_are_kept_though_no_rule_reads_them() -> None:
     clocks = {"timed": True, "timeBase": 120, "timePerTurn": 20}
     game = only(export(options=clocks)).game
     assert game
     assert json.loads(hanab_live.write(game).text)["options"] == clocks
 
 
-def test_an_unknown_option_is_a_notice():
+def test_an_unknown_option_is_a_notice() -> None:
     checked = only(export(options={"gravity": {"of": ["any"]}, "deckPlays": False}))
     assert checked.valid
     assert checked.notices == ("option gravity is not known and changes nothing",)
@@ -113,14 +114,14 @@ def test_an_unknown_option_is_a_notice():
         ({"variant": "No Varient"}, "No Varient"),
     ],
 )
-def test_an_option_must_hold_what_it_should(options: dict[str, object], text: str):
+def test_an_option_must_hold_what_it_should(options: dict[str, object], text: str) -> None:
     found = problem(export(options=options))
     assert found.code == "bad-option"
     assert text in found.message
     assert found.position
 
 
-def test_notes_are_kept_word_for_word():
+def test_notes_are_kept_word_for_word() -> None:
     notes = [["r1 | [f] b2", "", "päp"], [], ["x"], []]
     game = only(export(notes=notes)).game
     assert game
@@ -128,7 +129,7 @@ def test_notes_are_kept_word_for_word():
     assert json.loads(hanab_live.write(game).text)["notes"] == notes
 
 
-def test_what_is_missing_may_be_null():
+def test_what_is_missing_may_be_null() -> None:
     text = json.dumps(export() | {"options": None, "notes": [None, ["x"]], "seed": None, "characters": None})
     (checked,) = read("\ufeff" + text)
     assert checked.game == replace(GAME, notes=((), ("x",)))
@@ -148,7 +149,7 @@ def test_what_is_missing_may_be_null():
         ({"type": 5, "target": -1}, "vote", None),
     ],
 )
-def test_ends_are_stops_and_score_nothing(action: dict[str, int], word: str, seat: int | None):
+def test_ends_are_stops_and_score_nothing(action: dict[str, int], word: str, seat: int | None) -> None:
     tree = export()
     game = only(tree | {"actions": [*tree["actions"][:10], action]}).game
     assert game
@@ -171,7 +172,7 @@ def test_ends_are_stops_and_score_nothing(action: dict[str, int], word: str, sea
         ({"type": 0, "target": 10**30}, "actions[3].target"),
     ],
 )
-def test_a_broken_action_keeps_the_moves_before_it(action: object, text: str):
+def test_a_broken_action_keeps_the_moves_before_it(action: object, text: str) -> None:
     tree = export()
     checked = only(tree | {"actions": [*tree["actions"][:3], action]})
     assert not checked.valid
@@ -181,7 +182,7 @@ def test_a_broken_action_keeps_the_moves_before_it(action: object, text: str):
     assert checked.problems[0].turn == 3
 
 
-def test_a_problem_has_its_line_and_column():
+def test_a_problem_has_its_line_and_column() -> None:
     tree = export()
     text = json.dumps(tree, indent=1).replace('"rank": 5', '"rank": "five"', 1)
     (checked,) = read(text)
@@ -191,7 +192,7 @@ def test_a_problem_has_its_line_and_column():
     assert (place.line, place.column) == (line, 1 + text.split("\n")[line - 1].index('"five"'))
 
 
-def test_a_broken_rule_has_the_place_of_its_action():
+def test_a_broken_rule_has_the_place_of_its_action() -> None:
     tree = export()
     actions = [*tree["actions"][:2], {"type": 0, "target": 49, "value": 0}]
     text = json.dumps(tree | {"actions": actions}, indent=1)
@@ -203,7 +204,7 @@ def test_a_broken_rule_has_the_place_of_its_action():
     assert text.split("\n")[found.position.line - 1].lstrip() == "{"
 
 
-def test_a_wrong_card_has_its_place():
+def test_a_wrong_card_has_its_place() -> None:
     tree = export()
     text = json.dumps(tree | {"deck": [*tree["deck"][:-1], {"suitIndex": 7, "rank": 1}]}, indent=1)
     (checked,) = read(text)
@@ -237,20 +238,20 @@ def test_a_wrong_card_has_its_place():
         '{"seed": "p9v0s1"}',
     ],
 )
-def test_what_is_no_export_says_why_and_where(text: str):
+def test_what_is_no_export_says_why_and_where(text: str) -> None:
     for checked in read(text):
         assert not checked.valid
         assert checked.problems[0].message
         assert checked.problems[0].position
 
 
-def test_json_of_another_kind_is_named():
+def test_json_of_another_kind_is_named() -> None:
     assert "Boeren Bridge" in problem({"rounds": [], "knowledge": []}).message
     assert "Boeren Bridge" in problem({"id": "r001", "n": 3, "trump": "C", "hands": []}).message
     assert "no recorded game" in problem({"name": "a package", "version": "1.0"}).message
 
 
-def test_without_a_deck_the_seed_deals():
+def test_without_a_deck_the_seed_deals() -> None:
     game = random_game(3, Terms(3))
     assert game.setup.deck != hanab_live_seeds.deck("p3v0s7")
     checked = only({"seed": "p3v0s7", "actions": []})
@@ -263,7 +264,7 @@ def test_without_a_deck_the_seed_deals():
     assert rainbow.setup.terms.variant == variant("Rainbow (6 Suits)")
 
 
-def test_the_deck_counts_and_the_seed_is_doubted():
+def test_the_deck_counts_and_the_seed_is_doubted() -> None:
     dealt = [{"suitIndex": card.suit, "rank": card.rank} for card in hanab_live_seeds.deck("p4v0s1")]
     assert only(export(deck=dealt, seed="p4v0s1", actions=[])).notices == ()
     checked = only(export(seed="p4v0s1"))
@@ -273,7 +274,7 @@ def test_the_deck_counts_and_the_seed_is_doubted():
     assert "is no seed" in only(export(seed="whatever")).notices[0]
 
 
-def test_house_rules_choose_the_rule_set():
+def test_house_rules_choose_the_rule_set() -> None:
     house = {"discard_at_max_clues": True, "strikeout_keeps_score": True, "early_end": False}
     game = only(export(house_rules=house)).game
     assert game
@@ -284,14 +285,14 @@ def test_house_rules_choose_the_rule_set():
     assert "house rule gravity" in only(export(house_rules={"gravity": True})).notices[0]
 
 
-def test_names_of_suits_are_mentioned_once():
+def test_names_of_suits_are_mentioned_once() -> None:
     line = json.dumps(export(suits=["green", "yellow", "white", "blue", "red"]))
     checked_games = read(f"{line}\n{line}\n")
     assert [len(checked.notices) for checked in checked_games] == [1, 0]
     assert all(checked.valid for checked in checked_games)
 
 
-def test_six_players_may_have_been_dealt_four_cards():
+def test_six_players_may_have_been_dealt_four_cards() -> None:
     game = random_game(8, Terms(6, hand_size=4))
     tree = json.loads(hanab_live.write(game).text)
     assert tree["options"] == {"oneExtraCard": True}
@@ -303,7 +304,7 @@ def test_six_players_may_have_been_dealt_four_cards():
     assert only(json.loads(hanab_live.write(plain).text)).notices == ()
 
 
-def test_a_short_deck_is_the_front_of_one():
+def test_a_short_deck_is_the_front_of_one() -> None:
     tree = export()
     short = tree | {"deck": tree["deck"][:30], "actions": tree["actions"][:5]}
     assert only(short).problems[0].code == "deck-short"
@@ -313,13 +314,13 @@ def test_a_short_deck_is_the_front_of_one():
     assert len(checked.game.setup.deck) == 30
 
 
-def test_a_deck_of_strangers_makes_no_game():
+def test_a_deck_of_strangers_makes_no_game() -> None:
     checked = only(export(deck=[{"suitIndex": 9, "rank": 9}] * 50))
     assert checked.game is None
     assert len(checked.problems) == 9
 
 
-def test_a_play_of_the_undrawn_bottom_card_is_literal():
+def test_a_play_of_the_undrawn_bottom_card_is_literal() -> None:
     parsed = hanab_live.read(json.dumps(export(actions=[{"type": 0, "target": 49}])))[0]
     assert parsed.moves[0].action == Play(49)
     assert parsed.deck[49] == Card(*parsed.deck[49])

@@ -1,4 +1,5 @@
 import json
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ def terms(draw: st.DrawFn) -> Terms:
         draw(st.sampled_from([*RULE_SETS.values(), Rules("custom", refund_five=False)])),
         hand_size=plain.hand_size + draw(st.integers(-1, 1)),
         first_seat=draw(st.integers(0, players - 1)),
-        **draw(st.fixed_dictionaries({name: st.booleans() for name in SWITCHES})),
+        **cast("dict[str, Any]", draw(st.fixed_dictionaries({name: st.booleans() for name in SWITCHES}))),
     )
 
 
@@ -34,7 +35,9 @@ def terms(draw: st.DrawFn) -> Terms:
     st.integers(0, 60),
     st.sampled_from([None, Stop(1, TERMINATED), Stop(None, VOTE), Stop(None, IDLE), Stop(0, VOTE)]),
 )
-def test_reading_what_was_written_is_the_game(seed: int, agreed: Terms, turns: int, stop: Stop | None):
+def test_reading_what_was_written_is_the_game(
+    seed: int, agreed: Terms, turns: int, stop: Stop | None
+) -> None:
     game = random_game(seed, agreed, turns=turns, stop=stop)
     written = hanab_live.write(game)
     assert written.lost == ()
@@ -50,7 +53,7 @@ def test_reading_what_was_written_is_the_game(seed: int, agreed: Terms, turns: i
 )
 def test_names_notes_number_and_seed_come_back(
     names: list[str], notes: list[list[str]], number: int | None, seed: str | None
-):
+) -> None:
     game = replace(
         random_game(1, Terms(3)),
         names=tuple(names),
@@ -62,7 +65,7 @@ def test_names_notes_number_and_seed_come_back(
     assert read(hanab_live.write(game).text)[0].game == game
 
 
-def test_only_what_is_not_usual_is_written():
+def test_only_what_is_not_usual_is_written() -> None:
     tree = json.loads(hanab_live.write(random_game(1, Terms(2))).text)
     assert list(tree) == ["players", "deck", "actions"]
     tree = json.loads(hanab_live.write(random_game(1, Terms(2, rules=RULE_SETS["hanabidata"]))).text)
@@ -82,6 +85,6 @@ def test_only_what_is_not_usual_is_written():
         Terms(2, max_strikes=1),
     ],
 )
-def test_what_hanab_live_does_not_know_is_refused(agreed: Terms):
+def test_what_hanab_live_does_not_know_is_refused(agreed: Terms) -> None:
     with pytest.raises(InputError, match="cannot hold"):
         hanab_live.write(random_game(1, agreed))

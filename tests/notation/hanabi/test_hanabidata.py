@@ -66,7 +66,7 @@ LOG = told(GAME, 5)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_log_is_the_game_it_tells(seed: int):
+def test_a_log_is_the_game_it_tells(seed: int) -> None:
     game = made(seed)
     for text in (told(game, seed), told(game, seed).replace("\n", "\r\n")):
         (checked,) = read(text)
@@ -76,7 +76,7 @@ def test_a_log_is_the_game_it_tells(seed: int):
         assert "suits green, yellow, white" in checked.notices[1]
 
 
-def test_the_shuffle_is_that_of_python_2():
+def test_the_shuffle_is_that_of_python_2() -> None:
     # Log c4e042d561d76013 of HanabiData: seed 4.
     deck = hanabidata.shuffled(4)
     assert deck[10:14] == ((4, 4), (3, 4), (3, 3), (1, 1))
@@ -87,7 +87,7 @@ def line_of(text: str, part: str) -> int:
     return next(number for number, line in enumerate(text.split("\n"), 1) if part in line)
 
 
-def test_a_clue_to_oneself_is_refused_with_its_place():
+def test_a_clue_to_oneself_is_refused_with_its_place() -> None:
     lines = LOG.split("\n")
     at = next(i for i, line in enumerate(lines) if line.startswith("MOVE: 1 1 None 0"))
     lines[at] = lines[at].replace("MOVE: 1 1 None 0", "MOVE: 1 1 None 1")
@@ -112,7 +112,7 @@ def test_a_clue_to_oneself_is_refused_with_its_place():
         ("MOVE: 0", "MOVE: zero", "six fields"),
     ],
 )
-def test_what_cannot_be_right_has_its_line(old: str, new: str, text: str):
+def test_what_cannot_be_right_has_its_line(old: str, new: str, text: str) -> None:
     broken = LOG.replace(old, new, 1)
     (checked,) = read(broken)
     assert not checked.valid
@@ -130,7 +130,7 @@ def test_what_cannot_be_right_has_its_line(old: str, new: str, text: str):
         ("None 2 1 None None None", "no player None"),
     ],
 )
-def test_a_broken_move_says_what_it_lacks(move: str, text: str):
+def test_a_broken_move_says_what_it_lacks(move: str, text: str) -> None:
     head = LOG[: LOG.index("MOVE")]
     (checked,) = read(f"{head}MOVE: {move}\n")
     assert text in checked.problems[0].message
@@ -138,13 +138,13 @@ def test_a_broken_move_says_what_it_lacks(move: str, text: str):
     assert checked.problems[0].position.line == 4
 
 
-def test_a_log_cut_off_is_in_progress():
+def test_a_log_cut_off_is_in_progress() -> None:
     (checked,) = read(LOG[: LOG.index("Score")])
     assert checked.valid
     assert "may be cut off" in checked.notices[-1]
 
 
-def test_a_log_without_cards_is_no_game():
+def test_a_log_without_cards_is_no_game() -> None:
     for text in ("Treatment: ('robot', 5)\n", "Old GID: 1\n", "MOVE: 0 1 None 1 None 1\n"):
         (checked,) = read(text)
         assert checked.game is None

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,7 @@ def same(one: ParsedGame, other: ParsedGame) -> bool:
         "zeros",
     ],
 )
-def test_case_blanks_lines_and_comments_mean_nothing(change) -> None:
+def test_case_blanks_lines_and_comments_mean_nothing(change: Callable[[str], str]) -> None:
     assert same(good(change(SAMPLE)), good(SAMPLE))
 
 

@@ -4,6 +4,7 @@
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ SETTINGS, DECK, ACTIONS = (GAMES / "sample.hanabi").read_text().split("\n\n")
 FIRST_ACTION = SETTINGS.count("\n") + DECK.count("\n") + 5
 
 
-def check(text: str, *, keep_going: bool = False, partial: bool = False) -> CheckedGame:
+def check(text: str, *, keep_going: bool = False, partial: bool = False) -> CheckedGame[Any]:
     (parsed,) = log.read(text)
     return validate(parsed, "broken", keep_going=keep_going, partial=partial)
 

@@ -1,6 +1,7 @@
 """Any text can be read as a log: the answer is a parsed game, and every problem has its position."""
 
 from pathlib import Path
+from typing import Any
 
 from games_made import games
 from hypothesis import HealthCheck, given, settings
@@ -23,7 +24,7 @@ WORDS = st.sampled_from([*TEXT.split(), "\0", "\u200b", "\ud800", "\x1b[2J"])
 GAPS = st.sampled_from([" ", " ", " ", "\n", "\n", "\r\n", "\t", "\u00a0", ""])
 
 
-def sound(checked: CheckedGame, text: str) -> None:
+def sound(checked: CheckedGame[Any], text: str) -> None:
     """Every problem has a code, a sentence and a place inside the text, and can be printed."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for problem in checked.problems:
@@ -36,7 +37,7 @@ def sound(checked: CheckedGame, text: str) -> None:
     assert checked.problems or checked.game
 
 
-def check(text: str) -> CheckedGame:
+def check(text: str) -> CheckedGame[Any]:
     (parsed,) = log.read(text)
     checked = validate(parsed, "fuzz", partial=True)
     sound(checked, text)

@@ -1,6 +1,7 @@
 """What is written is read back, whatever the game."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from games_made import games, play_out, rule_sets
@@ -9,12 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, variant, variant_names
 from handsight.hanabi.variants.families import FAMILIES
 from handsight.notation.hanabi import log
+from handsight.notation.hanabi.log_syntax import vocabulary
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import validate
 from handsight.notation.record import CheckedGame
 
 
-def read(text: str) -> CheckedGame:
+def read(text: str) -> CheckedGame[Any]:
     (parsed,) = log.read(text)
     return validate(parsed, "made", partial=True)
 
@@ -62,7 +64,7 @@ def test_every_rule_set_is_read_back(rules: Rules) -> None:
 def test_the_cards_and_clues_of_every_variant_have_words(start: int) -> None:
     for number, _ in variant_names()[start : start + 400]:
         some = variant(number)
-        words = log.vocabulary(some)
+        words = vocabulary(some)
         for suit, rank in some.cards:
             name, _, last = words.card(Card(suit, rank)).rpartition(" ")
             assert (words.suits[name.casefold()], words.ranks[last.casefold()]) == (suit, rank)
