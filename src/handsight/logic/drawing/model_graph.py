@@ -115,6 +115,12 @@ def model_graph(
 
     Raises:
         TooLargeError: There are more worlds; draw a quotient of them instead.
+
+    Example:
+        >>> from handsight.logic import ExplicitModel, model_graph
+        >>> model = ExplicitModel.of(["fair", "rain"], sees={"bob": len}, atoms={"wet": "rain".__eq__})
+        >>> model_graph(model).nodes[1].lines
+        ('rain', 'wet')
     """
     if isinstance(model, LogicFile):
         return file_graph(model, layout=layout)

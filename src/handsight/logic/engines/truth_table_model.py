@@ -105,6 +105,12 @@ class TruthTableModel(LawModel[int]):
     Raises:
         TooLargeError: There are too many assignments for a truth table.
         InputError: The actual world is not a world of the model.
+
+    Example:
+        >>> from handsight.logic import KnowledgeStructure, TruthTableModel, parse
+        >>> model = TruthTableModel(KnowledgeStructure(("p", "q"), {"ann": ("p",)}))
+        >>> model.count(parse("K[ann] p")), model.announce(parse("p -> q")).valid(parse("p -> K[ann] q"))
+        (2, True)
     """
 
     empty_set = 0
