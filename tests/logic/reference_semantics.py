@@ -273,3 +273,14 @@ def _random_leaf(random: Random, *, values: bool) -> Formula:
             else L.has_value(variable, random.choice(held))
         )
     return random.choice((L.TRUE, L.FALSE)) if random.random() < 0.03 else L.atom(random.choice(ATOMS))
+
+
+def weather() -> L.ExplicitModel:
+    """It rains; ann sees whether it is fair, bob whether it snows, cat everything."""
+    return L.ExplicitModel.of(
+        ["fair", "rain", "snow"],
+        sees={"ann": lambda w: w == "fair", "bob": lambda w: w == "snow", "cat": str},
+        atoms={"wet": "rain".__eq__, "cold": "snow".__eq__},
+        values={"sky": str},
+        actual="rain",
+    )

@@ -13,16 +13,6 @@ from handsight.logic import puzzles
 p, q = L.atoms("p q")
 
 
-def weather() -> L.ExplicitModel:
-    return L.ExplicitModel.of(
-        ["fair", "rain", "snow"],
-        sees={"ann": lambda w: w == "fair", "bob": lambda w: w == "snow", "cat": str},
-        atoms={"wet": "rain".__eq__, "cold": "snow".__eq__},
-        values={"sky": str},
-        actual="rain",
-    )
-
-
 def test_when_each_child_first_knew() -> None:
     history = puzzles.muddy_children(3, 2)
     assert history.counts == (8, 7, 4, 1)
@@ -83,27 +73,27 @@ def test_many_announcements_are_dropped_one_by_one(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_false_announcement_says_which_and_why() -> None:
-    history = L.AnnouncementHistory.of(weather(), [L.parse("~cold"), L.parse("~wet")])
+    history = L.AnnouncementHistory.of(reference.weather(), [L.parse("~cold"), L.parse("~wet")])
     with pytest.raises(
         FalseAnnouncementError,
         match="announcement 2 of 2: cannot announce ~wet: it is not true in the actual world rain",
     ):
         _ = history.end
     with pytest.raises(InputError, match="no actual world"):
-        L.AnnouncementHistory.of(weather().with_actual(None), [])
+        L.AnnouncementHistory.of(reference.weather().with_actual(None), [])
 
 
 def test_an_event_that_cannot_happen() -> None:
     events = L.EventModel.of({"e": L.Event(L.parse("cold"))}, {a: [] for a in ("ann", "bob", "cat")})
     with pytest.raises(FalseAnnouncementError, match="e cannot happen: cold is not true in rain"):
-        weather().update(events, "e")
+        reference.weather().update(events, "e")
     with pytest.raises(InputError, match="unknown event 'f'"):
-        weather().update(events, "f")
+        reference.weather().update(events, "f")
     with pytest.raises(InputError, match="does not say which events cat"):
-        weather().update(L.EventModel.of({"e": L.Event()}, {"ann": [], "bob": []}))
+        reference.weather().update(L.EventModel.of({"e": L.Event()}, {"ann": [], "bob": []}))
 
 
 def test_an_event_that_refers_to_itself() -> None:
     loop = L.EventModel.of({"e": L.Event(L.parse("[m:e] wet"))}, {a: [] for a in ("ann", "bob", "cat")})
     with pytest.raises(InputError, match="refers to itself"):
-        weather().with_events({"m": loop}).count(L.parse("[m:e] wet"))
+        reference.weather().with_events({"m": loop}).count(L.parse("[m:e] wet"))

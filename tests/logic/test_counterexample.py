@@ -11,16 +11,6 @@ from handsight.errors import InputError
 p, q = L.atoms("p q")
 
 
-def weather() -> L.ExplicitModel:
-    return L.ExplicitModel.of(
-        ["fair", "rain", "snow"],
-        sees={"ann": lambda w: w == "fair", "bob": lambda w: w == "snow", "cat": str},
-        atoms={"wet": "rain".__eq__, "cold": "snow".__eq__},
-        values={"sky": str},
-        actual="rain",
-    )
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -36,23 +26,23 @@ def weather() -> L.ExplicitModel:
     ],
 )
 def test_the_worlds_of_counterexamples(text: str, shown: list[list[tuple[str, str]]]) -> None:
-    examples = L.counterexamples(weather(), L.parse(text))
+    examples = L.counterexamples(reference.weather(), L.parse(text))
     assert [[(*group, world) for group, world in example.steps] for example in examples] == shown
 
 
 def test_a_counterexample_reads_as_a_sentence() -> None:
-    (example,) = L.counterexamples(weather(), L.parse("C[ann,bob] ~cold"))
+    (example,) = L.counterexamples(reference.weather(), L.parse("C[ann,bob] ~cold"))
     assert str(example) == "in rain, ann could be in snow: there ~~cold"
-    (example,) = L.counterexamples(weather(), L.parse("C[ann,bob] ~cold"), "fair")
+    (example,) = L.counterexamples(reference.weather(), L.parse("C[ann,bob] ~cold"), "fair")
     assert str(example) == "in fair, bob could be in rain, ann could be in snow: there ~~cold"
     assert example.world == "snow"
 
 
 def test_formulas_without_counterexamples_are_refused() -> None:
     with pytest.raises(InputError, match="no world alone shows"):
-        L.counterexamples(weather(), L.parse("wet & cold"))
+        L.counterexamples(reference.weather(), L.parse("wet & cold"))
     with pytest.raises(InputError, match="nobody can announce"):
-        L.counterexamples(weather(), L.parse("[!cold] K[ann] wet"))
+        L.counterexamples(reference.weather(), L.parse("[!cold] K[ann] wet"))
 
 
 def test_every_counterexample_is_a_path_in_the_model() -> None:
