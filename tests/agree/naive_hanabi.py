@@ -2,7 +2,7 @@
 
 It was written from the description of the rules alone, before the package's own engine was read, and knows a
 variant only as a row of hanab.live's table. Cards are (suit, rank), actions are tuples, tokens are counted in
-the coins of the site (halves of a token where clues are starved).
+the clue units of the site (halves of a token where clues are starved).
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ class Naive(Row):
         self.generous = rules == "hanabidata"  # discarding with all tokens is allowed
         self.options = {key for key, on in options.items() if on}
         self.first = options.get("startingPlayer", 0)
-        self.unit = 2 if self.rule == "clue_starved" else 1  # coins that a clue costs
+        self.unit = 2 if self.rule == "clue_starved" else 1  # clue units that a clue costs
         self.cap = self.tokens = 8 * self.unit
         hand = HANDS[players] + ("oneExtraCard" in self.options) - ("oneLessCard" in self.options)
         self.hands = [list(range(seat * hand, (seat + 1) * hand)) for seat in range(players)]

@@ -41,7 +41,7 @@ _CHARACTERS = """
 23 | Wasteful     | may not discard while there are two tokens or more
 24 | Genius       | must clue a colour and then a number to the same player, in one turn, for two tokens
 26 | Panicky      | must discard again after a discard that leaves four tokens or fewer
-27 | Contrarian * | turns the order of play round after each own turn, and the final round has two turns
+27 | Contrarian * | reverses the order of play after each own turn, and the final round has two turns
 28 | Stubborn     | may not do what was done just before: play, discard or clue
 29 | Blind Spot * | does not see the next player's hand, and a clue must touch a card that its giver sees
 30 | Oblivious *  | does not see the previous player's hand, and a clue must touch a card that its giver sees
