@@ -122,7 +122,7 @@ def test_the_same_games_are_one_run_whatever_the_slow_would_play() -> None:
 def test_a_guest_sits_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "MIXED", ("random", "careful"))
     rows = lines(bot_tables.crossplay(TableRequest("crossplay", 9, 7, 3, PlaySettings())))
-    assert rows[0] == ["guest", "among `random`", "among `careful`"]
+    assert rows[0] == ["bot", "among `random`", "among `careful`"]
     assert [row[0] for row in rows[1:]] == ["`random`", "`careful`"]
     assert float(rows[2][2].split()[0]) > float(rows[1][1].split()[0])
 

@@ -1,11 +1,18 @@
 """What a plan is: a value from which the games of an experiment follow, whichever game is played."""
 
+from abc import abstractmethod
+from dataclasses import dataclass, fields
+from functools import cached_property
+from hashlib import blake2b
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.bots import BotName, BotSpec, roster
+from handsight.bots.spec import bot_name
 from handsight.errors import InputError
+from handsight.lab.fingerprint import fingerprint
 
 SEEDS = 1 << 64
 MOST_GAMES = 10**9
@@ -37,7 +44,7 @@ class Plan(Protocol):
     def identities(self) -> Identities:
         """Find the bots, and return their names and identities."""
 
-    def compiled_bots(self) -> Any | None:
+    def compiled_bots(self) -> tuple[Any, ...] | None:
         """Compile the bots, once; None unless every bot has a compiled version for these rules."""
 
     def check_repeatable(self) -> None:
@@ -54,6 +61,74 @@ class Plan(Protocol):
 
     def read_arrow(self, table: Any, rows: Rows) -> None:
         """Fill rows from an Arrow table."""
+
+
+@dataclass(frozen=True)
+class BotPlan:
+    """What plans of all games share: bots that are found and compiled once, and a hash of everything."""
+
+    game: ClassVar[str]
+    smallest_chunk: ClassVar[int] = 20
+
+    bots: tuple[BotName, ...]
+    """One for every seat."""
+
+    @abstractmethod
+    def agreed(self) -> Any:
+        """Return the terms or rules with which bots are made and compiled."""
+
+    @abstractmethod
+    def conditions(self) -> str:
+        """Return everything that the games depend on besides the bots and Handsight itself."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what a worker looks up itself."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bots by name."""
+        return tuple(map(bot_name, self.bots))
+
+    def specs(self) -> tuple[BotSpec, ...]:
+        """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
+        return self._specs
+
+    @cached_property
+    def _specs(self) -> tuple[BotSpec, ...]:
+        return tuple(map(roster(self.game).find_bot, self.bots))
+
+    def identities(self) -> Identities:
+        """Find the bots, and return their names and identities."""
+        return tuple((spec.name, spec.identity()) for spec in self.specs())
+
+    def digest(self) -> str:
+        """Hash everything the games depend on: rules, seed, bots and Handsight's own sources."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
+        parts = [fingerprint(), self.conditions(), *(spec.fingerprint() for spec in self.specs())]
+        return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
+
+    def check_repeatable(self) -> None:
+        """Refuse a bot that thinks for a given time: its games are never the same."""
+        for spec in self.specs():
+            if not spec.repeatable:
+                why = "thinks for a given time, so its games cannot be played again"
+                raise InputError(f"{spec.name} {why}; choose a bot that does not, or keep no results")
+
+    def compiled_bots(self) -> tuple[Any, ...] | None:
+        """Compile the bots, once; None unless every bot has a compiled version for these rules."""
+        return self._compiled_bots
+
+    @cached_property
+    def _compiled_bots(self) -> tuple[Any, ...] | None:
+        specs = self.specs()
+        if any(spec.compiler is None for spec in specs):
+            return None
+        compiled = {spec: spec.compiled(self.agreed()) for spec in dict.fromkeys(specs)}
+        return None if None in compiled.values() else tuple(compiled[spec] for spec in specs)
 
 
 def check_games(games: int) -> None:

@@ -88,7 +88,7 @@ def paths(lines: Mapping[str, Sequence[float]], bars: Mapping[str, Sequence[floa
 
 
 def matrix(names: Sequence[str], means: Sequence[Sequence[float]], title: str) -> Figure:
-    """Draw the mean of every guest (row) among every host (column)."""
+    """Draw the mean of every bot (row) among copies of every partner (column)."""
     with mpl.rc_context(STYLE):
         side = 2.5 + 0.8 * len(names)
         figure = Figure(figsize=(side, side), layout="constrained")
@@ -101,8 +101,8 @@ def matrix(names: Sequence[str], means: Sequence[Sequence[float]], title: str) -
                 axes.text(column, row, f"{mean:.2f}", ha="center", va="center", color=ink)
         axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
         axes.set_yticks(range(len(names)), names)
-        axes.set_xlabel("hosts")
-        axes.set_ylabel("guest")
+        axes.set_xlabel("partners")
+        axes.set_ylabel("bot")
         axes.set_title(title, fontsize=8, wrap=True)
     return figure
 

@@ -75,8 +75,8 @@ def _gap(two: Comparison) -> str:
 
 
 def _cell(found: Comparison, at: int) -> str:
-    guest = found.runs[at].standings[0]
-    return f"{guest.points.mean:.1f}, {guest.wins.mean:.1%}"
+    standing = found.runs[at].standings[0]
+    return f"{standing.points.mean:.1f}, {standing.wins.mean:.1%}"
 
 
 TABLES = {"boeren": bots, "learners": learners}

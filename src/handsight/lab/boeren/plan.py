@@ -1,45 +1,39 @@
 """A plan of Boeren Bridge matches: the same deals for all, seats rotating, compiled where every bot is."""
 
 from dataclasses import dataclass
-from functools import cached_property, partial
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 import numpy as np
 
 from handsight import boeren
 from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Match, Rules, State, deal
-from handsight.bots import BotName, BotSeat, BotSpec
-from handsight.bots.boeren import find_bot
+from handsight.bots import BotSeat
 from handsight.bots.seat import bot_dice
-from handsight.bots.spec import bot_name
 from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
 from handsight.lab.fingerprint import fingerprint
-from handsight.lab.plan import Identities, check_seed
+from handsight.lab.plan import BotPlan, check_seed
 from handsight.lab.result_files import repeated
 from handsight.notation.boeren.record import Round, actions_of
 from handsight.table import Dice
-
-if TYPE_CHECKING:  # only a type
-    from handsight.kernels.boeren.compiled_bots import CompiledBot
 
 COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
 """Arrow tables have a column for each of these and each bot, as in ``points_0``, in the order of the bots."""
 
 
 @dataclass(frozen=True)
-class BoerenPlan:
+class BoerenPlan(BotPlan):
     """Four bots, the rules and a seed; game number g plays deal g // 4 in seating g mod 24.
 
     Raises:
         InputError: There are not four bots, or the seed is no seed.
     """
 
+    game: ClassVar[str] = "boeren"
     smallest_chunk: ClassVar[int] = 8
 
-    bots: tuple[BotName, ...]
     rules: Rules = DEFAULT_RULES
     seed: int = 1
 
@@ -48,48 +42,13 @@ class BoerenPlan:
             raise InputError(f"{len(self.bots)} bots cannot fill four seats; name one for all, or four")
         check_seed(self.seed)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what a worker looks up itself."""
-        return {name: getattr(self, name) for name in ("bots", "rules", "seed")}
+    def agreed(self) -> Rules:
+        """Return the rules of the match."""
+        return self.rules
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The four bots by name."""
-        return tuple(map(bot_name, self.bots))
-
-    def specs(self) -> tuple[BotSpec, ...]:
-        """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
-        return self._specs
-
-    @cached_property
-    def _specs(self) -> tuple[BotSpec, ...]:
-        return tuple(map(find_bot, self.bots))
-
-    def identities(self) -> Identities:
-        """Find the bots, and return their names and identities."""
-        return tuple((spec.name, spec.identity()) for spec in self.specs())
-
-    def digest(self) -> str:
-        """Hash everything the matches depend on: rules, seed, bots and Handsight's own sources."""
-        return self._digest
-
-    @cached_property
-    def _digest(self) -> str:
-        bots = [spec.fingerprint() for spec in self.specs()]
-        parts = [fingerprint(), self.rules.switches, self.seed, bots]
-        return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
-
-    def check_repeatable(self) -> None:
-        """Refuse a bot that thinks for a given time: its matches are never the same."""
-        for spec in self.specs():
-            if not spec.repeatable:
-                why = "thinks for a given time, so its matches cannot be played again"
-                raise InputError(f"{spec.name} {why}; give it deals=… alone, or keep no results")
-
-    def compiled_bots(self) -> "list[CompiledBot] | None":
-        """Return the compiled bots; None unless every bot has a compiled version."""
-        compiled = [spec.compiled(self.rules) for spec in self.specs()]
-        return None if None in compiled else compiled
+    def conditions(self) -> str:
+        """Return everything that the matches depend on besides the bots and Handsight itself."""
+        return repr((self.rules.switches, self.seed))
 
     def seating(self, game: int) -> list[int]:
         """Return the index of the bot in each seat."""

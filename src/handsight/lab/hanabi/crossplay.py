@@ -1,4 +1,4 @@
-"""Mixed teams: every bot plays as the only guest among copies of every other."""
+"""Mixed teams: every bot plays alone among copies of every other."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +22,9 @@ if TYPE_CHECKING:  # 1 s that only a plot needs
 
 @dataclass(frozen=True)
 class Crossplay:
-    """A run for every guest (row) and host (column): one seat has the guest, all others copies of the host.
+    """A run for every bot (row) and partner (column): the bot has one seat, copies of the partner the others.
 
-    The guest moves on by a seat with every game, and all cells play the same deals.
+    The bot moves on by a seat with every game, and all cells play the same deals.
     """
 
     bots: tuple[str, ...]
@@ -32,14 +32,14 @@ class Crossplay:
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `crossplay --json` prints: matrices with guests as rows and hosts as columns."""
+        """Return what `crossplay --json` prints: matrices with bots as rows and partners as columns."""
         return {
             "bots": list(self.bots),
             **self.runs[0][0].conditions(),
-            "matrix": [[run.mean for run in guest] for guest in self.runs],
-            "stderr": [[finite(run.stderr) for run in guest] for guest in self.runs],
-            "perfect": [[run.perfect for run in guest] for guest in self.runs],
-            "struck_out": [[run.struck_out for run in guest] for guest in self.runs],
+            "matrix": [[run.mean for run in row] for row in self.runs],
+            "stderr": [[finite(run.stderr) for run in row] for row in self.runs],
+            "perfect": [[run.perfect for run in row] for row in self.runs],
+            "struck_out": [[run.struck_out for run in row] for row in self.runs],
             "self_play": self.self_play,
             "cross_play": self.cross_play,
             "seconds": self.seconds,
@@ -54,7 +54,7 @@ class Crossplay:
     @property
     def cross_play(self) -> float:
         """The mean of all other cells."""
-        cells = [run.mean for i, guest in enumerate(self.runs) for j, run in enumerate(guest) if i != j]
+        cells = [run.mean for i, row in enumerate(self.runs) for j, run in enumerate(row) if i != j]
         return sum(cells) / len(cells)
 
     def summary(self) -> Summary:
@@ -73,7 +73,7 @@ class Crossplay:
         """Draw the matrix."""
         from handsight.lab.plots import matrix  # noqa: PLC0415  as above
 
-        means = [[run.mean for run in guest] for guest in self.runs]
+        means = [[run.mean for run in row] for row in self.runs]
         return matrix(self.bots, means, self.runs[0][0].caption)
 
     def __repr__(self) -> str:
@@ -82,12 +82,12 @@ class Crossplay:
 
 
 def matrix_table(crossplay: Crossplay) -> TextTable:
-    """Return the mean of every guest (line) among every kind of host (column)."""
+    """Return the mean of every bot (line) among copies of every partner (column)."""
     rows = [
-        (guest, *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
-        for guest, runs in zip(crossplay.bots, crossplay.runs, strict=True)
+        (bot, *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
+        for bot, runs in zip(crossplay.bots, crossplay.runs, strict=True)
     ]
-    return TextTable(("guest \\ hosts", *crossplay.bots), rows)
+    return TextTable(("bot \\ partners", *crossplay.bots), rows)
 
 
 def crossplay(
@@ -104,7 +104,7 @@ def crossplay(
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Crossplay:
-    """Play the same deals with every bot as the only guest among copies of every other.
+    """Play the same deals with every bot alone among copies of every other.
 
     The other parameters, and the errors that it raises, are those of `simulate`.
 
@@ -124,9 +124,9 @@ def crossplay(
         raise InputError("name at least two bots to mix")
     terms = agreed_terms(players, rules, variant, hand)
     plans = [
-        HanabiPlan((guest, *(host,) * (players - 1)), terms, seed, rotate=True)
-        for guest in bots
-        for host in bots
+        HanabiPlan((bot, *(partner,) * (players - 1)), terms, seed, rotate=True)
+        for bot in bots
+        for partner in bots
     ]
     runs, seconds = play_runs(plans, RunSettings(workers, engine, scheduler, out, progress), games)
     names = tuple(map(bot_name, bots))

@@ -1,13 +1,9 @@
 """A plan of Hanabi games: which bots sit where, on which terms, from which seed."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from handsight.bots import BotName, BotSeat, BotSpec
-from handsight.bots.hanabi import find_bot
-from handsight.bots.spec import bot_name
+from handsight.bots import BotSeat, BotSpec
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.hanabi import OFFICIAL, Terms
 from handsight.hanabi.terms import SWITCHES
@@ -15,7 +11,7 @@ from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi import result_row, single_game
 from handsight.lab.hanabi.result_row import Results
 from handsight.lab.hanabi.single_game import PlayedGame
-from handsight.lab.plan import Identities, check_seed
+from handsight.lab.plan import BotPlan, check_seed
 from handsight.lab.result_files import repeated
 from handsight.notation.hanabi.record import Game
 
@@ -24,17 +20,15 @@ if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
 
 
 @dataclass(frozen=True)
-class HanabiPlan:
+class HanabiPlan(BotPlan):
     """A game of a plan follows from the plan and the game's number alone, wherever it is played.
 
     Raises:
         InputError: There is not one bot for every seat, or the seed is no seed.
     """
 
-    smallest_chunk: ClassVar[int] = 20
+    game: ClassVar[str] = "hanabi"
 
-    bots: tuple[BotName, ...]
-    """One for every seat."""
     terms: Terms
     seed: int = 1
     rotate: bool = field(default=False, kw_only=True)
@@ -46,14 +40,18 @@ class HanabiPlan:
             raise InputError(f"{len(self.bots)} bots cannot fill {seats} seats; name one for all, or {seats}")
         check_seed(self.seed)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what a worker looks up itself."""
-        return {name: getattr(self, name) for name in ("bots", "terms", "seed", "rotate")}
+    def agreed(self) -> Terms:
+        """Return the terms."""
+        return self.terms
+
+    def conditions(self) -> str:
+        """Return everything that the games depend on besides the bots and Handsight itself."""
+        return repr((self.terms, self.seed, self.rotate))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The bots by name: one if all are the same."""
-        names = tuple(map(bot_name, self.bots))
+        names = super().names
         return names[:1] if len(set(names)) == 1 else names
 
     @property
@@ -63,43 +61,6 @@ class HanabiPlan:
         return {
             name: getattr(rules, name) for name in SWITCHES if getattr(rules, name) != getattr(OFFICIAL, name)
         }
-
-    def specs(self) -> tuple[BotSpec, ...]:
-        """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
-        return self._specs
-
-    @cached_property
-    def _specs(self) -> tuple[BotSpec, ...]:
-        return tuple(map(find_bot, self.bots))
-
-    def identities(self) -> Identities:
-        """Find the bots, and return their names and identities."""
-        return tuple((spec.name, spec.identity()) for spec in self.specs())
-
-    def digest(self) -> str:
-        """Hash everything the games depend on: terms, seed, bots and Handsight's own sources."""
-        return self._digest
-
-    @cached_property
-    def _digest(self) -> str:
-        bots = (spec.fingerprint() for spec in self.specs())
-        parts = [fingerprint(), repr(self.terms), self.seed, self.rotate, *bots]
-        return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
-
-    def check_repeatable(self) -> None:
-        """Accept every bot: all bots of Hanabi play the same game again."""
-
-    def compiled_bots(self) -> "tuple[CompiledBot, ...] | None":
-        """Compile the bots, once; None unless every bot has a compiled version for these terms."""
-        return self._compiled_bots
-
-    @cached_property
-    def _compiled_bots(self) -> "tuple[CompiledBot, ...] | None":
-        specs = self.specs()
-        if any(spec.compiler is None for spec in specs):
-            return None
-        compiled = {spec: spec.compiled(self.terms) for spec in dict.fromkeys(specs)}
-        return None if None in compiled.values() else tuple(compiled[spec] for spec in specs)
 
     def seating(self, game: int) -> tuple[BotSpec, ...]:
         """Return the bot in each seat in a game."""

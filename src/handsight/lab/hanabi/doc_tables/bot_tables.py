@@ -82,10 +82,10 @@ def crossplay(request: TableRequest) -> str:
     """Write the matrix of mixed teams."""
     options = hanabi_options(request) | {"games": request.slow_games}
     found = mixed(*MIXED, players=MIXED_PLAYERS, rules="stacks", **options)
-    heads = ("guest", *(f"among `{host}`" for host in found.bots))
+    heads = ("bot", *(f"among `{partner}`" for partner in found.bots))
     rows = [
-        (f"`{guest}`", *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
-        for guest, runs in zip(found.bots, found.runs, strict=True)
+        (f"`{bot}`", *(f"{run.mean:.2f} ± {run.stderr:.2f}" for run in runs))
+        for bot, runs in zip(found.bots, found.runs, strict=True)
     ]
     games = f"{found.runs[0][0].games:,} games a cell, all the same deals, seed {request.seed}"
     told = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
