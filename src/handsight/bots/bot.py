@@ -23,7 +23,7 @@ def no_reason() -> str:
 class Decision(Generic[ActionT_co]):
     """An action, and a function that says in a sentence why the bot takes it.
 
-    The function is called only when somebody asks, so a reason costs nothing until then.
+    The function is called only when the reason is wanted, so it costs nothing until then.
     """
 
     action: ActionT_co

@@ -119,7 +119,7 @@ class Beliefs:
             at, meant = self._focus(hand, new, soon, number=clue.kind == "number")
             self._promise(hand, at, meant)
         else:
-            self._retold(before, hand, touched, soon)
+            self._read_reclue(before, hand, touched, soon)
         return hand
 
     def _said(self, hand: Hand, touch: int, touched: tuple[int, ...], known: int) -> Hand:
@@ -155,7 +155,7 @@ class Beliefs:
         if narrow := card.possible & card.meant & meant:
             hand[at] = held_card(card.order, card.possible, narrow, touched=card.touched)
 
-    def _retold(self, before: Hand, hand: Hand, touched: tuple[int, ...], soon: int) -> None:
+    def _read_reclue(self, before: Hand, hand: Hand, touched: tuple[int, ...], soon: int) -> None:
         """Read a clue on touched cards: if it makes none of them surely playable, it means the newest is."""
         needed, amiss = self.needed, ~self.playable
         news = [

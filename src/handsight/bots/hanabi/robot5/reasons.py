@@ -78,8 +78,8 @@ def _clue(search: Search, give: GiveClue) -> str:
         (_endangered(search, now, then), "{} would be discarded next, and is the last of its kind"),
         ([order for order in kept if order not in plays], "it marks {} as of use"),
     ]
-    told = [words.format(_words(search, orders)) for orders, words in said if orders]
-    return "; ".join(told) or "there is nothing better to do, and a clue draws no card"
+    sentences = [words.format(_words(search, orders)) for orders, words in said if orders]
+    return "; ".join(sentences) or "there is nothing better to do, and a clue draws no card"
 
 
 def _endangered(search: Search, now: Hand, then: Hand) -> list[int]:

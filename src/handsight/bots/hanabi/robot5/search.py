@@ -167,7 +167,7 @@ class Search:
                 if not believed >> face & 1:
                     value -= weights.wrong
                 elif not believed & (believed - 1) and before.believed(needed) != believed:
-                    value += weights.told
+                    value += weights.identified
         hands = [then if seat == give.seat else self.now.hands[seat] for seat in self.others]
         return value + self.position_value([*hands, self.own], self.now.outlook, self.tokens - 1)
 

@@ -12,7 +12,7 @@ class Weights(NamedTuple):
     """A play that its holder knows, and has still to make."""
     touched: float = 0.12
     """Another useful card that is touched."""
-    told: float = 0.1
+    identified: float = 0.1
     """Another useful card that its holder knows exactly."""
     clog: float = 0.3
     """Touching trash, or a duplicate of a touched card."""

@@ -88,9 +88,9 @@ def crossplay(request: TableRequest) -> str:
         for bot, runs in zip(found.bots, found.runs, strict=True)
     ]
     games = f"{found.runs[0][0].games:,} games a cell, all the same deals, seed {request.seed}"
-    told = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
+    caption = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
     means = f"Self-play {found.self_play:.2f}, mixed teams {found.cross_play:.2f}."
-    return f"{told}\n\n{TextTable(heads, rows).markdown}\n\n{means}"
+    return f"{caption}\n\n{TextTable(heads, rows).markdown}\n\n{means}"
 
 
 def best_conventions() -> dict[int, str]:
@@ -150,8 +150,10 @@ def _wide(request: TableRequest, lines: dict[str, dict[int, str]]) -> str:
         rows.append((name, *(_cell(run, named=several) for run in runs)))
         most |= {run.games for run in runs}
     games = " or ".join(f"{count:,}" for count in sorted(most, reverse=True))
-    told = f"{games} games a cell, seed {request.seed}, `stacks` rules, No Variant, handsight {__version__}"
-    return f"{told}:\n\n{TextTable(heads, rows).markdown}"
+    caption = (
+        f"{games} games a cell, seed {request.seed}, `stacks` rules, No Variant, handsight {__version__}"
+    )
+    return f"{caption}:\n\n{TextTable(heads, rows).markdown}"
 
 
 def _cell(run: Run, *, named: bool) -> str:
