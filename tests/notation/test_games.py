@@ -106,6 +106,13 @@ def test_a_text_of_another_game_is_named() -> None:
     assert checked.problems[0].message == "this is a game of Counting, and only games of Hanabi are read here"
 
 
+def test_a_text_of_no_game_is_not_called_one() -> None:
+    (checked,) = read('{"name": "a package"}', game="boeren")
+    assert "is missing" in checked.problems[0].message
+    (checked,) = read("Players 2\nCard Red 1\nP0 plays 0\n", game="boeren")
+    assert checked.problems[0].message.startswith("this is a game of Hanabi")
+
+
 def test_a_file_without_games_says_so(counting: GameNotation) -> None:
     (checked,) = read("Counting\n", "none.count")
     assert checked.problems[0].message == "there is no game in it"

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, NamedTuple, Unpack
 from handsight.errors import InputError, UnknownNameError
 from handsight.notation.games import GAMES, recognise
 from handsight.notation.record import CheckedGame, ReadKeywords, ReadOptions, unreadable
+from handsight.text.suggestions import did_you_mean
 
 SAMPLE = "sample:"
 """How a source begins that is a game of the package."""
@@ -179,7 +180,8 @@ def read_each(
 ) -> Iterator[CheckedGame[Any]]:
     """Read and validate the games of a text one after the other, as `read` does: for files of many games."""
     if game is not None and game not in GAMES:
-        raise UnknownNameError(f"no game is called {game!r}; there are {', '.join(GAMES)}")
+        hint = did_you_mean(game, GAMES, f"there are {', '.join(GAMES)}")
+        raise UnknownNameError(f"no game is called {game!r}; {hint}")
     try:
         text = text.removeprefix("\ufeff")
         _refuse_nul(text)
@@ -190,16 +192,19 @@ def read_each(
         return iter((unreadable(label, _other_game(text, label, game) or error),))
     if first is None:
         return iter((unreadable(label, InputError("there is no game in it")),))
-    return chain((first,), games)
+    other = None if first.game else _other_game(text, label, game)
+    return iter((unreadable(label, other),)) if other else chain((first,), games)
 
 
 def _other_game(text: str, label: str, game: str | None) -> InputError | None:
     """Say so if a text that cannot be read as one game is of another."""
-    actual = game and recognise(text, label)
-    if not actual or actual == game:
+    if game is None or GAMES[game].load().recognise(text, label):
         return None
-    titles = GAMES[actual].title, GAMES[game or actual].title
-    return InputError(f"this is a game of {titles[0]}, and only games of {titles[1]} are read here")
+    for other in GAMES.values():
+        if other.load().recognise(text, label):
+            title = GAMES[game].title
+            return InputError(f"this is a game of {other.title}, and only games of {title} are read here")
+    return None
 
 
 def by_number(games: Sequence[CheckedGame[Any]], number: int | None) -> CheckedGame[Any]:

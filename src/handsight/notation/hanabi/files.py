@@ -118,10 +118,13 @@ def recognise_format(text: str) -> Format:
 
 def recognise(text: str, label: str = "") -> bool:
     """Whether a text is of this game: by the ending of its file, or by its content."""
+    if label.endswith(FORMATS["log"].suffix):
+        return True
     try:
-        return label.endswith(FORMATS["log"].suffix) or bool(recognise_format(text))
+        format_ = recognise_format(text)
     except InputError:
         return False
+    return format_.name != "live" or bool(re.search(r'"(?:deck|actions|seed)"\s*:', text))
 
 
 def link_label(source: str) -> str | None:

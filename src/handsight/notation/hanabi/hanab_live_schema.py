@@ -146,8 +146,6 @@ def not_an_export(tree: object) -> str | None:
     """Say what a JSON value is if it is no game of Hanabi."""
     if not isinstance(tree, dict):
         return None
-    if tree.keys() & {"rounds", "bids", "trump"}:
-        return "this JSON is no game of Hanabi; it looks like Boeren Bridge (--game boeren)"
     if not tree.keys() & {"deck", "actions", "seed"}:
         return "this JSON is no recorded game: an export has `players`, `deck` and `actions`"
     return None
