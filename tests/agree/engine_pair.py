@@ -1,4 +1,4 @@
-"""Play one game in both engines, and hold every fact of the one against the other."""
+"""Play one game in our engine and in the naive one, and compare every fact."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ OPTIONS = {
 
 
 def row(variant: Variant) -> dict:
-    """A variant as a row of the site's table: what it is made of, and nothing worked out from it."""
+    """Return a variant as a row of hanab.live's table, without anything derived from it."""
     made = {
         "name": variant.name,
         "family": variant.family,
@@ -76,7 +76,7 @@ def terms(variant, players, rules="official", **options):
 
 
 class EnginePair:
-    """A game in both engines."""
+    """One game, played in both engines."""
 
     def __init__(self, variant, players, deck, *, rules="official", **options):
         self.naive = Naive(row(variant), suits(variant), players, deck, rules=rules, **options)
@@ -87,7 +87,7 @@ class EnginePair:
         self.state = play(self.state, action(move))
 
     def check(self, dice=None):
-        """Hold every fact of this turn together; with dice, try some illegal moves too."""
+        """Compare every fact of this turn; with dice, try some illegal moves too."""
         ours, theirs = facts_of_state(self.state), facts_of_naive(self.naive)
         differ = {key: unlike(ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
         assert not differ, f"turn {self.naive.turn}: ours, naive: {differ}"
@@ -99,7 +99,7 @@ class EnginePair:
 
 
 def unlike(ours, theirs):
-    """What only one side has, for a short message."""
+    """Return what only one side has, for a short message."""
     return (ours - theirs, theirs - ours) if isinstance(ours, set) else (ours, theirs)
 
 
@@ -114,7 +114,7 @@ def action(move):
 
 
 def conceivable(game):
-    """Every move one could write down, and some that nobody should."""
+    """Return every move that can be written, also impossible ones."""
     orders = range(-1, len(game.deck) + 1)
     moves = [(verb, order) for verb in ("play", "discard") for order in orders]
     for seat in range(-1, game.players + 1):
@@ -204,7 +204,7 @@ def rounded(fraction):
 
 
 def how(game):
-    """The end in the words of the interface."""
+    """Return how the game ended, as our engine names it."""
     if game.end == STRIKEOUT:
         return End.STRIKEOUT
     if game.end > NORMAL:
@@ -217,7 +217,7 @@ def how(game):
 
 
 def lively(game: Naive, dice: Random, care: float):
-    """Choose a move that keeps the game going: mostly cards that fit, and strikes only where care ends."""
+    """Choose a move that keeps the game going: mostly playable cards, and few strikes."""
     moves = sorted(game.moves)
     fitting = [move for move in moves if move[0] == "play" and game.fits(game.deck[move[1]])]
     quiet = [move for move in moves if move[0] != "play"]

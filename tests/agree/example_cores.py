@@ -1,4 +1,4 @@
-"""Made-up cores: any rules to which the page of `core` gives a meaning, sensible or not."""
+"""Random cores: any rules that `conventions.core` allows, sensible or not."""
 
 from random import Random
 
@@ -40,11 +40,11 @@ HEARD = ("clue", "color", "number")
 
 
 class NothingFits(Exception):  # noqa: N818  # not an error: another rule is tried
-    """There is nothing of this type here."""
+    """No expression of this type is possible here."""
 
 
 class Maker:
-    """Makes expressions of a type; variables are told apart by what they range over."""
+    """Makes random expressions of a type."""
 
     def __init__(self, dice: Random, *, acting: bool, after: str = "") -> None:
         self.dice = dice
@@ -141,7 +141,7 @@ class Maker:
 
 
 def random_core(seed: int) -> Core:
-    """Make a core of a few rules that nobody would call a cheat."""
+    """Make a core of a few rules, none of which reads hidden cards."""
     dice = Random(seed)
     promises = tuple(
         Maker(dice, acting=False).expr(VALUES, 1) if dice.random() < 0.7 else None for _ in range(FLAGS)
@@ -192,7 +192,7 @@ def _act(dice: Random) -> Act:
 
 
 def operations(core: Core) -> set[str]:
-    """The operations that a core uses."""
+    """Return the operations that a core uses."""
     steps = [step for rule in (*core.updates, *core.acts) for step in rule.steps]
     whole = [*steps, *(promise for promise in core.promises if promise is not None)]
     return {part.op for step in whole for part in subexpressions(step) if isinstance(part, Term | Bind)}

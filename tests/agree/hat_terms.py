@@ -1,4 +1,4 @@
-"""The tables at which hat players are held against their twins."""
+"""The terms under which hat bots are compared with the reference implementation."""
 
 from handsight.hanabi import Terms, rule_set, variant
 from handsight.hanabi.variants.variant import tiny
@@ -13,5 +13,5 @@ TABLES = [
 
 
 def named(terms: Terms) -> str:
-    """What a test at such a table is called."""
+    """Return the name of a test with these terms."""
     return f"{terms.players}-{terms.hand_size}-{terms.rules.name}-{terms.variant.name}"

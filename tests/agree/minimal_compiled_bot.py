@@ -1,4 +1,4 @@
-"""The minimal convention as a compiled player, written as a generator of source might write it."""
+"""The Minimal Convention as a compiled bot, written by hand."""
 
 from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
@@ -9,7 +9,7 @@ from handsight.kernels.hanabi.terms_layout import TOUCHING_CLUES
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
 
 IP = st.MEMORY
-"""A flag is a set of cards: those that everybody takes to be playable."""
+"""The flag "is playable" as a set of cards."""
 
 
 @compiled(READ_SIGNATURE)
@@ -27,7 +27,7 @@ def read(_terms: Ints, state: Ints, _workspace: Ints) -> None:
 
 @inlined
 def pointing(terms: Ints, state: Ints, target: int, slot: int) -> int:
-    """Return the first clue that touches this card and none in front of it, or NOTHING."""
+    """Return the first clue that touches this card and none in front of it, or NO_ACTION."""
     clues = terms[TOUCHING_CLUES + st.identity_at(state, target, slot)]
     for front in range(slot):
         clues &= ~terms[TOUCHING_CLUES + st.identity_at(state, target, front)]
@@ -36,7 +36,7 @@ def pointing(terms: Ints, state: Ints, target: int, slot: int) -> int:
 
 @inlined
 def point(terms: Ints, state: Ints, seat: int) -> int:
-    """Find a fitting card without IP in another hand, and a clue that points at it."""
+    """Find a playable card without IP in another hand, and a clue that points at it."""
     players = terms[tm.PLAYERS]
     for away in range(1, players):
         target = (seat + away) % players

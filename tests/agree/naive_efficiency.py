@@ -1,4 +1,4 @@
-"""The site's sums (pace, efficiency, clues still usable) over a naive game, as the description words them."""
+"""hanab.live's statistics of a naive game: pace, efficiency, clues still usable."""
 
 from fractions import Fraction
 

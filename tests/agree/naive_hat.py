@@ -1,7 +1,7 @@
-"""The public state of hat players, told plainly: sets of cards, one seat, and nothing but events.
+"""The public knowledge of hat bots for one seat, from events alone and with sets of cards.
 
-A slow twin of `kernels/hat`. One seat hears what happened, sees the other hands, and derives what everybody
-knows of every card. It shares no code with the kernels, only the numbers in `settings`.
+The reference implementation of `kernels/hat`. One seat hears what happened, sees the other hands, and derives
+what everybody knows of every card. It shares no code with the kernels, only the numbers in `settings`.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ Done = ClueGiven | CardPlayed | CardDiscarded
 
 
 class Said(NamedTuple):
-    """What an action says besides what it does: a number below a size, and what the others do not hold."""
+    """What an action signals: a number below a size, and what it rules out in other hands."""
 
     speaker: int
     number: int = 0
@@ -36,7 +36,7 @@ def fillable(hand: Sequence[Cards], copies: Counter[Card]) -> bool:
 
 
 class NaiveHat:
-    """One seat's account of what everybody knows, event by event."""
+    """What everyone knows, derived by one seat event by event."""
 
     def __init__(self, terms: Terms, viewer: int) -> None:
         self.terms = terms
@@ -60,7 +60,7 @@ class NaiveHat:
             for clue in terms.variant.clues()
         }
         self.lied = False
-        """Whether somebody was silent while this seat saw a play that its holder knew nothing of."""
+        """Whether someone discarded while this seat saw a play that its holder did not know of."""
         self.misled = False
         """Whether a number cannot be the sum of the answers; the seats then know different things."""
 
@@ -95,13 +95,13 @@ class NaiveHat:
         return [self.can[order] for order in self.hands[seat]]
 
     def hear(self, action: Done, draws: Sequence[Event], seen: Mapping[int, Card]) -> None:
-        """Hear of an action, and of the draw that may follow; *seen* are the faces of the other hands."""
+        """Read an action and the draw that may follow; *seen* are the cards in the other hands."""
         weights, boards = Weights(self.open_copies()), self._boards(action.seat)
         if isinstance(action, ClueGiven):
             said = self._shown(action, weights, boards)
             self._touch(action)
         else:
-            said = self._aside(action)
+            said = self._signal(action)
         self._narrow(said, weights, boards, seen)
         self._settle_table(action)
         for drew in (event for event in draws if isinstance(event, CardDrawn)):
@@ -119,7 +119,7 @@ class NaiveHat:
         return [(speaker + away) % players for away in range(1, players)]
 
     def _boards(self, speaker: int) -> dict[int, Board]:
-        """Return the board that each listener will face, after the plays that are known to come first."""
+        """Return the board at each listener's turn, after the publicly known plays."""
         boards, fits, dead = {}, self.fits, self.dead
         for seat in self._listeners(speaker):
             boards[seat] = Board(fits, dead)
@@ -143,8 +143,8 @@ class NaiveHat:
             size += offered
         return Said(clue.seat, first + place, size)
 
-    def _aside(self, action: CardPlayed | CardDiscarded) -> Said:
-        """Return what a play or a discard shows: by silence, and by which of several alike it was."""
+    def _signal(self, action: CardPlayed | CardDiscarded) -> Said:
+        """Return what a play or a discard shows: what it rules out, and which equivalent card it was."""
         hand, early = self.hand(action.seat), self._deck_left > ENDGAME_DECK
         slot = self.hands[action.seat].index(action.order)
         if isinstance(action, CardDiscarded):
@@ -250,7 +250,7 @@ class NaiveHat:
                 self.tokens = min(self.tokens + 1, self.terms.max_clues)
 
     def _settle(self) -> None:
-        """Bring all hands in line with the clues, with what lies in the open, and with each other."""
+        """Update all hands from the clues, from the visible cards and from each other."""
         for hand in self.hands:
             for order in hand:
                 self.can[order] &= self.clued[order] & frozenset(self.unseen)

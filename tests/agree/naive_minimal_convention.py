@@ -1,4 +1,4 @@
-"""The two conventions of document 002, written down by hand from its lists, for a table where all is seen.
+"""Both versions of the Minimal Convention (see `docs/sources.md`), by hand, for a game with open hands.
 
 Nothing here knows of the convention language. Cards are orders; `flags` maps a flag to a set of orders.
 """
@@ -69,7 +69,7 @@ class Minimal:
 
 
 class SaveClues(Minimal):
-    """Version 1.1, with the decisions D4 to D8."""
+    """Version 1.1, with save clues as `docs/decisions.md` completes them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class SaveClues(Minimal):
         return rank > state.stacks[suit] and copies == 1
 
     def could_be_critical(self, state: State, clue: Clue) -> bool:
-        """A test of the clue, which everybody can make."""
+        """Whether a clue could be for a critical card; everyone can tell."""
         if clue.kind == "number":
             return any(self.critical(state, suit, clue.value) for suit in range(5))
         return any(self.critical(state, clue.value, rank) for rank in range(1, 5))

@@ -1,7 +1,7 @@
-"""What hat players ask each other's hands, told plainly: questions, and answers as one number.
+"""The questions of hat bots about a hand, and their answers as one number.
 
-A slow twin of `kernels/hat/questions`: sets of cards in place of masks. A question is asked and answered, or
-its answers are read off a number, in one and the same conversation.
+The reference implementation of `kernels/hat/questions`, with sets of cards in place of masks. A question is
+asked and answered, or its answers are read off a number, in one and the same conversation.
 """
 
 from collections import Counter

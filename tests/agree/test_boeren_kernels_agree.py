@@ -1,4 +1,4 @@
-"""Rows of Boeren Bridge and the plain rules agree, and so do the compiled players and the plain ones."""
+"""The compiled rules and bots of Boeren Bridge agree with the plain ones."""
 
 from random import Random
 
@@ -57,7 +57,7 @@ def test_rounds_are_the_same_step_by_step(rule_set: Rules) -> None:
 @pytest.mark.parametrize(
     "rule_set", [DEFAULT_RULES, RULE_SETS["author"], TABLES[-1]], ids=["text", "author", "stock"]
 )
-def test_compiled_players_play_the_same_matches(rule_set: Rules) -> None:
+def test_compiled_bots_play_the_same_matches(rule_set: Rules) -> None:
     for names in (("random", *KNOWING[:3]), ("greedy", "full-kripke", "random", "greedy-kripke")):
         plan = BoerenPlan(names, rule_set, seed=5)
         fast = plan.play_chunk(9, 6)

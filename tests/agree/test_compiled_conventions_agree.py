@@ -1,4 +1,4 @@
-"""The compiled reading of conventions is the plain one: every action, flag and promise at every turn."""
+"""Compiled conventions agree with the interpreter: every action, flag and promise at every turn."""
 
 import re
 
@@ -42,7 +42,7 @@ VARIANTS = [
 ]
 RULES = ["official", "explorer", "stacks", "hanabidata"]
 SEEDS = range(60)
-"""Which made cores are played; together they use every operation."""
+"""Seeds of the random cores; together these use every operation."""
 
 
 @pytest.mark.parametrize("spec", [*shipped(), *COMBINED])
@@ -112,7 +112,7 @@ def test_machine_code_is_python():
 
 
 @pytest.mark.slow
-def test_machine_code_plays_beside_other_players():
+def test_machine_code_plays_beside_other_bots():
     terms = Terms(3)
     team = [
         *(compile_convention(load_convention(spec).core, terms) for spec in ("minimal", "save-clues")),
@@ -123,7 +123,7 @@ def test_machine_code_plays_beside_other_players():
 
 
 @pytest.mark.slow
-def test_one_player_serves_every_plain_table():
+def test_one_compiled_bot_serves_all_terms():
     core = load_convention("minimal").core
     made = {compile_convention(core, Terms(players)) for players in (2, 3)}
     assert len(made | {compile_convention(core, Terms(4, variant("Rainbow (6 Suits)")))}) == 1

@@ -25,13 +25,13 @@ EXPLORER = hanabi.rule_set("explorer")
 
 @compiled(DECIDE_SIGNATURE)
 def decide_too_high(_terms: Ints, array: Ints, _workspace: Ints) -> int:
-    """Discard at once, when all tokens are there."""
+    """Discard with all clue tokens, which is illegal."""
     return 5 if array[st.TURN] == 0 else 0
 
 
 @compiled(DECIDE_SIGNATURE)
 def decide_nothing(_terms: Ints, _state: Ints, _workspace: Ints) -> int:
-    """Sit there."""
+    """Never find an action."""
     return NO_ACTION
 
 
@@ -86,7 +86,7 @@ def test_the_ceiling_is_high() -> None:
 
 
 @pytest.mark.parametrize("variant", ["Up or Down (6 Suits)", "Color Mute (5 Suits)", "Number Mute (5 Suits)"])
-def test_every_player_finds_an_action_in_odd_variants(variant: str) -> None:
+def test_every_bot_finds_an_action_in_odd_variants(variant: str) -> None:
     terms = Terms(5, hanabi.variant(variant), all_or_nothing=True)
     for bot in (RANDOM, CHEAT):
         assert play(bot, terms, games=300, seed=1)[:, game_loop.END].all()
@@ -134,7 +134,7 @@ def order_at(array: Ints, seat: int, slot: int) -> int:
     return int(array[st.HANDS + seat]) >> 8 * slot & 63
 
 
-def test_notes_are_empty_after_a_deal() -> None:
+def test_memory_is_empty_after_a_deal() -> None:
     terms = Terms(2)
     array = st.blank_state(MINIMAL.memory)
     array[IP] = 77
@@ -142,7 +142,7 @@ def test_notes_are_empty_after_a_deal() -> None:
     assert array[IP] == 0
 
 
-def test_different_players_may_sit_at_one_table() -> None:
+def test_different_bots_may_play_at_one_table() -> None:
     terms = Terms(3, rules=STACKS)
     team = [MINIMAL, RANDOM, CHEAT]
     results = play(team, terms, games=60, seed=4)
@@ -154,13 +154,13 @@ def test_different_players_may_sit_at_one_table() -> None:
     assert np.array_equal(play(alike, terms, 200, 4), play(MINIMAL, terms, 200, 4))
 
 
-def test_six_players_may_all_be_different() -> None:
+def test_six_bots_may_all_be_different() -> None:
     terms = Terms(6, rules=STACKS)
     team = [CompiledBot(*MINIMAL[:2], memory=1 + seat) for seat in range(6)]
     assert np.array_equal(play(team, terms, 50, 4), play(MINIMAL, terms, 50, 4))
 
 
-def test_a_player_that_breaks_the_rules_is_named() -> None:
+def test_a_bot_that_breaks_the_rules_is_named() -> None:
     with pytest.raises(IllegalActionError, match="game 7 of seed 1, turn 0, seat 0") as caught:
         play(CompiledBot(decide_too_high), Terms(2), games=5, seed=1, first=7)
     assert caught.value.code == "discard-at-full-clues"
@@ -170,7 +170,7 @@ def test_a_player_that_breaks_the_rules_is_named() -> None:
         play([RANDOM, CHEAT], Terms(3), games=5, seed=1)
 
 
-def test_a_game_in_which_nobody_can_move_is_left_there() -> None:
+def test_a_game_without_a_legal_action_is_left_in_progress() -> None:
     terms = Terms(2, hanabi.tiny(1, 2), EXPLORER, hand_size=1, max_clues=1, max_strikes=9)
     ends = play(RANDOM, terms, games=200, seed=1)[:, game_loop.END]
     stuck = int(np.flatnonzero(ends == st.IN_PROGRESS)[0])

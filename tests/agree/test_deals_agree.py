@@ -1,4 +1,4 @@
-"""The plain twin and the compiled twin of hidden deals give the same answers, number for number."""
+"""Plain and compiled counting of hidden deals give the same numbers."""
 
 import os
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def dealt(rng: Random) -> Deal:
 
 
 def solved(deals: list[Deal]) -> Iterator[tuple[Deal, dict[str, object]]]:
-    """Yield each deal, not yet asked anything, with what the compiled twin answered."""
+    """Yield each deal as new, with the answers of the compiled version."""
     solve(deals)
     for deal in deals:
         yield (

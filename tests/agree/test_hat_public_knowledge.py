@@ -1,4 +1,4 @@
-"""What everybody knows at a table of hat players, derived from events by a plain naive, seat by seat."""
+"""The public knowledge of hat bots equals what the reference implementation derives from events."""
 
 from collections.abc import Iterator
 
@@ -32,18 +32,18 @@ def turns(terms: Terms, seed: int, number: int) -> Iterator[tuple[State, tuple[E
 
 
 def seen(state: State, viewer: int) -> dict[int, Card]:
-    """Return the faces that a seat sees, by order."""
+    """Return the cards that a seat sees, by order."""
     return {order: card for order, card in enumerate(view(state, viewer).cards) if card is not None}
 
 
 def public(terms: Terms, array: Ints, order: int) -> frozenset[Card]:
-    """Return what everybody knows that a card can be, by the memory of a array."""
+    """Return the public knowledge of a card, from the memory in an array."""
     mask = int(array[mem.PUBLIC_MASKS + order])
     return frozenset(card for at, card in enumerate(terms.variant.cards) if mask >> at & 1)
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)
-def test_a_plain_seat_derives_what_the_kernels_note(terms: Terms) -> None:
+def test_a_plain_seat_derives_the_public_masks(terms: Terms) -> None:
     for number in range(terms.players):
         viewer = number % terms.players
         naive = NaiveHat(terms, viewer)

@@ -1,4 +1,4 @@
-"""The hat player is the same in one seat and in compiled games, and every seat derives the same tables."""
+"""The hat bot is the same in one seat and in compiled games, and every seat derives the same public masks."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_seats_play_as_the_compiled_game_does(terms: Terms) -> None:
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)
-def test_every_seat_derives_the_same_tables(terms: Terms) -> None:
+def test_every_seat_derives_the_same_masks(terms: Terms) -> None:
     packed_terms, workspace = terms_array(terms), np.zeros(HAT.workspace, np.int64)
     together = st.blank_state(HAT.memory)
     alone = [st.blank_state(HAT.memory) for _ in range(terms.players)]
@@ -53,15 +53,15 @@ def test_every_seat_derives_the_same_tables(terms: Terms) -> None:
 
 
 def tables(array: Ints, seat: int) -> dict[int, int]:
-    """Return the tables of a seat, by card in hand."""
+    """Return the public masks of a seat, by card in hand."""
     begin = mem.PUBLIC_MASKS + seat * st.MAX_CARDS
     held = sum(int(array[st.HAND_SETS + at]) for at in range(st.MAX_SEATS))
     return {order: int(array[begin + order]) for order in range(st.MAX_CARDS) if held >> order & 1}
 
 
 @pytest.mark.parametrize("terms", TABLES, ids=named)
-def test_what_a_speaker_noted_is_what_others_hear(terms: Terms) -> None:
-    """Reading after one's own decision, and without it, leave the same tables, whatever was dealt since."""
+def test_a_remembered_sum_is_what_others_read(terms: Terms) -> None:
+    """Reading with a remembered sum and without it gives the same masks, whatever was dealt since."""
     packed_terms, workspace = terms_array(terms), np.zeros(HAT.workspace, np.int64)
     array = st.blank_state(HAT.memory)
     for number in range(4):
@@ -106,7 +106,7 @@ def test_mixed_compiled_games_are_the_games_of_its_seats() -> None:
 
 
 def test_it_survives_any_past() -> None:
-    """Whatever was done before, a hat player finds a legal action."""
+    """Whatever happened before, a hat bot finds a legal action."""
     for number in range(20):
         dice, terms = Dice(number), Terms(4)
         state = deal(Setup(terms, shuffled(terms.variant.deck(), dice)))
@@ -121,8 +121,8 @@ def test_it_survives_any_past() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_every_seat_derives_the_same_tables_in_ten_thousand_games(players: int) -> None:
-    """Two and a half thousand games for each number of players, every seat deriving its own tables."""
+def test_every_seat_derives_the_same_masks_in_ten_thousand_games(players: int) -> None:
+    """Two and a half thousand games for each number of players, every seat deriving its own masks."""
     terms, games_played, misled = Terms(players), 2500, 0
     packed_terms, workspace = terms_array(terms), np.zeros(HAT.workspace, np.int64)
     together, alone = st.blank_state(HAT.memory), [st.blank_state(HAT.memory) for _ in range(players)]

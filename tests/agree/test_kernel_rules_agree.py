@@ -12,7 +12,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Action, End, Play, Setup, State, Terms, card_value
 from handsight.hanabi.terms import SWITCHES
 from handsight.hanabi.variants.families import FAMILIES, Family, family_variants
-from handsight.kernels.hanabi import card_value as row_worth
+from handsight.kernels.hanabi import card_value as compiled_value
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.convert import to_action, to_array, to_number, to_state
@@ -43,7 +43,7 @@ def tables(family: Family, rng: Random) -> Iterator[Terms]:
 
 
 def sensible(actions: dict[int, Action], array: Ints) -> list[int]:
-    """Keep the plays that fit; else leave plays out; else keep everything."""
+    """Keep plays of playable cards; else everything but plays; else everything."""
     plays = {number: action for number, action in actions.items() if isinstance(action, Play)}
     fitting = [
         number for number, action in plays.items() if array[st.PLAYABLE] >> array[st.DECK + action.order] & 1
@@ -69,15 +69,15 @@ def agree(state: State, array: Ints, *, wholly: bool) -> dict[int, Action]:
         )
         plain = to_array(state)
         for each in (array, plain):
-            row_worth.update_card_values(packed_terms, each)
+            compiled_value.update_card_values(packed_terms, each)
         assert differences(array, plain) == []
-        assert row_worth.needed(packed_terms, array) == card_value.needed(
+        assert compiled_value.needed(packed_terms, array) == card_value.needed(
             terms.variant, state.stacks, state.discarded_copies
         )
-        assert row_worth.critical(packed_terms, array) == card_value.critical(
+        assert compiled_value.critical(packed_terms, array) == card_value.critical(
             terms.variant, state.stacks, state.discarded_copies
         )
-        assert row_worth.max_score(packed_terms, array) == state.max_score
+        assert compiled_value.max_score(packed_terms, array) == state.max_score
         assert_same_state(to_state(terms, array), state)
     return actions
 

@@ -1,4 +1,4 @@
-"""The conventions of document 002, as files of the language and as a page of Python, play the same games."""
+"""The Minimal Convention as a convention file and as a page of Python plays the same games."""
 
 import pytest
 from naive_minimal_convention import Minimal, SaveClues

@@ -1,4 +1,4 @@
-"""What cards are worth over random stacks and discard piles, far worse than games would leave them."""
+"""Needed, critical and playable cards on random stacks and discard piles, worse than in real games."""
 
 from random import Random
 

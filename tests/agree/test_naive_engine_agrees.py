@@ -1,4 +1,4 @@
-"""The engine against the naive one: every fact of every turn, in every family of variants."""
+"""Our engine agrees with the naive one on every fact of every turn, in every family of variants."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_there_are_29_families():
 
 
 @pytest.mark.parametrize("family", MEMBERS)
-def test_both_engines_tell_every_turn_alike(family):
+def test_both_engines_agree_on_every_turn(family):
     dice = Random(family)
     for players in range(2, 7):
         random_game(dice.choice(MEMBERS[family]), players, 0)
@@ -47,7 +47,7 @@ def test_both_engines_tell_every_turn_alike(family):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
-def test_both_engines_tell_many_more_games_alike(part):
+def test_both_engines_agree_on_many_more_games(part):
     chosen = Random(part).sample(variant_names(), 40)
     states = [random_game(name, 2 + at % 5, part) for at, (_, name) in enumerate(chosen)]
     ends = {state.end.value for state in states}

@@ -1,4 +1,4 @@
-"""What the compiled rules say a seat knows equals what the plain room of knowledge says."""
+"""Compiled seat knowledge equals what `handsight.knowledge` derives."""
 
 from random import Random
 
@@ -78,7 +78,7 @@ def test_where_much_is_hidden_nothing_possible_is_ruled_out(variant: str) -> Non
                 assert mask & card.mask == card.mask
 
 
-def test_one_who_sees_no_hand_knows_less() -> None:
+def test_a_viewer_without_hands_knows_less() -> None:
     narrower = 0
     for state in positions("No Variant", 9):
         array, workspace = to_array(state), np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64)

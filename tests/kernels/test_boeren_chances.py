@@ -1,4 +1,4 @@
-"""Exact chances on rows against listing every deal; fair deals against their number."""
+"""Exact chances equal the shares of listed deals, and sampled deals are uniform."""
 
 from collections import Counter
 from fractions import Fraction

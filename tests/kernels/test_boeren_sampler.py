@@ -1,4 +1,4 @@
-"""The sampler that weighs bids expects of another seat what a guessing agent would bid."""
+"""The sampler expects the bids that a guessing bot would make."""
 
 import pytest
 from numba import njit
@@ -10,7 +10,7 @@ from handsight.table import Dice
 
 
 @njit
-def ask(state, seat, hand):  # a piece of kernels is not for Python
+def ask(state, seat, hand):  # an inlined kernel cannot be called from Python
     return sampler.bid_expected(state, seat, hand)
 
 
@@ -19,7 +19,7 @@ def expected(state: State, seat: int) -> bool:
 
 
 @pytest.mark.parametrize("change", ["plus_minus_one", "any_other", "none"])
-def test_a_bid_is_expected_if_a_guessing_agent_could_make_it(change: str) -> None:
+def test_a_bid_is_expected_if_a_guessing_bot_could_make_it(change: str) -> None:
     barred = 0
     for seed in range(40):
         state = deal(shuffle(Terms(4, rules=Rules(dealer_change=change)), seed % 4, Dice(seed)))

@@ -11,7 +11,7 @@ from handsight.kernels.boeren.solver import solve
 
 
 def induced(state: State, known: dict[Hashable, tuple[int, ...]]) -> tuple[int, ...]:
-    """Let every seat take the first of the cards that bring it most, knowing that all do."""
+    """Let every seat take the first of its best cards, by plain backward induction."""
     final = score(state)
     if final is not None:
         return final

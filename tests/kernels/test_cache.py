@@ -1,4 +1,4 @@
-"""Compiled kernels are found again, and never when anything they are made of has changed."""
+"""Compiled kernels are cached, and compiled again when any of their sources has changed."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from handsight.kernels import cache
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Let each test ask anew, and leave nothing of it behind."""
+    """Clear the cached answers before and after each test."""
     for question in (cache.source_key, cache.kernel_folder):
         question.cache_clear()
     yield
@@ -23,7 +23,7 @@ def forgetful() -> Iterator[None]:
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a package with two rooms, and take it for ours."""
+    """Make a package with three rooms in place of ours."""
     for name in ("kernels/cache.py", "hanabi/stacks.py", "web/page.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("ONE = 1\n")
@@ -59,7 +59,9 @@ def test_key_follows_settings_and_version(monkeypatch: pytest.MonkeyPatch) -> No
     assert key_now() not in {before, checked}
 
 
-def test_place_is_the_users_or_the_one_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_folder_is_the_users_or_the_one_chosen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.delenv(cache.CACHE_VARIABLE, raising=False)
     assert cache.cache_folder() == tmp_path / "handsight"
@@ -67,7 +69,7 @@ def test_place_is_the_users_or_the_one_chosen(monkeypatch: pytest.MonkeyPatch, t
     assert cache.cache_folder() == tmp_path / "mine"
 
 
-def test_a_folder_of_somebody_else_is_done_without(
+def test_a_folder_of_another_user_is_not_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def forbidden(_: Path) -> None:

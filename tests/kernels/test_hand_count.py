@@ -1,4 +1,4 @@
-"""The hand kernels against plain enumeration, worked examples, and chance."""
+"""Hand counting equals plain enumeration and worked examples, and samples are uniform."""
 
 from collections import Counter
 from itertools import permutations
@@ -20,7 +20,7 @@ def copy_planes_of(copies: list[int]) -> np.ndarray:
 
 
 def known(masks: list[int], copies: list[int]) -> tuple[bool, list[int], int, list[list[int]]]:
-    """Ask the batches about one hand: whether it fits, what is possible, the ways, the ways by slot."""
+    """Return of one hand whether it fits, what is possible, the ways, and the ways by slot."""
     rows = np.array([masks], np.int64)
     possible, fits = np.empty_like(rows), np.empty(1, np.bool_)
     narrow_hands(rows, copy_planes_of(copies), possible, fits)
@@ -30,7 +30,7 @@ def known(masks: list[int], copies: list[int]) -> tuple[bool, list[int], int, li
 
 
 def enumerated(masks: list[int], copies: list[int]) -> list[tuple[int, ...]]:
-    """Lay every physical card in every slot that may hold it."""
+    """List every assignment of physical cards to slots."""
     cards = [value for value, left in enumerate(copies) for _ in range(left)]
     return [
         hand
@@ -79,7 +79,7 @@ def test_a_contradiction_has_no_ways() -> None:
     assert counts == [[0, 0], [0, 0]]
 
 
-def test_what_does_not_fit_a_word_is_left_to_the_plain_twin() -> None:
+def test_what_does_not_fit_a_word_is_left_to_the_plain_version() -> None:
     masks, copies = [2**62 - 1] * 10, [3] * 62
     assert known(masks, copies)[2] == hand_count.TOO_LARGE
     deal = Deal(tuple(masks), tuple(copies))

@@ -1,4 +1,4 @@
-"""Rows and books are laid out as their tables say, refuse what they cannot hold, and convert both ways."""
+"""Layouts are as their tables say, refuse terms that do not fit, and convert both ways."""
 
 import re
 from types import ModuleType
@@ -29,7 +29,7 @@ def test_the_table_in_the_docstring_is_true(module: ModuleType) -> None:
         assert not words.isdigit() or at + int(words) <= following or at == following, name
 
 
-def test_every_word_of_a_row_and_a_book_has_its_line() -> None:
+def test_every_word_of_a_layout_has_its_line() -> None:
     for module, end in ((st, st.MEMORY), (tm, tm.WORDS)):
         words = sum(int(words) for _, _, words in LINE.findall(module.__doc__ or "") if words.isdigit())
         assert words == end
@@ -95,7 +95,7 @@ def test_actions_that_are_none_are_refused() -> None:
     assert not rules.is_legal(terms_array(terms), array, 63)
 
 
-def test_a_state_made_by_hand_has_a_row() -> None:
+def test_a_state_without_events_can_be_converted() -> None:
     terms = Terms(2)
     state = hanabi.deal(Setup(terms, terms.variant.deck()))
     made = replace(state, stacks=(2, 0, 0, 0, 0), clue_units=3, events=())

@@ -1,4 +1,4 @@
-"""Made source becomes machine code that means what Python means by it, compiled once, and kept."""
+"""Generated source is compiled to machine code that agrees with Python, and cached."""
 
 import os
 import shutil
@@ -134,13 +134,13 @@ def test_statements_mean_what_they_mean_in_python() -> None:
 @pytest.mark.parametrize(
     "body", ["return sum(terms)", "return terms[::2]", "return [1]", "return state[0].size", "return 'one'"]
 )
-def test_what_made_source_never_says_is_refused(body: str) -> None:
+def test_what_generated_source_never_contains_is_refused(body: str) -> None:
     text = f"{HEAD}\n\n@compiled(DECIDE_SIGNATURE)\ndef decide(terms, state, workspace):\n    {body}\n"
     with pytest.raises((NotImplementedError, AttributeError, KeyError)):
         llvm_compile.compile_source(text)
 
 
-def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_code_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (FIRST_LEGAL, FIRST_LEGAL, FIRST_LEGAL + "# other\n"):
         made = llvm_compile.compile_source(text)
         scores = play(CompiledBot(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
@@ -156,7 +156,7 @@ def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("damage", [b"", b"no machine code at all", None])
-def test_machine_code_that_was_damaged_is_made_anew(tmp_path: Path, damage: bytes | None) -> None:
+def test_machine_code_that_was_damaged_is_compiled_again(tmp_path: Path, damage: bytes | None) -> None:
     llvm_compile.compile_source(FIRST_LEGAL)
     (kept,) = (tmp_path / "conventions").iterdir()
     whole = kept.read_bytes()

@@ -1,4 +1,4 @@
-"""The owner kernels against plain enumeration, and chance."""
+"""Owner counting equals plain enumeration, and samples are uniform."""
 
 from collections import Counter
 from itertools import product

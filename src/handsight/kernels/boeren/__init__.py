@@ -4,5 +4,5 @@
 `handsight.boeren`. `deal` and `rules` work on one state; `match_loop` plays whole matches, and `play_matches`
 is its entry from Python. `compiled_bots` holds the simple bots, which choose by `rule_graphs`; `sampler` and
 `network` are the strong ones, on `chances` (exact counting), `solver` (open hands) and `features` (network
-input). `batch` and `partners` step many rounds at once, for training.
+input). `batch` steps many rounds at once, for training.
 """

@@ -43,9 +43,9 @@ def lowest_of_any_suit(cards: int) -> int:
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
-        worth = 4 * rank_of(card) + TIES[SUIT_OF[card]]
-        if worth < key:
-            found, key = card, worth
+        value = 4 * rank_of(card) + TIES[SUIT_OF[card]]
+        if value < key:
+            found, key = card, value
     return found
 
 
@@ -56,9 +56,9 @@ def highest_of_any_suit(cards: int) -> int:
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
-        worth = 4 * rank_of(card) + 3 - TIES[SUIT_OF[card]]
-        if worth > key:
-            found, key = card, worth
+        value = 4 * rank_of(card) + 3 - TIES[SUIT_OF[card]]
+        if value > key:
+            found, key = card, value
     return found
 
 

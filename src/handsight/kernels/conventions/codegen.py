@@ -16,7 +16,7 @@ from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.terms_layout import MAX_ACTIONS
 
-HEADER = '"""A convention, compiled; made from core {core}."""\n'
+HEADER = '"""A compiled convention, generated from core {core}."""\n'
 MODULES: dict[str, ModuleType] = {
     module.__name__: module
     for module in (jit, tm, st, workspace_layout, runtime, game_loop, rules, card_value)
@@ -92,10 +92,10 @@ def _write_update(loops: LoopWriter, core: Core, rule: Update) -> None:
         writer.line(f"{found} |= 1 << {loops.value(rule.card)}")
     with writer.block(f"if {found}"):
         for flag in rule.gains:
-            made = core.promises[flag]
-            if made is not None:
-                told = loops.value(made)
-                writer.line(f"promised{flag} = {told}")
+            promise = core.promises[flag]
+            if promise is not None:
+                mask = loops.value(promise)
+                writer.line(f"promised{flag} = {mask}")
         for flag in rule.gains:
             if core.promises[flag] is not None:
                 writer.line(

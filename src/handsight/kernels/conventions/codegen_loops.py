@@ -158,22 +158,22 @@ class LoopWriter(ExpressionWriter):
         with walk[each.sort](each), self.holds(each.where):
             yield
 
-    def _unpack(self, each: Each, thing: str) -> None:
+    def _unpack(self, each: Each, found: str) -> None:
         """Bind the names of a variable to a result that was stored."""
         number, line = self._number(each), self.writer.line
         match each.sort:
             case "card":
-                line(f"thing{number} = {thing}")
-                line(f"seat{number} = thing{number} >> {SLOT_BITS}")
-                line(f"slot{number} = thing{number} & {SLOTS - 1}")
+                line(f"found{number} = {found}")
+                line(f"seat{number} = found{number} >> {SLOT_BITS}")
+                line(f"slot{number} = found{number} & {SLOTS - 1}")
                 line(f"card{number} = card_at(state, seat{number}, slot{number})")
             case "hand":
-                line(f"seat{number} = {thing}")
+                line(f"seat{number} = {found}")
             case "clue":
-                line(f"clue{number} = {thing}")
+                line(f"clue{number} = {found}")
                 self._unpack_clue(each)
             case _:
-                line(f"value{number} = {thing}")
+                line(f"value{number} = {found}")
 
     def _unpack_clue(self, each: Each) -> None:
         number = self._number(each)

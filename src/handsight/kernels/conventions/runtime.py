@@ -109,8 +109,8 @@ def could(state: Ints, card: int) -> int:
 def could_promised(state: Ints, card: int, ruled_out: int) -> int:
     """Return the same within the promises; without them if that leaves nothing."""
     free = state[st.CLUE_MASKS + card] & state[st.UNSEEN]
-    kept = free & ~state[ruled_out + card]
-    return kept or free
+    within = free & ~state[ruled_out + card]
+    return within or free
 
 
 @compiled("float64(float64, float64)", inline=True)

@@ -100,14 +100,27 @@ def chop(state: Ints, seat: int) -> int:
 
 
 @inlined
-def _clear_event(state: Ints) -> None:
-    """Clear the last event."""
+def _begin_action(state: Ints, action: int) -> int:
+    """Write an action and its actor in place of the last event; return the actor."""
+    seat = state[st.SEAT]
+    state[st.ACTION] = action
+    state[st.ACTOR] = seat
     state[st.TARGET] = -1
     state[st.CLUE] = -1
     state[st.CLUE_TOUCHED] = 0
     state[st.SLOT] = -1
     state[st.ORDER] = -1
     state[st.DREW] = -1
+    return seat
+
+
+@inlined
+def _pass_turn(terms: Ints, state: Ints, seat: int) -> None:
+    """Pass the turn to the next seat."""
+    state[st.SEAT] = seat_after(terms, seat, 1)
+    state[st.TURN] += 1
+    if state[st.TURNS_LEFT] > 0:
+        state[st.TURNS_LEFT] -= 1
 
 
 @inlined
@@ -232,15 +245,9 @@ def _give_clue(terms: Ints, state: Ints, seat: int, away: int, clue: int) -> Non
 @compiled("void(int64[::1], int64[::1], int64)")
 def suppose_clue(terms: Ints, state: Ints, action: int) -> None:
     """Give a clue as `step` does, without checking for the end, to see how it would be read."""
-    seat = state[st.SEAT]
-    state[st.ACTION] = action
-    state[st.ACTOR] = seat
-    _clear_event(state)
+    seat = _begin_action(state, action)
     _give_clue(terms, state, seat, terms[tm.ACTION_DISTANCE + action], terms[tm.ACTION_ARGUMENT + action])
-    state[st.SEAT] = seat_after(terms, seat, 1)
-    state[st.TURN] += 1
-    if state[st.TURNS_LEFT] > 0:
-        state[st.TURNS_LEFT] -= 1
+    _pass_turn(terms, state, seat)
 
 
 @inlined
@@ -273,16 +280,10 @@ def _check_end(terms: Ints, state: Ints) -> None:
 @compiled("void(int64[::1], int64[::1], int64)")
 def step(terms: Ints, state: Ints, action: int) -> None:
     """Take an action, draw, and pass the turn."""
-    seat = state[st.SEAT]
-    state[st.ACTION] = action
-    state[st.ACTOR] = seat
-    _clear_event(state)
+    seat = _begin_action(state, action)
     if action < 2 * terms[tm.SLOTS]:
         _play_or_discard(terms, state, seat, terms[tm.ACTION_ARGUMENT + action], action >= terms[tm.SLOTS])
     else:
         _give_clue(terms, state, seat, terms[tm.ACTION_DISTANCE + action], terms[tm.ACTION_ARGUMENT + action])
-    state[st.SEAT] = seat_after(terms, seat, 1)
-    state[st.TURN] += 1
-    if state[st.TURNS_LEFT] > 0:
-        state[st.TURNS_LEFT] -= 1
+    _pass_turn(terms, state, seat)
     _check_end(terms, state)

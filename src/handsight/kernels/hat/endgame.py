@@ -94,9 +94,9 @@ def _discard(outline: Ints, mover: int, goal: int) -> None:
     """Discard junk, or what another hand holds too."""
     held = (outline[KNOWN + mover] | outline[UNKNOWN + mover]) & goal
     if popcount(held) >= outline[HAND_SIZES + mover]:
-        twins = held & _held_by_others(outline, mover)
-        outline[KNOWN + mover] &= ~(twins & -twins)
-        outline[UNKNOWN + mover] &= ~(twins & -twins)
+        duplicates = held & _held_by_others(outline, mover)
+        outline[KNOWN + mover] &= ~(duplicates & -duplicates)
+        outline[UNKNOWN + mover] &= ~(duplicates & -duplicates)
 
 
 @inlined

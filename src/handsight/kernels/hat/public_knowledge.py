@@ -127,8 +127,8 @@ def _nothing_to_learn(state: Ints, public: int, seat: int, one: int, two: int, t
     for _ in range(size):
         mask = state[public + (hand & 63)]
         hand >>= 8
-        told = 2 * (mask & ~one != 0) + (_copies(mask, one, two, three) < size)
-        news += 0 if is_single(mask) else told
+        weight = 2 * (mask & ~one != 0) + (_copies(mask, one, two, three) < size)
+        news += 0 if is_single(mask) else weight
     return news < 2
 
 

@@ -9,7 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from handsight.boeren import DEFAULT_RULES, SEATS, round_sizes
-from handsight.kernels.boeren import batch, deal, partners, state_layout
+from handsight.kernels.boeren import batch, deal, state_layout
 from handsight.kernels.boeren.compiled_bots import COUNTER
 from handsight.kernels.boeren.state_layout import CARDS
 from handsight.kernels.jit import Ints
@@ -17,7 +17,7 @@ from handsight.lab.boeren.learning.settings import TrainingSettings
 
 Values = Callable[[Ints], NDArray[np.float32]]
 """Values every action in each of many rounds."""
-OPPONENTS = (partners.GREEDY, partners.FULL_KRIPKE, partners.COUNTER)
+OPPONENTS = (batch.GREEDY, batch.FULL_KRIPKE, batch.COUNTER)
 LEARNERS = (1, 2, SEATS)
 """How many of the four seats the learner takes, each equally often."""
 SCALE = 10.0
@@ -44,7 +44,7 @@ def seating(rng: Generator, rounds: int) -> Ints:
     """Seat learners and opponents: by round and seat, who sits there."""
     learners = rng.choice(LEARNERS, (rounds, 1))
     rank = rng.permuted(np.tile(np.arange(SEATS), (rounds, 1)), axis=1)
-    return np.where(rank < learners, partners.LEARNER, rng.choice(OPPONENTS, (rounds, SEATS)))
+    return np.where(rank < learners, batch.LEARNER, rng.choice(OPPONENTS, (rounds, SEATS)))
 
 
 def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, number: int) -> Decisions:
@@ -60,7 +60,7 @@ def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, numb
     )
     seen, done, at = list[Ints](), list[Ints](), list[Ints]()
     for turn in range(SEATS * (int(size[0]) + 1)):
-        partners.partner_actions(table, seats, counter_settings, actions)
+        batch.partner_actions(table, seats, counter_settings, actions)
         mine = np.flatnonzero(actions < 0)
         if mine.size:
             batch.legal_actions(table, legal)

@@ -1,4 +1,4 @@
-"""The compiled dice fall as the plain ones do."""
+"""Compiled dice give the same numbers as plain ones."""
 
 import numpy as np
 import pytest
