@@ -225,7 +225,7 @@ def test_a_value_that_nobody_wrote_down_is_reported() -> None:
     assert why_illegal(state, *actions("P1 red")) is None
     (sentence,) = unenforced_rules(state.terms)
     rule = "P0 is Fuming and may only clue numbers and one colour"
-    assert sentence == f"{rule}; not enforced, for the record does not say which colour"
+    assert sentence == f"{rule}; not enforced, because the record does not say which colour"
     assert not unenforced_rules(Terms(3))
 
 

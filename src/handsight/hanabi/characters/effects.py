@@ -59,13 +59,15 @@ def why_character_forbids(
 
 def unenforced_rules(terms: CharacterTerms, names: tuple[str, ...] = ()) -> list[str]:
     """List the characters whose rules are not enforced, or not wholly, each with the reason."""
-    notes = []
+    problems = []
     for seat, character in enumerate(terms.characters):
         doubt = character and _doubt(terms, character, by_hand=True)
         if character and doubt:
             rule = character.rule(terms.variant)
-            notes.append(f"{_who(seat, names)} is {character.name} and {rule}; not enforced, for {doubt}")
-    return notes
+            problems.append(
+                f"{_who(seat, names)} is {character.name} and {rule}; not enforced, because {doubt}"
+            )
+    return problems
 
 
 def _forbids(board: CharacterBoard, seat: int, character: Character, action: Action) -> bool:

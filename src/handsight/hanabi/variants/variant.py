@@ -66,7 +66,7 @@ class Variant(Struct, frozen=True, eq=False):
     starved: bool
     """Whether a discard returns only half a clue token."""
     alternating: bool
-    """Whether colour and number clues must alternate, whoever gives them."""
+    """Whether colour and number clues must alternate around the table."""
     face_down: bool
     """Whether played cards lie face down (Throw It in a Hole)."""
     hides: Hides

@@ -73,7 +73,7 @@ class NestedKnowledge:
     public_deals: int
     """How many deals an observer who sees no hand thinks possible."""
     common_component: int
-    """How many deals nobody at the table can commonly rule out."""
+    """How many deals are not ruled out by common knowledge."""
     knows_that_knows: dict[tuple[int, int], tuple[Card, ...]]
     """By two seats, the cards of which the first knows that the second knows the owner."""
     common_owners: dict[Card, tuple[int, ...]]

@@ -38,7 +38,7 @@ class Hands:
         variant = self.table.state.terms.variant
         faces = [variant.text(variant.card(identity)) for identity in self.cards]
         hands = self.table.hands.items()
-        return " · ".join(f"{name} {' '.join(faces[thing] for thing in hand)}" for name, hand in hands)
+        return " · ".join(f"{name} {' '.join(faces[card] for card in hand)}" for name, hand in hands)
 
 
 @dataclass(frozen=True)
@@ -89,10 +89,10 @@ class Position:
         """List the worlds that a player cannot tell from this one: the same but for the player's own hand."""
         own = self.hands[name]
         limits = list(self.public.limits)
-        for thing, identity in enumerate(world):
-            if thing not in own:
+        for card, identity in enumerate(world):
+            if card not in own:
                 limits[identity] -= 1
-        hand = Deal(tuple(self.public.masks[thing] for thing in own), tuple(limits))
+        hand = Deal(tuple(self.public.masks[card] for card in own), tuple(limits))
         if hand.size > most:
             raise too_many(hand.size, most, f"{name} alone")
         first, last = (own[0], own[-1] + 1) if own else (0, 0)
@@ -159,19 +159,19 @@ def position_model(
     else:
         worlds = table.public.worlds(most)
     slots = {
-        f"({name},{slot_number(slot)})": thing
+        f"({name},{slot_number(slot)})": card
         for name, hand in table.hands.items()
-        for slot, thing in enumerate(hand)
+        for slot, card in enumerate(hand)
     }
     return ExplicitModel.of(
         [Hands(world, table) for world in worlds],
         sees={name: _others(table, name) for name in seats},
         atoms={
-            word + slot: _among(mask, thing)
-            for slot, thing in slots.items()
+            word + slot: _among(mask, card)
+            for slot, card in slots.items()
             for word, mask in _value_masks(state)
         },
-        values={f"is{slot}": _face(variant, thing) for slot, thing in slots.items()},
+        values={f"is{slot}": _face(variant, card) for slot, card in slots.items()},
         possible_values={f"is{slot}": map(variant.text, variant.cards) for slot in slots},
         actual=Hands(table.actual, table),
     )
@@ -183,16 +183,16 @@ def _value_masks(state: State) -> list[tuple[str, int]]:
 
 
 def _others(table: Position, name: str) -> Callable[[Hands], World]:
-    shown = [thing for other, hand in table.hands.items() if other != name for thing in hand]
-    return lambda world: tuple([world.cards[thing] for thing in shown])
+    shown = [card for other, hand in table.hands.items() if other != name for card in hand]
+    return lambda world: tuple([world.cards[card] for card in shown])
 
 
-def _among(mask: int, thing: int) -> Callable[[Hands], bool]:
-    return lambda world: bool(mask >> world.cards[thing] & 1)
+def _among(mask: int, card: int) -> Callable[[Hands], bool]:
+    return lambda world: bool(mask >> world.cards[card] & 1)
 
 
-def _face(variant: Variant, thing: int) -> Callable[[Hands], str]:
-    return lambda world: variant.text(variant.card(world.cards[thing]))
+def _face(variant: Variant, card: int) -> Callable[[Hands], str]:
+    return lambda world: variant.text(variant.card(world.cards[card]))
 
 
 def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:

@@ -104,7 +104,7 @@ def nested_knowledge(view: View, of: int) -> NestedKnowledge:
 def _holder_cases(
     view: View, orders: tuple[int, ...], clued: Masks, hidden_clues: list[ClueGiven]
 ) -> tuple[list[Masks], str]:
-    """List what the holder's hand may be by clues alone: a case for every reading of the hidden ones."""
+    """List what the holder's hand may be by clues alone: a case for every possible value of hidden clues."""
     cases = [clued]
     for clue in hidden_clues:
         if any(order in orders for order in clue.touched + clue.missed):
@@ -155,7 +155,7 @@ def _left_out(mine: Evidence, orders: tuple[int, ...], holder: int, cases: int) 
     if isinstance(mine.clue_deal, Disjunction) and len(mine.clue_deal.parts) * cases > MAX_PAIRS:
         return f"hidden clues can be read in over {MAX_PAIRS:,} ways by both"
     if view.stacks is None and any(order in mine.orders + orders for order in view.played):
-        return "what can be told from strikes that nobody shows is left out"
+        return "what follows from strikes that are not shown is left out"
     shared = set(mine.orders).intersection(orders)
     if 0 < len(shared) < len(mine.orders):
         return "some cards are hidden from both, and what that excludes is left out"

@@ -185,14 +185,14 @@ def formula_sentences(answer: FormulaAnswer, unit: str = "world") -> list[str]:
 
 
 def timeline_sentences(game: Game, gains: Iterable[InformationGain]) -> Iterator[str]:
-    """Yield, move by move, what happened and what it told each seat."""
-    variant, told = game.setup.terms.variant, -1
+    """Yield, move by move, what happened and how much information it gave each seat."""
+    variant, move = game.setup.terms.variant, -1
     for gain in gains:
-        if gain.turn > told:
-            told = gain.turn
-            events = (event for event in game.states[told + 1].events if event.turn == told)
+        if gain.turn > move:
+            move = gain.turn
+            events = (event for event in game.states[move + 1].events if event.turn == move)
             happened = filter(None, (event_sentence(event, variant, game.seats) for event in events))
-            yield f"{turn_number(told)}. {'; '.join(happened)}"
+            yield f"{turn_number(move)}. {'; '.join(happened)}"
         learned = "; ".join(
             f"card {order} is {variant.text(game.setup.deck[order]) if name == 'identity' else name}"
             for order, name in gain.learned

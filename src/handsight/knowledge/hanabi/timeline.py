@@ -1,4 +1,4 @@
-"""What each move told each seat, in bits."""
+"""The information that each move gave each seat, in bits."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ BOUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class InformationGain:
-    """What one move told one seat about the cards that it could not see before the move."""
+    """The information that one move gave one seat about the cards that it could not see before the move."""
 
     turn: int
     """The move: how many actions had been taken before it."""
@@ -35,12 +35,12 @@ class InformationGain:
 
     @property
     def bits(self) -> float:
-        """How much the move told, in bits."""
+        """The information gained, in bits."""
         return log2(self.before) - log2(self.after) if self.after else 0.0
 
 
 def information_gains(states: Sequence[State]) -> Iterator[InformationGain]:
-    """Yield, for every move and seat, what the move told that seat.
+    """Yield, for every move and seat, the information that the move gave that seat.
 
     Args:
         states: the states of a game after 0, 1, 2, … actions.

@@ -119,7 +119,7 @@ def _fact(fact: Fact) -> dict[str, Any]:
 
 
 def information_gain_json(gain: InformationGain) -> dict[str, Any]:
-    """Return what a move told a seat; `turn` is the number of actions before the move."""
+    """Return the information that a move gave a seat; `turn` is the number of actions before the move."""
     return {
         "turn": gain.turn,
         "seat": gain.seat,
