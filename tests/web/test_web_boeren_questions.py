@@ -54,6 +54,8 @@ async def questions(after: Callable[[Ear, BoerenTable], Awaitable[None]], schedu
     table = server.table(server.open(request).id)
     ear = Ear(server, table)
     attending = asyncio.create_task(ear.connection.serve(lambda _: None))
+    server.join(ear.connection)
+    assert (await ear.next())["type"] == "welcome"
     try:
         await after(ear, table)
     finally:
