@@ -94,7 +94,7 @@ def test_stepping_by_keys_is_in_the_address_and_survives_a_reload(server: PageSe
     at(tab, 1)
 
 
-def test_eyes_hide_their_own_hand(server: PageServer, tab: Page) -> None:
+def test_a_players_view_hides_that_players_own_hand(server: PageServer, tab: Page) -> None:
     tab.goto(f"{server.base}#/replay/sample:first?turn=13")
     at(tab, 13)
     assert tab.locator(".hand .held .face").count() == 15
@@ -103,7 +103,7 @@ def test_eyes_hide_their_own_hand(server: PageServer, tab: Page) -> None:
     expect(tab.locator(".hand .held .face")).to_have_count(10)
 
 
-def test_clicks_on_the_timeline_the_moves_and_the_slider(server: PageServer, tab: Page) -> None:
+def test_clicks_on_the_chart_the_moves_and_the_slider(server: PageServer, tab: Page) -> None:
     tab.goto(f"{server.base}#/replay/sample:first")
     tab.locator('.information-chart [data-turn="30"]').click(force=True)
     at(tab, 31)

@@ -14,7 +14,7 @@ def turn(page: Any) -> int:
     return page.locator(".log li").count()
 
 
-def test_options_are_chosen_and_told_at_the_table(server: PageServer, visit: Visit):
+def test_options_are_chosen_and_listed_at_the_table(server: PageServer, visit: Visit):
     page = visit(server.base)
     page.get_by_role("button", name="Me and one bot").click()
     page.get_by_text("Rules and options").click()

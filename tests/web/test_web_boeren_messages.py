@@ -156,7 +156,7 @@ def test_a_doubt_is_shown_with_deals_that_fit():
     assert hidden not in unsure["shown"][1]["start"]["E"]
 
 
-def test_bad_questions_are_told_apart():
+def test_bad_questions_are_explained():
     state = table_of(*["counter"] * 4, moves=5).now.state
     for question, words in (
         (messages.Ask(5, OPEN, "K[N] has(N,QX)"), "column"),
@@ -195,7 +195,7 @@ def moved(me: ClientConnection, now: dict[str, Any], request: dict[str, Any]) ->
             me.send(json.dumps({"version": now["version"], **request}))
 
 
-def test_two_rounds_over_the_wire(server: PageServer):
+def test_two_rounds_through_a_websocket(server: PageServer):
     found = opened(server, "full-kripke", "", "greedy", "random")
     with sitting(server, found["id"], found["secrets"][1]) as me, sitting(server, found["id"]) as watcher:
         assert hear(me, "welcome")["seat"] == 1
@@ -233,7 +233,7 @@ def test_two_rounds_over_the_wire(server: PageServer):
         assert hear(watcher, "error")["code"] == "watching"
 
 
-def test_doors_refuse_what_is_no_table(server: PageServer):
+def test_tables_of_another_game_and_bad_requests_are_refused(server: PageServer):
     hanabi, cards = server.table("careful", "careful"), opened(server, *["greedy"] * 4)
     with sitting(server, hanabi["id"]) as socket:
         assert hear(socket, "error")["code"] == "unknown-table"
@@ -248,7 +248,7 @@ def test_doors_refuse_what_is_no_table(server: PageServer):
         assert server.ask("api/tables/boeren", body)[0] == status
 
 
-def test_a_table_follows_from_what_was_written_down():
+def test_a_table_follows_from_its_saved_entries():
     table = table_of(*ONE, seed=9, moves=30)
     entries = [
         Dealt() if after.state.turn == 0 else Acted(_choice(before.state, after.state))

@@ -31,8 +31,8 @@ LONG = (
 """A formula that takes a quarter of a minute where four cards each are dealt from the whole pack."""
 
 
-class Ear:
-    """Hears all that is sent to one browser."""
+class FakeBrowser:
+    """Keeps all that is sent to one browser."""
 
     def __init__(self, server: TableServer, table: BoerenTable) -> None:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -48,37 +48,37 @@ class Ear:
         return await asyncio.wait_for(self.heard.get(), 30)
 
 
-async def questions(after: Callable[[Ear, BoerenTable], Awaitable[None]], schedule: str) -> None:
+async def questions(after: Callable[[FakeBrowser, BoerenTable], Awaitable[None]], schedule: str) -> None:
     server = TableServer(BOEREN, Store(":memory:"))
     request = BoerenRequest(seats=(SeatRequest(bot="greedy"),) * 4, schedule=schedule)
     table = server.table(server.open(request).id)
-    ear = Ear(server, table)
-    attending = asyncio.create_task(ear.connection.serve(lambda _: None))
-    server.join(ear.connection)
-    assert (await ear.next())["type"] == "welcome"
+    browser = FakeBrowser(server, table)
+    attending = asyncio.create_task(browser.connection.serve(lambda _: None))
+    server.join(browser.connection)
+    assert (await browser.next())["type"] == "welcome"
     try:
-        await after(ear, table)
+        await after(browser, table)
     finally:
         attending.cancel()
         server.close()
 
 
 @pytest.mark.slow
-def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch):
-    async def ask(ear: Ear, table: BoerenTable) -> None:
+def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(monkeypatch: pytest.MonkeyPatch):
+    async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
         monkeypatch.setattr(server_questions, "SECONDS", 1.5)
-        await ear.ask(LONG)
+        await browser.ask(LONG)
         for _ in range(8):  # meanwhile everything else goes on
             before = asyncio.all_tasks()
-            await ear.server.handle(ear.connection, Step(table.version))
+            await browser.server.handle(browser.connection, Step(table.version))
             await asyncio.wait(asyncio.all_tasks() - before, timeout=1)
         assert table.turn == 8
-        assert ear.heard.empty()
-        said = await ear.next()
+        assert browser.heard.empty()
+        said = await browser.next()
         assert (said["code"], "took too long" in said["message"]) == ("cannot-say", True)
         monkeypatch.setattr(server_questions, "SECONDS", 30)
-        await ear.ask("has(N,AS) | ~has(N,AS)")
-        assert (await ear.next())["verdict"] == "yes"
+        await browser.ask("has(N,AS) | ~has(N,AS)")
+        assert (await browser.next())["verdict"] == "yes"
 
     asyncio.run(questions(ask, "4/52"))
 
@@ -87,42 +87,42 @@ def test_a_question_that_takes_too_long_is_given_up_and_keeps_nobody_waiting(mon
 def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(server_questions, "SECONDS", 60)
 
-    async def ask(ear: Ear, table: BoerenTable) -> None:
-        await ear.ask(LONG)
+    async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
+        await browser.ask(LONG)
         await asyncio.sleep(1)
-        await ear.ask("true")
-        assert (await ear.next())["formula"] == "true"  # the first is not answered at all
-        await ear.ask(LONG)
+        await browser.ask("true")
+        assert (await browser.next())["formula"] == "true"  # the first is not answered at all
+        await browser.ask(LONG)
         await asyncio.sleep(1)
-        ear.server.leave(ear.connection)
-        other = Ear(ear.server, table)
+        browser.server.leave(browser.connection)
+        other = FakeBrowser(browser.server, table)
         attending = asyncio.create_task(other.connection.serve(lambda _: None))
         await other.ask("true")
         said = await asyncio.wait_for(other.next(), 6)  # nobody waits for one who left
         assert said["formula"] == "true"
-        assert ear.heard.empty()
+        assert browser.heard.empty()
         attending.cancel()
 
     asyncio.run(questions(ask, "4/52"))
 
 
-def test_rounds_with_too_many_deals_are_told_as_such():
-    async def ask(ear: Ear, _: BoerenTable) -> None:
-        await ear.ask("Kv[N] owner(AS)")
-        assert "too many ways" in (await ear.next())["message"]
-        await ear.server.handle(ear.connection, Know(0, 0, "AS"))
-        assert (await ear.next())["deals"] > 1 << 60
+def test_rounds_with_too_many_deals_are_refused():
+    async def ask(browser: FakeBrowser, _: BoerenTable) -> None:
+        await browser.ask("Kv[N] owner(AS)")
+        assert "too many ways" in (await browser.next())["message"]
+        await browser.server.handle(browser.connection, Know(0, 0, "AS"))
+        assert (await browser.next())["deals"] > 1 << 60
 
     asyncio.run(questions(ask, "8/52"))
 
 
-def test_a_fault_in_an_answer_is_told(monkeypatch: pytest.MonkeyPatch):
+def test_an_internal_error_in_an_answer_is_reported(monkeypatch: pytest.MonkeyPatch):
     def fails(*_: object) -> None:
         raise ZeroDivisionError("no ways at all")
 
-    async def ask(ear: Ear, _: BoerenTable) -> None:
-        await ear.server.handle(ear.connection, Know(0, 0, "AS"))
-        said = await ear.next()
+    async def ask(browser: FakeBrowser, _: BoerenTable) -> None:
+        await browser.server.handle(browser.connection, Know(0, 0, "AS"))
+        said = await browser.next()
         assert said["code"] == "cannot-say"
         assert said["message"] == "this should not have happened: ZeroDivisionError: no ways at all"
 

@@ -45,7 +45,7 @@ def test_the_whole_match_of_the_rules_can_be_played():
     assert (len(drawn.scores), drawn.ended, drawn.stock) == (15, True, 48)
 
 
-def test_a_table_is_dealt_as_it_was_ordered(server: PageServer):
+def test_a_table_is_dealt_as_requested(server: PageServer):
     status, found = opened(server, *ONE, schedule="2..3/52", trump="turn_up", seed=9, rules="author")
     assert status == 200, found
     with sitting(server, found["id"], found["secrets"][0]) as me:
@@ -77,7 +77,7 @@ def test_a_table_is_dealt_as_it_was_ordered(server: PageServer):
         ({"seed": -1}, ">= 0"),
     ],
 )
-def test_what_cannot_be_agreed_on_is_explained(server: PageServer, words: dict[str, Any], said: str):
+def test_bad_options_are_explained(server: PageServer, words: dict[str, Any], said: str):
     status, answer = opened(server, *ONE, **words)
     assert status == 400
     assert said in answer["message"]
@@ -146,7 +146,7 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path):
         again.kill()
 
 
-def test_a_table_of_old_has_the_rounds_of_its_rules():
+def test_a_table_without_a_schedule_has_the_rounds_of_its_rules():
     seats = tuple(Seat(name, "greedy") for name in "NESW")
     table = BoerenTable(Opening("x", 0.0, seats, 9, game="boeren"), [Acted(Bid(0)), Undone(0)])
     assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
@@ -162,7 +162,7 @@ def otherwise(state: State, dice: Dice) -> State:
     return deal(type(state.setup)(state.terms, tuple(hands), state.trump, state.dealer, state.setup.turned))
 
 
-def test_nothing_of_the_stock_is_betrayed():
+def test_nothing_of_the_stock_is_revealed():
     table = table_of(*ONE, schedule="3/52", trump="turn_up")
     state = table.now.state
     for number in range(6):

@@ -27,18 +27,18 @@ from handsight.web.server.table_server import TableServer
 
 @pytest.fixture
 def go(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """Let every bot think until it is told to go on."""
-    told = Event()
+    """Let every bot think until it is released."""
+    go_on = Event()
 
     def held(real: Callable[..., Any]) -> Callable[..., Any]:
         def decide(*words: Any) -> Any:
-            assert told.wait(10)
+            assert go_on.wait(10)
             return real(*words)
 
         return decide
 
     monkeypatch.setattr(Table, "decide", held(Table.decide))
-    return told
+    return go_on
 
 
 async def nothing(_: str) -> None:
@@ -106,7 +106,7 @@ def played(story: Callable[[Practice], Any], practice: Callable[[], Practice]) -
     asyncio.run(play())
 
 
-def test_a_thought_about_what_was_taken_back_makes_no_fault(go: Event):
+def test_thinking_about_an_undone_move_makes_no_fault(go: Event):
     async def story(me: Practice) -> None:
         await me.act()
         await asyncio.sleep(0.1)
@@ -121,7 +121,7 @@ def test_a_thought_about_what_was_taken_back_makes_no_fault(go: Event):
     played(story, lambda: at_hanabi("careful"))
 
 
-def test_a_thought_about_what_was_taken_back_makes_no_fault_at_boeren_bridge(go: Event):
+def test_thinking_about_an_undone_move_makes_no_fault_in_boeren_bridge(go: Event):
     async def story(me: Practice) -> None:
         await me.act()
         await me.step()
@@ -134,25 +134,25 @@ def test_a_thought_about_what_was_taken_back_makes_no_fault_at_boeren_bridge(go:
 
 
 @pytest.mark.parametrize(("kind", "practice"), [(HanabiTable, at_hanabi), (BoerenTable, at_boeren)])
-def test_a_bot_that_fails_is_told_of_at_the_moment_where_it_did(
+def test_a_bots_failure_is_shown_at_the_moment_where_it_failed(
     monkeypatch: pytest.MonkeyPatch, kind: type, practice: Callable[[str], Practice]
 ):
-    told = Event()
+    go_on = Event()
 
     def fails(*_: Any) -> None:
-        assert told.wait(10)
+        assert go_on.wait(10)
         raise BotError("it cannot go on")
 
     async def story(me: Practice) -> None:
         for back in (True, False):
-            told.clear()
+            go_on.clear()
             await me.act()
             if kind is BoerenTable:
                 await me.step()
             await asyncio.sleep(0.1)
             if back:
                 await me.undo()
-            told.set()
+            go_on.set()
             await settled()
             assert me.table.fault == ("" if back else "it cannot go on")
 
@@ -160,7 +160,7 @@ def test_a_bot_that_fails_is_told_of_at_the_moment_where_it_did(
     played(story, lambda: practice("greedy" if kind is BoerenTable else "careful"))
 
 
-def test_agents_go_on_from_the_new_moment(go: Event):
+def test_bots_go_on_from_the_new_moment(go: Event):
     async def story(me: Practice) -> None:
         await me.act()
         await me.step()
@@ -180,7 +180,7 @@ def test_agents_go_on_from_the_new_moment(go: Event):
 
 
 @pytest.mark.parametrize("practice", [at_hanabi, at_boeren])
-def test_a_bot_that_is_no_more_is_named(practice: Callable[[str], Practice]):
+def test_a_bot_that_no_longer_exists_is_named(practice: Callable[[str], Practice]):
     async def story(me: Practice) -> None:
         await me.act()
         if isinstance(me.table, BoerenTable):

@@ -34,7 +34,7 @@ def say(socket: ClientConnection, **message: Any) -> None:
     socket.send(json.dumps(message))
 
 
-def test_bots_alone_stand_still_step_and_go_on(server: PageServer):
+def test_bots_alone_pause_step_and_go_on(server: PageServer):
     opened = server.table(*BOTS, pause=10)
     with server.sit(opened["id"]) as me, server.sit(opened["id"]) as other:
         first = hear(me, "table")
@@ -79,7 +79,7 @@ def test_bots_alone_stop_when_nobody_watches(server: PageServer):
         assert not hear(me, "table")["going"]  # it stands as it was left
 
 
-def test_only_those_whose_table_it_is_set_the_tempo(server: PageServer):
+def test_only_players_of_a_practice_table_set_the_pace(server: PageServer):
     opened = server.table("", "", "careful")
     with server.sit(opened["id"], opened["secrets"][0]) as me, server.sit(opened["id"]) as nobody:
         for socket, code in ((me, "no-pace"), (nobody, "watching")):
@@ -100,7 +100,7 @@ def test_only_those_whose_table_it_is_set_the_tempo(server: PageServer):
         assert until(me, lambda picture: picture["pause"] == 2)["going"]
 
 
-def test_a_reason_is_told_to_one_who_practises_and_asks(server: PageServer):
+def test_a_reason_is_given_in_practice_on_request(server: PageServer):
     opened = server.table("", "robot5")
     with server.sit(opened["id"], opened["secrets"][0]) as me, server.sit(opened["id"]) as nobody:
         now = until(me, lambda picture: picture["mover"] == 0)
@@ -127,7 +127,7 @@ def test_a_reason_is_told_to_one_who_practises_and_asks(server: PageServer):
             assert hear(me, "error")["code"] == "no-why"
 
 
-def test_a_table_is_dealt_as_it_was_requested(server: PageServer):
+def test_a_hanabi_table_is_dealt_as_requested(server: PageServer):
     options = {
         "hand": 6,
         "deck_plays": True,
@@ -171,7 +171,7 @@ def test_a_table_is_dealt_as_it_was_requested(server: PageServer):
         ({"seed": 1 << 60}, "9007199254740991"),
     ],
 )
-def test_what_cannot_be_agreed_on_is_explained(server: PageServer, words: dict[str, Any], said: str):
+def test_bad_options_are_explained(server: PageServer, words: dict[str, Any], said: str):
     status, answer = order(server, "", "", **words)
     assert status == 400
     assert said in answer["message"]
@@ -206,7 +206,7 @@ def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed():
         assert drawn[1].bottom == -1
 
 
-def test_a_table_of_old_is_read_and_options_are_kept(tmp_path: Path):
+def test_options_are_kept_after_a_restart(tmp_path: Path):
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
     assert HanabiTable(Opening("x", 0.0, seats, 3)).now.terms.hand_size == 5
     server = start(tmp_path)

@@ -36,8 +36,8 @@ VARIANTS = (
 )
 
 
-class Ear:
-    """Hears all that is sent to one browser."""
+class FakeBrowser:
+    """Keeps all that is sent to one browser."""
 
     def __init__(self, server: TableServer, table: HanabiTable, seat: int) -> None:
         self.texts: list[str] = []
@@ -102,7 +102,7 @@ def check_other_deal(table: HanabiTable, seat: int, number: int) -> None:
 
 
 class Party:
-    """People and bots at one table, and one who watches; people act by chance, and every ear is checked."""
+    """People and bots at one table, and one who watches; people act by chance, and every browser is checked."""
 
     def __init__(self, server: TableServer, number: int) -> None:
         self.server, self.number, self.chance = server, number, Random(number)
@@ -111,24 +111,24 @@ class Party:
         seats = tuple(SeatRequest(bot="" if at < self.people else "random") for at in range(players))
         request = HanabiRequest(seats=seats, variant=VARIANTS[number % len(VARIANTS)], pause=0)
         self.table = server.table(server.open(request).id)
-        self.ears = [Ear(server, self.table, seat) for seat in (*range(self.people), EVERYONE)]
+        self.browsers = [FakeBrowser(server, self.table, seat) for seat in (*range(self.people), EVERYONE)]
         self.heard = 0
 
     async def play(self) -> int:
         """Play to the end; return how many messages were checked."""
-        tasks = [asyncio.create_task(ear.listen()) for ear in self.ears]
-        for ear in self.ears:
-            self.server.join(ear.connection)
+        tasks = [asyncio.create_task(browser.listen()) for browser in self.browsers]
+        for browser in self.browsers:
+            self.server.join(browser.connection)
         while not self.table.over and self.heard < 1500:
             await asyncio.sleep(0 if self.table.now.seat < self.people else 0.0005)
             if self.table.now.seat < self.people and not self.table.over:
-                await self.step(self.ears[self.table.now.seat].connection)
+                await self.step(self.browsers[self.table.now.seat].connection)
             self.check()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for ear in self.ears:
-            self.server.leave(ear.connection)
+        for browser in self.browsers:
+            self.server.leave(browser.connection)
         return self.heard
 
     async def step(self, connection: Connection) -> None:
@@ -138,7 +138,7 @@ class Party:
         if chance.random() < 0.1:
             check_other_deal(table, connection.seat, self.number)
         if chance.random() < 0.05:
-            await self.refused(self.ears[-1].connection, Why(0), SetPace(0, going=False))
+            await self.refused(self.browsers[-1].connection, Why(0), SetPace(0, going=False))
             if not table.opening.practice:
                 await self.refused(connection, Why(0), SetPace(0, going=False))
         if table.opening.practice and turn > 5 and chance.random() < 0.05:
@@ -163,22 +163,22 @@ class Party:
         )
 
     def check(self) -> None:
-        for ear in self.ears:
-            for text in ear.texts:
+        for browser in self.browsers:
+            for text in browser.texts:
                 assert not any(
-                    secret in text for secret in others_secrets(self.table.opening, ear.connection.seat)
+                    secret in text for secret in others_secrets(self.table.opening, browser.connection.seat)
                 )
                 message = json.loads(text)
                 assert message["type"] in ("welcome", "table", "look")  # a reason only where it is asked for
                 picture = message.get("picture", message)
                 if picture["type"] == "table" and picture["turn"] < len(self.table.moments):
-                    check_picture(picture, self.table, ear.connection.seat)
-            self.heard += len(ear.texts)
-            ear.texts.clear()
+                    check_picture(picture, self.table, browser.connection.seat)
+            self.heard += len(browser.texts)
+            browser.texts.clear()
 
 
 @pytest.mark.slow
-def test_no_message_of_200_games_betrays_a_hidden_card():
+def test_no_message_of_200_games_reveals_a_hidden_card():
     async def play_all() -> int:
         server = TableServer(HANABI, Store(":memory:"))
         heard = 0
@@ -190,7 +190,7 @@ def test_no_message_of_200_games_betrays_a_hidden_card():
     assert asyncio.run(play_all()) > 20 * GAMES
 
 
-def test_what_a_seat_is_shown_does_not_hang_on_its_own_cards():
+def test_what_a_seat_is_sent_does_not_depend_on_its_own_cards():
     server = TableServer(HANABI, Store(":memory:"))
     bot = SeatRequest(bot="random")
     table = server.table(server.open(HanabiRequest(seats=(SeatRequest(), bot, bot))).id)

@@ -34,7 +34,7 @@ def ended(server: PageServer, name: str, seconds: float = 60) -> dict[str, Any]:
     raise TimeoutError(seen["stage"])
 
 
-def test_a_mistake_is_told_with_its_place(server: PageServer):
+def test_a_mistake_is_reported_with_its_place(server: PageServer):
     status, found = server.ask("api/lab/check", {"text": MINIMAL.replace("discard my", "discard mye")})
     assert status == 200
     (problem,) = found["problems"]
@@ -134,7 +134,7 @@ def counting(report: Report, most: int) -> int:
     return most
 
 
-def test_work_apart_has_a_deadline_and_its_process_comes_back():
+def test_a_job_has_a_deadline_and_its_worker_restarts():
     worker = Worker()
     heard: list[int] = []
     assert worker.run(counting, 3, seconds=30, report=heard.append) == 3
@@ -161,7 +161,7 @@ def refusing(_: Report) -> None:
     raise RequestError("unknown-game", "there is no such game")
 
 
-def test_work_apart_that_has_spent_its_memory_starts_afresh():
+def test_a_worker_that_ran_out_of_memory_restarts():
     worker = Worker(1 << 30)
     assert [worker.run(greedily, 1 << 20, seconds=30) for _ in range(2)] == [1, 2]
     with pytest.raises(RequestError, match="too large"):
@@ -173,7 +173,7 @@ def test_work_apart_that_has_spent_its_memory_starts_afresh():
     worker.close()
 
 
-def test_few_may_wait_for_work_apart():
+def test_few_may_wait_for_a_worker():
     worker = Worker()
     with ThreadPoolExecutor(MOST_WAITING + 4) as threads:
         asked = [threads.submit(worker.run, slowly, 0.1, seconds=30) for _ in range(MOST_WAITING + 4)]

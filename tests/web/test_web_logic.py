@@ -52,19 +52,19 @@ def test_a_puzzle_is_followed_as_the_logic_says(name: str):
         assert (row["worlds"] if listed else row["answer"]) == answer.answer
 
 
-def test_a_world_stays_where_it_is_while_others_go():
+def test_a_world_keeps_its_position_while_others_vanish():
     frames = follow(TEXTS["muddy"])["frames"]
     assert [frame["count"] for frame in frames] == [8, 7, 4, 1]
     assert all(frame["worlds"] == frames[0]["worlds"] for frame in frames)
     assert all(set(one["alive"]) > set(other["alive"]) for one, other in pairwise(frames))
 
 
-def test_the_remark_above_news_is_what_is_said():
+def test_the_comment_above_an_announcement_is_shown():
     said = [frame["comment"] for frame in follow(TEXTS["cheryl"])["frames"]]
     assert said[1].startswith("Albert: I do not know it")
 
 
-def test_many_alike_worlds_are_joined_by_a_ring():
+def test_many_indistinguishable_worlds_are_joined_by_a_ring():
     frame = follow("agents a\natoms p, q, r\n")["frames"][0]
     assert frame["rings"]
     assert len(frame["edges"]) == 8 > MOST_LINES
@@ -82,7 +82,7 @@ def test_a_large_model_is_drawn_in_blocks_that_count_every_world():
     assert {edge["agent"] for edge in frames[0]["edges"]} == {1}
 
 
-def test_what_is_wrong_is_told_with_its_place_after_what_was_good():
+def test_a_problem_is_reported_with_its_place_after_the_valid_part():
     wrong = TEXTS["muddy"].replace("sees      bob", "sees      bib")
     found = follow(wrong)
     assert (found["frames"], found["problem"]["line"], found["problem"]["column"]) == ([], 6, 11)
@@ -95,7 +95,7 @@ def test_what_is_wrong_is_told_with_its_place_after_what_was_good():
     assert "not true in the actual world" in found["problem"]["message"]
 
 
-def test_places_on_a_circle_are_apart():
+def test_positions_on_a_circle_are_apart():
     for number in (2, 3, 7, 40):
         spots = circle(number)
         near = min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in spots for b in spots if a is not b)

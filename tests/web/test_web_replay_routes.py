@@ -133,12 +133,12 @@ def status_of(path: str) -> int:
     return int(heard[0]["status"])
 
 
-def test_who_comes_when_many_wait_is_told_that_it_is_not_their_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_server_answers_503(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "MOST_WAITING", 0)
     assert status_of(f"/{HERE}/sample:first") == 503
 
 
-def test_a_fault_of_the_server_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_answers_500(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> bytes:
         raise RequestError(*worker.internal_error(ValueError("no such thing")))
 

@@ -85,7 +85,7 @@ def test_sentences_of_the_page_count_slots_from_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["duck", "throw-it-in-a-hole", "mix"])
-def test_eyes_see_what_their_seat_sees(name: str) -> None:
+def test_a_players_view_shows_what_that_seat_sees(name: str) -> None:
     opened = recording(str(GAMES / f"{name}.json"))
     for turn in (0, 6):
         for seat in range(len(opened.game.seats)):
@@ -100,7 +100,7 @@ def test_eyes_see_what_their_seat_sees(name: str) -> None:
         assert any("something" in line["text"] for line in opened.head()["logs"][0])
 
 
-def test_a_hand_that_one_may_not_look_at_has_chances_too() -> None:
+def test_a_hidden_hand_of_another_player_has_probabilities_too() -> None:
     (reading,) = read_file("sample:first")
     assert reading.game
     export = json.loads(FORMATS["live"].write(reading.game).text)
@@ -161,7 +161,7 @@ def test_turns_and_seats_that_are_not_there_are_refused(turn: int, seat: int) ->
         recording("sample:first").moment(turn, seat)
 
 
-def test_a_shelf_keeps_a_text_by_its_content(tmp_path: Path) -> None:
+def test_a_recording_is_named_by_its_content(tmp_path: Path) -> None:
     (reading,) = read_file("sample:rainbow")
     assert reading.game
     text = FORMATS["log"].write(reading.game).text
@@ -176,7 +176,7 @@ def test_a_shelf_keeps_a_text_by_its_content(tmp_path: Path) -> None:
     assert replay_of(*again.text(name)) is found
 
 
-def test_a_shelf_holds_several_games_of_a_text() -> None:
+def test_a_recording_may_hold_several_games() -> None:
     saved = Recordings(Store(":memory:"))
     lines = []
     for sample in samples():
@@ -191,7 +191,7 @@ def test_a_shelf_holds_several_games_of_a_text() -> None:
     saved.close()
 
 
-def test_a_shelf_refuses_what_it_cannot_hold() -> None:
+def test_recordings_that_are_too_long_or_no_text_are_refused() -> None:
     saved = Recordings(Store(":memory:"))
     with pytest.raises(RequestError, match="1024 KiB"):
         saved.add(b" " * (MOST_BYTES + 1))
@@ -222,7 +222,7 @@ def test_the_oldest_records_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [store.load_record(name) for name in ("a", "b", "c")] == [None, "b", "c"]
 
 
-def test_the_whole_holds_every_answer() -> None:
+def test_everything_holds_every_answer() -> None:
     opened = short("sample:rainbow", 12)
     whole = opened.everything()
     whys = {(row["turn"], row["seat"], row["slot"]): row for row in whole["reasons"]}
@@ -265,7 +265,7 @@ def test_one_file_cannot_be_broken_out_of() -> None:
     assert json.loads(data)["head"]["names"][0] == evil
 
 
-def test_modules_are_bound_each_after_those_it_imports() -> None:
+def test_modules_are_bundled_after_those_they_import() -> None:
     entry = ENTRY.format("hanabi")
     script = bundle(entry)
     order = re.findall(r'^modules\["([\w./]+)"\] = ', script, re.MULTILINE)

@@ -34,7 +34,7 @@ def test_a_person_and_a_bot_take_turns(server: PageServer):
         assert back["hands"] == first["hands"]
 
 
-def test_what_may_not_be_is_refused_and_changes_nothing(server: PageServer):
+def test_what_is_not_allowed_is_refused_and_changes_nothing(server: PageServer):
     opened = server.table("", "", "random")
     mine, theirs = opened["secrets"][:2]
     with (
@@ -103,7 +103,7 @@ def test_a_message_counts_once(server: PageServer):
         assert hear(me, "error")["code"] == "stale"
 
 
-def test_a_forged_seat_and_an_unknown_table_are_shown_the_door(server: PageServer):
+def test_a_forged_seat_and_an_unknown_table_are_refused(server: PageServer):
     opened = server.table("", "random")
     for table, secret, code in ((opened["id"], "x" * 24, "unknown-seat"), ("nowhere", "", "unknown-table")):
         with server.sit(table, secret) as socket:
@@ -144,7 +144,7 @@ def test_a_rate_limit_recovers_with_time(monkeypatch: pytest.MonkeyPatch):
     limit.spend()
 
 
-def test_another_site_is_turned_away(server: PageServer):
+def test_requests_from_another_site_are_refused(server: PageServer):
     order = {"seats": [{}, {"bot": "random"}]}
     assert server.ask("api/tables/hanabi", order, Host="evil.example")[0] == 403
     assert server.ask("api/tables/hanabi", order, Origin="http://evil.example")[0] == 403
@@ -169,7 +169,7 @@ def test_another_site_is_turned_away(server: PageServer):
         (b" " * 20_000, "16384 bytes"),
     ],
 )
-def test_a_bad_order_is_explained(server: PageServer, order: object, words: str):
+def test_a_bad_request_is_explained(server: PageServer, order: object, words: str):
     status, answer = server.ask("api/tables/hanabi", order)
     assert 400 <= status < 500
     assert words in answer["message"]

@@ -38,15 +38,16 @@ async function show() {
   root.replaceChildren();
   root.dataset.view = screen;
   close = module.open(root, address) ?? null;
-  navigate(known, screen, address.path[0]);
+  navigate(known, screen, address.path[screen === "table" && address.path[0] === "table" ? 1 : 0]);
   window.scrollTo(0, 0);
 }
 
-function navigate(known, screen, word) {
+// *name* is that of the game in the address, if there is one.
+function navigate(known, screen, name) {
   const links = [
-    ["#/", "Play", screen === "home" && !known.slice(1).some((game) => game.name === word)],
-    ...known.slice(1).map((game) => [`#/${game.name}`, game.title, word === game.name]),
-    ...Object.entries(SCREENS).filter(([, { title }]) => title).map(([name, { title }]) => [`#/${name}`, title, screen === name]),
+    ["#/", "Play", screen === "home" && !known.slice(1).some((game) => game.name === name)],
+    ...known.slice(1).map((game) => [`#/${game.name}`, game.title, name === game.name]),
+    ...Object.entries(SCREENS).filter(([, { title }]) => title).map(([word, { title }]) => [`#/${word}`, title, screen === word]),
   ];
   nav.replaceChildren(...links.map(([href, title, current]) => h("a", { href, "aria-current": current ? "page" : null }, title)));
 }
