@@ -102,7 +102,7 @@ def check_other_deal(table: HanabiTable, seat: int, number: int) -> None:
 
 
 class Party:
-    """People and bots at one table, and one who watches; people act by chance, and every browser is checked."""
+    """People who act at random, bots and a watcher at one table; all they are sent is checked."""
 
     def __init__(self, server: TableServer, number: int) -> None:
         self.server, self.number, self.chance = server, number, Random(number)
