@@ -50,7 +50,9 @@ def test_every_name_is_documented(name: str) -> None:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_documents_its_parameters_and_errors(name: str) -> None:
     function = getattr(hs, name)
-    doc = inspect.getdoc(function)
+    doc = inspect.getdoc(function) or ""
+    if "The other parameters, and the errors that it raises, are those of `simulate`." in doc:
+        doc += inspect.getdoc(hs.simulate) or ""
     for section in ("Args:", "Raises:", "Example:"):
         assert section in doc, section
     for parameter in inspect.signature(function).parameters.values():

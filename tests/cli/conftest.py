@@ -36,6 +36,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
             main([str(word) for word in words])
         out, err = capsys.readouterr()
         assert "Traceback" not in out + err
+        assert isinstance(left.value.code, int)
         return Done(left.value.code, out, err)
 
     return run

@@ -20,8 +20,8 @@ def saved(cli, tmp_path: Path, monkeypatch) -> Path:
 
 
 def test_a_seat_is_shown_its_own_hand_alone(cli, saved: Path) -> None:
-    (reading, *_) = read_games(saved.read_text(), "games", game="boeren")
-    state = reading.game.states[7]
+    (checked, *_) = read_games(saved.read_text(), "games", game="boeren")
+    state = checked.valid_game().states[6]
     words = ("show", "--game", "boeren", saved, "--number", 1, "--turn", 7)
     everything = cli(*words).out
     assert all(card.symbol in everything for hand in state.hands for card in hand)

@@ -43,8 +43,8 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
             assert seated.act(move) == before
     assert "the match is over" in seated.ending()
     (path,) = seated.save()
-    readings = read_games(path.read_text(), "match", game="boeren")
-    assert [reading.game.final for reading in readings] == list(seated.match.finished)
+    games = read_games(path.read_text(), "match", game="boeren")
+    assert [checked.valid_game().final for checked in games] == list(seated.match.finished)
     assert seated.row["totals"] == list(seated.match.totals)
 
 
@@ -56,9 +56,8 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
     with pytest.raises(InputError, match="--practice"):
         seated.undo()
     (path,) = seated.save()
-    (reading,) = read_games(path.read_text(), "match", game="boeren")
-    assert reading.valid
-    assert reading.game.final == seated.state
+    (checked,) = read_games(path.read_text(), "match", game="boeren")
+    assert checked.valid_game().final == seated.state
 
 
 @pytest.mark.parametrize(
@@ -73,7 +72,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
         ({"save": "/nowhere/at/all.log"}, "make it first"),
     ],
 )
-def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict, hint: str) -> None:
+def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict[str, object], hint: str) -> None:
     with pytest.raises(UsageError, match=hint):
         table(words(tmp_path, **changes))
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ ENDS = {"perfect", "final_round", "strikeout", "no_more_points", "terminated", "
 CODE = "215fgeflanukqcshxmaa-bbcddfghiijkklmnoppp-qrrstuuvvwwxy,03lbai-sbahpbafbalaad,0"
 
 
-def in_shape(row: dict) -> dict:
+def in_shape(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row of `check --json` after looking at its keys and the kinds of its values."""
     assert set(KEYS) <= set(row) <= {*KEYS, *EXTRAS}
     assert type(row["valid"]) is bool
@@ -56,7 +57,7 @@ def log(*actions: str) -> str:
     return "\n".join([*(line for line in lines if line.startswith(("Players", "Card"))), *actions]) + "\n"
 
 
-def test_every_game_is_told_as_its_file_expects(cli):
+def test_every_game_is_told_as_its_file_expects(cli) -> None:
     done = cli("check", *FILES, "--json")
     assert done.status == 0
     assert done.err == ""
@@ -69,7 +70,7 @@ def test_every_game_is_told_as_its_file_expects(cli):
         assert {key: row[key] for key in told} == told, path.name
 
 
-def test_the_sample_is_told_whole(cli):
+def test_the_sample_is_told_whole(cli) -> None:
     (row,) = cli("check", SAMPLE, "--json").rows
     assert {key: row[key] for key in KEYS} == {
         "game": "sample.hanabi:1",
@@ -133,7 +134,7 @@ STRUCK = ("P0 plays 2", "P1 plays 6", "P0 plays 4")  # r5, g4 and g2 on the empt
     ],
     ids=str,
 )
-def test_a_game_ends_or_breaks_as_its_rules_say(cli, actions, words, expect):
+def test_a_game_ends_or_breaks_as_its_rules_say(cli, actions, words, expect) -> None:
     done = cli("check", "-", "--json", *words, stdin=log(*actions))
     (row,) = done.rows
     in_shape(row)
@@ -144,7 +145,7 @@ def test_a_game_ends_or_breaks_as_its_rules_say(cli, actions, words, expect):
     assert done.status == (0 if expect["valid"] else 1)
 
 
-def test_an_error_says_its_line_column_turn_and_remedy(cli):
+def test_an_error_says_its_line_column_turn_and_remedy(cli) -> None:
     text = log("P0 clues P1 1", "P1 plays 8", "P0 clues P1 5")
     done = cli("check", "-", "--json", stdin=text)
     error = done.rows[0]["error"]
@@ -161,7 +162,7 @@ def test_an_error_says_its_line_column_turn_and_remedy(cli):
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_a_broken_log_has_a_row_and_says_where(cli, path):
+def test_a_broken_log_has_a_row_and_says_where(cli, path) -> None:
     done = cli("check", path, "--json")
     assert done.status == 1
     assert all(in_shape(row)["error"] for row in done.rows[:1])
@@ -173,7 +174,7 @@ def test_a_broken_log_has_a_row_and_says_where(cli, path):
 @pytest.mark.parametrize(
     "text", ["", "\n\n", "hello", "{", "[]", "{}", "\0", "[" * 5000, "<html>", "players = ", "Card Red 9"]
 )
-def test_what_cannot_be_read_has_a_row_with_every_key(cli, text):
+def test_what_cannot_be_read_has_a_row_with_every_key(cli, text) -> None:
     done = cli("check", "-", "--json", stdin=text)
     (row,) = done.rows
     assert done.status == 1
@@ -186,7 +187,7 @@ def test_what_cannot_be_read_has_a_row_with_every_key(cli, text):
     assert said.err.strip()
 
 
-def test_a_missing_file_and_a_folder_are_wrong_input(cli, tmp_path):
+def test_a_missing_file_and_a_folder_are_wrong_input(cli, tmp_path) -> None:
     done = cli("check", tmp_path / "nosuch.json", tmp_path, SAMPLE, "--json")
     assert done.status == 1
     assert [in_shape(row)["valid"] for row in done.rows] == [False, False, True]
@@ -194,7 +195,7 @@ def test_a_missing_file_and_a_folder_are_wrong_input(cli, tmp_path):
     assert "folder" in done.rows[1]["error"]["message"]
 
 
-def test_one_bad_game_of_several_makes_the_status_1(cli, tmp_path):
+def test_one_bad_game_of_several_makes_the_status_1(cli, tmp_path) -> None:
     bad = tmp_path / "bad.hanabi"
     bad.write_text(log("P0 discards 0"))
     done = cli("check", SAMPLE, bad, GAMES / "duck.json", "--json")
@@ -202,7 +203,7 @@ def test_one_bad_game_of_several_makes_the_status_1(cli, tmp_path):
     assert [row["valid"] for row in done.rows] == [True, False, True]
 
 
-def test_games_one_a_line_are_numbered(cli, tmp_path):
+def test_games_one_a_line_are_numbered(cli, tmp_path) -> None:
     file = tmp_path / "two.jsonl"
     lines = [json.dumps(json.loads((GAMES / f"{name}.json").read_text())) for name in ("duck", "mix")]
     file.write_text("\n".join(lines) + "\n")
@@ -212,7 +213,7 @@ def test_games_one_a_line_are_numbered(cli, tmp_path):
     assert [row["variant"] for row in done.rows] == ["Duck (5 Suits)", "Special Mix (6 Suits)"]
 
 
-def test_without_json_there_is_a_line_a_game_and_nothing_else(cli):
+def test_without_json_there_is_a_line_a_game_and_nothing_else(cli) -> None:
     done = cli("check", SAMPLE, GAMES / "strikeout.json")
     assert done.status == 0
     assert [line.split(":")[0] for line in done.out.splitlines()] == ["sample.hanabi", "strikeout.json"]
@@ -223,13 +224,13 @@ def test_without_json_there_is_a_line_a_game_and_nothing_else(cli):
 @pytest.mark.parametrize(
     "word", [CODE, f"https://hanab.live/replay-json/{CODE}", f"https://hanab.live/shared-replay-json/{CODE}"]
 )
-def test_a_code_or_a_link_is_a_game(cli, word):
+def test_a_code_or_a_link_is_a_game(cli, word) -> None:
     (row,) = cli("check", word, "--json").rows
     (sample,) = cli("check", SAMPLE, "--json").rows
     assert {key: row[key] for key in KEYS[1:]} == {key: sample[key] for key in KEYS[1:]}
 
 
-def test_players_and_short_decks_are_told_by_words(cli):
+def test_players_and_short_decks_are_told_by_words(cli) -> None:
     short = "\n".join(log().splitlines()[:13]) + "\nP0 clues P1 1\n"
     short = "\n".join(line for line in short.splitlines() if not line.startswith("Players")) + "\n"
     assert cli("check", "-", stdin=short).status == 1
@@ -243,7 +244,7 @@ def test_players_and_short_decks_are_told_by_words(cli):
     assert (told["players"], told["valid"]) == (3, True)
 
 
-def test_a_switch_is_thrown_in_the_rules_that_the_file_names(cli):
+def test_a_switch_is_thrown_in_the_rules_that_the_file_names(cli) -> None:
     text = "Rules hanabidata\n" + log("P0 discards 0")
     assert cli("check", "-", stdin=text).status == 0
     assert cli("check", "-", "--set", "refund_five=no", stdin=text).status == 0
@@ -264,14 +265,14 @@ def test_a_switch_is_thrown_in_the_rules_that_the_file_names(cli):
     ],
     ids=str,
 )
-def test_wrong_words_are_status_2(cli, words):
+def test_wrong_words_are_status_2(cli, words) -> None:
     done = cli("check", *words)
     assert done.status == 2
     assert done.out == ""
     assert done.err.strip()
 
 
-def test_boeren_bridge_is_recognised_and_recomputed(cli):
+def test_boeren_bridge_is_recognised_and_recomputed(cli) -> None:
     rounds = json.loads(BOEREN.read_text())["rounds"]
     done = cli("check", BOEREN, "--json")
     assert done.status == 0
@@ -284,7 +285,7 @@ def test_boeren_bridge_is_recognised_and_recomputed(cli):
         assert row["winners"] == [trick["winner"] for trick in expect["tricks"]]
 
 
-def test_a_stated_result_of_boeren_bridge_is_compared_when_asked(cli):
+def test_a_stated_result_of_boeren_bridge_is_compared_when_asked(cli) -> None:
     a_round = json.loads(BOEREN.read_text())["rounds"][0]
     a_round["scores"][0] += 2
     text = json.dumps(a_round)

@@ -17,19 +17,18 @@ TARGETS = {"log": "out.hanabi", "live": "out.json", "jsonl": "out.jsonl", "code"
 
 def game(source):
     """The one game of a source, without what only some formats hold."""
-    (reading,) = read_file(source)
-    assert reading.valid
-    found = reading.game
+    (checked,) = read_file(source)
+    found = checked.valid_game()
     return replace(found, names=found.names or NAMES[: found.setup.terms.players])
 
 
-def test_every_writable_format_is_tried_here():
+def test_every_writable_format_is_tried_here() -> None:
     assert set(TARGETS) == set(writable())
 
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("source", ["sample.hanabi", "strikeout.json", "duck.json", "orange.json"])
-def test_a_game_comes_back_as_it_was(cli, tmp_path, source, target):
+def test_a_game_comes_back_as_it_was(cli, tmp_path, source, target) -> None:
     out = tmp_path / TARGETS[target]
     done = cli("convert", GAMES / source, out, "--to", target)
     assert done.status == 0
@@ -45,21 +44,21 @@ def test_a_game_comes_back_as_it_was(cli, tmp_path, source, target):
 
 
 @pytest.mark.parametrize("target", ["log", "live", "jsonl"])
-def test_every_game_survives_the_formats_that_hold_all(cli, tmp_path, target):
+def test_every_game_survives_the_formats_that_hold_all(cli, tmp_path, target) -> None:
     out = tmp_path / TARGETS[target]
     for path in sorted(GAMES.glob("*.json"))[::4]:
         assert cli("convert", path, out).status == 0
         assert game(out) == game(path), path.name
 
 
-def test_there_and_back_is_the_same_text(cli, tmp_path):
+def test_there_and_back_is_the_same_text(cli, tmp_path) -> None:
     one, two, three = (tmp_path / name for name in ("1.hanabi", "2.json", "3.hanabi"))
     for source, out in ((GAMES / "duck.json", one), (one, two), (two, three)):
         assert cli("convert", source, out).status == 0
     assert one.read_text() == three.read_text()
 
 
-def test_what_is_lost_is_said(cli, tmp_path):
+def test_what_is_lost_is_said(cli, tmp_path) -> None:
     file = tmp_path / "named.json"
     export = json.loads((GAMES / "duck.json").read_text())
     file.write_text(json.dumps(export | {"players": ["Ann", "Ben", "Cy"], "notes": [["a note"], [], []]}))
@@ -74,7 +73,7 @@ def test_what_is_lost_is_said(cli, tmp_path):
     assert "allOrNothing" in cli("convert", GAMES / "all-or-nothing.json", "-", "--to", "code").err
 
 
-def test_a_url_is_a_link_with_the_code(cli):
+def test_a_url_is_a_link_with_the_code(cli) -> None:
     code = cli("convert", SAMPLE, "-", "--to", "code").out.strip()
     url = cli("convert", SAMPLE, "-", "--to", "url").out.strip()
     assert url.startswith("https://hanab.live/")
@@ -96,7 +95,7 @@ def test_a_url_is_a_link_with_the_code(cli):
     ],
     ids=lambda words: " ".join(Path(word).name for word in words),
 )
-def test_without_a_format_that_can_be_written_nothing_is(cli, tmp_path, monkeypatch, words):
+def test_without_a_format_that_can_be_written_nothing_is(cli, tmp_path, monkeypatch, words) -> None:
     monkeypatch.chdir(tmp_path)
     done = cli("convert", *words)
     assert done.status == 2
@@ -105,7 +104,7 @@ def test_without_a_format_that_can_be_written_nothing_is(cli, tmp_path, monkeypa
     assert not list(tmp_path.iterdir())
 
 
-def test_of_a_broken_game_the_good_prefix_is_written(cli, tmp_path):
+def test_of_a_broken_game_the_good_prefix_is_written(cli, tmp_path) -> None:
     text = SAMPLE.read_text() + "P1 plays 0\n"
     done = cli("convert", "-", "-", "--to", "log", stdin=text)
     assert done.status == 1
@@ -116,7 +115,7 @@ def test_of_a_broken_game_the_good_prefix_is_written(cli, tmp_path):
     assert game(out) == game(SAMPLE)
 
 
-def test_of_what_cannot_be_read_nothing_is_written(cli, tmp_path):
+def test_of_what_cannot_be_read_nothing_is_written(cli, tmp_path) -> None:
     out = tmp_path / "out.json"
     done = cli("convert", "-", out, stdin="hello")
     assert done.status == 1
@@ -125,7 +124,7 @@ def test_of_what_cannot_be_read_nothing_is_written(cli, tmp_path):
     assert not out.exists()
 
 
-def test_many_games_fit_one_a_line(cli, tmp_path):
+def test_many_games_fit_one_a_line(cli, tmp_path) -> None:
     two = tmp_path / "two.jsonl"
     two.write_text(
         "".join(cli("convert", GAMES / name, "-", "--to", "jsonl").out for name in ("duck.json", "mix.json"))
@@ -138,7 +137,7 @@ def test_many_games_fit_one_a_line(cli, tmp_path):
     assert second.out == two.read_text().splitlines(keepends=True)[1]
 
 
-def test_a_folder_that_is_not_there_is_named(cli, tmp_path):
+def test_a_folder_that_is_not_there_is_named(cli, tmp_path) -> None:
     done = cli("convert", SAMPLE, tmp_path / "nosuch" / "out.json")
     assert done.status == 1
     assert "nosuch" in done.err

@@ -94,21 +94,21 @@ FILES = [
 
 
 @pytest.mark.parametrize("words", [words for every in NAMES.values() for words in every], ids=str)
-def test_a_name_that_nothing_has_is_a_wrong_word(cli, words):
+def test_a_name_that_nothing_has_is_a_wrong_word(cli, words) -> None:
     done = cli(*words)
     assert done.status == 2
     assert done.err
 
 
 @pytest.mark.parametrize("words", FILES, ids=str)
-def test_a_file_that_is_wrong_is_wrong_input(cli, words):
+def test_a_file_that_is_wrong_is_wrong_input(cli, words) -> None:
     done = cli(*words)
     assert done.status == 1
     assert done.err
 
 
 @pytest.mark.parametrize(("text", "change"), [("without x", ""), ("act\n    what", " -last")])
-def test_a_convention_without_rules_has_none_to_leave_out(cli, tmp_path, text, change):
+def test_a_convention_without_rules_has_none_to_leave_out(cli, tmp_path, text, change) -> None:
     path = tmp_path / "idle.convention"
     path.write_text(f'convention idle\n  "x"\n  {text}\n')
     done = cli("convention", "check", f"{path}{change}")

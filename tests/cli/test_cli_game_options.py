@@ -23,7 +23,7 @@ def parser(monkeypatch: pytest.MonkeyPatch) -> ArgumentParser:
             add("--sides", type=int, default=6, help="sides of a die")
 
     options = ModuleType("toy_cli.options")
-    options.declare = declare
+    monkeypatch.setattr(options, "declare", declare, raising=False)
     package = ModuleType("toy_cli")
     package.__path__ = []
     monkeypatch.setitem(sys.modules, "toy_cli", package)

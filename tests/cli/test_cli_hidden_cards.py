@@ -40,7 +40,7 @@ GAMES = Path(__file__).parents[1] / "games"
 NAMES = sorted(path.stem for path in GAMES.glob("*.json"))
 HIDING = ("duck", "cow-and-pig", "throw-it-in-a-hole")
 Orders = tuple[int, ...]
-WILD = {GiveClue: 0, Discard: 1, Play: 2}
+WILD: dict[type, int] = {GiveClue: 0, Discard: 1, Play: 2}
 SHORTSIGHTED = ("Quacker", "Blind Spot", "Oblivious", "Slow-Witted")
 
 
@@ -88,7 +88,8 @@ def same_actions(game: Game, turn: int, seat: int, setup: Setup, dice: Random) -
             if why_illegal(state, choice):
                 continue
             after = play(state, choice)
-            if isinstance(choice, GiveClue) and not alike(after.events[-1], clues[at]):
+            event = after.events[-1]
+            if isinstance(event, ClueGiven) and not alike(event, clues[at]):
                 continue
             yield choice
             state = after
@@ -107,7 +108,7 @@ def random_game(terms: Terms, dice: Random, *, careful: int, most: int = 24) -> 
     deck = list(terms.variant.deck())
     dice.shuffle(deck)
     setup = Setup(terms, tuple(deck))
-    state, actions = deal(setup), []
+    state, actions = deal(setup), list[Action]()
     while not state.over and len(actions) < most:
         options = list(legal(state))
         some = dice.sample(options, min(careful, len(options)))
@@ -162,7 +163,7 @@ def riddles_of(game: Game, most: int) -> list[int]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
+def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name) -> None:
     dice = Random(name)
     game = load(GAMES / f"{name}.json")
     turns = riddles_of(game, 5) if name in HIDING else turns_of(game, 1, dice)
@@ -170,7 +171,7 @@ def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
 
 
 @pytest.mark.parametrize("spec", ["minimal", "save-clues"])
-def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(cli, tmp_path, spec):
+def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(cli, tmp_path, spec) -> None:
     dice = Random(spec)
     game = load("sample:first")
     pairs = look_alikes(tmp_path, game, turns_of(game, 5, dice), dice)
@@ -178,7 +179,7 @@ def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(cli, tmp_pat
 
 
 @pytest.mark.parametrize("name", SHORTSIGHTED)
-def test_a_character_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
+def test_a_character_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name) -> None:
     dice = Random(name)
     terms = Terms(3, variant("No Variant"), characters=(Character(name), None, Character(name)))
     game = random_game(terms, dice, careful=3)
@@ -186,7 +187,7 @@ def test_a_character_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name):
     assert read_alike(cli, look_alikes(tmp_path, game, turns, dice)) > len(turns) // 2
 
 
-def test_a_game_that_ended_in_a_hole_tells_no_more(cli, tmp_path):
+def test_a_game_that_ended_in_a_hole_tells_no_more(cli, tmp_path) -> None:
     dice = Random(2)
     game = random_game(Terms(3, variant("Throw It in a Hole (5 Suits)")), dice, careful=1, most=60)
     assert game.final.over

@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 from math import isclose
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ AFTER_9_MOVES = [
 ]
 
 
-def test_the_sample_after_9_moves_is_the_table_of_the_design(cli):
+def test_the_sample_after_9_moves_is_the_table_of_the_design(cli) -> None:
     done = cli("know", SAMPLE, "--turn", "10", "--json")
     assert done.status == 0
     assert done.err == ""
@@ -43,7 +44,7 @@ def test_the_sample_after_9_moves_is_the_table_of_the_design(cli):
 @pytest.mark.parametrize(
     "name", ["sample.hanabi", "mix.json", "reversed.json", "cow-and-pig.json", "sudoku-5.json"]
 )
-def test_every_row_is_in_shape_and_adds_up(cli, name):
+def test_every_row_is_in_shape_and_adds_up(cli, name) -> None:
     for turn in (0, 3, 8):
         (row,) = cli("know", GAMES / name, "--turn", turn + 1, "--json").rows
         assert set(row) == {"turn", "seats"}
@@ -56,7 +57,7 @@ def test_every_row_is_in_shape_and_adds_up(cli, name):
                 in_shape(card)
 
 
-def in_shape(card: dict) -> None:
+def in_shape(card: dict[str, Any]) -> None:
     assert CARD <= set(card) <= CARD | EXTRAS
     chances = card["probability"]
     assert sorted(chances) == sorted(card["possible"])
@@ -68,14 +69,14 @@ def in_shape(card: dict) -> None:
     assert all(chance > 0 for chance in chances.values())
 
 
-def test_the_default_is_the_end_and_one_seat_can_be_asked(cli):
+def test_the_default_is_the_end_and_one_seat_can_be_asked(cli) -> None:
     (whole,) = cli("know", SAMPLE, "--json").rows
     assert whole["turn"] == 9
     (one,) = cli("know", SAMPLE, "--seat", "1", "--json").rows
     assert one["seats"] == [whole["seats"][1]]
 
 
-def test_people_read_the_same_figures(cli):
+def test_people_read_the_same_figures(cli) -> None:
     done = cli("know", SAMPLE, "--turn", "10")
     assert done.status == 0
     assert "Alice" in done.out
@@ -84,7 +85,7 @@ def test_people_read_the_same_figures(cli):
     assert "b2 100" in done.out
 
 
-def test_why_says_which_facts_and_since_when(cli):
+def test_why_says_which_facts_and_since_when(cli) -> None:
     done = cli("know", SAMPLE, "--turn", "10", "--seat", "1", "--why", "4")
     assert done.status == 0
     assert "blue 2" in done.out
@@ -99,12 +100,12 @@ def test_why_says_which_facts_and_since_when(cli):
     assert before[0]["order"] != 9 or not before[0]["reasons"]
 
 
-def test_where_nothing_is_certain_why_says_so(cli):
+def test_where_nothing_is_certain_why_says_so(cli) -> None:
     assert cli("know", SAMPLE, "--seat", "0", "--why", "1", "--json").rows[0]["reasons"] == []
     assert "nothing is certain" in cli("know", SAMPLE, "--seat", "0", "--why", "1").out
 
 
-def test_a_seat_can_be_asked_of_anothers_knowledge(cli):
+def test_a_seat_can_be_asked_of_anothers_knowledge(cli) -> None:
     (row,) = cli("know", SAMPLE, "--seat", "0", "--of", "1", "--json").rows
     assert (row["turn"], row["seat"], row["of"]) == (9, 0, 1)
     own = cli("know", SAMPLE, "--seat", "1", "--json").rows[0]["seats"][0]["hand"]
@@ -115,7 +116,7 @@ def test_a_seat_can_be_asked_of_anothers_knowledge(cli):
     assert "slot 4" in cli("know", SAMPLE, "--seat", "0", "--of", "1").out
 
 
-def test_the_timeline_tells_what_every_move_taught_every_seat(cli):
+def test_the_timeline_tells_what_every_move_taught_every_seat(cli) -> None:
     done = cli("know", SAMPLE, "--timeline", "--json")
     assert done.status == 0
     assert len(done.rows) == 2 * 9
@@ -148,7 +149,7 @@ def test_the_timeline_tells_what_every_move_taught_every_seat(cli):
         ("E[alice,BOB] playable(alice,3)", True),
     ],
 )
-def test_a_formula_is_answered(cli, formula, answer):
+def test_a_formula_is_answered(cli, formula, answer) -> None:
     words = ("know", "sample:first", "--turn", "49", "--ask", formula)
     done = cli(*words, "--json")
     assert done.status == 0
@@ -159,7 +160,7 @@ def test_a_formula_is_answered(cli, formula, answer):
     assert f": {answer}".lower() in said.out
 
 
-def test_a_strange_formula_is_refused(cli):
+def test_a_strange_formula_is_refused(cli) -> None:
     for formula in ("K[", "K[Zed] is(Bob,3)=b2", "is(Bob,9)=b2", "is(Bob,0)=b2", ""):
         done = cli("know", SAMPLE, "--ask", formula)
         assert done.status in (1, 2)
@@ -185,28 +186,28 @@ def test_a_strange_formula_is_refused(cli):
         "--number 2",
     ],
 )
-def test_wrong_words_are_status_2(cli, words):
+def test_wrong_words_are_status_2(cli, words) -> None:
     done = cli("know", SAMPLE, *words.split())
     assert done.status == 2
     assert done.out == ""
     assert done.err.strip()
 
 
-def test_of_a_broken_game_the_good_part_is_known(cli):
+def test_of_a_broken_game_the_good_part_is_known(cli) -> None:
     done = cli("know", "-", "--json", stdin=SAMPLE.read_text() + "P1 plays 0\n")
     assert done.status == 1
     assert done.rows[0]["turn"] == 9
     assert "not in" in done.err
 
 
-def test_what_cannot_be_read_is_not_known(cli):
+def test_what_cannot_be_read_is_not_known(cli) -> None:
     done = cli("know", "-", "--json", stdin="hello")
     assert done.status == 1
     assert done.out == ""
     assert done.err.strip()
 
 
-def test_boeren_bridge_agrees_with_its_oracle(cli):
+def test_boeren_bridge_agrees_with_its_oracle(cli) -> None:
     positions = json.loads(BOEREN.read_text())["knowledge"][:6]
     text = "\n".join(json.dumps({key: row[key] for key in row if key != "views"}) for row in positions)
     done = cli("know", "--game", "boeren", "-", "--json", stdin=text)
@@ -219,7 +220,7 @@ def test_boeren_bridge_agrees_with_its_oracle(cli):
                 assert sum(map(Fraction, owners.values())) == 1
 
 
-def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli):
+def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli) -> None:
     expect = json.loads(BOEREN.read_text())["knowledge"][0]
     (row,) = cli("know", "--game", "boeren", "-", "--json", "--nested", stdin=json.dumps(expect)).rows
     assert row["nested"] == expect["nested"]
@@ -241,7 +242,7 @@ def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli):
         (("--nested",), "--nested is an option of Boeren Bridge, and this is Hanabi"),
     ],
 )
-def test_words_of_the_other_game_are_refused(cli, words, message):
+def test_words_of_the_other_game_are_refused(cli, words, message) -> None:
     done = cli("know", "sample:first", *words)
     assert done.status == 2
     assert message in done.err

@@ -18,7 +18,7 @@ where? p2
 
 
 @pytest.mark.parametrize(("after", "worlds"), [(0, 8), (1, 7), (2, 4), (3, 1), (None, 1)])
-def test_a_model_is_drawn_after_any_announcement(cli, after, worlds):
+def test_a_model_is_drawn_after_any_announcement(cli, after, worlds) -> None:
     chosen = () if after is None else ("--after", after)
     drawn = cli("logic", "sample:muddy", "--to", "svg", *chosen)
     assert (drawn.status, drawn.err) == (0, "")
@@ -27,7 +27,7 @@ def test_a_model_is_drawn_after_any_announcement(cli, after, worlds):
     assert sum(" [label=" in line for line in dot.splitlines()) == worlds
 
 
-def test_worlds_are_drawn_on_a_cube_if_asked(cli):
+def test_worlds_are_drawn_on_a_cube_if_asked(cli) -> None:
     circle = cli("logic", "sample:muddy", "--to", "svg", "--after", 0)
     assert circle.out == cli("logic", "sample:muddy", "--to", "svg", "--after", 0, "--layout", "circle").out
     cube = cli("logic", "sample:muddy", "--to", "svg", "--after", 0, "--layout", "auto").out
@@ -36,7 +36,7 @@ def test_worlds_are_drawn_on_a_cube_if_asked(cli):
     assert len({x for x, _ in boxes}) == len({y for _, y in boxes}) == 4
 
 
-def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli, tmp_path):
+def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli, tmp_path) -> None:
     (tmp_path / "large.logic").write_text(LARGE)
     dot = cli("logic", tmp_path / "large.logic", "--to", "dot").out
     assert "K[a] p0\\np2\\n268,435,456 worlds · 33.333%\\nsuch as {p0, p2}" in dot
@@ -46,7 +46,7 @@ def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli, tmp_path):
     assert everything.status == 0
 
 
-def test_a_file_is_written_where_it_is_asked_for(cli, tmp_path):
+def test_a_file_is_written_where_it_is_asked_for(cli, tmp_path) -> None:
     for kind in ("svg", "dot", "smcdel"):
         place = tmp_path / f"model.{kind}"
         done = cli("logic", "sample:muddy", "--to", kind, "-o", place)
@@ -77,13 +77,13 @@ def gone(tmp_path, monkeypatch):
         ("gone.logic --to svg", 1, "no world is left to draw"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(cli, words, status, hint):
+def test_what_cannot_be_drawn_is_said(cli, words, status, hint) -> None:
     done = cli("logic", *words.split())
     assert (done.status, done.out) == (status, "")
     assert hint in done.err
 
 
-def test_a_mistake_says_in_which_file_it_is(cli, tmp_path):
+def test_a_mistake_says_in_which_file_it_is(cli, tmp_path) -> None:
     wrong = tmp_path / "wrong.logic"
     wrong.write_text("agents a\natoms p\nvalid? K[b] p\n")
     place = f"handsight: {wrong}: line 3, column 10: unknown agent 'b'"

@@ -19,12 +19,12 @@ def started(*words: object, stdin: str | None = None) -> subprocess.CompletedPro
     return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_the_version_is_the_packages(cli):
+def test_the_version_is_the_packages(cli) -> None:
     for word in ("--version", "-V"):
         assert cli(word) == (0, f"handsight {handsight.__version__}\n", "")
 
 
-def test_help_lists_every_verb(cli):
+def test_help_lists_every_verb(cli) -> None:
     for word in ("--help", "-h", "help"):
         done = cli(word)
         assert done.status == 0
@@ -34,7 +34,7 @@ def test_help_lists_every_verb(cli):
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_the_help_of_a_verb_has_an_example(cli, verb):
+def test_the_help_of_a_verb_has_an_example(cli, verb) -> None:
     done = cli(verb, "--help")
     assert done.status == 0
     assert done.err == ""
@@ -45,21 +45,21 @@ def test_the_help_of_a_verb_has_an_example(cli, verb):
 @pytest.mark.parametrize(
     ("typo", "verb"), [("chekc", "check"), ("shwo", "show"), ("konw", "know"), ("benhc", "bench")]
 )
-def test_a_typo_in_a_verb_suggests_it(cli, typo, verb):
+def test_a_typo_in_a_verb_suggests_it(cli, typo, verb) -> None:
     done = cli(typo, SAMPLE)
     assert done.status == 2
     assert done.out == ""
     assert f"did you mean '{verb}'" in done.err
 
 
-def test_a_word_like_no_verb_is_sent_to_the_help(cli):
+def test_a_word_like_no_verb_is_sent_to_the_help(cli) -> None:
     done = cli("xyzzy")
     assert done.status == 2
     assert "--help" in done.err
 
 
 @pytest.mark.slow
-def test_the_tour_ends_well():
+def test_the_tour_ends_well() -> None:
     done = started("demo")
     assert done.returncode == 0
     assert done.stderr == ""
@@ -70,7 +70,7 @@ def test_the_tour_ends_well():
 @pytest.mark.parametrize(
     "words", [("check", "--json"), ("convert", "-", "--to", "log")], ids=lambda words: words[0]
 )
-def test_reading_a_game_needs_no_numpy(words):
+def test_reading_a_game_needs_no_numpy(words) -> None:
     verb, *rest = words
     program = (
         "import sys\nfrom handsight.cli import main\n"
@@ -90,7 +90,7 @@ def test_reading_a_game_needs_no_numpy(words):
     assert not imported & {"numpy", "numba", "rich", "z3", "dd"}
 
 
-def test_the_command_in_a_process_of_its_own():
+def test_the_command_in_a_process_of_its_own() -> None:
     assert started("check", SAMPLE).returncode == 0
     bad = started("check", "-", "--json", stdin=SAMPLE.read_text() + "P1 plays 0\n")
     assert bad.returncode == 1
@@ -99,7 +99,7 @@ def test_the_command_in_a_process_of_its_own():
     assert started("check").returncode == 2
 
 
-def test_a_reader_that_goes_away_is_no_error():
+def test_a_reader_that_goes_away_is_no_error() -> None:
     ours, theirs = os.pipe()
     os.close(ours)
     command = [sys.executable, "-m", "handsight", "convert", str(SAMPLE), "-", "--to", "log"]

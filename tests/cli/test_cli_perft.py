@@ -19,13 +19,13 @@ worlds 1 31
 
 
 @pytest.fixture
-def file(tmp_path) -> Path:
+def file(tmp_path: Path) -> Path:
     path = tmp_path / "tiny.perft"
     path.write_text(TINY)
     return path
 
 
-def test_every_row_is_equal(cli, file):
+def test_every_row_is_equal(cli, file) -> None:
     done = cli("perft", file, "--json")
     assert done.status == 0
     assert all(row["equal"] and row["expected"] == row["found"] for row in done.rows)
@@ -38,7 +38,7 @@ def test_every_row_is_equal(cli, file):
     assert said.err.count("\n") == 1
 
 
-def test_a_wrong_count_is_divided_by_first_moves(cli, file):
+def test_a_wrong_count_is_divided_by_first_moves(cli, file) -> None:
     file.write_text(TINY.replace("perft 3 152", "perft 3 153"))
     done = cli("perft", file)
     assert done.status == 1
@@ -54,7 +54,7 @@ def test_a_wrong_count_is_divided_by_first_moves(cli, file):
     ("old", "new"),
     [("worlds 1 31", "worlds 1 30"), ("0:6398 1:6612", "0:6399 1:6611"), ("lines 16073", "lines 16074")],
 )
-def test_any_wrong_count_is_status_1(cli, file, old, new):
+def test_any_wrong_count_is_status_1(cli, file, old, new) -> None:
     file.write_text(TINY.replace(old, new))
     assert cli("perft", file).status == 1
 
@@ -63,14 +63,14 @@ def test_any_wrong_count_is_status_1(cli, file, old, new):
     "text",
     ["", "hello", "perft 1 5", TINY.replace("deck r1", "deck q9"), TINY.replace("152", "many"), "\0\0"],
 )
-def test_a_corrupted_file_is_refused_with_a_reason(cli, file, text):
+def test_a_corrupted_file_is_refused_with_a_reason(cli, file, text) -> None:
     file.write_text(text)
     done = cli("perft", file)
     assert done.status == 1
     assert done.err.strip()
 
 
-def test_a_missing_oracle_is_named(cli, tmp_path):
+def test_a_missing_oracle_is_named(cli, tmp_path) -> None:
     done = cli("perft", tmp_path / "nosuch.perft")
     assert done.status == 1
     assert "nosuch.perft" in done.err

@@ -4,7 +4,7 @@ import pytest
 
 
 @pytest.mark.parametrize("port", [-1, 65_536, 70_000])
-def test_a_port_that_is_none_is_refused_with_those_there_are(cli, port):
+def test_a_port_that_is_none_is_refused_with_those_there_are(cli, port) -> None:
     done = cli("serve", "--port", port, "--no-open")
     assert (done.status, done.out) == (2, "")
     assert (

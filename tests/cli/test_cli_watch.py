@@ -61,16 +61,16 @@ def pressed(*writes: bytes) -> list[list[str]]:
     ],
     ids=str,
 )
-def test_keys_that_arrive_together_are_told_apart(data, expect):
+def test_keys_that_arrive_together_are_told_apart(data, expect) -> None:
     assert pressed(data) == [expect]
 
 
-def test_keys_that_arrive_in_pieces_are_put_together():
+def test_keys_that_arrive_in_pieces_are_put_together() -> None:
     assert pressed(b"1\x1b", b"[C") == [["1"], ["\x1b[C"]]
     assert pressed(b"1\xc2", b"\xb2") == [["1"], ["²"]]
 
 
-def test_escape_alone_is_a_key_after_a_pause():
+def test_escape_alone_is_a_key_after_a_pause() -> None:
     out, into = os.pipe()
     os.write(into, b"\x1b")
     assert next(keys(out)) == ["\x1b"]
@@ -78,7 +78,7 @@ def test_escape_alone_is_a_key_after_a_pause():
     os.close(into)
 
 
-def test_what_keys_mean():
+def test_what_keys_mean() -> None:
     far = max(STEPS.values())
     homes, ends = ([key for key, step in STEPS.items() if step == end] for end in (-far, far))
     assert {"\x1b[H", "\x1bOH", "\x1b[1~"} <= set(homes)
@@ -157,7 +157,7 @@ def terminal() -> Iterator[Terminal]:
 
 
 @pytest.mark.slow
-def test_a_walk_through_a_game_in_a_real_terminal(terminal):
+def test_a_walk_through_a_game_in_a_real_terminal(terminal) -> None:
     last = len(json.loads(DUCK.read_text())["actions"])
     assert "??" not in terminal.until(r"turn 1 ·[\s\S]*q leave")
     for data, turn in [
@@ -185,7 +185,7 @@ def test_a_walk_through_a_game_in_a_real_terminal(terminal):
 
 
 @pytest.mark.parametrize("eyes", ["s", "0", "1", "2"])
-def test_a_small_terminal_shows_the_whole_table(eyes):
+def test_a_small_terminal_shows_the_whole_table(eyes) -> None:
     small = Terminal("show", DUCK, "--watch", "--turn", 20, rows=24, columns=80)
     small.until(r"turn 20 ·[\s\S]*q leave")
     small.press(eyes, r"turn 20 ·[\s\S]*Alice[\s\S]*Bob[\s\S]*Cathy")
@@ -194,13 +194,13 @@ def test_a_small_terminal_shows_the_whole_table(eyes):
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x1b", 0), ("\x03", 130)], ids=["Escape", "Ctrl-C"])
-def test_the_terminal_is_left_as_it_was(terminal, key, status):
+def test_the_terminal_is_left_as_it_was(terminal, key, status) -> None:
     terminal.until("q leave")
     assert terminal.leave(key) == status
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 
 
-def test_watching_needs_a_terminal(cli):
+def test_watching_needs_a_terminal(cli) -> None:
     done = cli("show", DUCK, "--watch")
     assert done.status == 2
     assert done.out == ""

@@ -26,7 +26,7 @@ class Run:
     games: list[notation.Recorded]
 
     def wins(self, seat: int) -> float:
-        return sum(rules.score(game.final)[seat] for game in self.games) / len(self.games)
+        return sum(rules.points(game.final)[seat] for game in self.games) / len(self.games)
 
     def summary(self) -> Summary:
         rows = [(bot, f"{self.wins(seat):.1%}") for seat, bot in enumerate(self.bots)]
@@ -49,8 +49,13 @@ def shuffled_cards(seed: int, number: int) -> tuple[int, ...]:
 
 
 def simulate(
-    *bots: str, games: int = 1_000, seed: int = 1, progress: Callable[..., None] | None = None, **_: Any
+    *bots: str,
+    games: int = 1_000,
+    seed: int = 1,
+    progress: Callable[..., None] | None = None,
+    **settings: Any,
 ) -> Run:
+    del settings  # this game is played here and at once
     names = bots * rules.SEATS if len(bots) == 1 else bots
     if len(names) != rules.SEATS:
         raise InputError(f"{len(names)} bots cannot fill {rules.SEATS} seats")

@@ -36,6 +36,7 @@ def recognise(text: str, label: str = "") -> bool:
 
 def link_label(source: str) -> str | None:
     del source
+    return None
 
 
 def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Recorded]]:

@@ -79,6 +79,9 @@ def view(state: State, seat: int) -> View:
 
 
 def score(state: State) -> tuple[int, ...] | None:
-    if not state.over:
-        return None
+    return points(state) if state.over else None
+
+
+def points(state: State) -> tuple[int, ...]:
+    """1 for the seat with the higher card, 0 for the other."""
     return tuple(int(state.cards[seat] > state.cards[1 - seat]) for seat in range(SEATS))

@@ -47,7 +47,7 @@ class HighCardTable(PlayTable[rules.State, str]):
         self.paths[0].write_text(notation.write(game).text)
 
     def ending(self) -> str:
-        return f"{self.names[rules.score(self.state).index(1)]} wins"
+        return f"{self.names[rules.points(self.state).index(1)]} wins"
 
     @property
     def row(self) -> dict[str, Any]:
