@@ -112,7 +112,7 @@ def test_what_a_run_is_known_by_changes_with_its_bot(tmp_path: Path) -> None:
     digests = []
     for text in (MINE, MINE.replace("[0]", "[1]"), MINE):
         path.write_text(text)
-        digests.append(HanabiPlan((f"{path}:Hasty",) * 2, Terms(2)).digest)
+        digests.append(HanabiPlan((f"{path}:Hasty",) * 2, Terms(2)).digest())
     assert digests[0] == digests[2] != digests[1]
 
 
@@ -165,7 +165,7 @@ class Mute(Bot):
     [
         (
             Wasteful,
-            r"Wasteful in seat 0, game 0, seed 1, turn 1: .*tried Discard\(order=4\), but all clue tokens",
+            r"Wasteful in seat 0, game 0, seed 1, turn 1: .*tried Discard\(order=4\), but the team has all its clue tokens",
         ),
         (
             Lost,

@@ -81,10 +81,10 @@ _SPECS = (
         Cheat,
         honest=False,
     ),
-    _convention("robot1", "plays ones that it was told of, and clues ones and fives"),
-    _convention("robot2", "plays its newest clued card, discards its oldest; one clue means one card"),
-    _convention("robot3", "as robot2, but saves critical cards, and misplays a card when that costs nothing"),
-    _convention("robot4", "as robot3, but waits while a partner is about to misplay"),
+    _convention("robot1", "plays clued 1s, clues 1s and 5s, else discards its oldest card"),
+    _convention("robot2", "a clue means one card, the newest that it tells something new about"),
+    _convention("robot3", "as robot2, but numbers may mean a play, too, and critical cards are kept"),
+    _convention("robot4", "as robot3, but waits while its partner is about to misplay"),
     BotSpec(
         "robot5", "a partner for people: looks ahead, protects critical cards, explains itself", _make_robot5
     ),
