@@ -110,7 +110,10 @@ class Late(Mute):
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
-        (Wasteful, r"^mine in seat 0, game 4, turn 1: ValueError: tried Discard\(.*, but the team has all its clue tokens"),
+        (
+            Wasteful,
+            r"^mine in seat 0, game 4, turn 1: ValueError: tried Discard\(.*, but the team has all its clue tokens",
+        ),
         (Mute, "turn 1: TypeError: decided None, which is no action$"),
         (
             Late,
