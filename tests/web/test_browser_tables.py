@@ -114,3 +114,15 @@ def test_a_long_round_with_a_stock_fits_and_is_undone(server: PageServer, visit:
     page.wait_for_selector(".bids")
     assert page.locator(".player.mine .tally").inner_text().split()[:2] == ["bid", "–"]
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_addresses_of_the_last_version_still_lead_to_their_tables(server: PageServer, visit: Visit):
+    hanabi = server.table("", "careful")
+    page = visit(f"{server.base}#/table/{hanabi['id']}?seat={hanabi['secrets'][0]}")
+    page.wait_for_selector(".bar.ready")
+    _, cards = server.ask("api/tables/boeren", {"seats": [{"bot": "greedy"}] * 4})
+    page.goto(f"{server.base}#/boeren/{cards['id']}")
+    page.wait_for_selector(".cloth")
+    assert page.locator("nav [aria-current]").inner_text() == "Boeren Bridge"
+    page.goto(f"{server.base}#/table/chess/x")
+    page.get_by_text("This server has no game chess").wait_for()

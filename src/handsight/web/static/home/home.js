@@ -12,9 +12,11 @@ export function open(root, address) {
 async function show(root, address) {
   const known = await games();
   const chosen = known.find((game) => game.name === address.path[0]);
-  const modules = await Promise.all(known.map(moduleOf));
+  const modules = await Promise.all(known.map((game) => moduleOf(game).catch(() => ({})))); // a broken game must not hide the others
   const game = chosen ?? known[0];
-  const { form, notes } = modules[known.indexOf(game)].setup(game);
+  const { setup } = modules[known.indexOf(game)];
+  if (!setup) throw new Error(`The files of ${game.title} cannot be loaded from ${game.module}.`);
+  const { form, notes } = setup(game);
   if (chosen) {
     root.append(h("div", { class: "hero" }, h("h1", {}, game.title), h("p", {}, game.about)), h("div", { class: "columns" }, form, notes));
     return;
