@@ -10,7 +10,7 @@ import pytest
 from handsight.web import Store
 from handsight.web.boeren import knowledge
 from handsight.web.boeren.messages import Ask, Know
-from handsight.web.boeren.page import BOEREN, BoerenRequest
+from handsight.web.boeren.page import PAGE, BoerenRequest
 from handsight.web.boeren.table import BoerenTable
 from handsight.web.server import questions as server_questions
 from handsight.web.server.connection import Connection
@@ -49,7 +49,7 @@ class FakeBrowser:
 
 
 async def questions(after: Callable[[FakeBrowser, BoerenTable], Awaitable[None]], schedule: str) -> None:
-    server = TableServer(BOEREN, Store(":memory:"))
+    server = TableServer(PAGE, Store(":memory:"))
     request = BoerenRequest(seats=(SeatRequest(bot="greedy"),) * 4, schedule=schedule)
     table = server.table(server.open(request).id)
     browser = FakeBrowser(server, table)

@@ -10,11 +10,10 @@ import pytest
 from handsight import boeren, hanabi
 from handsight.errors import BotError, RequestError
 from handsight.web.boeren import messages as boeren_messages
-from handsight.web.boeren.page import BOEREN
 from handsight.web.boeren.table import BoerenTable
 from handsight.web.boeren.table import Opening as BoerenOpening
+from handsight.web.games import game_page
 from handsight.web.hanabi import messages as hanabi_messages
-from handsight.web.hanabi.page import HANABI
 from handsight.web.hanabi.table import HanabiTable
 from handsight.web.hanabi.table import Opening as HanabiOpening
 from handsight.web.server.connection import Connection
@@ -82,7 +81,7 @@ class Practice:
 
 def at_hanabi(bot: str) -> Practice:
     seats = (Seat("A", "", "s"), Seat("B", bot))
-    return Practice(HANABI, HanabiOpening("x", 0.0, seats, 5, practice=True, pause=0))
+    return Practice(game_page("hanabi"), HanabiOpening("x", 0.0, seats, 5, practice=True, pause=0))
 
 
 def at_boeren(bot: str) -> Practice:
@@ -91,7 +90,7 @@ def at_boeren(bot: str) -> Practice:
     for seed in range(20):
         opening = BoerenOpening("x", 0.0, seats, seed, practice=True, game="boeren")
         if BoerenTable(opening).now.state.seat == 0:
-            return Practice(BOEREN, opening)
+            return Practice(game_page("boeren"), opening)
     raise AssertionError("nobody ever opens")
 
 

@@ -14,7 +14,7 @@ from handsight.hanabi import Setup, State, deal, legal, play
 from handsight.table import Dice, shuffled
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import choice_of
-from handsight.web.hanabi.page import HANABI, HanabiRequest
+from handsight.web.hanabi.page import PAGE, HanabiRequest
 from handsight.web.hanabi.table import HanabiTable, Opening, Options
 from handsight.web.hanabi.view import picture
 from handsight.web.server.game_page import SeatRequest
@@ -182,7 +182,7 @@ def test_requests_know_what_they_allow():
     HanabiRequest(seats=(person, bot), practice=True, seed=1).check()
     HanabiRequest(seats=(bot, bot), seed=1).check()
     with pytest.raises(RequestError, match="no bot is called"):
-        TableServer(HANABI, Store(":memory:")).open(HanabiRequest(seats=(person, SeatRequest(bot="nobody"))))
+        TableServer(PAGE, Store(":memory:")).open(HanabiRequest(seats=(person, SeatRequest(bot="nobody"))))
     with pytest.raises(InputError, match="one less"):
         HanabiRequest(seats=(person, person), options=Options(hand=7)).check()
 

@@ -13,7 +13,7 @@ from handsight.hanabi import Action, ClueGiven, GiveClue, Play, legal, view
 from handsight.table import Dice
 from handsight.web import Store
 from handsight.web.hanabi.messages import choice_of
-from handsight.web.hanabi.page import HANABI, HanabiRequest
+from handsight.web.hanabi.page import PAGE, HanabiRequest
 from handsight.web.hanabi.table import HanabiTable, Opening
 from handsight.web.hanabi.what_if import possible_deck
 from handsight.web.server.connection import Connection
@@ -180,7 +180,7 @@ class Party:
 @pytest.mark.slow
 def test_no_message_of_200_games_reveals_a_hidden_card():
     async def play_all() -> int:
-        server = TableServer(HANABI, Store(":memory:"))
+        server = TableServer(PAGE, Store(":memory:"))
         heard = 0
         for number in range(GAMES):
             heard += await Party(server, number).play()
@@ -191,7 +191,7 @@ def test_no_message_of_200_games_reveals_a_hidden_card():
 
 
 def test_what_a_seat_is_sent_does_not_depend_on_its_own_cards():
-    server = TableServer(HANABI, Store(":memory:"))
+    server = TableServer(PAGE, Store(":memory:"))
     bot = SeatRequest(bot="random")
     table = server.table(server.open(HanabiRequest(seats=(SeatRequest(), bot, bot))).id)
     for number in range(12):

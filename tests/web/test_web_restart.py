@@ -10,7 +10,7 @@ from page_server import hear, start, until
 
 from handsight.errors import RequestError
 from handsight.web import Store
-from handsight.web.games import GAMES
+from handsight.web.games import game_page
 from handsight.web.server.table_server import TableServer
 
 
@@ -85,8 +85,8 @@ def test_tables_saved_by_version_0_1_are_loaded(tmp_path: Path, game: str):
         database.executemany("insert into entries values ('t', ?, ?)", enumerate(entries))
         database.commit()
     store = Store(path)
-    table = TableServer(GAMES[game], store).table("t")
+    table = TableServer(game_page(game), store).table("t")
     assert (table.version, table.turn, table.opening.practice) == (3, 1, True)
     other = next(name for name in OLD_TABLES if name != game)
     with pytest.raises(RequestError, match="no such table"):
-        TableServer(GAMES[other], store).table("t")
+        TableServer(game_page(other), store).table("t")

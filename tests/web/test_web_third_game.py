@@ -139,7 +139,8 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PageServ
         table=CountTable,
         static=tmp_path,
     )
-    monkeypatch.setitem(GAMES, "count", page)
+    monkeypatch.setitem(GAMES, "count", "toy_page")
+    monkeypatch.setitem(sys.modules, "toy_page", SimpleNamespace(PAGE=page))
     monkeypatch.setitem(bot_games.GAMES, "count", "toy_roster")
     monkeypatch.setitem(sys.modules, "toy_roster", ROSTER)
     listener = socket.create_server(("127.0.0.1", 0))

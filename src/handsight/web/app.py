@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from handsight.errors import HandsightError, RequestError
-from handsight.web.games import GAMES
+from handsight.web.games import GAMES, game_page
 from handsight.web.lab.experiments import Experiments
 from handsight.web.lab.routes import routes as lab_routes
 from handsight.web.logic.routes import routes as logic_routes
@@ -31,7 +31,7 @@ FIRST_TABLE = "welcome"
 
 def table_servers(store: Store) -> dict[str, TableServer]:
     """Return a table server for every game in `GAMES`."""
-    return {name: TableServer(page, store) for name, page in GAMES.items()}
+    return {name: TableServer(game_page(name), store) for name in GAMES}
 
 
 def application(store: Store, servers: Mapping[str, TableServer] | None = None) -> ASGIApp:

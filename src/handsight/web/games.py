@@ -1,7 +1,17 @@
-"""The games on the page. A new game is one more `GamePage` here; see docs/adding-a-game.md."""
+"""The games on the page: a game's name leads to the module with its `PAGE`."""
 
-from handsight.web.boeren.page import BOEREN
-from handsight.web.hanabi.page import HANABI
+from importlib import import_module
+
+from handsight.errors import RequestError
 from handsight.web.server.game_page import GamePage
 
-GAMES: dict[str, GamePage] = {page.name: page for page in (HANABI, BOEREN)}
+GAMES = {"hanabi": "handsight.web.hanabi.page", "boeren": "handsight.web.boeren.page"}
+"""By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside."""
+
+
+def game_page(game: str) -> GamePage:
+    """Return what the page needs to know of a game, or raise RequestError."""
+    if game not in GAMES:
+        raise RequestError("unknown-game", f"there is no game {game}; there are {', '.join(GAMES)}")
+    page: GamePage = import_module(GAMES[game]).PAGE
+    return page

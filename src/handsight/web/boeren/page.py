@@ -47,7 +47,7 @@ def open_table(name: str, made: float, seats: tuple[Seat, ...], request: BoerenR
     )
 
 
-BOEREN = GamePage(
+PAGE = GamePage(
     name="boeren",
     title="Boeren Bridge",
     about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",

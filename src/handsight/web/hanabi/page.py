@@ -54,7 +54,7 @@ def variants() -> list[str]:
     return [name for _, name in variant_names()]
 
 
-HANABI = GamePage(
+PAGE = GamePage(
     name="hanabi",
     title="Hanabi",
     about="You see every hand but your own. Ask at any moment what your cards can still be, exactly.",

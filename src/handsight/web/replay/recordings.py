@@ -14,7 +14,7 @@ from handsight.errors import RequestError
 from handsight.notation import GAMES as NOTATIONS
 from handsight.notation import open_source, read, recognise
 from handsight.notation.files import SAMPLE, decode
-from handsight.web.games import GAMES
+from handsight.web.games import GAMES, game_page
 from handsight.web.replay.single_file import single_file
 from handsight.web.server.game_page import Replay
 from handsight.web.server.store import Store
@@ -104,7 +104,7 @@ def replay_of(text: str, label: str, number: int = 1) -> Replay:
 
 @lru_cache(maxsize=MOST_OPEN)
 def _replays(text: str, label: str) -> list[Replay]:
-    page = GAMES[recognise(text, label)]
+    page = game_page(recognise(text, label))
     if page.replay is None:
         raise RequestError("no-replay", f"the page cannot show replays of {page.title} yet")
     games = list(read(text, label))
@@ -113,6 +113,6 @@ def _replays(text: str, label: str) -> list[Replay]:
 
 def samples() -> list[str]:
     """Return the names of the recorded games that come with the package."""
-    folders = [NOTATIONS[name].load().SAMPLES for name, page in GAMES.items() if page.replay]
+    folders = [NOTATIONS[name].load().SAMPLES for name in GAMES if game_page(name).replay]
     paths = [path for folder in folders if folder for path in folder.iterdir()]
     return sorted(f"{SAMPLE}{path.stem}" for path in paths if path.suffix == ".json")

@@ -14,7 +14,7 @@ from posixpath import dirname, normpath
 import msgspec
 
 from handsight.errors import InputError
-from handsight.web.games import GAMES
+from handsight.web.games import game_page
 from handsight.web.server.game_page import Replay
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -86,7 +86,7 @@ def _read(name: str) -> str:
     """Read one of the page's files; those of a game are in the folder that its `GamePage` names."""
     first, _, rest = name.partition("/")
     game, _, file = rest.partition("/")
-    path = GAMES[game].static / file if first == "games" else STATIC / name
+    path = game_page(game).static / file if first == "games" else STATIC / name
     return path.read_text("utf-8")
 
 
