@@ -4,7 +4,7 @@ import json
 import socket
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -16,6 +16,7 @@ from msgspec import Struct
 from page_server import PageServer, hear, until
 from uvicorn import Config, Server
 
+from handsight import web
 from handsight.bots import games as bot_games
 from handsight.bots.bot import Bot, Decision
 from handsight.bots.spec import BotSpec
@@ -26,6 +27,10 @@ from handsight.web.server import messages
 from handsight.web.server import table as tables
 from handsight.web.server.game_page import GamePage, TableRequest
 from handsight.web.server.table import Acted, Table, Undone
+
+README = Path(web.__file__).parent / "static" / "games" / "README.md"
+EXAMPLE = README.read_text("utf-8").partition("```js\n")[2].partition("```")[0]
+"""The smallest module of a game for the browser, as the page's own documentation shows it."""
 
 
 class Count(NamedTuple):
@@ -126,7 +131,7 @@ ROSTER = SimpleNamespace(DEFAULT="one-by-one", find_bot=lambda _: SPEC, listed_b
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PageServer]:
     """A server in this process that has one more game."""
-    (tmp_path / "index.js").write_text("export const table = null;\n")
+    (tmp_path / "index.js").write_text(EXAMPLE)
     page = GamePage(
         name="count",
         title="Count to five",
@@ -157,7 +162,7 @@ def test_a_game_from_outside_is_listed_with_its_bots_and_its_files(server: PageS
     listed = {game["name"]: game for game in server.ask("api/games")[1]}
     assert list(listed) == ["hanabi", "boeren", "count"]
     assert listed["count"]["title"] == "Count to five"
-    for name, text in (("count", b"export const table"), ("hanabi", b"// Hanabi")):
+    for name, text in (("count", EXAMPLE[:20].encode()), ("hanabi", b"// Hanabi")):
         address = server.base.rstrip("/") + listed[name]["module"]
         with urllib.request.urlopen(address, timeout=10) as file:  # noqa: S310 its own server
             assert file.read().startswith(text)
@@ -185,3 +190,16 @@ def test_a_game_from_outside_is_played_undone_and_saved(server: PageServer):
     )
     assert saved is not None
     assert CountTable(*saved).version == 3
+
+
+@pytest.mark.slow
+def test_a_game_from_outside_is_played_in_a_browser(server: PageServer, visit: Callable[..., Any]):
+    page = visit(f"{server.base}#/count")
+    assert page.locator("nav [aria-current]").inner_text() == "Count to five"
+    page.get_by_role("button", name="Start").click()
+    page.get_by_text("At 0").wait_for()
+    page.get_by_role("button", name="Add 1").click()
+    page.get_by_text("At 2").wait_for()  # the bot has moved
+    page.goto(server.base)
+    page.get_by_text("Ann, Bob").click()
+    page.get_by_text("At 2").wait_for()
