@@ -70,8 +70,6 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
     """Actions taken before the table was opened: it goes on from another game."""
     origin: str = ""
     """The table whose game it goes on from, as a what-if."""
-    pause: float = 0.0
-    """Seconds that a bot waits before it moves, so that people can follow."""
     options: Options = Options()
     game: Literal["hanabi"] = "hanabi"
 

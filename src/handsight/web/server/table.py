@@ -45,6 +45,8 @@ class Opening(Struct, frozen=True):
     seed: int
     practice: bool = False
     """Whether actions may be taken back."""
+    pause: float = 0.0
+    """Seconds that a bot waits before it moves, so that people can follow."""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -146,7 +148,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """How many entries there are. It only grows, whatever is undone."""
         self.fault = ""
         """Why a bot cannot go on, where that is so."""
-        self.pacing = Pacing(getattr(opening, "pause", 0.0), going=not self.by_step)
+        self.pacing = Pacing(opening.pause, going=not self.by_step)
         self._bot_seats: dict[int, BotSeat] = {}
         for entry in entries:
             self.apply(entry)
@@ -266,7 +268,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         raise RequestError("unknown-seat", "this link belongs to no seat of this table; ask for a new one")
 
     def apply(self, entry: Any) -> None:
-        """Let the next entry happen, or raise IllegalActionError and change nothing."""
+        """Apply the next entry, or raise IllegalActionError and change nothing."""
         if isinstance(entry, Undone):
             del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
         else:
