@@ -116,7 +116,7 @@ def test_crossplay_prints_a_matrix(told, tmp_path: Path) -> None:
     assert [len(cells) for cells in row["matrix"]] == [2, 2]
     assert row["matrix"][1][1] > row["matrix"][0][0]
     assert (tmp_path / "matrix.svg").exists()
-    assert "guest \\ hosts" in told("crossplay", *words)
+    assert "bot \\ partners" in told("crossplay", *words)
 
 
 def test_reports_are_written(told, tmp_path: Path) -> None:
