@@ -149,7 +149,7 @@ def test_ours_stand_among_the_best_known(monkeypatch: pytest.MonkeyPatch) -> Non
     ("page", "message"),
     [
         ("nothing", "no table to write"),
-        (marked("chess"), "no table is called 'chess'; there are boeren"),
+        (marked("chess"), "no table is called 'chess'; there are best-conventions"),
         (f"one\n{marked('bots', 'games=3')}", "line 2.*cannot be marked by '<!-- results bots games=3 -->'"),
         (marked("bots", "seed=3 games=3"), "line 1"),
         ("<!-- results bots games=3 seed=1 -->\n", "not closed"),

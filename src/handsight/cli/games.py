@@ -23,7 +23,8 @@ train (optional)
 page (optional)
     ``write(game)`` writes a game as one HTML file, for `convert`.
 bot_scores (optional)
-    ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists.
+    ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists;
+    ``TABLE``, the documentation's table of them, and ``keep(request)``, which keeps them (`results --keep`).
 """
 
 from importlib import import_module

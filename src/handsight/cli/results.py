@@ -8,9 +8,10 @@ as it is made, and runs that several tables need are played once.
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handsight.cli import experiment
+from handsight.cli.games import GAMES
 from handsight.errors import InputError, UsageError
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
@@ -37,18 +38,28 @@ def run(args: Namespace) -> int:
     with experiment.progress(args) as tell:
         settings = PlaySettings(args.workers, args.out, tell)
         asked = [request for page in pages for request in _requests(page, settings)]
-        measured = [request for request in asked if request.name == "bots"]
+        measured = _measured(asked)
         if args.keep and not measured:
-            raise UsageError("--keep keeps the figures of the table `bots`, and no page has one")
+            names = " or ".join(scores.TABLE for scores in _scores().values())
+            raise UsageError(f"--keep keeps the figures of the table `{names}`, and no page has one")
         for page in pages:
             _rewrite(page, settings, quiet=args.quiet)
     if args.keep:
-        from handsight.bots.hanabi.stored_scores import PATH, write_scores
-        from handsight.lab.hanabi.doc_tables.bot_tables import stored_scores
-
-        write_scores(stored_scores(measured[-1]))
-        print(f"{PATH}: figures kept")
+        for game, request in measured.items():
+            print(f"{_scores()[game].keep(request)}: figures kept")
     return 0
+
+
+def _scores() -> dict[str, Any]:
+    """Return, by game, the module with the measured scores of its bots, where it has one."""
+    modules = {game: commands.optional_module("bot_scores") for game, commands in GAMES.items()}
+    return {game: module for game, module in modules.items() if module}
+
+
+def _measured(requests: "list[TableRequest]") -> "dict[str, TableRequest]":
+    """Return, by game, the last request of the table with the scores of its bots."""
+    tables = {scores.TABLE: game for game, scores in _scores().items()}
+    return {tables[request.name]: request for request in requests if request.name in tables}
 
 
 def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":

@@ -8,12 +8,12 @@ not compiled to so many games.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from handsight.errors import InputError
+from handsight.lab.games import GAMES, game_lab
 from handsight.lab.runner import Progress
 
 MARKED = re.compile(
@@ -23,8 +23,6 @@ MARKED = re.compile(
 )
 OPENED = re.compile(r"^<!-- results\b.*", re.MULTILINE)
 HOW = "`<!-- results boeren games=1000 seed=1 -->` and `<!-- /results -->`, each at the start of a line"
-GAMES = {"boeren": "handsight.lab.boeren.doc_tables", "hanabi": "handsight.lab.hanabi.doc_tables"}
-"""By game, the module whose `TABLES` writes its tables: by name, functions of a `TableRequest`."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +60,12 @@ class TableRequest:
 TableWriter = Callable[[TableRequest], str]
 
 
-@cache
 def tables() -> dict[str, TableWriter]:
     """Return the functions that write tables, by name."""
-    return {name: write for module in GAMES.values() for name, write in import_module(module).TABLES.items()}
+    modules = [getattr(game_lab(game), "DOC_TABLES", None) for game in GAMES]
+    return {
+        name: write for module in modules if module for name, write in import_module(module).TABLES.items()
+    }
 
 
 def requests(text: str, settings: PlaySettings) -> list[TableRequest]:

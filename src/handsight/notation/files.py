@@ -58,7 +58,7 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     Args:
         source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
         number: which game, from 1, where a file holds several.
-        game: `hanabi` or `boeren`; by default, as the file ends or looks.
+        game: its name in `notation.GAMES`; by default, as the file ends or looks.
         players: how many play, where a log does not say.
         rules: a rule set of the game, by name or as a value; it overrules what the file says.
         switches: single rule switches, such as `("refund_five", "no")`.
@@ -96,7 +96,7 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
 
     Args:
         source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
-        game: `hanabi` or `boeren`; by default, as the file ends or looks.
+        game: its name in `notation.GAMES`; by default, as the file ends or looks.
         players: how many play, where a log does not say.
         rules: a rule set of the game, by name or as a value; it overrules what the file says.
         switches: single rule switches, such as `("refund_five", "no")`.
@@ -145,7 +145,7 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
     Args:
         text: the content of a file, in any format that is known.
         label: what to call the text in messages.
-        game: `hanabi` or `boeren`; by default, as the text looks.
+        game: its name in `notation.GAMES`; by default, as the text looks.
         players: how many play, where a log does not say.
         rules: a rule set of the game, by name or as a value; it overrules what the text says.
         switches: single rule switches, such as `("refund_five", "no")`.

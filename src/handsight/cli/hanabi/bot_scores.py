@@ -1,10 +1,16 @@
 """The measured scores of Hanabi's bots, as `handsight bots` lists them."""
 
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from handsight.bots.hanabi.stored_scores import StoredScores, read_scores
+from handsight.bots.hanabi.stored_scores import PATH, StoredScores, read_scores, write_scores
 
+if TYPE_CHECKING:  # listing bots needs no laboratory
+    from handsight.lab.doc_tables import TableRequest
+
+TABLE = "bots"
+"""The table of the documentation whose figures are kept."""
 PLAYERS = (2, 3, 4, 5, 6)
 
 
@@ -38,3 +44,11 @@ def columns(bot: str) -> str:
 def rows(bot: str) -> list[dict[str, Any]]:
     """Return every result of a bot, as --json prints them."""
     return _scores().to_json(bot)
+
+
+def keep(request: "TableRequest") -> Path:
+    """Keep the figures of the table that was written, and return the file that holds them."""
+    from handsight.lab.hanabi.doc_tables.bot_tables import stored_scores
+
+    write_scores(stored_scores(request))
+    return PATH

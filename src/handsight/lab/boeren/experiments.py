@@ -4,5 +4,6 @@ from handsight.lab.boeren.tournament import compare, save_games
 from handsight.lab.boeren.tournament import tournament as simulate
 
 SAVED_GAMES = "games.boeren"
+DOC_TABLES = "handsight.lab.boeren.doc_tables"
 
-__all__ = ["SAVED_GAMES", "compare", "save_games", "simulate"]
+__all__ = ["DOC_TABLES", "SAVED_GAMES", "compare", "save_games", "simulate"]

@@ -5,5 +5,6 @@ from handsight.lab.hanabi.crossplay import crossplay
 from handsight.lab.hanabi.simulate import save_games, simulate
 
 SAVED_GAMES = "games.jsonl"
+DOC_TABLES = "handsight.lab.hanabi.doc_tables"
 
-__all__ = ["SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]
+__all__ = ["DOC_TABLES", "SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]
