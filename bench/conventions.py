@@ -1,6 +1,6 @@
 """How fast conventions are compiled and played, beside plain Python classes that keep the same one.
 
-Compiling is measured in a process of its own with an empty cache for what is made, after the kernels that all
+Compiling is measured in a process of its own with an empty cache for conventions, after the kernels that all
 conventions share are there. Starting again is what a second process takes for it.
 """
 
@@ -24,14 +24,10 @@ FIRST = """
 import sys, time
 from handsight.conventions import load_convention
 from handsight.kernels.hanabi import play_games
-from handsight.kernels.conventions import source
-from handsight.kernels.conventions import facts
-from handsight.kernels.conventions import llvm_compile
-from handsight.kernels.conventions import own_hand
-from handsight.kernels.conventions import clue_reading
+from handsight.kernels.conventions import llvm_compile, runtime, source
 text = source(load_convention(sys.argv[1]).core).text + sys.argv[2]
 start = time.process_time()
-machine.made(text)
+llvm_compile.compile_source(text)
 print(time.process_time() - start)
 """
 
