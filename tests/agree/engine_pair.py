@@ -78,15 +78,15 @@ def terms(variant, players, rules="official", **options):
 class EnginePair:
     """One game, played in both engines."""
 
-    def __init__(self, variant, players, deck, *, rules="official", **options):
+    def __init__(self, variant, players, deck, *, rules="official", **options) -> None:
         self.naive = Naive(row(variant), suits(variant), players, deck, rules=rules, **options)
         self.state = deal(Setup(terms(variant, players, rules, **options), tuple(deck)))
 
-    def do(self, move):
+    def do(self, move) -> None:
         self.naive.do(move)
         self.state = play(self.state, action(move))
 
-    def check(self, dice=None):
+    def check(self, dice=None) -> None:
         """Compare every fact of this turn; with dice, try some illegal moves too."""
         ours, theirs = facts_of_state(self.state), facts_of_naive(self.naive)
         differ = {key: unlike(ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}

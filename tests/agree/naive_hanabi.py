@@ -25,7 +25,7 @@ RULES = {
 class Naive(Row):
     """One game, changed in place by `do`."""
 
-    def __init__(self, variant, suits, players, deck, *, rules="official", **options):
+    def __init__(self, variant, suits, players, deck, *, rules="official", **options) -> None:
         super().__init__(variant, suits)
         self.players, self.deck = players, list(deck)
         self.rules = RULES[rules]
@@ -47,7 +47,7 @@ class Naive(Row):
         self.end = RUNNING
         self.look()
 
-    def look(self):
+    def look(self) -> None:
         """Work out once a turn what everything else asks for."""
         self.best = self.best_stacks()
         self.max_score = sum(self.best)
@@ -144,7 +144,7 @@ class Naive(Row):
             return True
         return any(self.touches(kind, value, self.deck[order]) for order in self.hands[target])
 
-    def do(self, move):
+    def do(self, move) -> None:
         assert move in self.moves, move
         self.hit = None
         kind, *rest = move
@@ -156,7 +156,7 @@ class Naive(Row):
         self.turn += 1
         self.look()
 
-    def clue(self, kind, target, value):
+    def clue(self, kind, target, value) -> None:
         self.hit = {o for o in self.hands[target] if self.touches(kind, value, self.deck[o])}
         self.touched |= self.hit
         self.tokens -= self.unit
@@ -168,7 +168,7 @@ class Naive(Row):
             hand.remove(chop)
             hand.append(chop)
 
-    def take(self, order):
+    def take(self, order) -> None:
         """Take the card out of the hand (or off the deck) and draw the next one."""
         hand = self.hands[self.seat]
         if order in hand:
@@ -183,13 +183,13 @@ class Naive(Row):
             self.drawn += 1
             self.last_round(drew_last=True)
 
-    def last_round(self, *, drew_last):
+    def last_round(self, *, drew_last) -> None:
         """Start the final round after the draw of the last card, or after the first draw that failed."""
         starts = drew_last if self.rules["end"] == "last_draw" else not drew_last and self.left == 0
         if starts and self.end_turn is None and "allOrNothing" not in self.options:
             self.end_turn = self.turn + self.players + 1
 
-    def play(self, order):
+    def play(self, order) -> None:
         s, r = self.deck[order]
         if self.fits((s, r)):
             self.stacks[s].append(r)
@@ -206,14 +206,14 @@ class Naive(Row):
                 self.lost[s, r] += 1
                 self.discards.append(order)
 
-    def discard(self, order):
+    def discard(self, order) -> None:
         self.lost[self.deck[order]] += 1
         self.discards.append(order)
         self.tokens = min(self.cap, self.tokens + 1)
 
     # --- the end
 
-    def check_end(self):
+    def check_end(self) -> None:
         short = self.max_score < self.perfect
         all_or_nothing = "allOrNothing" in self.options
         if self.strikes == 3:

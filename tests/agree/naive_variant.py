@@ -6,7 +6,7 @@ START = 7
 class Row:
     """A row of the table with the rows of its suits."""
 
-    def __init__(self, row, suits):
+    def __init__(self, row, suits) -> None:
         self.variant = row
         self.suits = [suits[name] for name in row["suits"]]
         self.rule = row.get("rule")

@@ -46,7 +46,7 @@ SEEDS = range(60)
 
 
 @pytest.mark.parametrize("spec", [*shipped(), *COMBINED])
-def test_what_ships_is_read_alike(spec):
+def test_what_ships_is_read_alike(spec: str) -> None:
     core = load_convention(spec).core
     bot = run_as_python(core)
     for players in range(2, 7):
@@ -56,7 +56,7 @@ def test_what_ships_is_read_alike(spec):
 
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", EVERYTHING])
-def test_variants_are_read_alike(spec, name):
+def test_variants_are_read_alike(spec: str, name: str) -> None:
     core = load_convention(spec).core
     bot = run_as_python(core)
     players = 2 + len(spec) % 4
@@ -74,19 +74,19 @@ def test_variants_are_read_alike(spec, name):
     ],
     ids=str,
 )
-def test_options_are_read_alike(options):
+def test_options_are_read_alike(options) -> None:
     core = load_convention(EVERYTHING).core
     agree(core, run_as_python(core), Terms(3, **options), 5, stray=0.2)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_random_cores_are_read_alike(seed):
+def test_random_cores_are_read_alike(seed: int) -> None:
     core = random_core(seed)
     terms = Terms(2 + seed % 3, variant(VARIANTS[seed % 4]), rule_set(RULES[seed % 3]))
     agree(core, run_as_python(core), terms, seed, stray=0.3, most=20)
 
 
-def test_random_cores_use_every_operation():
+def test_random_cores_use_every_operation() -> None:
     used = set().union(*(operations(random_core(seed)) for seed in SEEDS))
     assert set(OPS) | {"some", "count", "those"} == used
     assert set(OPS) == {*codegen_expressions.OPS, *codegen_expressions.JOINING_OPS}
@@ -97,7 +97,7 @@ def test_random_cores_use_every_operation():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["minimal", "circle", EVERYTHING, 3, 17, 29, 41])
-def test_machine_code_reads_alike(spec):
+def test_machine_code_reads_alike(spec: int | str) -> None:
     core = load_convention(spec).core if isinstance(spec, str) else random_core(spec)
     for players in range(2, 7):
         terms = Terms(players, variant(VARIANTS[players]), rule_set(RULES[players % len(RULES)]))
@@ -105,14 +105,14 @@ def test_machine_code_reads_alike(spec):
             agree(core, compile_convention(core, terms), terms, game, stray=0.1 * game)
 
 
-def test_machine_code_is_python():
+def test_machine_code_is_python() -> None:
     for seed in SEEDS[::20]:
         core = random_core(seed)
         agree(core, compile_convention(core, Terms(3)), Terms(3), seed, stray=0.3, most=20)
 
 
 @pytest.mark.slow
-def test_machine_code_plays_beside_other_bots():
+def test_machine_code_plays_beside_other_bots() -> None:
     terms = Terms(3)
     team = [
         *(compile_convention(load_convention(spec).core, terms) for spec in ("minimal", "save-clues")),
@@ -123,13 +123,13 @@ def test_machine_code_plays_beside_other_bots():
 
 
 @pytest.mark.slow
-def test_one_compiled_bot_serves_all_terms():
+def test_one_compiled_bot_serves_all_terms() -> None:
     core = load_convention("minimal").core
     made = {compile_convention(core, Terms(players)) for players in (2, 3)}
     assert len(made | {compile_convention(core, Terms(4, variant("Rainbow (6 Suits)")))}) == 1
 
 
-def test_the_same_meaning_is_the_same_source():
+def test_the_same_meaning_is_the_same_source() -> None:
     assert source(load_convention("minimal").core) == source(
         load_convention("minimal focus=author order=position").core
     )
@@ -155,12 +155,12 @@ def many(count: int, join: str, condition: str) -> Convention:
         pytest.param(399, " or ", "turn * 2 is {}", id="or", marks=pytest.mark.slow),
     ],
 )
-def test_many_conditions_are_machine_code(count, join, condition):
+def test_many_conditions_are_machine_code(count: int, join: str, condition: str) -> None:
     core = many(count, join, condition).core
     agree(core, compile_convention(core, Terms(3)), Terms(3), 1, most=20)
 
 
-def test_what_is_too_deep_to_compile_is_interpreted():
+def test_what_is_too_deep_to_compile_is_interpreted() -> None:
     found = many(150, " and ", "the number of cards of mine with IP is not {}")
     with pytest.raises(InputError, match="too large to compile"):
         compile_convention(found.core, Terms(3))
@@ -176,12 +176,12 @@ def test_what_is_too_deep_to_compile_is_interpreted():
         (Terms(2, hand_size=8), "room for 7 cards in a hand"),
     ],
 )
-def test_tables_that_cannot_be_compiled_are_refused(terms, reason):
+def test_tables_that_cannot_be_compiled_are_refused(terms: Terms, reason: str) -> None:
     with pytest.raises(InputError, match=re.escape(reason)):
         compile_convention(load_convention("minimal").core, terms)
 
 
-def test_a_core_that_cheats_is_refused():
+def test_a_core_that_cheats_is_refused() -> None:
     peek = Each(0, "card", "mine", Term("in", (Term("face", (Var(0),)), Term("playable"))), first=True)
     with pytest.raises(InputError, match="may not know"):
         compile_convention(Core((), (), (Act((peek,), "play", Var(0)),)), Terms(3))

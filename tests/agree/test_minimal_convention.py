@@ -26,7 +26,7 @@ def alike(ours, theirs) -> bool:
 @pytest.mark.parametrize("rules", ["explorer", "stacks"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", PAIRS)
-def test_a_file_and_a_page_of_python_play_the_same(name, players, rules):
+def test_a_file_and_a_page_of_python_play_the_same(name: str, players: int, rules: str) -> None:
     convention, terms = load_convention(name), Terms(players, rules=RULE_SETS[rules])
     player = interpreter_for(convention.core)
     flags = [flag.name for flag in convention.flags]
@@ -53,7 +53,7 @@ def test_a_file_and_a_page_of_python_play_the_same(name, players, rules):
                 assert ours == theirs.flags[flag] & held, (game, state.turn, flag)
 
 
-def test_the_naive_page_discards_by_the_rules():
+def test_the_naive_page_discards_by_the_rules() -> None:
     """A guard for the page itself: it never discards with all tokens."""
     terms = Terms(3)
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(1, 1))))

@@ -38,7 +38,7 @@ def random_piles(chosen, dice: Random) -> tuple[Naive, tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_cards_are_worth_the_same_to_both_engines(name):
+def test_cards_are_worth_the_same_to_both_engines(name: str) -> None:
     chosen, dice = variant(name), Random(name)
     for _ in range(150):
         naive, stacks = random_piles(chosen, dice)

@@ -33,13 +33,13 @@ def random_game(name, players, seed):
     return game.state
 
 
-def test_there_are_29_families():
+def test_there_are_29_families() -> None:
     assert len(MEMBERS) == 29
     assert sum(map(len, MEMBERS.values())) == 2426
 
 
 @pytest.mark.parametrize("family", MEMBERS)
-def test_both_engines_agree_on_every_turn(family):
+def test_both_engines_agree_on_every_turn(family: str) -> None:
     dice = Random(family)
     for players in range(2, 7):
         random_game(dice.choice(MEMBERS[family]), players, 0)
@@ -47,14 +47,14 @@ def test_both_engines_agree_on_every_turn(family):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
-def test_both_engines_agree_on_many_more_games(part):
+def test_both_engines_agree_on_many_more_games(part: int) -> None:
     chosen = Random(part).sample(variant_names(), 40)
     states = [random_game(name, 2 + at % 5, part) for at, (_, name) in enumerate(chosen)]
     ends = {state.end.value for state in states}
     assert {"perfect", "final_round", "strikeout", "terminated"} <= ends
 
 
-def test_the_naive_engine_reads_the_rows_of_the_site():
+def test_the_naive_engine_reads_the_rows_of_the_site() -> None:
     if not TABLES.exists():
         pytest.skip("the site's tables are not here (../shared/replays)")
     listed = {r["name"]: r for r in map(json.loads, (TABLES / "variants.jsonl").read_text().splitlines())}

@@ -138,13 +138,13 @@ def same_game(number):
 
 
 @pytest.mark.parametrize("start", range(0, 60, 20))
-def test_random_games_are_the_same_in_open_spiel(start):
+def test_random_games_are_the_same_in_open_spiel(start: int) -> None:
     for number in range(start, start + 20):
         same_game(number)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, 2000, 250))
-def test_two_thousand_random_games_are_the_same_in_open_spiel(start):
+def test_two_thousand_random_games_are_the_same_in_open_spiel(start: int) -> None:
     ends = {same_game(number) for number in range(start, start + 250)}
     assert {"strikeout", "final_round", "perfect"} == ends

@@ -59,12 +59,12 @@ def said(state: State, clue: Clue) -> tuple[Beliefs, Hand]:
 NUMBER_1, NUMBER_5, RED = Clue("number", 1), Clue("number", 5), Clue("color", 0)
 
 
-def test_robot1_plays_what_was_clued_as_a_one():
+def test_robot1_plays_what_was_clued_as_a_one() -> None:
     state = play(stacked("r2 r3 r4 y4 y5", "g4 r1 g3 b3 b4"), GiveClue(1, NUMBER_1))
     assert turn("robot1", state)[0] == Play(state.hands[1][1])
 
 
-def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs():
+def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs() -> None:
     state = play(stacked("r2 r3 r4 y4 y3", "r1 g3 r3 b3 b4"), GiveClue(1, RED))
     action, why = turn("robot2", state)
     assert action == Play(state.hands[1][0])
@@ -72,7 +72,7 @@ def test_robot2_plays_the_newest_card_of_a_colour_and_keeps_the_bombs():
 
 
 @pytest.mark.parametrize("name", ["robot2", "robot3", "robot4", "robot5"])
-def test_danger_is_seen_at_the_oldest_card(name: str):
+def test_danger_is_seen_at_the_oldest_card(name: str) -> None:
     state = stacked("r4 y4 g4 b4 p4", "g3 y3 b3 b2 r5")
     action, _ = turn(name, state)
     assert isinstance(action, GiveClue)
@@ -81,13 +81,13 @@ def test_danger_is_seen_at_the_oldest_card(name: str):
     assert answer != Discard(after_clue.hands[1][-1])
 
 
-def test_robot5_takes_a_clue_for_its_focus():
+def test_robot5_takes_a_clue_for_its_focus() -> None:
     beliefs, hand = said(stacked("r4 y4 g4 b4 p4", "r1 g3 r3 b3 b4"), RED)
     assert CardSet(PLAIN, hand[0].believed(beliefs.needed)) == CardSet("r1")
     assert CardSet(PLAIN, hand[2].believed(beliefs.needed)) == CardSet("r1 r2 r3 r4 r5")
 
 
-def test_robot5_takes_a_five_on_the_oldest_card_for_a_save():
+def test_robot5_takes_a_five_on_the_oldest_card_for_a_save() -> None:
     state = stacked("r4 y4 g4 b4 p4", "r1 g3 r3 b3 b5")
     beliefs, hand = said(state, NUMBER_5)
     assert CardSet(PLAIN, hand[4].believed(beliefs.needed)) == CardSet("r5 y5 g5 b5 p5")
@@ -104,7 +104,7 @@ def test_robot5_takes_a_five_on_the_oldest_card_for_a_save():
         ("Sudoku (5 Suits)", "r3 y1 g2 b4 p5", "r2 y5 g1 b3 p4"),
     ],
 )
-def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: str):
+def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: str) -> None:
     game = variant(name)
     now = public_state_after_deal(Terms(2, game))
     stacks = now.stacks
@@ -113,7 +113,7 @@ def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: st
     assert CardSet(game, stack_outlooks(game, now.discarded_copies)[stacks].finishing) == CardSet(tops, game)
 
 
-def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():
+def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for() -> None:
     state = stacked("r1 r1 y2 g3 b4", "y3 r1 g3 b3 b4")
     action, why = turn("robot5", state)
     assert isinstance(action, GiveClue)
@@ -124,7 +124,7 @@ def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for():
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(name: str):
+def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(name: str) -> None:
     plan = HanabiPlan((name, name), Terms(2), 3)
     silent = plan.play_game(0)
     seats = [plan.bot_seat(0, seat) for seat in range(2)]
@@ -147,27 +147,27 @@ def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(nam
         ("robot5", 25, 21.5),
     ],
 )
-def test_how_well_robots_play(name: str, games: int, least: float):
+def test_how_well_robots_play(name: str, games: int, least: float) -> None:
     run = simulate(name, players=2, games=games, rules="stacks")
     assert run.mean > least
     assert run.struck_out < 0.2
 
 
 @pytest.mark.parametrize(("name", "most"), [("robot2", 0.005), ("robot3", 0.015), ("robot4", 0.02)])
-def test_robots_seldom_lose(name: str, most: float):
+def test_robots_seldom_lose(name: str, most: float) -> None:
     run = simulate(name, players=2, games=1000, rules="official")
     assert run.struck_out <= most
     assert run.mean > 20
 
 
 @pytest.mark.parametrize("name", ROBOTS[:4])
-def test_a_robot_is_a_convention_and_listed_once(name: str):
+def test_a_robot_is_a_convention_and_listed_once(name: str) -> None:
     assert find_bot(name).identity() == load_convention(name).identity
     assert name not in convention_names()
 
 
 @pytest.mark.parametrize("name", ROBOTS[:4])
-def test_a_robot_says_that_it_keeps_to_what_is_sure_where_clues_mean_nothing(name: str):
+def test_a_robot_says_that_it_keeps_to_what_is_sure_where_clues_mean_nothing(name: str) -> None:
     terms = Terms(2, variant("Throw It in a Hole (5 Suits)"))
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(1))))
     decision = as_decision(ROSTER[name].make(terms, 0, Dice(1)).decide(view(state, 0)))
@@ -176,5 +176,5 @@ def test_a_robot_says_that_it_keeps_to_what_is_sure_where_clues_mean_nothing(nam
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_robot5_sits_at_larger_tables(players: int):
+def test_robot5_sits_at_larger_tables(players: int) -> None:
     assert simulate("robot5", players=players, games=8, rules="stacks").mean > 16

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from games_made import any_terms
+from hanabi_strategies import any_terms
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 

@@ -25,12 +25,12 @@ class Counting(Bot):
 
     made = 0
 
-    def __init__(self, terms, seat, dice):
+    def __init__(self, terms, seat, dice) -> None:
         super().__init__(terms, seat, dice)
         type(self).made += 1
         self.events = []
 
-    def observe(self, event):
+    def observe(self, event) -> None:
         self.events.append(event)
 
     def decide(self, view):
@@ -96,14 +96,14 @@ class Wasteful(Bot):
 class Mute(Bot):
     """Returns nothing."""
 
-    def decide(self, view):
+    def decide(self, view) -> None:
         del view
 
 
 class Late(Mute):
     """Cannot be made."""
 
-    def __init__(self, *_agreed):
+    def __init__(self, *_agreed) -> None:
         raise ValueError("no time")
 
 
@@ -138,11 +138,11 @@ class Patient(Bot):
     made: ClassVar[list[Bot]] = []
     seen = 0
 
-    def __init__(self, terms, seat, dice):
+    def __init__(self, terms, seat, dice) -> None:
         super().__init__(terms, seat, dice)
         self.made.append(self)
 
-    def observe(self, event):
+    def observe(self, event) -> None:
         self.seen += event is not None
 
     def decide(self, view):

@@ -1,31 +1,16 @@
-"""Run a command in this process, as fast as it can be, and see what it leaves: status, stdout and stderr."""
+"""Run a command in this process, which is quick, and keep its status, stdout and stderr."""
 
 import io
-import json
 import sys
-from collections.abc import Callable
-from typing import Any, NamedTuple
 
 import pytest
+from cli.command_line import Cli, Done
 
 from handsight.cli.main import main
 
 
-class Done(NamedTuple):
-    """What a command left."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """Its results, a JSON object a line."""
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
 @pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Return a function that runs ``handsight WORD…``, with *stdin* to read from."""
     monkeypatch.setenv("COLUMNS", "200")
 

@@ -1,16 +1,19 @@
 """`handsight bench`: the figures of benchmarks."""
 
+import pytest
+from cli.command_line import Cli
+
 from bench import BENCHES
 
 
-def test_a_benchmark_that_is_not_there_is_status_2(cli) -> None:
+def test_a_benchmark_that_is_not_there_is_status_2(cli: Cli) -> None:
     done = cli("bench", "nosuch")
     assert done.status == 2
     assert done.out == ""
     assert all(name in done.err for name in BENCHES)
 
 
-def test_a_benchmark_prints_its_figures(cli, monkeypatch) -> None:
+def test_a_benchmark_prints_its_figures(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     from bench import Measurement, check
 
     rows = [Measurement("games validated", 1234.5, "games/s", "500")]

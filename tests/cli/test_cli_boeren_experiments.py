@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.bots.boeren import ROSTER
 
 FOUR = ("full-kripke", "greedy-kripke", "greedy", "random")
 
 
-def test_simulate_prints_the_promised_shape(cli) -> None:
+def test_simulate_prints_the_promised_shape(cli: Cli) -> None:
     done = cli("simulate", "--game", "boeren", *FOUR, "--games", 60, "--seed", 3, "--json")
     (row,) = done.rows
     assert [agent["name"] for agent in row["agents"]] == list(FOUR)
@@ -20,7 +21,7 @@ def test_simulate_prints_the_promised_shape(cli) -> None:
     assert again["agents"] == row["agents"]
 
 
-def test_rounds_and_switches(cli) -> None:
+def test_rounds_and_switches(cli: Cli) -> None:
     words = ("--rounds", "short", "--set", "dealer_change=none", "--games", 8, "--json")
     (row,) = cli("simulate", "--game", "boeren", "greedy", *words).rows
     assert (row["rounds"], row["switches"]) == ("3-4-5-4-3", {"dealer_change": "none"})
@@ -29,7 +30,7 @@ def test_rounds_and_switches(cli) -> None:
     assert row["rounds"].startswith("1-2-3-4-5-6-7-8-7")
 
 
-def test_tables_for_people(cli) -> None:
+def test_tables_for_people(cli: Cli) -> None:
     text = cli("simulate", "--game", "boeren", *FOUR, "--games", 20).out
     assert "20 games, seats rotating over the same deals, seed 1" in text
     assert all(name in text for name in FOUR)
@@ -38,14 +39,14 @@ def test_tables_for_people(cli) -> None:
     assert "each among three random" in text
 
 
-def test_compare_prints_the_promised_shape(cli) -> None:
+def test_compare_prints_the_promised_shape(cli: Cli) -> None:
     (row,) = cli("compare", "--game", "boeren", *FOUR[:3], "--games", 40, "--json").rows
     assert [found["bot"] for found in row["rows"]] == list(FOUR[:3])
     assert (row["pairs"][0]["a"], row["pairs"][0]["b"]) == FOUR[:2]
     assert {"difference", "low", "high", "p"} <= set(row["pairs"][0])
 
 
-def test_results_are_kept_reported_and_taken_up_again(cli, tmp_path: Path) -> None:
+def test_results_are_kept_reported_and_taken_up_again(cli: Cli, tmp_path: Path) -> None:
     words = ("--game", "boeren", "--games", 8, "--out", tmp_path / "rows", "--report", tmp_path / "page.html")
     assert "8 games played" in cli("simulate", *FOUR, *words, "--save-games", 1).out
     page = (tmp_path / "page.html").read_text()
@@ -59,7 +60,9 @@ def test_results_are_kept_reported_and_taken_up_again(cli, tmp_path: Path) -> No
     assert "each among three greedy" in page
 
 
-def test_saved_matches_can_be_checked_and_known(cli, tmp_path: Path, monkeypatch) -> None:
+def test_saved_matches_can_be_checked_and_known(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     cli("simulate", "--game", "boeren", *FOUR, "--games", 3, "--save-games", 2)
     rows = cli("check", "games.boeren", "--json").rows
@@ -96,20 +99,20 @@ def test_saved_matches_can_be_checked_and_known(cli, tmp_path: Path, monkeypatch
         (("crossplay", "--game", "boeren", "greedy", "random"), "Boeren Bridge has no crossplay"),
     ],
 )
-def test_wrong_words(cli, words: tuple[str, ...], hint: str) -> None:
+def test_wrong_words(cli: Cli, words: tuple[str, ...], hint: str) -> None:
     done = cli(*words, "--games", 4)
     assert (done.status, done.out) == (2, "")
     assert hint in done.err
 
 
-def test_agents_are_listed(cli) -> None:
+def test_agents_are_listed(cli: Cli) -> None:
     rows = cli("bots", "--game", "boeren", "--json").rows
     assert [row["name"] for row in rows] == list(ROSTER)
     assert {"random", *FOUR, "counter", "sampler", "learner"} <= {*ROSTER}
     assert "sampler" in cli("bots", "--game", "boeren").out
 
 
-def test_intervals_are_as_wide_as_asked(cli) -> None:
+def test_intervals_are_as_wide_as_asked(cli: Cli) -> None:
     words = ("compare", "--game", "boeren", "greedy", "random", "--games", 40, "--json", "--confidence")
     (wide,), (narrow,) = cli(*words, 0.99).rows, cli(*words, 0.5).rows
     assert wide["pairs"][0]["low"] < narrow["pairs"][0]["low"] < narrow["pairs"][0]["difference"]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.notation.boeren import files
 
@@ -11,7 +12,7 @@ ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
 
 @pytest.fixture
-def saved(cli, tmp_path: Path, monkeypatch) -> str:
+def saved(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A log of a match."""
     monkeypatch.chdir(tmp_path)
     cli("simulate", "--game", "boeren", *FOUR, "--games", 1, "--save-games", 1)
@@ -19,7 +20,7 @@ def saved(cli, tmp_path: Path, monkeypatch) -> str:
 
 
 @pytest.mark.parametrize("name", ["games.boeren", "games.txt", "-"])
-def test_a_file_tells_which_game_it_is(cli, saved: str, name: str) -> None:
+def test_a_file_tells_which_game_it_is(cli: Cli, saved: str, name: str) -> None:
     text = Path(saved).read_text()
     if name == "games.txt":
         Path(name).write_text(text)
@@ -30,7 +31,7 @@ def test_a_file_tells_which_game_it_is(cli, saved: str, name: str) -> None:
     assert cli("show", name, "--game", "hanabi", stdin=text).status == 1
 
 
-def test_the_ending_of_a_broken_file_tells_its_game(cli, tmp_path: Path) -> None:
+def test_the_ending_of_a_broken_file_tells_its_game(cli: Cli, tmp_path: Path) -> None:
     broken = tmp_path / "broken.boeren"
     broken.write_text("P0 likes AS\n")
     for verb in ("check", "show", "know"):
@@ -44,7 +45,7 @@ def test_cards_of_a_save_file_are_not_taken_for_a_round() -> None:
     assert not files.recognise("players = 3\ncards = [1, 2]\n")
 
 
-def test_rounds_are_converted_there_and_back(cli, saved: str) -> None:
+def test_rounds_are_converted_there_and_back(cli: Cli, saved: str) -> None:
     assert cli("convert", saved, "rounds.json").status == 0
     assert cli("check", "rounds.json", "--compare", "--json").rows == cli("check", saved, "--json").rows
     assert cli("convert", "rounds.json", "again.boeren").status == 0
@@ -62,20 +63,20 @@ def test_rounds_are_converted_there_and_back(cli, saved: str) -> None:
         (("x.txt", "--to", "url"), "this is Boeren Bridge, which is not written as url; choose log, json"),
     ],
 )
-def test_what_boeren_bridge_is_not_written_as(cli, saved: str, out: tuple[str, ...], said: str) -> None:
+def test_what_boeren_bridge_is_not_written_as(cli: Cli, saved: str, out: tuple[str, ...], said: str) -> None:
     done = cli("convert", saved, *out)
     assert done.status == 2
     assert said in done.err
 
 
-def test_hanabi_alone_is_explained_by_a_convention(cli, saved: str) -> None:
+def test_hanabi_alone_is_explained_by_a_convention(cli: Cli, saved: str) -> None:
     for name in (saved, ORACLE):
         done = cli("convention", "explain", "minimal", name)
         assert done.status == 1
         assert "Boeren Bridge" in done.err
 
 
-def test_a_broken_round_is_converted_as_far_as_it_is_good(cli, saved: str) -> None:
+def test_a_broken_round_is_converted_as_far_as_it_is_good(cli: Cli, saved: str) -> None:
     lines = Path(saved).read_text().splitlines()
     last = next(at for at, line in enumerate(lines) if "plays" in line)
     Path("cut.boeren").write_text("\n".join([*lines[: last + 1], "P0 plays 2C", ""]))

@@ -5,6 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.notation import read as read_games
 
@@ -12,14 +13,14 @@ ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
 
 @pytest.fixture
-def saved(cli, tmp_path: Path, monkeypatch) -> Path:
+def saved(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     four = ("full-kripke", "greedy-kripke", "greedy", "random")
     cli("simulate", "--game", "boeren", *four, "--games", 1, "--save-games", 1)
     return tmp_path / "games.boeren"
 
 
-def test_a_seat_is_shown_its_own_hand_alone(cli, saved: Path) -> None:
+def test_a_seat_is_shown_its_own_hand_alone(cli: Cli, saved: Path) -> None:
     (checked, *_) = read_games(saved.read_text(), "games", game="boeren")
     state = checked.valid_game().states[6]
     words = ("show", "--game", "boeren", saved, "--number", 1, "--turn", 7)
@@ -35,7 +36,7 @@ def test_a_seat_is_shown_its_own_hand_alone(cli, saved: Path) -> None:
     assert cli(*words, "--seat", "South").out == text
 
 
-def test_a_round_must_be_chosen(cli, saved: Path) -> None:
+def test_a_round_must_be_chosen(cli: Cli, saved: Path) -> None:
     for words in ((), ("--number", 9), ("--number", 1, "--turn", 99), ("--number", 1, "--seat", "Q")):
         done = cli("show", "--game", "boeren", saved, *words)
         assert (done.status, done.out) == (2, "")
@@ -45,7 +46,7 @@ def test_a_round_must_be_chosen(cli, saved: Path) -> None:
     assert cli("show", "--game", "boeren", broken, "--number", 1).status == 1
 
 
-def test_one_card_s_model(cli, saved: Path) -> None:
+def test_one_card_s_model(cli: Cli, saved: Path) -> None:
     row = cli("know", "--game", "boeren", saved, "--turn", 4, "--card", "♠A", "--json").rows[0]
     assert row["worlds"] == ["N", "E", "S", "W"]
     assert row["lines"]["N"] == [["E", "S"], ["E", "W"], ["S", "W"]]
@@ -57,7 +58,7 @@ def test_one_card_s_model(cli, saved: Path) -> None:
     assert cli("know", saved, "--card", "2S").status == 2
 
 
-def test_both_layers_are_told_apart(cli, tmp_path: Path) -> None:
+def test_both_layers_are_told_apart(cli: Cli, tmp_path: Path) -> None:
     case = next(case for case in json.loads(ORACLE.read_text())["knowledge"] if case["id"] == "k16")
     path = tmp_path / "k16.json"
     path.write_text(json.dumps({"rounds": [], "knowledge": [case]}))
@@ -74,14 +75,14 @@ def words(tmp_path: Path, **changes: object) -> Namespace:
     return Namespace(**usual | changes)
 
 
-def test_one_round_of_a_file_is_known(cli, saved: Path) -> None:
+def test_one_round_of_a_file_is_known(cli: Cli, saved: Path) -> None:
     every = cli("know", "--game", "boeren", saved, "--turn", 4, "--json").rows
     (row,) = cli("know", "--game", "boeren", saved, "--turn", 4, "--number", 3, "--json").rows
     assert row == every[2]
     assert cli("know", "--game", "boeren", saved, "--number", 6).status == 2
 
 
-def test_a_formula_calls_seats_by_letter_or_name(cli, saved: Path) -> None:
+def test_a_formula_calls_seats_by_letter_or_name(cli: Cli, saved: Path) -> None:
     ask = ("know", saved, "--number", 1, "--ask")
     answer = cli(*ask, "K[N] M[E] owner(AS)=S & ~has(W,AS)")
     assert answer.status == 0
@@ -90,7 +91,7 @@ def test_a_formula_calls_seats_by_letter_or_name(cli, saved: Path) -> None:
     assert (wrong.status, "unknown agent 'Nobody'" in wrong.err) == (1, True)
 
 
-def test_one_of_anything_is_one(cli, tmp_path: Path) -> None:
+def test_one_of_anything_is_one(cli: Cli, tmp_path: Path) -> None:
     hands = "P0 holds AC\nP1 holds AD\nP2 holds AH\nP3 holds AS\n"
     bids = "P0 bids 1\nP1 bids 0\nP2 bids 0\nP3 bids 1\n"
     path = tmp_path / "short.boeren"
@@ -102,7 +103,7 @@ def test_one_of_anything_is_one(cli, tmp_path: Path) -> None:
     assert "1 card, clubs trump, 8 turns; North 1 trick, 12 points, East 0 tricks" in said
 
 
-def test_why_says_who_holds_a_card_and_since_when(cli, saved: Path) -> None:
+def test_why_says_who_holds_a_card_and_since_when(cli: Cli, saved: Path) -> None:
     done = cli("know", "--game", "boeren", saved, "--turn", 10, "--seat", 0, "--why", "AS", "--json")
     row = done.rows[0]
     assert (row["turn"], row["seat"], row["card"]) == (9, 0, "AS")

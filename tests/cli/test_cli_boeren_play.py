@@ -5,6 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 from rich.console import Console
 
 from handsight.boeren import Bid, legal
@@ -77,7 +78,9 @@ def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict[str, object], 
         table(words(tmp_path, **changes))
 
 
-def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "gone").mkdir()
     seated = table(words(tmp_path, bots=["greedy"], save=str(tmp_path / "gone" / "match.log")))
     (tmp_path / "gone").rmdir()
@@ -131,7 +134,9 @@ class Late(Bare):
         ("Late", "when it was created: ValueError: no time"),
     ],
 )
-def test_a_faulty_agent_is_told_as_its_fault(cli, tmp_path: Path, monkeypatch, name: str, fault: str) -> None:
+def test_a_faulty_agent_is_told_as_its_fault(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("faulty.py").write_text(FAULTY)
     done = cli("play", "boeren", "--with", f"faulty.py:{name}", "--seed", 7, stdin="hint\n0\n0\n")
@@ -156,7 +161,7 @@ def test_an_agent_taken_back_forgets_and_needs_no_dice_of_its_own(tmp_path: Path
         assert (seated.act(bids[0]), until_mine()) == said
 
 
-def test_the_verb_sits_a_person_down(cli, tmp_path: Path, monkeypatch) -> None:
+def test_the_verb_sits_a_person_down(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = ("play", "boeren", "--with", "greedy", "--seed", 7, "--rounds", "2", "--practice")
     done = cli(*words, stdin="hint\n9\n0\nnonsense\nwhy\nquit\n")
@@ -171,7 +176,9 @@ def test_the_verb_sits_a_person_down(cli, tmp_path: Path, monkeypatch) -> None:
     assert cli("play", "hanabi", "--rounds", "3").status == 2
 
 
-def test_a_saved_match_has_plain_names_and_says_who_sat_where(cli, tmp_path: Path, monkeypatch) -> None:
+def test_a_saved_match_has_plain_names_and_says_who_sat_where(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     cli("play", "boeren", "--with", "greedy", "--seed", 7, "--rounds", "2", stdin="0\nquit\n")
     text = Path("boeren-7.log").read_text()

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.command_line import Cli
 
 GAMES = Path(__file__).parents[1] / "games"
 SAMPLE = GAMES / "sample.hanabi"
@@ -57,7 +58,7 @@ def log(*actions: str) -> str:
     return "\n".join([*(line for line in lines if line.startswith(("Players", "Card"))), *actions]) + "\n"
 
 
-def test_every_game_is_told_as_its_file_expects(cli) -> None:
+def test_every_game_is_told_as_its_file_expects(cli: Cli) -> None:
     done = cli("check", *FILES, "--json")
     assert done.status == 0
     assert done.err == ""
@@ -70,7 +71,7 @@ def test_every_game_is_told_as_its_file_expects(cli) -> None:
         assert {key: row[key] for key in told} == told, path.name
 
 
-def test_the_sample_is_told_whole(cli) -> None:
+def test_the_sample_is_told_whole(cli: Cli) -> None:
     (row,) = cli("check", SAMPLE, "--json").rows
     assert {key: row[key] for key in KEYS} == {
         "game": "sample.hanabi:1",
@@ -134,7 +135,9 @@ STRUCK = ("P0 plays 2", "P1 plays 6", "P0 plays 4")  # r5, g4 and g2 on the empt
     ],
     ids=str,
 )
-def test_a_game_ends_or_breaks_as_its_rules_say(cli, actions, words, expect) -> None:
+def test_a_game_ends_or_breaks_as_its_rules_say(
+    cli: Cli, actions: tuple[str, ...], words: tuple[str, ...], expect
+) -> None:
     done = cli("check", "-", "--json", *words, stdin=log(*actions))
     (row,) = done.rows
     in_shape(row)
@@ -145,7 +148,7 @@ def test_a_game_ends_or_breaks_as_its_rules_say(cli, actions, words, expect) -> 
     assert done.status == (0 if expect["valid"] else 1)
 
 
-def test_an_error_says_its_line_column_turn_and_remedy(cli) -> None:
+def test_an_error_says_its_line_column_turn_and_remedy(cli: Cli) -> None:
     text = log("P0 clues P1 1", "P1 plays 8", "P0 clues P1 5")
     done = cli("check", "-", "--json", stdin=text)
     error = done.rows[0]["error"]
@@ -162,7 +165,7 @@ def test_an_error_says_its_line_column_turn_and_remedy(cli) -> None:
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_a_broken_log_has_a_row_and_says_where(cli, path) -> None:
+def test_a_broken_log_has_a_row_and_says_where(cli: Cli, path: Path) -> None:
     done = cli("check", path, "--json")
     assert done.status == 1
     assert all(in_shape(row)["error"] for row in done.rows[:1])
@@ -174,7 +177,7 @@ def test_a_broken_log_has_a_row_and_says_where(cli, path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "\n\n", "hello", "{", "[]", "{}", "\0", "[" * 5000, "<html>", "players = ", "Card Red 9"]
 )
-def test_what_cannot_be_read_has_a_row_with_every_key(cli, text) -> None:
+def test_what_cannot_be_read_has_a_row_with_every_key(cli: Cli, text: str) -> None:
     done = cli("check", "-", "--json", stdin=text)
     (row,) = done.rows
     assert done.status == 1
@@ -187,7 +190,7 @@ def test_what_cannot_be_read_has_a_row_with_every_key(cli, text) -> None:
     assert said.err.strip()
 
 
-def test_a_missing_file_and_a_folder_are_wrong_input(cli, tmp_path) -> None:
+def test_a_missing_file_and_a_folder_are_wrong_input(cli: Cli, tmp_path: Path) -> None:
     done = cli("check", tmp_path / "nosuch.json", tmp_path, SAMPLE, "--json")
     assert done.status == 1
     assert [in_shape(row)["valid"] for row in done.rows] == [False, False, True]
@@ -195,7 +198,7 @@ def test_a_missing_file_and_a_folder_are_wrong_input(cli, tmp_path) -> None:
     assert "folder" in done.rows[1]["error"]["message"]
 
 
-def test_one_bad_game_of_several_makes_the_status_1(cli, tmp_path) -> None:
+def test_one_bad_game_of_several_makes_the_status_1(cli: Cli, tmp_path: Path) -> None:
     bad = tmp_path / "bad.hanabi"
     bad.write_text(log("P0 discards 0"))
     done = cli("check", SAMPLE, bad, GAMES / "duck.json", "--json")
@@ -203,7 +206,7 @@ def test_one_bad_game_of_several_makes_the_status_1(cli, tmp_path) -> None:
     assert [row["valid"] for row in done.rows] == [True, False, True]
 
 
-def test_games_one_a_line_are_numbered(cli, tmp_path) -> None:
+def test_games_one_a_line_are_numbered(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "two.jsonl"
     lines = [json.dumps(json.loads((GAMES / f"{name}.json").read_text())) for name in ("duck", "mix")]
     file.write_text("\n".join(lines) + "\n")
@@ -213,7 +216,7 @@ def test_games_one_a_line_are_numbered(cli, tmp_path) -> None:
     assert [row["variant"] for row in done.rows] == ["Duck (5 Suits)", "Special Mix (6 Suits)"]
 
 
-def test_without_json_there_is_a_line_a_game_and_nothing_else(cli) -> None:
+def test_without_json_there_is_a_line_a_game_and_nothing_else(cli: Cli) -> None:
     done = cli("check", SAMPLE, GAMES / "strikeout.json")
     assert done.status == 0
     assert [line.split(":")[0] for line in done.out.splitlines()] == ["sample.hanabi", "strikeout.json"]
@@ -224,13 +227,13 @@ def test_without_json_there_is_a_line_a_game_and_nothing_else(cli) -> None:
 @pytest.mark.parametrize(
     "word", [CODE, f"https://hanab.live/replay-json/{CODE}", f"https://hanab.live/shared-replay-json/{CODE}"]
 )
-def test_a_code_or_a_link_is_a_game(cli, word) -> None:
+def test_a_code_or_a_link_is_a_game(cli: Cli, word: str) -> None:
     (row,) = cli("check", word, "--json").rows
     (sample,) = cli("check", SAMPLE, "--json").rows
     assert {key: row[key] for key in KEYS[1:]} == {key: sample[key] for key in KEYS[1:]}
 
 
-def test_players_and_short_decks_are_told_by_words(cli) -> None:
+def test_players_and_short_decks_are_told_by_words(cli: Cli) -> None:
     short = "\n".join(log().splitlines()[:13]) + "\nP0 clues P1 1\n"
     short = "\n".join(line for line in short.splitlines() if not line.startswith("Players")) + "\n"
     assert cli("check", "-", stdin=short).status == 1
@@ -244,7 +247,7 @@ def test_players_and_short_decks_are_told_by_words(cli) -> None:
     assert (told["players"], told["valid"]) == (3, True)
 
 
-def test_a_switch_is_thrown_in_the_rules_that_the_file_names(cli) -> None:
+def test_a_switch_is_thrown_in_the_rules_that_the_file_names(cli: Cli) -> None:
     text = "Rules hanabidata\n" + log("P0 discards 0")
     assert cli("check", "-", stdin=text).status == 0
     assert cli("check", "-", "--set", "refund_five=no", stdin=text).status == 0
@@ -265,14 +268,14 @@ def test_a_switch_is_thrown_in_the_rules_that_the_file_names(cli) -> None:
     ],
     ids=str,
 )
-def test_wrong_words_are_status_2(cli, words) -> None:
+def test_wrong_words_are_status_2(cli: Cli, words: tuple[Path | str, ...]) -> None:
     done = cli("check", *words)
     assert done.status == 2
     assert done.out == ""
     assert done.err.strip()
 
 
-def test_boeren_bridge_is_recognised_and_recomputed(cli) -> None:
+def test_boeren_bridge_is_recognised_and_recomputed(cli: Cli) -> None:
     rounds = json.loads(BOEREN.read_text())["rounds"]
     done = cli("check", BOEREN, "--json")
     assert done.status == 0
@@ -285,7 +288,7 @@ def test_boeren_bridge_is_recognised_and_recomputed(cli) -> None:
         assert row["winners"] == [trick["winner"] for trick in expect["tricks"]]
 
 
-def test_a_stated_result_of_boeren_bridge_is_compared_when_asked(cli) -> None:
+def test_a_stated_result_of_boeren_bridge_is_compared_when_asked(cli: Cli) -> None:
     a_round = json.loads(BOEREN.read_text())["rounds"][0]
     a_round["scores"][0] += 2
     text = json.dumps(a_round)

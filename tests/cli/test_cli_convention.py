@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.conventions.convention import check_source
 from handsight.conventions.library import Source, shipped
@@ -12,14 +13,14 @@ SAMPLE = HERE / "games" / "sample.hanabi"
 CHEAT = HERE / "conventions" / "cheats" / "peek-to-play.convention"
 
 
-def test_check_says_that_what_ships_is_good(cli) -> None:
+def test_check_says_that_what_ships_is_good(cli: Cli) -> None:
     done = cli("convention", "check", *shipped())
     assert done.status == 0
     assert done.err == ""
     assert done.out.count(": good (") == len(shipped())
 
 
-def test_check_points_at_a_cheat(cli) -> None:
+def test_check_points_at_a_cheat(cli: Cli) -> None:
     done = cli("convention", "check", CHEAT)
     assert done.status == 1
     assert done.out == f"{CHEAT}: 1 problem\n"
@@ -29,7 +30,7 @@ def test_check_points_at_a_cheat(cli) -> None:
     assert caret.index("^") == source.index("playable")
 
 
-def test_check_in_json(cli) -> None:
+def test_check_in_json(cli: Cli) -> None:
     done = cli("convention", "check", "minimal", CHEAT, "--json")
     good, bad = done.rows
     assert done.status == 1
@@ -42,14 +43,14 @@ def test_check_in_json(cli) -> None:
     assert bad["problems"][0]["code"] == "secret"
 
 
-def test_check_shows_a_position_without_an_action(cli) -> None:
+def test_check_shows_a_position_without_an_action(cli: Cli) -> None:
     done = cli("convention", "check", "minimal -stall")
     assert done.status == 0
     assert "not proved that some rule always applies" in done.err
     assert "8 clues left, stacks 0 0 0 0 0; P0 holds" in done.err
 
 
-def test_show_prints_a_file_that_means_the_same(cli) -> None:
+def test_show_prints_a_file_that_means_the_same(cli: Cli) -> None:
     done = cli("convention", "show", "save-clues crit=reachable")
     assert done.status == 0
     again = check_source(Source("again", done.out)).convention
@@ -59,7 +60,7 @@ def test_show_prints_a_file_that_means_the_same(cli) -> None:
     assert "everybody can foresee this" in done.out
 
 
-def test_list_names_what_ships(cli) -> None:
+def test_list_names_what_ships(cli: Cli) -> None:
     rows = cli("convention", "list", "--json").rows
     assert [row["name"] for row in rows] == list(shipped())
     assert {row["kind"] for row in rows} == {"convention", "idea"}
@@ -82,7 +83,7 @@ def test_list_names_what_ships(cli) -> None:
     ],
     ids=str,
 )
-def test_wrong_words_get_an_answer(cli, words, status, said) -> None:
+def test_wrong_words_get_an_answer(cli: Cli, words: tuple[Path | str, ...], status: int, said: str) -> None:
     done = cli(*words)
     assert done.status == status
     assert said in done.err
@@ -109,7 +110,9 @@ GOOD = """convention good
         ),
     ],
 )
-def test_an_idea_that_does_not_fit_is_the_fault_of_who_adds_it(cli, tmp_path, idea, said) -> None:
+def test_an_idea_that_does_not_fit_is_the_fault_of_who_adds_it(
+    cli: Cli, tmp_path: Path, idea: str, said: str
+) -> None:
     (tmp_path / "good.convention").write_text(GOOD)
     spec = f"{tmp_path / 'good.convention'} +{idea}"
     added = cli("convention", "check", spec)
@@ -133,7 +136,7 @@ def test_an_idea_that_does_not_fit_is_the_fault_of_who_adds_it(cli, tmp_path, id
     ],
     ids=str,
 )
-def test_a_bot_is_told_from_a_convention(cli, words) -> None:
+def test_a_bot_is_told_from_a_convention(cli: Cli, words: tuple[str, ...]) -> None:
     done = cli(*words)
     assert done.status == 2
     assert "robot5 is a bot, not a convention" in done.err
@@ -149,7 +152,9 @@ HOPEFUL = """idea hopeful
 """
 
 
-def test_a_file_of_ones_own_uses_others_beside_it_and_those_that_ship(cli, tmp_path, monkeypatch) -> None:
+def test_a_file_of_ones_own_uses_others_beside_it_and_those_that_ship(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("hopeful.convention").write_text(HOPEFUL)
     Path("house.convention").write_text("convention house uses minimal, hopeful, no-duplicates\n")

@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 HERE = Path(__file__).parents[1]
 SAMPLE = HERE / "games" / "sample.hanabi"
 CHEAT = HERE / "conventions" / "cheats" / "peek-to-play.convention"
 
 
-def test_explain_says_which_rule_acts_and_why_no_other(cli) -> None:
+def test_explain_says_which_rule_acts_and_why_no_other(cli: Cli) -> None:
     rows = cli("convention", "explain", "minimal", SAMPLE, "--json").rows
     assert [row["turn"] for row in rows] == list(range(len(rows)))
     for row in rows:
@@ -19,7 +20,7 @@ def test_explain_says_which_rule_acts_and_why_no_other(cli) -> None:
     assert "turn 1, Alice: " in cli("convention", "explain", "minimal", SAMPLE, "--turn", 1).out
 
 
-def test_explain_says_what_each_letter_was(cli) -> None:
+def test_explain_says_what_each_letter_was(cli: Cli) -> None:
     """Of every letter in a reason: a card by its place, and by its face where the seat sees it."""
     told = set()
     for spec in ("minimal", "full-table", "careful-saves"):
@@ -42,7 +43,7 @@ def test_explain_says_what_each_letter_was(cli) -> None:
     assert told == {"card", "clue", "value"}
 
 
-def test_explain_tells_the_action_and_the_cards_of_a_turn(cli) -> None:
+def test_explain_tells_the_action_and_the_cards_of_a_turn(cli: Cli) -> None:
     [row] = cli("convention", "explain", "minimal", "sample:first", "--turn", 2, "--json").rows
     assert (row["rule"], row["action"]) == ("point", "clue Alice 1")
     [row] = cli("convention", "explain", "full-table", "sample:first", "--turn", 3, "--json").rows
@@ -54,7 +55,7 @@ def test_explain_tells_the_action_and_the_cards_of_a_turn(cli) -> None:
     )
 
 
-def test_tell_runs_stories(cli, tmp_path) -> None:
+def test_tell_runs_stories(cli: Cli, tmp_path: Path) -> None:
     done = cli("convention", "tell", HERE / "stories" / "minimal.story")
     assert done.status == 0
     assert done.out.count("passed: ") == 12
@@ -77,7 +78,7 @@ HANDS = "story one\n  Alice holds r1 y4\n  Bob holds y1 b2\n"
         ("Alice acts\n  then Bob's slot 7 has IP", "line 5: Bob's slot 7 has IP: slot '7' cannot be"),
     ],
 )
-def test_a_slot_that_is_not_there_is_pointed_at(cli, tmp_path, text, said) -> None:
+def test_a_slot_that_is_not_there_is_pointed_at(cli: Cli, tmp_path: Path, text: str, said: str) -> None:
     story = tmp_path / "slot.story"
     story.write_text(f"{HANDS}  {text}\n")
     done = cli("convention", "tell", story)
@@ -102,7 +103,7 @@ def test_a_slot_that_is_not_there_is_pointed_at(cli, tmp_path, text, said) -> No
         ("", "there is no story in it"),
     ],
 )
-def test_what_cannot_be_told_is_told_with_its_file(cli, tmp_path, text, said) -> None:
+def test_what_cannot_be_told_is_told_with_its_file(cli: Cli, tmp_path: Path, text: str, said: str) -> None:
     story = tmp_path / "wrong.story"
     story.write_text(text)
     done = cli("convention", "tell", story)
@@ -111,13 +112,13 @@ def test_what_cannot_be_told_is_told_with_its_file(cli, tmp_path, text, said) ->
     assert said in done.err
 
 
-def test_a_story_that_is_no_text_is_refused(cli, tmp_path) -> None:
+def test_a_story_that_is_no_text_is_refused(cli: Cli, tmp_path: Path) -> None:
     story = tmp_path / "wrong.story"
     story.write_bytes(b"story \xff")
     assert "this is not text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
 
 
-def test_know_tells_both_layers_apart(cli) -> None:
+def test_know_tells_both_layers_apart(cli: Cli) -> None:
     done = cli("know", SAMPLE, "--convention", "minimal", "--turn", 9, "--json")
     [row] = done.rows
     assert row["convention"] == "minimal"
@@ -131,13 +132,13 @@ def test_know_tells_both_layers_apart(cli) -> None:
     assert {broken["kind"] for broken in row["broken"]} == {"deviation", "contradiction"}
 
 
-def test_know_names_the_move_that_broke_it(cli) -> None:
+def test_know_names_the_move_that_broke_it(cli: Cli) -> None:
     out = cli("know", SAMPLE, "--convention", "minimal", "--turn", 9).out
     assert "broken at turn 3 (deviation): Alice chose to clue Bob Blue; `point` would clue Bob Purple" in out
     assert "(by the rules alone: " in out
 
 
-def test_a_seat_hears_of_the_moves_that_it_can_judge(cli) -> None:
+def test_a_seat_hears_of_the_moves_that_it_can_judge(cli: Cli) -> None:
     words = ("know", "sample:first", "--convention", "minimal", "--turn", 51)
     everybody = cli(*words, "--json").rows[0]["broken"]
     for seat, name in enumerate(("Alice", "Bob", "Cathy")):
@@ -156,13 +157,13 @@ def test_a_seat_hears_of_the_moves_that_it_can_judge(cli) -> None:
 
 
 @pytest.fixture
-def plainly(monkeypatch):
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A handful of games is played sooner by the plain rules than kernels are compiled."""
     monkeypatch.setattr("handsight.lab.hanabi.plan.HanabiPlan.compiled_bots", lambda _plan: None)
 
 
 @pytest.mark.usefixtures("plainly")
-def test_ablate_measures_the_worth_of_ideas(cli, tmp_path) -> None:
+def test_ablate_measures_the_worth_of_ideas(cli: Cli, tmp_path: Path) -> None:
     pages = [tmp_path / "worth.svg", tmp_path / "worth.html"]
     done = cli(
         *("convention", "ablate", "minimal +trust +known-trash", "--players", "2", "--games", "4", "--json"),
@@ -179,13 +180,13 @@ def test_ablate_measures_the_worth_of_ideas(cli, tmp_path) -> None:
 
 
 @pytest.mark.usefixtures("plainly")
-def test_ablate_for_people(cli) -> None:
+def test_ablate_for_people(cli: Cli) -> None:
     done = cli("convention", "ablate", "minimal", "--players", "2", "--games", "2")
     assert "worth, added last" in done.out
     assert "stall stays: without it nothing may be left to do" in done.out
 
 
-def test_ablate_tells_what_is_wrong(cli) -> None:
+def test_ablate_tells_what_is_wrong(cli: Cli) -> None:
     assert cli("convention", "ablate", CHEAT).status == 1
     wrong = cli("convention", "ablate", "careful-saves", "--only", "x", "--games", "1")
     assert wrong.status == 2

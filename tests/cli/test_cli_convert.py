@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 from msgspec.structs import replace
 
 from handsight.notation import read_file
@@ -28,7 +29,7 @@ def test_every_writable_format_is_tried_here() -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("source", ["sample.hanabi", "strikeout.json", "duck.json", "orange.json"])
-def test_a_game_comes_back_as_it_was(cli, tmp_path, source, target) -> None:
+def test_a_game_comes_back_as_it_was(cli: Cli, tmp_path: Path, source: str, target: str) -> None:
     out = tmp_path / TARGETS[target]
     done = cli("convert", GAMES / source, out, "--to", target)
     assert done.status == 0
@@ -44,21 +45,21 @@ def test_a_game_comes_back_as_it_was(cli, tmp_path, source, target) -> None:
 
 
 @pytest.mark.parametrize("target", ["log", "live", "jsonl"])
-def test_every_game_survives_the_formats_that_hold_all(cli, tmp_path, target) -> None:
+def test_every_game_survives_the_formats_that_hold_all(cli: Cli, tmp_path: Path, target: str) -> None:
     out = tmp_path / TARGETS[target]
     for path in sorted(GAMES.glob("*.json"))[::4]:
         assert cli("convert", path, out).status == 0
         assert game(out) == game(path), path.name
 
 
-def test_there_and_back_is_the_same_text(cli, tmp_path) -> None:
+def test_there_and_back_is_the_same_text(cli: Cli, tmp_path: Path) -> None:
     one, two, three = (tmp_path / name for name in ("1.hanabi", "2.json", "3.hanabi"))
     for source, out in ((GAMES / "duck.json", one), (one, two), (two, three)):
         assert cli("convert", source, out).status == 0
     assert one.read_text() == three.read_text()
 
 
-def test_what_is_lost_is_said(cli, tmp_path) -> None:
+def test_what_is_lost_is_said(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "named.json"
     export = json.loads((GAMES / "duck.json").read_text())
     file.write_text(json.dumps(export | {"players": ["Ann", "Ben", "Cy"], "notes": [["a note"], [], []]}))
@@ -73,7 +74,7 @@ def test_what_is_lost_is_said(cli, tmp_path) -> None:
     assert "allOrNothing" in cli("convert", GAMES / "all-or-nothing.json", "-", "--to", "code").err
 
 
-def test_a_url_is_a_link_with_the_code(cli) -> None:
+def test_a_url_is_a_link_with_the_code(cli: Cli) -> None:
     code = cli("convert", SAMPLE, "-", "--to", "code").out.strip()
     url = cli("convert", SAMPLE, "-", "--to", "url").out.strip()
     assert url.startswith("https://hanab.live/")
@@ -95,7 +96,9 @@ def test_a_url_is_a_link_with_the_code(cli) -> None:
     ],
     ids=lambda words: " ".join(Path(word).name for word in words),
 )
-def test_without_a_format_that_can_be_written_nothing_is(cli, tmp_path, monkeypatch, words) -> None:
+def test_without_a_format_that_can_be_written_nothing_is(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[Path | str, ...]
+) -> None:
     monkeypatch.chdir(tmp_path)
     done = cli("convert", *words)
     assert done.status == 2
@@ -104,7 +107,7 @@ def test_without_a_format_that_can_be_written_nothing_is(cli, tmp_path, monkeypa
     assert not list(tmp_path.iterdir())
 
 
-def test_of_a_broken_game_the_good_prefix_is_written(cli, tmp_path) -> None:
+def test_of_a_broken_game_the_good_prefix_is_written(cli: Cli, tmp_path: Path) -> None:
     text = SAMPLE.read_text() + "P1 plays 0\n"
     done = cli("convert", "-", "-", "--to", "log", stdin=text)
     assert done.status == 1
@@ -115,7 +118,7 @@ def test_of_a_broken_game_the_good_prefix_is_written(cli, tmp_path) -> None:
     assert game(out) == game(SAMPLE)
 
 
-def test_of_what_cannot_be_read_nothing_is_written(cli, tmp_path) -> None:
+def test_of_what_cannot_be_read_nothing_is_written(cli: Cli, tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     done = cli("convert", "-", out, stdin="hello")
     assert done.status == 1
@@ -124,7 +127,7 @@ def test_of_what_cannot_be_read_nothing_is_written(cli, tmp_path) -> None:
     assert not out.exists()
 
 
-def test_many_games_fit_one_a_line(cli, tmp_path) -> None:
+def test_many_games_fit_one_a_line(cli: Cli, tmp_path: Path) -> None:
     two = tmp_path / "two.jsonl"
     two.write_text(
         "".join(cli("convert", GAMES / name, "-", "--to", "jsonl").out for name in ("duck.json", "mix.json"))
@@ -137,7 +140,7 @@ def test_many_games_fit_one_a_line(cli, tmp_path) -> None:
     assert second.out == two.read_text().splitlines(keepends=True)[1]
 
 
-def test_a_folder_that_is_not_there_is_named(cli, tmp_path) -> None:
+def test_a_folder_that_is_not_there_is_named(cli: Cli, tmp_path: Path) -> None:
     done = cli("convert", SAMPLE, tmp_path / "nosuch" / "out.json")
     assert done.status == 1
     assert "nosuch" in done.err

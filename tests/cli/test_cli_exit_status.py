@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 SAMPLE = "sample:first"
 CHEAT = Path(__file__).parents[1] / "conventions" / "cheats" / "peek-to-play.convention"
@@ -94,21 +95,23 @@ FILES = [
 
 
 @pytest.mark.parametrize("words", [words for every in NAMES.values() for words in every], ids=str)
-def test_a_name_that_nothing_has_is_a_wrong_word(cli, words) -> None:
+def test_a_name_that_nothing_has_is_a_wrong_word(cli: Cli, words: tuple[str, ...]) -> None:
     done = cli(*words)
     assert done.status == 2
     assert done.err
 
 
 @pytest.mark.parametrize("words", FILES, ids=str)
-def test_a_file_that_is_wrong_is_wrong_input(cli, words) -> None:
+def test_a_file_that_is_wrong_is_wrong_input(cli: Cli, words: tuple[Path | str, ...]) -> None:
     done = cli(*words)
     assert done.status == 1
     assert done.err
 
 
 @pytest.mark.parametrize(("text", "change"), [("without x", ""), ("act\n    what", " -last")])
-def test_a_convention_without_rules_has_none_to_leave_out(cli, tmp_path, text, change) -> None:
+def test_a_convention_without_rules_has_none_to_leave_out(
+    cli: Cli, tmp_path: Path, text: str, change: str
+) -> None:
     path = tmp_path / "idle.convention"
     path.write_text(f'convention idle\n  "x"\n  {text}\n')
     done = cli("convention", "check", f"{path}{change}")

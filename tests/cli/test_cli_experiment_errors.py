@@ -68,7 +68,7 @@ def test_a_bot_that_cannot_be_had_is_wrong_input(told, tmp_path: Path) -> None:
     ],
 )
 def test_words_that_ask_for_what_cannot_be(
-    told, tmp_path: Path, monkeypatch, words: tuple[str, ...], hint: str
+    told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], hint: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert hint in told(*words, status=2)
@@ -145,7 +145,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     [("simulate random", 40), ("compare random careful", 40), ("simulate --game boeren greedy", 16)],
 )
 def test_a_run_that_is_broken_off_says_what_is_kept(
-    told, tmp_path: Path, monkeypatch, words: str, games: int
+    told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, games: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
     command = [*words.split(), "--games", "60"]

@@ -46,7 +46,9 @@ def test_options_of_one_game_stand_below_its_title(parser: ArgumentParser) -> No
 @pytest.mark.parametrize(
     ("game", "rules", "sides", "variant"), [("toy", "toy", 6, None), ("hanabi", None, None, "No Variant")]
 )
-def test_each_game_has_its_own_defaults(parser: ArgumentParser, game, rules, sides, variant) -> None:
+def test_each_game_has_its_own_defaults(
+    parser: ArgumentParser, game: str, rules: str | None, sides: int | None, variant: str | None
+) -> None:
     args = parser.parse_args([])
     game_options.settle(args, [game])
     assert (args.rules, args.sides, args.variant) == (rules, sides, variant)

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.hanabi import (
     Action,
@@ -163,7 +164,7 @@ def riddles_of(game: Game, most: int) -> list[int]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name) -> None:
+def test_a_seat_reads_the_same_whatever_it_cannot_see(cli: Cli, tmp_path: Path, name: str) -> None:
     dice = Random(name)
     game = load(GAMES / f"{name}.json")
     turns = riddles_of(game, 5) if name in HIDING else turns_of(game, 1, dice)
@@ -171,7 +172,9 @@ def test_a_seat_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name) -> No
 
 
 @pytest.mark.parametrize("spec", ["minimal", "save-clues"])
-def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(cli, tmp_path, spec) -> None:
+def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(
+    cli: Cli, tmp_path: Path, spec: str
+) -> None:
     dice = Random(spec)
     game = load("sample:first")
     pairs = look_alikes(tmp_path, game, turns_of(game, 5, dice), dice)
@@ -179,7 +182,7 @@ def test_a_seat_hears_of_no_broken_move_by_cards_that_it_cannot_see(cli, tmp_pat
 
 
 @pytest.mark.parametrize("name", SHORTSIGHTED)
-def test_a_character_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name) -> None:
+def test_a_character_reads_the_same_whatever_it_cannot_see(cli: Cli, tmp_path: Path, name: str) -> None:
     dice = Random(name)
     terms = Terms(3, variant("No Variant"), characters=(Character(name), None, Character(name)))
     game = random_game(terms, dice, careful=3)
@@ -187,7 +190,7 @@ def test_a_character_reads_the_same_whatever_it_cannot_see(cli, tmp_path, name) 
     assert read_alike(cli, look_alikes(tmp_path, game, turns, dice)) > len(turns) // 2
 
 
-def test_a_game_that_ended_in_a_hole_tells_no_more(cli, tmp_path) -> None:
+def test_a_game_that_ended_in_a_hole_tells_no_more(cli: Cli, tmp_path: Path) -> None:
     dice = Random(2)
     game = random_game(Terms(3, variant("Throw It in a Hole (5 Suits)")), dice, careful=1, most=60)
     assert game.final.over

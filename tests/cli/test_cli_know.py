@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.command_line import Cli
 
 GAMES = Path(__file__).parents[1] / "games"
 SAMPLE = GAMES / "sample.hanabi"
@@ -25,7 +26,7 @@ AFTER_9_MOVES = [
 ]
 
 
-def test_the_sample_after_9_moves_is_the_table_of_the_design(cli) -> None:
+def test_the_sample_after_9_moves_is_the_table_of_the_design(cli: Cli) -> None:
     done = cli("know", SAMPLE, "--turn", "10", "--json")
     assert done.status == 0
     assert done.err == ""
@@ -44,7 +45,7 @@ def test_the_sample_after_9_moves_is_the_table_of_the_design(cli) -> None:
 @pytest.mark.parametrize(
     "name", ["sample.hanabi", "mix.json", "reversed.json", "cow-and-pig.json", "sudoku-5.json"]
 )
-def test_every_row_is_in_shape_and_adds_up(cli, name) -> None:
+def test_every_row_is_in_shape_and_adds_up(cli: Cli, name: str) -> None:
     for turn in (0, 3, 8):
         (row,) = cli("know", GAMES / name, "--turn", turn + 1, "--json").rows
         assert set(row) == {"turn", "seats"}
@@ -69,14 +70,14 @@ def in_shape(card: dict[str, Any]) -> None:
     assert all(chance > 0 for chance in chances.values())
 
 
-def test_the_default_is_the_end_and_one_seat_can_be_asked(cli) -> None:
+def test_the_default_is_the_end_and_one_seat_can_be_asked(cli: Cli) -> None:
     (whole,) = cli("know", SAMPLE, "--json").rows
     assert whole["turn"] == 9
     (one,) = cli("know", SAMPLE, "--seat", "1", "--json").rows
     assert one["seats"] == [whole["seats"][1]]
 
 
-def test_people_read_the_same_figures(cli) -> None:
+def test_people_read_the_same_figures(cli: Cli) -> None:
     done = cli("know", SAMPLE, "--turn", "10")
     assert done.status == 0
     assert "Alice" in done.out
@@ -85,7 +86,7 @@ def test_people_read_the_same_figures(cli) -> None:
     assert "b2 100" in done.out
 
 
-def test_why_says_which_facts_and_since_when(cli) -> None:
+def test_why_says_which_facts_and_since_when(cli: Cli) -> None:
     done = cli("know", SAMPLE, "--turn", "10", "--seat", "1", "--why", "4")
     assert done.status == 0
     assert "blue 2" in done.out
@@ -100,12 +101,12 @@ def test_why_says_which_facts_and_since_when(cli) -> None:
     assert before[0]["order"] != 9 or not before[0]["reasons"]
 
 
-def test_where_nothing_is_certain_why_says_so(cli) -> None:
+def test_where_nothing_is_certain_why_says_so(cli: Cli) -> None:
     assert cli("know", SAMPLE, "--seat", "0", "--why", "1", "--json").rows[0]["reasons"] == []
     assert "nothing is certain" in cli("know", SAMPLE, "--seat", "0", "--why", "1").out
 
 
-def test_a_seat_can_be_asked_of_anothers_knowledge(cli) -> None:
+def test_a_seat_can_be_asked_of_anothers_knowledge(cli: Cli) -> None:
     (row,) = cli("know", SAMPLE, "--seat", "0", "--of", "1", "--json").rows
     assert (row["turn"], row["seat"], row["of"]) == (9, 0, 1)
     own = cli("know", SAMPLE, "--seat", "1", "--json").rows[0]["seats"][0]["hand"]
@@ -116,7 +117,7 @@ def test_a_seat_can_be_asked_of_anothers_knowledge(cli) -> None:
     assert "slot 4" in cli("know", SAMPLE, "--seat", "0", "--of", "1").out
 
 
-def test_the_timeline_tells_what_every_move_taught_every_seat(cli) -> None:
+def test_the_timeline_tells_what_every_move_taught_every_seat(cli: Cli) -> None:
     done = cli("know", SAMPLE, "--timeline", "--json")
     assert done.status == 0
     assert len(done.rows) == 2 * 9
@@ -149,7 +150,7 @@ def test_the_timeline_tells_what_every_move_taught_every_seat(cli) -> None:
         ("E[alice,BOB] playable(alice,3)", True),
     ],
 )
-def test_a_formula_is_answered(cli, formula, answer) -> None:
+def test_a_formula_is_answered(cli: Cli, formula: str, answer: bool) -> None:
     words = ("know", "sample:first", "--turn", "49", "--ask", formula)
     done = cli(*words, "--json")
     assert done.status == 0
@@ -160,7 +161,7 @@ def test_a_formula_is_answered(cli, formula, answer) -> None:
     assert f": {answer}".lower() in said.out
 
 
-def test_a_strange_formula_is_refused(cli) -> None:
+def test_a_strange_formula_is_refused(cli: Cli) -> None:
     for formula in ("K[", "K[Zed] is(Bob,3)=b2", "is(Bob,9)=b2", "is(Bob,0)=b2", ""):
         done = cli("know", SAMPLE, "--ask", formula)
         assert done.status in (1, 2)
@@ -186,28 +187,28 @@ def test_a_strange_formula_is_refused(cli) -> None:
         "--number 2",
     ],
 )
-def test_wrong_words_are_status_2(cli, words) -> None:
+def test_wrong_words_are_status_2(cli: Cli, words: str) -> None:
     done = cli("know", SAMPLE, *words.split())
     assert done.status == 2
     assert done.out == ""
     assert done.err.strip()
 
 
-def test_of_a_broken_game_the_good_part_is_known(cli) -> None:
+def test_of_a_broken_game_the_good_part_is_known(cli: Cli) -> None:
     done = cli("know", "-", "--json", stdin=SAMPLE.read_text() + "P1 plays 0\n")
     assert done.status == 1
     assert done.rows[0]["turn"] == 9
     assert "not in" in done.err
 
 
-def test_what_cannot_be_read_is_not_known(cli) -> None:
+def test_what_cannot_be_read_is_not_known(cli: Cli) -> None:
     done = cli("know", "-", "--json", stdin="hello")
     assert done.status == 1
     assert done.out == ""
     assert done.err.strip()
 
 
-def test_boeren_bridge_agrees_with_its_oracle(cli) -> None:
+def test_boeren_bridge_agrees_with_its_oracle(cli: Cli) -> None:
     positions = json.loads(BOEREN.read_text())["knowledge"][:6]
     text = "\n".join(json.dumps({key: row[key] for key in row if key != "views"}) for row in positions)
     done = cli("know", "--game", "boeren", "-", "--json", stdin=text)
@@ -220,7 +221,7 @@ def test_boeren_bridge_agrees_with_its_oracle(cli) -> None:
                 assert sum(map(Fraction, owners.values())) == 1
 
 
-def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli) -> None:
+def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli: Cli) -> None:
     expect = json.loads(BOEREN.read_text())["knowledge"][0]
     (row,) = cli("know", "--game", "boeren", "-", "--json", "--nested", stdin=json.dumps(expect)).rows
     assert row["nested"] == expect["nested"]
@@ -242,7 +243,7 @@ def test_boeren_bridge_says_who_knows_that_who_knows_when_asked(cli) -> None:
         (("--nested",), "--nested is an option of Boeren Bridge, and this is Hanabi"),
     ],
 )
-def test_words_of_the_other_game_are_refused(cli, words, message) -> None:
+def test_words_of_the_other_game_are_refused(cli: Cli, words: tuple[str, ...], message: str) -> None:
     done = cli("know", "sample:first", *words)
     assert done.status == 2
     assert message in done.err

@@ -4,6 +4,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from cli.command_line import Cli
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGE = f"""agents a, b
@@ -18,7 +19,7 @@ where? p2
 
 
 @pytest.mark.parametrize(("after", "worlds"), [(0, 8), (1, 7), (2, 4), (3, 1), (None, 1)])
-def test_a_model_is_drawn_after_any_announcement(cli, after, worlds) -> None:
+def test_a_model_is_drawn_after_any_announcement(cli: Cli, after: int | None, worlds: int) -> None:
     chosen = () if after is None else ("--after", after)
     drawn = cli("logic", "sample:muddy", "--to", "svg", *chosen)
     assert (drawn.status, drawn.err) == (0, "")
@@ -27,7 +28,7 @@ def test_a_model_is_drawn_after_any_announcement(cli, after, worlds) -> None:
     assert sum(" [label=" in line for line in dot.splitlines()) == worlds
 
 
-def test_worlds_are_drawn_on_a_cube_if_asked(cli) -> None:
+def test_worlds_are_drawn_on_a_cube_if_asked(cli: Cli) -> None:
     circle = cli("logic", "sample:muddy", "--to", "svg", "--after", 0)
     assert circle.out == cli("logic", "sample:muddy", "--to", "svg", "--after", 0, "--layout", "circle").out
     cube = cli("logic", "sample:muddy", "--to", "svg", "--after", 0, "--layout", "auto").out
@@ -36,7 +37,7 @@ def test_worlds_are_drawn_on_a_cube_if_asked(cli) -> None:
     assert len({x for x, _ in boxes}) == len({y for _, y in boxes}) == 4
 
 
-def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli, tmp_path) -> None:
+def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "large.logic").write_text(LARGE)
     dot = cli("logic", tmp_path / "large.logic", "--to", "dot").out
     assert "K[a] p0\\np2\\n268,435,456 worlds · 33.333%\\nsuch as {p0, p2}" in dot
@@ -46,7 +47,7 @@ def test_a_large_model_is_drawn_as_classes_with_their_sizes(cli, tmp_path) -> No
     assert everything.status == 0
 
 
-def test_a_file_is_written_where_it_is_asked_for(cli, tmp_path) -> None:
+def test_a_file_is_written_where_it_is_asked_for(cli: Cli, tmp_path: Path) -> None:
     for kind in ("svg", "dot", "smcdel"):
         place = tmp_path / f"model.{kind}"
         done = cli("logic", "sample:muddy", "--to", kind, "-o", place)
@@ -55,7 +56,7 @@ def test_a_file_is_written_where_it_is_asked_for(cli, tmp_path) -> None:
 
 
 @pytest.fixture
-def gone(tmp_path, monkeypatch):
+def gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand beside a file that has no world."""
     monkeypatch.chdir(tmp_path)
     Path("gone.logic").write_text("agents a\natoms p\nlaw p & ~p\ncount? p\n")
@@ -77,13 +78,13 @@ def gone(tmp_path, monkeypatch):
         ("gone.logic --to svg", 1, "no world is left to draw"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(cli, words, status, hint) -> None:
+def test_what_cannot_be_drawn_is_said(cli: Cli, words: str, status: int, hint: str) -> None:
     done = cli("logic", *words.split())
     assert (done.status, done.out) == (status, "")
     assert hint in done.err
 
 
-def test_a_mistake_says_in_which_file_it_is(cli, tmp_path) -> None:
+def test_a_mistake_says_in_which_file_it_is(cli: Cli, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.logic"
     wrong.write_text("agents a\natoms p\nvalid? K[b] p\n")
     place = f"handsight: {wrong}: line 3, column 10: unknown agent 'b'"

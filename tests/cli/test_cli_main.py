@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 import handsight
 from handsight.cli.main import VERBS
@@ -19,12 +20,12 @@ def started(*words: object, stdin: str | None = None) -> subprocess.CompletedPro
     return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_the_version_is_the_packages(cli) -> None:
+def test_the_version_is_the_packages(cli: Cli) -> None:
     for word in ("--version", "-V"):
         assert cli(word) == (0, f"handsight {handsight.__version__}\n", "")
 
 
-def test_help_lists_every_verb(cli) -> None:
+def test_help_lists_every_verb(cli: Cli) -> None:
     for word in ("--help", "-h", "help"):
         done = cli(word)
         assert done.status == 0
@@ -34,7 +35,7 @@ def test_help_lists_every_verb(cli) -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_the_help_of_a_verb_has_an_example(cli, verb) -> None:
+def test_the_help_of_a_verb_has_an_example(cli: Cli, verb: str) -> None:
     done = cli(verb, "--help")
     assert done.status == 0
     assert done.err == ""
@@ -45,14 +46,14 @@ def test_the_help_of_a_verb_has_an_example(cli, verb) -> None:
 @pytest.mark.parametrize(
     ("typo", "verb"), [("chekc", "check"), ("shwo", "show"), ("konw", "know"), ("benhc", "bench")]
 )
-def test_a_typo_in_a_verb_suggests_it(cli, typo, verb) -> None:
+def test_a_typo_in_a_verb_suggests_it(cli: Cli, typo: str, verb: str) -> None:
     done = cli(typo, SAMPLE)
     assert done.status == 2
     assert done.out == ""
     assert f"did you mean '{verb}'" in done.err
 
 
-def test_a_word_like_no_verb_is_sent_to_the_help(cli) -> None:
+def test_a_word_like_no_verb_is_sent_to_the_help(cli: Cli) -> None:
     done = cli("xyzzy")
     assert done.status == 2
     assert "--help" in done.err
@@ -70,7 +71,7 @@ def test_the_tour_ends_well() -> None:
 @pytest.mark.parametrize(
     "words", [("check", "--json"), ("convert", "-", "--to", "log")], ids=lambda words: words[0]
 )
-def test_reading_a_game_needs_no_numpy(words) -> None:
+def test_reading_a_game_needs_no_numpy(words: tuple[str, ...]) -> None:
     verb, *rest = words
     program = (
         "import sys\nfrom handsight.cli import main\n"

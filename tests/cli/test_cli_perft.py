@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 ORACLE = Path(__file__).parents[1] / "perft" / "hanabi.perft"
 TINY = """
@@ -25,7 +26,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_every_row_is_equal(cli, file) -> None:
+def test_every_row_is_equal(cli: Cli, file) -> None:
     done = cli("perft", file, "--json")
     assert done.status == 0
     assert all(row["equal"] and row["expected"] == row["found"] for row in done.rows)
@@ -38,7 +39,7 @@ def test_every_row_is_equal(cli, file) -> None:
     assert said.err.count("\n") == 1
 
 
-def test_a_wrong_count_is_divided_by_first_moves(cli, file) -> None:
+def test_a_wrong_count_is_divided_by_first_moves(cli: Cli, file) -> None:
     file.write_text(TINY.replace("perft 3 152", "perft 3 153"))
     done = cli("perft", file)
     assert done.status == 1
@@ -54,7 +55,7 @@ def test_a_wrong_count_is_divided_by_first_moves(cli, file) -> None:
     ("old", "new"),
     [("worlds 1 31", "worlds 1 30"), ("0:6398 1:6612", "0:6399 1:6611"), ("lines 16073", "lines 16074")],
 )
-def test_any_wrong_count_is_status_1(cli, file, old, new) -> None:
+def test_any_wrong_count_is_status_1(cli: Cli, file, old: str, new: str) -> None:
     file.write_text(TINY.replace(old, new))
     assert cli("perft", file).status == 1
 
@@ -63,14 +64,14 @@ def test_any_wrong_count_is_status_1(cli, file, old, new) -> None:
     "text",
     ["", "hello", "perft 1 5", TINY.replace("deck r1", "deck q9"), TINY.replace("152", "many"), "\0\0"],
 )
-def test_a_corrupted_file_is_refused_with_a_reason(cli, file, text) -> None:
+def test_a_corrupted_file_is_refused_with_a_reason(cli: Cli, file, text: str) -> None:
     file.write_text(text)
     done = cli("perft", file)
     assert done.status == 1
     assert done.err.strip()
 
 
-def test_a_missing_oracle_is_named(cli, tmp_path) -> None:
+def test_a_missing_oracle_is_named(cli: Cli, tmp_path: Path) -> None:
     done = cli("perft", tmp_path / "nosuch.perft")
     assert done.status == 1
     assert "nosuch.perft" in done.err

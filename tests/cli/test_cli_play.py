@@ -4,12 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.notation import read_file
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Play in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -21,7 +22,7 @@ def own_hands(text: str, name: str) -> list[list[str]]:
     return [row[1:] for row in rows if row[:1] == [name] and {*map(len, row[1:])} == {2}]
 
 
-def test_a_game_is_played_shown_and_saved(cli, here) -> None:
+def test_a_game_is_played_shown_and_saved(cli: Cli, here) -> None:
     done = cli("play", "hanabi", "--with", "robot4", "--seed", 7, stdin="c red\np 1\nd 2\nquit\n")
     assert done.status == 0
     assert "Alice clued Bob red" in done.out
@@ -40,7 +41,7 @@ def test_a_game_is_played_shown_and_saved(cli, here) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli) -> None:
+def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli: Cli) -> None:
     typed = "dance\np 9\nc bob\nc carol 1\nc bob mauve\nd 1\nc 9\nquit\n"
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=typed)
     assert "'dance' is no move; type p 2 to play" in done.out
@@ -53,7 +54,7 @@ def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_number_that_is_none_is_a_wrong_word(cli) -> None:
+def test_a_number_that_is_none_is_a_wrong_word(cli: Cli) -> None:
     long = "9" * 5_000
     done = cli("play", "hanabi", "--with", "robot2", "--seed", 7, stdin=f"p {long}\nd ²\nquit\n")
     assert (done.status, done.out.count("you have slots 1 to 5")) == (0, 2)
@@ -62,7 +63,7 @@ def test_a_number_that_is_none_is_a_wrong_word(cli) -> None:
         assert (done.status, "there is no variant" in done.err) == (2, True)
 
 
-def test_a_folder_is_no_name_for_a_game(cli, here) -> None:
+def test_a_folder_is_no_name_for_a_game(cli: Cli, here) -> None:
     (here / "games").mkdir()
     for place in (".", "..", "games"):
         done = cli("play", "hanabi", "--with", "robot2", "--save", place, stdin="quit\n")
@@ -78,7 +79,7 @@ def load_one(path):
 
 
 @pytest.mark.usefixtures("here")
-def test_undo_takes_back_in_practice_only(cli) -> None:
+def test_undo_takes_back_in_practice_only(cli: Cli) -> None:
     play = ("play", "hanabi", "--with", "robot4", "--seed", 7)
     refused = cli(*play, stdin="p 1\nundo\nquit\n")
     assert "in practice only; start with --practice" in refused.out
@@ -92,7 +93,7 @@ def test_undo_takes_back_in_practice_only(cli) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_hints_and_reasons_do_not_change_the_game_nor_show_the_own_hand(cli) -> None:
+def test_hints_and_reasons_do_not_change_the_game_nor_show_the_own_hand(cli: Cli) -> None:
     play = ("play", "hanabi", "--with", "robot4", "--seed", 7)
     asked = cli(*play, "--save", "asked", stdin="hint\nwhy\nc green\nwhy\nhint\np 1\nwhy\nquit\n")
     cli(*play, "--save", "silent", stdin="c green\np 1\nquit\n")
@@ -103,7 +104,7 @@ def test_hints_and_reasons_do_not_change_the_game_nor_show_the_own_hand(cli) -> 
 
 
 @pytest.mark.usefixtures("here")
-def test_every_seat_variant_and_number_of_players(cli) -> None:
+def test_every_seat_variant_and_number_of_players(cli: Cli) -> None:
     words = ("--players", 4, "--seat", 2, "--variant", "Rainbow (6 Suits)", "--seed", 3)
     done = cli("play", "hanabi", "--with", "robot2", *words, "--json", stdin="c alice 1\nc a 2\nd 1\n")
     (row,) = done.rows
@@ -121,7 +122,7 @@ def test_every_seat_variant_and_number_of_players(cli) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_saved_game_is_asked_about_by_the_names_of_the_table(cli) -> None:
+def test_a_saved_game_is_asked_about_by_the_names_of_the_table(cli: Cli) -> None:
     cli("play", "hanabi", "--with", "robot4", "--seed", 7, stdin="p 1\n" * 40)
     for game in ("hanabi-7.hanabi", "hanabi-7.json"):
         shown = cli("show", game, "--seat", "Alice")
@@ -134,7 +135,7 @@ def test_a_saved_game_is_asked_about_by_the_names_of_the_table(cli) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_game_to_its_end_shows_every_hand(cli) -> None:
+def test_a_game_to_its_end_shows_every_hand(cli: Cli) -> None:
     done = cli("play", "hanabi", "--with", "robot1", "--seed", 1, stdin="p 1\n" * 40)
     assert "the game is over (strikeout): 0 of" in done.out
     assert "??" not in own_hands(done.out, "Alice")[-1]
@@ -144,7 +145,7 @@ def test_a_game_to_its_end_shows_every_hand(cli) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_ctrl_c_saves_the_game(cli, monkeypatch) -> None:
+def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken_off(_console):
         yield "c red"
         raise KeyboardInterrupt
@@ -172,7 +173,7 @@ def test_ctrl_c_saves_the_game(cli, monkeypatch) -> None:
         (("hanabi", "--variant", "Nonsense"), "Nonsense"),
     ],
 )
-def test_wrong_words_are_told(cli, words, message) -> None:
+def test_wrong_words_are_told(cli: Cli, words: tuple[int | str, ...], message: str) -> None:
     done = cli("play", *words)
     assert done.status == 2
     assert message in done.err

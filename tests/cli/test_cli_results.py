@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.bots.hanabi import stored_scores
 from handsight.lab.hanabi.doc_tables import bot_tables
@@ -16,7 +17,7 @@ def one_robot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "ROBOTS", ("cheat",))
 
 
-def test_several_pages_are_written_at_once(cli, tmp_path: Path) -> None:
+def test_several_pages_are_written_at_once(cli: Cli, tmp_path: Path) -> None:
     pages = [tmp_path / "a.md", tmp_path / "b.md"]
     for page in pages:
         page.write_text(f"before\n{MARK}after\n", encoding="utf-8")
@@ -32,7 +33,7 @@ def test_several_pages_are_written_at_once(cli, tmp_path: Path) -> None:
     assert (again.out, again.err) == (f"{pages[0]}: the same tables\n", "")
 
 
-def test_a_page_that_cannot_be_written_is_left_alone(cli, tmp_path: Path) -> None:
+def test_a_page_that_cannot_be_written_is_left_alone(cli: Cli, tmp_path: Path) -> None:
     page, other = tmp_path / "a.md", tmp_path / "b.md"
     page.write_text(MARK, encoding="utf-8")
     other.write_text(MARK.replace("robots", "chess"), encoding="utf-8")
@@ -46,7 +47,7 @@ def test_a_page_that_cannot_be_written_is_left_alone(cli, tmp_path: Path) -> Non
     assert "the table `bots`" in kept.err
 
 
-def test_bots_are_listed_with_what_they_score(cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_are_listed_with_what_they_score(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     figures = [
         stored_scores.StoredScore(players, 5, 100, 20 + players, 0.5, 0.125, 0, 19) for players in (2, 3)
     ]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight import bots, knowledge, lab, notation
 from handsight.cli.games import GAMES, GameCommands
@@ -22,7 +23,7 @@ def high_card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_it_is_checked_and_converted(cli) -> None:
+def test_it_is_checked_and_converted(cli: Cli) -> None:
     done = cli("check", "-", "--json", stdin=TEXT)
     assert done.status == 1
     assert [row["score"] for row in done.rows] == [[0, 1], None, None]
@@ -32,7 +33,7 @@ def test_it_is_checked_and_converted(cli) -> None:
     assert "High Card, which is not written as url" in cli("convert", "out.highcard", "--to", "url").err
 
 
-def test_it_is_shown(cli) -> None:
+def test_it_is_shown(cli: Cli) -> None:
     shown = cli("show", "-", "--number", 1, stdin=TEXT)
     assert (shown.status, shown.out) == (0, "turn 3 · First 2, Second 3\n")
     seen = cli("show", "-", "--number", 1, "--turn", 1, "--seat", "P1", stdin=TEXT)
@@ -41,7 +42,7 @@ def test_it_is_shown(cli) -> None:
     assert (wrong.status, "this game has turns 1 to 3" in wrong.err) == (2, True)
 
 
-def test_it_is_known_about(cli) -> None:
+def test_it_is_known_about(cli: Cli) -> None:
     known = cli("know", "-", "--number", 1, "--json", stdin=TEXT)
     assert known.rows == [{"turn": 2, "seats": [{"seat": 0, "other": [1, 3]}, {"seat": 1, "other": [2]}]}]
     why = cli("know", "-", "--number", 1, "--seat", "Second", "--why", "other", stdin=TEXT)
@@ -51,7 +52,7 @@ def test_it_is_known_about(cli) -> None:
     assert "--timeline is an option of Hanabi, and this is High Card" in foreign.err
 
 
-def test_it_is_simulated(cli) -> None:
+def test_it_is_simulated(cli: Cli) -> None:
     done = cli("simulate", "--game", "highcard", "sensible", "stubborn", "--games", 60, "--save-games", 2)
     assert done.status == 0
     assert "sensible" in done.out
@@ -63,7 +64,7 @@ def test_it_is_simulated(cli) -> None:
     assert "keeps every card" in cli("bots", "--game", "highcard").out
 
 
-def test_it_is_played(cli) -> None:
+def test_it_is_played(cli: Cli) -> None:
     done = cli("play", "highcard", "--seed", 3, "--practice", stdin="hop\nhint\nkeep\n")
     assert done.status == 0
     assert "'hop' is no move; type keep or swap" in done.out

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cli.command_line import Cli
 
 from handsight.cli.watch import LEAVE, STEPS, keys, seat_after
 
@@ -61,7 +62,7 @@ def pressed(*writes: bytes) -> list[list[str]]:
     ],
     ids=str,
 )
-def test_keys_that_arrive_together_are_told_apart(data, expect) -> None:
+def test_keys_that_arrive_together_are_told_apart(data: bytes, expect: list[str]) -> None:
     assert pressed(data) == [expect]
 
 
@@ -185,7 +186,7 @@ def test_a_walk_through_a_game_in_a_real_terminal(terminal) -> None:
 
 
 @pytest.mark.parametrize("eyes", ["s", "0", "1", "2"])
-def test_a_small_terminal_shows_the_whole_table(eyes) -> None:
+def test_a_small_terminal_shows_the_whole_table(eyes: str) -> None:
     small = Terminal("show", DUCK, "--watch", "--turn", 20, rows=24, columns=80)
     small.until(r"turn 20 ·[\s\S]*q leave")
     small.press(eyes, r"turn 20 ·[\s\S]*Alice[\s\S]*Bob[\s\S]*Cathy")
@@ -194,13 +195,13 @@ def test_a_small_terminal_shows_the_whole_table(eyes) -> None:
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x1b", 0), ("\x03", 130)], ids=["Escape", "Ctrl-C"])
-def test_the_terminal_is_left_as_it_was(terminal, key, status) -> None:
+def test_the_terminal_is_left_as_it_was(terminal, key: str, status: int) -> None:
     terminal.until("q leave")
     assert terminal.leave(key) == status
     assert termios.tcgetattr(terminal.theirs) == terminal.before
 
 
-def test_watching_needs_a_terminal(cli) -> None:
+def test_watching_needs_a_terminal(cli: Cli) -> None:
     done = cli("show", DUCK, "--watch")
     assert done.status == 2
     assert done.out == ""

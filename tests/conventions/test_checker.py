@@ -1,5 +1,7 @@
 """Messages of the checker: names, types, hooks, parameters, and rules that are never reached."""
 
+from pathlib import Path
+
 import pytest
 
 from handsight.conventions.convention import check_convention, check_source, load_convention
@@ -111,7 +113,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("where", "statement", "said"), WRONG, ids=[case[1][:70] for case in WRONG])
-def test_a_mistake_is_named(where, statement, said):
+def test_a_mistake_is_named(where: str, statement: str, said: str) -> None:
     found = checked(**{where: statement})
     assert found.convention is None
     assert any(said in problem.message for problem in found.problems), found.problems
@@ -134,7 +136,7 @@ LARGE = {  # ~ stands before the place
 
 
 @pytest.mark.parametrize("condition", LARGE.values(), ids=LARGE)
-def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condition):
+def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condition: str) -> None:
     rule = f"x, before play: play my frontmost card, if {condition}"
     (problem,) = checked(rule.replace("~", "")).problems
     assert "too large to count with" in problem.message
@@ -142,7 +144,7 @@ def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condi
 
 
 @pytest.mark.parametrize("value", ["inf", "nan", "1e30", "-1e30"])
-def test_a_parameter_is_a_number_that_can_be_counted_with(value):
+def test_a_parameter_is_a_number_that_can_be_counted_with(value: str) -> None:
     with pytest.raises(InputError, match="`risk` cannot be"):
         load_convention(f"minimal +gamble risk={value}")
 
@@ -227,7 +229,7 @@ RIGHT = [
 
 
 @pytest.mark.parametrize(("where", "statement"), RIGHT, ids=[case[1][:70] for case in RIGHT])
-def test_what_can_be_said_can_be_played(where, statement):
+def test_what_can_be_said_can_be_played(where: str, statement: str) -> None:
     found = checked(**{where: statement})
     assert not found.problems, found.problems[0]
     assert find_stuck_position(found.convention, games=2) is None
@@ -240,7 +242,7 @@ def acts(spec):
     return [rule.name for rule in load_convention(spec).acts]
 
 
-def test_rules_go_where_their_hooks_say():
+def test_rules_go_where_their_hooks_say() -> None:
     text = """convention house uses minimal
   act
     aa, before point: play my frontmost card, if strikes is 0 and deck left is 3
@@ -258,48 +260,48 @@ def test_rules_go_where_their_hooks_say():
     assert convention.flat.act_origins["play"] == "minimal"
 
 
-def test_a_whole_idea_goes_where_its_user_wants_it():
+def test_a_whole_idea_goes_where_its_user_wants_it() -> None:
     text = "convention house uses minimal, gamble after play, known-trash\n"
     convention = check_source(Source("house", text)).convention
     assert [rule.name for rule in convention.acts] == ["play", "gamble", "point", "tidy", "discard", "stall"]
     assert convention.flat.uses == ("minimal", "gamble", "known-trash", "house")
 
 
-def test_rules_are_left_out_and_moved():
+def test_rules_are_left_out_and_moved() -> None:
     assert acts("save-clues -save-next save>point") == ["play", "point", "save", "discard", "stall", "last"]
     assert acts("save-clues point<play")[:3] == ["save-next", "point", "play"]
     assert "save" in [rule.name for rule in load_convention("save-clues -act:save").updates]
     assert "save" not in [rule.name for rule in load_convention("save-clues -save").updates]
 
 
-def test_others_hook_on_to_what_is_left_out():
+def test_others_hook_on_to_what_is_left_out() -> None:
     assert acts("minimal +known-plays -play") == ["known", "point", "discard", "stall"]
 
 
-def test_a_narrowing_rule_can_be_left_out():
+def test_a_narrowing_rule_can_be_left_out() -> None:
     assert load_convention("minimal +no-duplicates -no-copy").core == load_convention("minimal").core
 
 
-def test_words_that_change_nothing_are_refused():
+def test_words_that_change_nothing_are_refused() -> None:
     with pytest.raises(InputError, match="changes nothing"):
         load_convention("minimal nonsense")
 
 
-def test_an_unknown_convention_gets_a_suggestion():
+def test_an_unknown_convention_gets_a_suggestion() -> None:
     with pytest.raises(InputError, match="did you mean minimal"):
         load_convention("minimul")
     with pytest.raises(InputError, match="no such file"):
         load_convention("nowhere/house.convention")
 
 
-def test_files_in_a_ring_are_refused(tmp_path):
+def test_files_in_a_ring_are_refused(tmp_path: Path) -> None:
     for one, other in (("one", "two"), ("two", "one")):
         (tmp_path / f"{one}.convention").write_text(f"convention {one} uses {other}\n")
     problems = check_convention(str(tmp_path / "one.convention")).problems
     assert "in a cycle" in problems[0].message
 
 
-def test_a_mistake_in_a_used_file_names_that_file(tmp_path):
+def test_a_mistake_in_a_used_file_names_that_file(tmp_path: Path) -> None:
     (tmp_path / "bad.convention").write_text("idea bad\n  act\n    x: play my frontmost odd card\n")
     (tmp_path / "house.convention").write_text("convention house uses minimal, bad\n")
     problem = check_convention(str(tmp_path / "house.convention")).problems[0]
@@ -311,7 +313,7 @@ def test_a_mistake_in_a_used_file_names_that_file(tmp_path):
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_what_ships_is_whole(name):
+def test_what_ships_is_whole(name: str) -> None:
     found = check_convention(name)
     assert not found.problems
     assert not found.warnings
@@ -331,25 +333,25 @@ UNREACHED = [
 
 
 @pytest.mark.parametrize(("act", "said"), UNREACHED, ids=[case[0][:60] for case in UNREACHED])
-def test_a_rule_that_is_never_reached_is_told(act, said):
+def test_a_rule_that_is_never_reached_is_told(act: str, said: str) -> None:
     found = checked(acts=act, statements="flag XX")
     messages = [problem.message for problem in (*found.problems, *found.warnings)]
     assert any(said in message for message in messages), messages
 
 
-def test_within_one_file_it_is_a_mistake_and_between_files_a_warning():
+def test_within_one_file_it_is_a_mistake_and_between_files_a_warning() -> None:
     assert checked(acts="x: discard my backmost card, if strikes is 0").warnings
     alone = "convention aa\n  act\n    x: play my backmost card\n    y: play my frontmost card\n"
     assert check_source(Source("aa", alone)).problems[0].code == "unreachable"
 
 
-def test_a_convention_that_may_not_act_gets_a_warning_and_an_example():
+def test_a_convention_that_may_not_act_gets_a_warning_and_an_example() -> None:
     found = check_convention("minimal -stall")
     assert "clues left 8" in found.warnings[0].message
     assert "8 clues left" in find_stuck_position(found.convention)
 
 
-def test_cases_are_told_apart_by_what_rules_compare():
+def test_cases_are_told_apart_by_what_rules_compare() -> None:
     whole = """convention aa
   act
     x: play my backmost card, if deck left is above 5
@@ -361,9 +363,9 @@ def test_cases_are_told_apart_by_what_rules_compare():
     assert "deck left 5" in check_source(Source("aa", gap)).warnings[0].message
 
 
-def test_an_idea_alone_is_tried_on_minimal():
+def test_an_idea_alone_is_tried_on_minimal() -> None:
     assert acts("gamble") == acts("minimal +gamble")
 
 
-def test_a_file_without_act_rules_is_no_convention():
+def test_a_file_without_act_rules_is_no_convention() -> None:
     assert check_source(Source("aa", "convention aa\n")).problems[0].code == "no-action"

@@ -77,7 +77,7 @@ def reshuffled(state: State, seat: int, dice: Random) -> State | None:
 
 
 @pytest.mark.parametrize("spec", [*shipped(), EVERYTHING])
-def test_what_a_seat_cannot_see_does_not_change_what_it_does(spec):
+def test_what_a_seat_cannot_see_does_not_change_what_it_does(spec: str) -> None:
     convention, dice, changed = load_convention(spec), Random(1), 0
     for state, choice in play_game(convention, setup(number=len(spec))):
         other = reshuffled(state, state.seat, dice)
@@ -91,7 +91,7 @@ def test_what_a_seat_cannot_see_does_not_change_what_it_does(spec):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_every_action_is_legal_and_the_game_ends(players, rules):
+def test_every_action_is_legal_and_the_game_ends(players: int, rules: str) -> None:
     convention = load_convention(EVERYTHING if players in (2, 3) else "save-clues")
     last = None
     for state, choice in play_game(convention, setup(players, 3, rules=RULE_SETS[rules])):
@@ -103,14 +103,14 @@ def test_every_action_is_legal_and_the_game_ends(players, rules):
 @pytest.mark.parametrize(
     "name", ["Rainbow (5 Suits)", "Black (6 Suits)", "Up or Down (5 Suits)", "Clue Starved (6 Suits)"]
 )
-def test_conventions_play_variants_too(name):
+def test_conventions_play_variants_too(name: str) -> None:
     last = None
     for state, choice in play_game(load_convention(EVERYTHING), setup(variant=variant(name))):
         last = apply(state, choice.action)
     assert last.over
 
 
-def test_a_tiny_game_is_a_game():
+def test_a_tiny_game_is_a_game() -> None:
     terms = Terms(2, tiny(2, 3), hand_size=2)
     game = list(
         play_game(load_convention("save-clues"), Setup(terms, shuffled(terms.variant.deck(), Dice(1))))
@@ -118,14 +118,14 @@ def test_a_tiny_game_is_a_game():
     assert apply(game[-1][0], game[-1][1].action).over
 
 
-def test_bots_with_views_play_as_the_table_does():
+def test_bots_with_views_play_as_the_table_does() -> None:
     convention = load_convention("save-clues +forget")
     bots = [ConventionPlayer(convention) for _ in range(3)]
     for state, choice in play_game(convention, setup(number=5)):
         assert bots[state.seat].decide(view(state, state.seat)).action == choice.action
 
 
-def test_a_bot_starts_anew_with_another_game():
+def test_a_bot_starts_anew_with_another_game() -> None:
     bot = ConventionPlayer(load_convention("minimal"))
     for number in (1, 2):
         moments = list(play_game(load_convention("minimal"), setup(number=number)))
@@ -133,7 +133,7 @@ def test_a_bot_starts_anew_with_another_game():
             assert bot.decide(view(state, state.seat)).action == choice.action
 
 
-def test_an_explanation_names_every_rule_that_was_passed_over():
+def test_an_explanation_names_every_rule_that_was_passed_over() -> None:
     convention = load_convention("minimal")
     names = [rule.name for rule in convention.acts]
     for state, choice in play_game(convention, setup(number=2)):
@@ -156,7 +156,7 @@ def test_an_explanation_names_every_rule_that_was_passed_over():
             )
 
 
-def test_a_decision_explains_itself():
+def test_a_decision_explains_itself() -> None:
     """The explanation is that of the choice, even after the player has seen later views."""
     convention = load_convention("careful-saves")
     player, decisions = ConventionPlayer(convention), []
@@ -168,7 +168,7 @@ def test_a_decision_explains_itself():
         assert (decision.action, decision.rule) == (explanation.action, explanation.rule)
 
 
-def test_reasons_that_partners_hear_name_no_card():
+def test_reasons_that_partners_hear_name_no_card() -> None:
     """What the letters stood for would show people their own cards."""
     bot, letters = ConventionPlayer(load_convention("careful-saves")), 0
     for state, _ in islice(play_game(bot.convention, setup(number=2)), 30):
@@ -178,7 +178,7 @@ def test_reasons_that_partners_hear_name_no_card():
     assert letters
 
 
-def test_a_rule_without_tokens_says_so():
+def test_a_rule_without_tokens_says_so() -> None:
     convention = load_convention("minimal")
     for state, _ in play_game(convention, setup(number=2)):
         if not state.clue_units:
@@ -191,7 +191,7 @@ def test_a_rule_without_tokens_says_so():
         pytest.fail("this game never runs out of tokens; choose another")
 
 
-def test_a_convention_without_an_action_says_so():
+def test_a_convention_without_an_action_says_so() -> None:
     state = deal(setup(2, 1))
     found = next(
         state
@@ -298,7 +298,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("condition", WORDS)
-def test_a_word_means_what_it_says(condition):
+def test_a_word_means_what_it_says(condition: str) -> None:
     assert holds(condition, position()) == WORDS[condition]
 
 
@@ -308,7 +308,7 @@ REASONED = """convention house uses minimal
 """
 
 
-def test_a_clue_leaves_what_was_there_and_makes_only_what_was_not():
+def test_a_clue_leaves_what_was_there_and_makes_only_what_was_not() -> None:
     made = check_source(Source("house", REASONED.format(verb="makes")))
     assert "can never apply" in made.problems[0].message
     convention = check_source(Source("house", REASONED.format(verb="leaves"))).convention
@@ -316,7 +316,7 @@ def test_a_clue_leaves_what_was_there_and_makes_only_what_was_not():
     assert [rule.name for rule in convention.acts].index("x") in acted
 
 
-def test_a_rule_says_why_in_its_own_words():
+def test_a_rule_says_why_in_its_own_words() -> None:
     convention = check_source(Source("house", REASONED.format(verb="leaves"))).convention
     for state, _ in play_game(convention, setup(number=2)):
         explanation = ConventionPlayer(convention).explain(view(state, state.seat))

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from conventions.syntax_tree_strategies import files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from made_syntax_trees import files
 
 from handsight.conventions.library import LIBRARY, shipped
 from handsight.conventions.syntax.parse import parse, parse_file
@@ -18,14 +18,14 @@ MINIMAL = (LIBRARY / "minimal.convention").read_text()
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
-def test_what_is_written_is_read_back(path):
+def test_what_is_written_is_read_back(path: Path) -> None:
     file = parse_file(path.read_text())
     assert parse_file(print_file(file)) == file
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files)
-def test_whatever_can_be_said_is_read_back(file):
+def test_whatever_can_be_said_is_read_back(file) -> None:
     text = print_file(file)
     read, problems = parse(text)
     assert not problems, f"{problems[0]}\n{text}"
@@ -42,12 +42,12 @@ def test_whatever_can_be_said_is_read_back(file):
         "the card that could be not (a copy of c) with IP",
     ],
 )
-def test_what_is_said_of_a_thing_is_not_read_as_said_of_another(subject):
+def test_what_is_said_of_a_thing_is_not_read_as_said_of_another(subject: str) -> None:
     text = f"convention c\n\n  update\n    c: {subject} gains IP\n"
     assert print_file(parse_file(text)) == text
 
 
-def test_a_condition_about_my_knowledge_may_follow_a_flag():
+def test_a_condition_about_my_knowledge_may_follow_a_flag() -> None:
     rule = "c: play c, for every card c of mine, if c has IP and I know c is playable"
     text = f"convention c\n\n  act\n    {rule}\n"
     assert print_file(parse_file(text)) == text
@@ -55,7 +55,7 @@ def test_a_condition_about_my_knowledge_may_follow_a_flag():
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_a_file_with_a_hole_in_it_is_no_crash(data):
+def test_a_file_with_a_hole_in_it_is_no_crash(data) -> None:
     """Cut out a piece, or put another in: problems point into the text, and nothing is raised."""
     text = (LIBRARY / f"{data.draw(st.sampled_from(shipped()))}.convention").read_text()
     begin = data.draw(st.integers(0, len(text)))
@@ -92,30 +92,30 @@ SPOILED = [
     SPOILED,
     ids=[f"{right}→{wrong}".strip() for right, wrong, *_ in SPOILED],
 )
-def test_a_mistake_is_pointed_at(right, wrong, place, said):
+def test_a_mistake_is_pointed_at(right: str, wrong: str, place: tuple[int, ...], said: str) -> None:
     assert right in MINIMAL
     _, problems = parse(MINIMAL.replace(right, wrong, 1))
     assert problems[0].position[:2] == place
     assert said in problems[0].message
 
 
-def test_one_mistake_does_not_hide_another():
+def test_one_mistake_does_not_hide_another() -> None:
     text = MINIMAL.replace("gains IP", "gain IP").replace("discard my", "discard may")
     assert len(parse(text)[1]) == 2
 
 
-def test_a_mistake_shows_its_line_with_a_caret():
+def test_a_mistake_shows_its_line_with_a_caret() -> None:
     message = str(parse(MINIMAL.replace("gains IP", "gain IP"))[1][0])
     line, caret = message.split("\n")[1:]
     assert caret.index("^") == line.index("gain IP")
 
 
-def test_an_error_carries_its_place():
+def test_an_error_carries_its_place() -> None:
     with pytest.raises(InputError, match="line 1, column 1") as raised:
         parse_file("hello")
     assert (raised.value.line, raised.value.column) == (1, 1)
 
 
-def test_an_empty_file_says_what_is_missing():
+def test_an_empty_file_says_what_is_missing() -> None:
     for text in ("", "\n\n", "# nothing\n"):
         assert "has no name" in parse(text)[1][0].message

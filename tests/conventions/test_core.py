@@ -37,7 +37,7 @@ def made(act=ACT, update=UPDATE, words="", name="one") -> Core:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_the_flat_file_means_the_same(spec):
+def test_the_flat_file_means_the_same(spec: str) -> None:
     convention = load_convention(spec)
     again = check_source(Source("again", convention.text)).convention
     assert again.core == convention.core
@@ -45,13 +45,13 @@ def test_the_flat_file_means_the_same(spec):
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_what_is_shown_can_be_read_again(spec):
+def test_what_is_shown_can_be_read_again(spec: str) -> None:
     convention = load_convention(spec)
     assert check_source(Source("again", convention.annotated_text())).convention.core == convention.core
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_core_travels(spec):
+def test_a_core_travels(spec: str) -> None:
     core = load_convention(spec).core
     assert msgpack.decode(msgpack.encode(core), type=Core) == core
     assert hash(core) == hash(load_convention(spec).core)
@@ -125,7 +125,7 @@ SAME = [
 
 
 @pytest.mark.parametrize(("one", "other"), [case[1:] for case in SAME], ids=[case[0] for case in SAME])
-def test_equal_meaning_is_equal_value(one, other):
+def test_equal_meaning_is_equal_value(one: dict[str, str], other: dict[str, str]) -> None:
     assert made(**one) == made(**other)
     assert identity(made(**one)) == identity(made(**other))
 
@@ -139,22 +139,22 @@ OTHERWISE = [
 
 
 @pytest.mark.parametrize("act", OTHERWISE)
-def test_another_meaning_is_another_value(act):
+def test_another_meaning_is_another_value(act: str) -> None:
     assert identity(made(act=act)) != identity(made())
 
 
-def test_a_parameter_leaves_no_trace():
+def test_a_parameter_leaves_no_trace() -> None:
     assert load_convention("minimal order=position").core == load_convention("minimal").core
     assert load_convention("minimal order=rank").core != load_convention("minimal").core
 
 
-def test_an_idea_that_ships_twice_counts_once():
+def test_an_idea_that_ships_twice_counts_once() -> None:
     assert (
         load_convention("minimal +no-duplicates +no-duplicates").core == load_convention("no-duplicates").core
     )
 
 
-def test_every_operation_has_a_meaning():
+def test_every_operation_has_a_meaning() -> None:
     assert set(OPERATIONS) | set(FOLDS) | {"and", "or"} == set(OPS)
 
 
@@ -165,8 +165,8 @@ def used(core: Core):
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_variables_are_numbered_by_how_many_are_bound_around_them(spec):
-    def check(expr, depth):
+def test_variables_are_numbered_by_how_many_are_bound_around_them(spec: str) -> None:
+    def check(expr, depth) -> None:
         if isinstance(expr, Each):
             assert expr.var == depth
             check(expr.where, depth + 1)
@@ -184,7 +184,7 @@ def test_variables_are_numbered_by_how_many_are_bound_around_them(spec):
             depth += isinstance(step, Each)
 
 
-def test_terms_have_as_many_arguments_as_their_operation():
+def test_terms_have_as_many_arguments_as_their_operation() -> None:
     for spec in SPECS:
         for part in used(load_convention(spec).core):
             if isinstance(part, Term) and "…" not in OPS[part.op].args:

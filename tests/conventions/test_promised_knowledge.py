@@ -23,7 +23,7 @@ def played(spec: str, number: int = 0, players: int = 3) -> Game:
 
 
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", "minimal +sense +quiet-stall +forget"])
-def test_who_keeps_a_convention_does_not_break_it(spec):
+def test_who_keeps_a_convention_does_not_break_it(spec: str) -> None:
     game = played(spec)
     kinds = {breach.kind for breach in promised_knowledge(game, load_convention(spec)).breaches()}
     assert DEVIATION not in kinds
@@ -32,7 +32,7 @@ def test_who_keeps_a_convention_does_not_break_it(spec):
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_promises_only_narrow_what_the_rules_leave(number):
+def test_promises_only_narrow_what_the_rules_leave(number: int) -> None:
     found = promised_knowledge(game := played("minimal", number), load_convention("minimal"))
     narrower = 0
     for turn in range(0, len(game.states), 3):
@@ -44,7 +44,7 @@ def test_promises_only_narrow_what_the_rules_leave(number):
     assert narrower
 
 
-def test_while_every_promise_is_true_the_truth_is_never_ruled_out():
+def test_while_every_promise_is_true_the_truth_is_never_ruled_out() -> None:
     spec = "minimal +sense +quiet-stall +forget"
     game = played(spec, 4)
     found = promised_knowledge(game, load_convention(spec))
@@ -55,7 +55,7 @@ def test_while_every_promise_is_true_the_truth_is_never_ruled_out():
                 assert state.cards[promised.order] in promised.possible
 
 
-def test_a_stall_is_named_as_the_promise_it_breaks():
+def test_a_stall_is_named_as_the_promise_it_breaks() -> None:
     for number in range(20):
         game = played("minimal", number)
         found = promised_knowledge(game, load_convention("minimal"))
@@ -69,7 +69,7 @@ def test_a_stall_is_named_as_the_promise_it_breaks():
     assert not [breach for breach in found.breaches() if breach.kind == DEVIATION]
 
 
-def test_a_deviation_names_the_move_and_the_rule():
+def test_a_deviation_names_the_move_and_the_rule() -> None:
     game = played("minimal", 1)
     turn = next(turn for turn, action in enumerate(game.actions) if isinstance(action, GiveClue)) + 1
     state = game.states[turn]
@@ -81,7 +81,7 @@ def test_a_deviation_names_the_move_and_the_rule():
     assert "would" in breach.message
 
 
-def test_a_clue_that_reads_the_same_is_no_deviation():
+def test_a_clue_that_reads_the_same_is_no_deviation() -> None:
     """Colour or rank: what matters is what the clue says."""
     for number in range(30):
         game = played("minimal", number)
@@ -102,7 +102,7 @@ def test_a_clue_that_reads_the_same_is_no_deviation():
     pytest.fail("no such clue in these games")
 
 
-def test_flags_are_told_by_name():
+def test_flags_are_told_by_name() -> None:
     game = played("save-clues")
     found = promised_knowledge(game, load_convention("save-clues"))
     chops = [promised for promised in found.hand(0, 1) if "CH" in promised.flags]

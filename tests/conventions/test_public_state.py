@@ -1,7 +1,7 @@
 """The public state of a view, and the one advanced action by action, are the same."""
 
 import pytest
-from games_made import any_terms, games
+from hanabi_strategies import any_terms, games
 from hypothesis import given, settings
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ open_tables = any_terms().map(lambda terms: replace(terms, characters=()))
 
 @settings(max_examples=60, deadline=None)
 @given(games(open_tables))
-def test_a_view_and_what_happened_tell_the_same(game: Game):
+def test_a_view_and_what_happened_tell_the_same(game: Game) -> None:
     variant_ = game.setup.terms.variant
     if variant_.face_down or variant_.hides:
         with pytest.raises(InputError, match="hides"):
@@ -31,11 +31,11 @@ def test_a_view_and_what_happened_tell_the_same(game: Game):
             assert public_state(view(state, seat)) == now
 
 
-def test_a_table_that_hides_its_stacks_is_refused():
+def test_a_table_that_hides_its_stacks_is_refused() -> None:
     with pytest.raises(InputError, match="the stacks"):
         public_state_after_deal(Terms(3, variant("Throw It in a Hole (5 Suits)")))
 
 
-def test_a_table_with_characters_is_refused():
+def test_a_table_with_characters_is_refused() -> None:
     with pytest.raises(InputError, match="without characters"):
         public_state_after_deal(Terms(2, characters=(Character("Fuming", 0), None)))

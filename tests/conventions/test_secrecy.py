@@ -16,7 +16,7 @@ REFUSED = re.compile(r"# refused at (\d+):(\d+), ([\w-]+): (.*)")
 
 
 @pytest.mark.parametrize("path", CHEATS, ids=lambda path: path.stem)
-def test_a_cheat_is_refused_at_the_right_place(path):
+def test_a_cheat_is_refused_at_the_right_place(path: Path) -> None:
     said = REFUSED.search(path.read_text())
     line, column, code, message = said.groups()
     checked = check_convention(str(path))
@@ -26,14 +26,14 @@ def test_a_cheat_is_refused_at_the_right_place(path):
     assert (problem.code, problem.message) == (code, message)
 
 
-def test_there_is_a_cheat_for_every_reason():
+def test_there_is_a_cheat_for_every_reason() -> None:
     reasons = {REFUSED.search(path.read_text())[4].split(";")[0] for path in CHEATS}
     assert len(reasons) >= 7
     assert len(CHEATS) >= 20
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_what_ships_does_not_cheat(name):
+def test_what_ships_does_not_cheat(name: str) -> None:
     assert secrecy.rules_that_read_secrets(load_convention(name).core) == ([], [], [])
 
 
@@ -52,52 +52,52 @@ def act(of, *truths, order=()):
 @pytest.mark.parametrize(
     ("of", "level"), [(MINE, secrecy.HIDDEN), (OTHERS, secrecy.SEEN), (ALL, secrecy.HIDDEN)]
 )
-def test_the_value_of_a_card_is_as_secret_as_its_holder_makes_it(of, level):
+def test_the_value_of_a_card_is_as_secret_as_its_holder_makes_it(of: str, level: int) -> None:
     assert secrecy.secrecy_level(act(of, PLAYABLE)) == level
 
 
-def test_an_order_makes_a_choice_as_secret_as_itself():
+def test_an_order_makes_a_choice_as_secret_as_itself() -> None:
     by_rank = (Key(Term("rank", (FACE,))),)
     assert secrecy.secrecy_level(act(MINE, order=by_rank)) == secrecy.HIDDEN
     assert secrecy.secrecy_level(act(OTHERS, order=by_rank)) == secrecy.SEEN
     assert secrecy.secrecy_level(act(MINE, order=(Key(Term("slot", (CARD,))),))) == secrecy.PUBLIC
 
 
-def test_a_condition_inside_a_search_counts_too():
+def test_a_condition_inside_a_search_counts_too() -> None:
     found = core.Bind("some", Each(0, "card", MINE, PLAYABLE), Number(1))
     assert secrecy.secrecy_level(Act((found,), "play", Term("moved"))) == secrecy.HIDDEN
 
 
-def test_a_variable_carries_the_secrecy_of_its_search():
+def test_a_variable_carries_the_secrecy_of_its_search() -> None:
     seen = Each(0, "card", OTHERS, PLAYABLE, first=True)
     rule = Act((seen, Term("has", (Number(0), CARD))), "play", CARD)
     assert secrecy.secrecy_level(rule) == secrecy.SEEN
 
 
-def test_the_hand_of_my_card_is_mine():
+def test_the_hand_of_my_card_is_mine() -> None:
     mine = Each(0, "card", MINE, first=True)
     there = Each(1, "card", Term("holder", (CARD,)), Term("in", (Term("face", (Var(1),)), Term("needed"))))
     assert secrecy.secrecy_level(Act((mine, there), "discard", CARD)) == secrecy.HIDDEN
 
 
-def test_in_public_every_hand_is_somebodys():
+def test_in_public_every_hand_is_somebodys() -> None:
     rule = Update("clue", (Each(0, "card", OTHERS, PLAYABLE, first=True),), CARD, (0,))
     assert secrecy.rules_that_read_secrets(Core((None,), (rule,), ())) == ([], [0], [])
 
 
-def test_in_public_nobody_knows_their_own_cards_better():
+def test_in_public_nobody_knows_their_own_cards_better() -> None:
     knows = Term("within", (Term("mine", (CARD,)), Term("playable")))
     rule = Update("clue", (Each(0, "card", ALL, knows),), CARD, (0,))
     assert secrecy.secrecy_level(rule) == secrecy.HIDDEN
 
 
-def test_the_card_that_was_played_is_public():
+def test_the_card_that_was_played_is_public() -> None:
     moved = Term("equal", (Term("rank", (Term("face", (Term("moved"),)),)), Number(5)))
     rule = Update("play", (moved, Each(0, "card", ALL)), CARD, (0,))
     assert secrecy.secrecy_level(rule) == secrecy.PUBLIC
 
 
-def test_a_promise_must_be_public():
+def test_a_promise_must_be_public() -> None:
     hidden = Term("only", (Term("face", (Term("moved"),)),))
     assert secrecy.rules_that_read_secrets(Core((Term("playable"), hidden), (), ()))[0] == []
     seen = core.Bind(
@@ -106,7 +106,7 @@ def test_a_promise_must_be_public():
     assert secrecy.rules_that_read_secrets(Core((seen,), (), ()))[0] == [0]
 
 
-def test_what_everybody_can_foresee_is_told():
+def test_what_everybody_can_foresee_is_told() -> None:
     convention = load_convention("save-clues")
     foreseen = {
         rule.name

@@ -6,7 +6,7 @@ from math import comb, factorial
 from random import Random
 
 import pytest
-from enumerate_deals import Listing, tight
+from deals.enumerate_deals import Listing, tight
 
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError, TooLargeError

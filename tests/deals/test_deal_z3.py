@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from enumerate_deals import bits, tight
+from deals.enumerate_deals import bits, tight
 
 from handsight.deals import Deal
 from handsight.errors import ContradictionError

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from enumerate_deals import Listing, tight
+from deals.enumerate_deals import Listing, tight
 
 from handsight.deals import Deal, Disjunction, cover
 from handsight.deals.deal import Masks, intersect

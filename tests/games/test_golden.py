@@ -68,7 +68,7 @@ def told_by_naive(game: Naive) -> dict:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_game_is_told_as_expected(name) -> None:
+def test_game_is_told_as_expected(name: str) -> None:
     game = GAMES[name]
     expect = dict(game["expect"])
     moments = {moment["turn"]: moment for moment in expect.pop("moments")}
@@ -85,7 +85,7 @@ def test_game_is_told_as_expected(name) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_reader_finds_the_same_game(name) -> None:
+def test_the_reader_finds_the_same_game(name: str) -> None:
     game = load(FOLDER / f"{name}.json")
     expect = {key: value for key, value in GAMES[name]["expect"].items() if key != "moments"}
     told = told_by_ours(game.final)
@@ -109,7 +109,7 @@ def test_games_end_in_every_way_and_at_every_table() -> None:
 
 
 @pytest.mark.parametrize("name", ["duck", "cow-and-pig"])
-def test_clues_stay_hidden_in_these_games(name) -> None:
+def test_clues_stay_hidden_in_these_games(name: str) -> None:
     table = engine_pair(GAMES[name])
     for move in moves(GAMES[name]):
         table.do(move)

@@ -1,7 +1,7 @@
 """Characters change who moves when, what is seen, and how a game ends."""
 
 import pytest
-from character_tables import actions, played, start
+from hanabi.character_tables import actions, played, start
 from msgspec.structs import replace
 
 from handsight.errors import InputError

@@ -1,7 +1,7 @@
 """Each character binds its player as hanab.live has it: a story for every rule."""
 
 import pytest
-from character_tables import actions, played, start
+from hanabi.character_tables import actions, played, start
 
 from handsight.errors import IllegalActionError
 from handsight.hanabi import legal, play, variant, why_illegal

@@ -117,7 +117,7 @@ quick = settings(max_examples=40, deadline=None, suppress_health_check=patient)
 
 @quick
 @given(games())
-def test_play_never_mutates(game):
+def test_play_never_mutates(game) -> None:
     states, actions = game
     for before, action, after in zip(states, actions, states[1:], strict=False):
         told, kept = hash(before), replace(before)
@@ -129,7 +129,7 @@ def test_play_never_mutates(game):
 
 @quick
 @given(games())
-def test_cards_are_conserved(game):
+def test_cards_are_conserved(game) -> None:
     for state in game[0]:
         held = [order for hand in state.hands for order in hand]
         struck = [e.order for e in state.events if isinstance(e, CardPlayed) and not e.fits]
@@ -144,7 +144,7 @@ def test_cards_are_conserved(game):
 
 @quick
 @given(games())
-def test_points_never_pass_the_best_score_and_the_best_score_never_rises(game):
+def test_points_never_pass_the_best_score_and_the_best_score_never_rises(game) -> None:
     states, _ = game
     for state in states:
         assert 0 <= state.score <= state.points <= state.max_score <= state.terms.variant.max_score
@@ -157,7 +157,7 @@ def test_points_never_pass_the_best_score_and_the_best_score_never_rises(game):
 
 @quick
 @given(games())
-def test_after_no_more_points_nobody_scores(game):
+def test_after_no_more_points_nobody_scores(game) -> None:
     stopped = None
     for state in game[0]:
         if state.end is End.NO_MORE_POINTS and stopped is None:
@@ -177,7 +177,7 @@ def conceivable(state: State):
 
 @quick
 @given(games())
-def test_what_is_legal_meets_no_objection_and_the_rest_does(game):
+def test_what_is_legal_meets_no_objection_and_the_rest_does(game) -> None:
     state = game[0][-1]
     allowed = list(legal(state))
     assert len(allowed) == len(set(allowed))
@@ -192,7 +192,7 @@ def test_what_is_legal_meets_no_objection_and_the_rest_does(game):
 
 @quick
 @given(games(), st.integers(0, 3))
-def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game, more):
+def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game, more) -> None:
     """The cards that are dealt and some more are listed, and then no more: clues alone are left to give."""
     whole = game[0][0]
     state = deal(replace(whole.setup, deck=whole.setup.deck[: whole.drawn + more]))
@@ -206,14 +206,14 @@ def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game, mor
 
 @quick
 @given(games())
-def test_the_seat_to_move_sees_what_it_may_do(game):
+def test_the_seat_to_move_sees_what_it_may_do(game) -> None:
     for state in game[0][-8:]:
         assert list(legal(view(state, state.seat))) == list(legal(state))
 
 
 @quick
 @given(games(), st.randoms(use_true_random=False))
-def test_a_view_does_not_depend_on_hidden_cards(game, dice):
+def test_a_view_does_not_depend_on_hidden_cards(game, dice) -> None:
     state = game[0][-1]
     for seat in range(state.terms.players):
         hidden = [*state.hands[seat], *range(state.drawn, len(state.cards))]
@@ -233,7 +233,7 @@ def alike(one: State, other: State) -> bool:
 
 @quick
 @given(games(("Throw It in a Hole (4 Suits)", "Throw It in a Hole & Rainbow (5 Suits)")), st.data())
-def test_nobody_can_tell_what_they_threw_in_the_hole(game, data):
+def test_nobody_can_tell_what_they_threw_in_the_hole(game, data) -> None:
     states, actions = game
     state = next((s for s in reversed(states) if not s.over), states[0])
     seat = data.draw(st.integers(0, state.terms.players - 1))
@@ -253,7 +253,7 @@ def test_nobody_can_tell_what_they_threw_in_the_hole(game, data):
 
 @quick
 @given(games(("Duck (4 Suits)", "Cow & Pig (4 Suits)")), st.data())
-def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data):
+def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data) -> None:
     states, actions = game
     turns = [turn for turn, action in enumerate(actions) if isinstance(action, GiveClue)]
     assume(turns)
@@ -277,7 +277,7 @@ def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data):
 
 @quick
 @given(games(("No Variant",)), st.permutations(range(5)))
-def test_relabelling_suits_commutes_with_play(game, names):
+def test_relabelling_suits_commutes_with_play(game, names) -> None:
     states, actions = game
 
     def renamed(action):
@@ -301,7 +301,7 @@ def test_relabelling_suits_commutes_with_play(game, names):
             state = play(state, renamed(action))
 
 
-def test_the_same_seed_deals_the_same_deck():
+def test_the_same_seed_deals_the_same_deck() -> None:
     deck = variant("No Variant").deck()
     frozen = {
         (0, 0): "p5 r1 g5 r2 r2 b4 y2 y5 g3 g4 p4 p2 b1 g2 r4 b3 y3 b4 y4 r5 g1 r3 y2 g1 y4 "

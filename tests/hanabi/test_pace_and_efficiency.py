@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from made_states import with_stacks
+from hanabi.example_states import with_stacks
 from msgspec.structs import replace
 
 from handsight.hanabi import (
@@ -58,11 +58,11 @@ def position(players=2, *, stacks=(0, 0, 0, 0, 0), gone="", deck=40, clue_units=
         ((0, 0, 0, 0, 0), "r1 r1 y2 g3 b4", 25),
     ],
 )
-def test_the_best_score_that_the_discard_pile_allows(stacks, gone, best):
+def test_the_best_score_that_the_discard_pile_allows(stacks: tuple[int, ...], gone: str, best: int) -> None:
     assert position(stacks=stacks, gone=gone).max_score == best
 
 
-def test_the_best_score_of_a_stack_that_may_run_either_way():
+def test_the_best_score_of_a_stack_that_may_run_either_way() -> None:
     chosen = variant("Up or Down (5 Suits)")
 
     def best(top: str, *gone: str) -> int:
@@ -86,12 +86,12 @@ def test_the_best_score_of_a_stack_that_may_run_either_way():
 
 
 @pytest.mark.parametrize(("players", "pace"), [(2, 17), (3, 13), (4, 13), (5, 10), (6, 13)])
-def test_pace_at_the_start(players, pace):
+def test_pace_at_the_start(players: int, pace: int) -> None:
     assert pace_and_efficiency.pace(start(players)) == pace
     assert pace_and_efficiency.risk(start(players)) == "low"
 
 
-def test_pace_is_undefined_without_a_deck_or_after_the_end():
+def test_pace_is_undefined_without_a_deck_or_after_the_end() -> None:
     assert pace_and_efficiency.pace(position(deck=0)) is None
     assert pace_and_efficiency.risk(position(deck=0)) == "low"
     assert pace_and_efficiency.pace(replace(position(), strikes=3)) is None
@@ -110,7 +110,7 @@ def test_pace_is_undefined_without_a_deck_or_after_the_end():
         (6, "zero zero high high medium medium medium low"),
     ],
 )
-def test_risk_grows_as_the_pace_shrinks(players, risks):
+def test_risk_grows_as_the_pace_shrinks(players: int, risks: str) -> None:
     for pace, risk in enumerate(risks.split(), -1):
         state = position(players, deck=25 - players + pace)
         assert pace_and_efficiency.pace(state) == pace
@@ -134,7 +134,9 @@ def test_risk_grows_as_the_pace_shrinks(players, risks):
         ("Sudoku (4 Suits)", 4, 14, 1.14),
     ],
 )
-def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(name, players, clues, least):
+def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(
+    name: str, players: int, clues: int, least: float
+) -> None:
     state = start(players, name)
     assert pace_and_efficiency.clues_usable(state) == clues
     assert round(pace_and_efficiency.future_efficiency(state), 2) == least
@@ -152,19 +154,21 @@ def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(name, players
         ((3, 3, 3, 3, 4), "p5", (16, 2, 4), 16),
     ],
 )
-def test_clues_usable_on_the_way(stacks, gone, table, clues):
+def test_clues_usable_on_the_way(
+    stacks: tuple[int, ...], gone: str, table: tuple[int, ...], clues: int
+) -> None:
     deck, players, clue_units = table
     state = position(players, stacks=stacks, gone=gone, deck=deck, clue_units=clue_units)
     assert state.points == sum(stacks)
     assert pace_and_efficiency.clues_usable(state) == clues
 
 
-def test_no_clue_is_counted_once_the_deck_is_empty():
+def test_no_clue_is_counted_once_the_deck_is_empty() -> None:
     assert pace_and_efficiency.clues_usable(position(deck=0)) is None
     assert pace_and_efficiency.future_efficiency(position(deck=0)) is None
 
 
-def test_efficiency_counts_what_clues_and_strikes_have_bought():
+def test_efficiency_counts_what_clues_and_strikes_have_bought() -> None:
     state = dealt("r1 r2 y1 y1 g4 r1 r3 b1 p5 p4")
     assert pace_and_efficiency.efficiency(state) is None
     state = play(state, GiveClue(1, Clue("number", 1)))  # r1 and b1
@@ -183,7 +187,7 @@ def test_efficiency_counts_what_clues_and_strikes_have_bought():
     assert (pace_and_efficiency.cards_gotten(state), pace_and_efficiency.clues_lost(state)) == (4, 3)
 
 
-def test_the_sample_game_of_the_log_language():
+def test_the_sample_game_of_the_log_language() -> None:
     state = dealt("y1 y2 r5 y1 g2 r1 g4 p1 g1 b2 r3 b4 y3 p4 g3")
     ones, blue, twos = Clue("number", 1), Clue("color", 3), Clue("number", 2)
     touched = []

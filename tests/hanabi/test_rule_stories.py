@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from made_states import with_stacks
+from hanabi.example_states import with_stacks
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError, InputError
@@ -74,21 +74,23 @@ RED_RUN = "r1 r3 r5 y1 y1 r2 r4 y1 y2 y3"  # seat 0 and seat 1 play red from 1 t
 
 
 @by_rules("tokens", (7, 7, 6, 7))
-def test_a_finished_stack_returns_a_token_but_not_among_explorers(rules, tokens):
+def test_a_finished_stack_returns_a_token_but_not_among_explorers(rules: Rules, tokens: int) -> None:
     state = after(table(RED_RUN, rules=rules), "p0", "p5", "p1", "p6", "yellow", "1", "p2")
     assert state.heights == (5, 0, 0, 0, 0)
     assert state.tokens == tokens
 
 
 @by_rules("wasted", (1, 1, 0, 1))
-def test_with_all_tokens_there_a_finished_stack_returns_nothing(rules, wasted):
+def test_with_all_tokens_there_a_finished_stack_returns_nothing(rules: Rules, wasted: int) -> None:
     state = after(table(RED_RUN, rules=rules), "p0", "p5", "p1", "p6", "yellow", "d7", "p2")
     assert (state.tokens, state.wasted) == (8, wasted)
 
 
 @by_rules("turns", (4, 4, 5, 4))
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_final_round_follows_the_last_draw_or_the_first_that_fails(rules, turns, players):
+def test_the_final_round_follows_the_last_draw_or_the_first_that_fails(
+    rules: Rules, turns: int, players: int
+) -> None:
     # one suit of ten cards: two players have two cards to draw, three players one
     hand = 4 if players == 2 else 3
     state = table("", players, variant=tiny(1, 5), hand_size=hand, max_strikes=99, rules=rules)
@@ -96,7 +98,7 @@ def test_the_final_round_follows_the_last_draw_or_the_first_that_fails(rules, tu
 
 
 @by_rules("worth", (0, 1, 1, 1))
-def test_the_third_strike_takes_the_points_or_leaves_them(rules, worth):
+def test_the_third_strike_takes_the_points_or_leaves_them(rules: Rules, worth: int) -> None:
     state = after(table("r1 r5 y5 g5 b5 y4 g4", rules=rules), "p0", "p5", "p1", "p6")
     assert (state.end, state.score, score(state)) == (End.STRIKEOUT, worth, worth)
     assert state.heights == (1, 0, 0, 0, 0)
@@ -104,7 +106,7 @@ def test_the_third_strike_takes_the_points_or_leaves_them(rules, worth):
 
 
 @by_rules("pile", ((0,), (0,), (), (0,)))
-def test_a_misplayed_card_is_discarded_or_vanishes(rules, pile):
+def test_a_misplayed_card_is_discarded_or_vanishes(rules: Rules, pile: tuple[int, ...]) -> None:
     state = after(table("r5", rules=rules), "p0")
     assert (state.strikes, state.discarded, state.tokens) == (1, pile, 8)
     # the best score counts the discard pile alone
@@ -112,7 +114,7 @@ def test_a_misplayed_card_is_discarded_or_vanishes(rules, pile):
 
 
 @by_rules("stops", (True, True, False, False))
-def test_a_perfect_score_ends_the_game_or_not(rules, stops):
+def test_a_perfect_score_ends_the_game_or_not(rules: Rules, stops: bool) -> None:
     state = table("r1 r3 r1 r2 r1 r2", variant=tiny(1, 3), hand_size=2, rules=rules)
     state = after(state, "p0", "p3", "p1")
     assert (state.end, state.points, state.over) == (End.PERFECT, 3, stops)
@@ -120,7 +122,7 @@ def test_a_perfect_score_ends_the_game_or_not(rules, stops):
 
 
 @by_rules("allowed", (False, False, False, True))
-def test_discarding_with_all_tokens_is_refused_or_gains_nothing(rules, allowed):
+def test_discarding_with_all_tokens_is_refused_or_gains_nothing(rules: Rules, allowed: bool) -> None:
     state = table("r1", rules=rules)
     assert (Discard(0) in list(legal(state))) == allowed
     if allowed:
@@ -131,7 +133,7 @@ def test_discarding_with_all_tokens_is_refused_or_gains_nothing(rules, allowed):
         assert caught.value.code == "discard-at-full-clues"
 
 
-def test_single_switches_make_custom_rules():
+def test_single_switches_make_custom_rules() -> None:
     assert OFFICIAL.switched("strikeout", "stacks") == Rules("custom", strikeout="stacks")
     assert OFFICIAL.switched("refund_five", "No") == Rules("custom", refund_five=False)
     assert OFFICIAL.switched("end", "last_draw") is OFFICIAL
@@ -147,7 +149,7 @@ def test_single_switches_make_custom_rules():
     assert replace(explorer, name="explorer") == RULE_SETS["explorer"]
 
 
-def test_a_wrong_switch_is_told_what_would_be_right():
+def test_a_wrong_switch_is_told_what_would_be_right() -> None:
     with pytest.raises(InputError, match="did you mean strikeout"):
         OFFICIAL.switched("strike_out", "zero")
     with pytest.raises(InputError, match="zero, stacks"):
@@ -163,7 +165,7 @@ def nearly_perfect(name: str, *, clue_units: int) -> State:
     return with_stacks(state, (5, 5, 5, 5, 4), [], hands=((49,), ()), drawn=50, clue_units=clue_units)
 
 
-def test_a_perfect_game_must_leave_the_next_player_something_to_do():
+def test_a_perfect_game_must_leave_the_next_player_something_to_do() -> None:
     # the returned token lets seat 1 clue, so the game is perfect
     state = after(nearly_perfect("No Variant", clue_units=0), "p49")
     assert (state.end, state.score) == (End.PERFECT, 25)
@@ -173,13 +175,13 @@ def test_a_perfect_game_must_leave_the_next_player_something_to_do():
         assert (state.end, state.stop_code, state.score) == (End.TERMINATED, 9, 0)
 
 
-def test_all_or_nothing_has_no_final_round():
+def test_all_or_nothing_has_no_final_round() -> None:
     state = table("", variant=tiny(1, 5), hand_size=4, max_strikes=99, all_or_nothing=True)
     state = after(state, "p0", "p4", "p3", "p7")  # r1 r2, then two strikes
     assert (state.deck_left, state.turns_left, state.over) == (0, None, False)
 
 
-def test_all_or_nothing_is_over_when_a_needed_card_is_gone():
+def test_all_or_nothing_is_over_when_a_needed_card_is_gone() -> None:
     state = table("r5", all_or_nothing=True)
     state = after(state, "p0")
     assert (state.end, state.stop_code, state.score) == (End.TERMINATED, 8, 0)
@@ -187,7 +189,7 @@ def test_all_or_nothing_is_over_when_a_needed_card_is_gone():
     assert (state.end, state.stop_code, state.score) == (End.TERMINATED, 5, 0)
 
 
-def test_a_deck_play_takes_the_last_card_alone():
+def test_a_deck_play_takes_the_last_card_alone() -> None:
     state = replace(table("", deck_plays=True), drawn=48)
     assert why_illegal(state, Play(48)) == ("not-in-hand", "card 48 is not in that hand")
     assert why_illegal(state, Play(49)) == ("not-in-hand", "card 49 is not in that hand")
@@ -199,14 +201,14 @@ def test_a_deck_play_takes_the_last_card_alone():
     assert (after_it.deck_left, after_it.turns_left) == (0, 2)
 
 
-def test_with_an_inverted_suit_the_last_card_may_be_discarded_too():
+def test_with_an_inverted_suit_the_last_card_may_be_discarded_too() -> None:
     state = table("", variant=variant("Orange (5 Suits)"), deck_plays=True)
     state = replace(state, drawn=49)
     assert Discard(49) in list(legal(state))
     assert play(state, Discard(49)).discarded == (49,)
 
 
-def test_a_deck_play_of_a_card_that_is_not_listed_is_refused():
+def test_a_deck_play_of_a_card_that_is_not_listed_is_refused() -> None:
     state = table("", deck_plays=True)
     short = replace(state, setup=replace(state.setup, deck=state.cards[:49]), drawn=49)
     assert why_illegal(short, Play(49)) == (
@@ -215,7 +217,7 @@ def test_a_deck_play_of_a_card_that_is_not_listed_is_refused():
     )
 
 
-def test_card_cycle_moves_the_chop_to_the_front():
+def test_card_cycle_moves_the_chop_to_the_front() -> None:
     state = table("r1 r1 y2 y2 g3 b1 b1 p2 p2 p3", card_cycle=True)
     state = after(state, "blue")
     assert state.hands[0] == (0, 4, 3, 2, 1)

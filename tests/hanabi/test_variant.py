@@ -6,6 +6,7 @@ import pytest
 
 from handsight.errors import InputError
 from handsight.hanabi import Card, CardSet, Clue, tiny, variant
+from handsight.hanabi.variants.variant import Variant
 
 PLAIN = variant()
 
@@ -50,7 +51,7 @@ def test_a_tiny_game_that_cannot_be_dealt_is_refused(colors: int, ranks: int, le
 
 
 @pytest.mark.parametrize("some", [PLAIN, tiny(2, 3)])
-def test_cards_have_numbers_and_texts(some) -> None:
+def test_cards_have_numbers_and_texts(some: Variant) -> None:
     for identity, card in enumerate(some.cards):
         assert some.identity(card) == identity
         assert some.card(identity) == card

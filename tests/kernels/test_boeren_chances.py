@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from boeren_made import deals, random_round
+from boeren_rounds import deals, random_round
 
 from handsight.boeren import SEATS, Terms, View, playable_cards, trick_value, trick_winner, view
 from handsight.bots.boeren.exact_chances import probability_unbeaten

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 import pytest
-from boeren_made import random_round
+from boeren_rounds import random_round
 
 from handsight.boeren import State, Terms, legal, play, score
 from handsight.errors import TooLargeError

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from boeren_made import deals, random_round
+from boeren_rounds import deals, random_round
 
 from handsight import boeren
 from handsight.boeren import Card, State, Terms, View, view

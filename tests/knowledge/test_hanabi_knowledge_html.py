@@ -13,7 +13,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 
 @pytest.mark.parametrize("name", ["sample.hanabi", "mix.json", "reversed.json", "cow-and-pig.json"])
-def test_the_table_of_a_notebook_is_well_formed(name):
+def test_the_table_of_a_notebook_is_well_formed(name: str) -> None:
     game = load(GAMES / name)
     state = game.states[9]
     for seat in range(len(game.seats)):

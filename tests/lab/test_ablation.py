@@ -1,5 +1,7 @@
 """What ideas are worth: choices are found, switched off by name, and measured on the same deals."""
 
+from pathlib import Path
+
 import pytest
 
 from handsight.conventions.convention import load_convention
@@ -10,7 +12,7 @@ from handsight.lab.hanabi.ablation import worth_table
 
 
 @pytest.fixture(autouse=True)
-def plainly(monkeypatch):
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A handful of games is played sooner by the plain rules than kernels are compiled."""
     monkeypatch.setattr(HanabiPlan, "compiled_bots", lambda _plan: None)
 
@@ -18,14 +20,14 @@ def plainly(monkeypatch):
 SAVES = {"no-duplicates", "crit=reachable", "save>point", "-act:save-next"}
 
 
-def test_a_file_names_its_choices():
+def test_a_file_names_its_choices() -> None:
     assert set(specs_without_each_choice("careful-saves")) == SAVES
     assert set(specs_without_each_choice("minimal +trust order=rank")) == {"trust", "order=rank"}
     assert set(specs_without_each_choice("minimal")) == {"play", "point", "discard", "stall"}
     assert set(specs_without_each_choice("careful-saves ~no-duplicates")) == SAVES - {"no-duplicates"}
 
 
-def test_without_all_its_choices_a_file_is_what_it_builds_on():
+def test_without_all_its_choices_a_file_is_what_it_builds_on() -> None:
     assert (
         load_convention(spec_without("careful-saves", sorted(SAVES))).identity
         == load_convention("save-clues").identity
@@ -36,12 +38,12 @@ def test_without_all_its_choices_a_file_is_what_it_builds_on():
     )
 
 
-def test_each_choice_off_is_another_convention():
+def test_each_choice_off_is_another_convention() -> None:
     known = {load_convention(spec).identity for spec in specs_without_each_choice("careful-saves").values()}
     assert len(known) == len(SAVES)
 
 
-def test_what_speaks_of_an_idea_goes_with_it(tmp_path):
+def test_what_speaks_of_an_idea_goes_with_it(tmp_path: Path) -> None:
     (tmp_path / "mine.convention").write_text(
         'convention mine uses minimal, gamble, trust\n  "Try."\n'
         "  set risk = 0.9\n  move gamble after discard\n"
@@ -50,7 +52,7 @@ def test_what_speaks_of_an_idea_goes_with_it(tmp_path):
     assert load_convention(f"{mine} ~gamble").identity == load_convention("minimal +trust").identity
 
 
-def test_a_rule_may_have_the_name_of_a_parameter(tmp_path):
+def test_a_rule_may_have_the_name_of_a_parameter(tmp_path: Path) -> None:
     (tmp_path / "tidy.convention").write_text(
         'idea tidy\n  "Tidy."\n  act\n'
         "    risk, before discard: discard my frontmost card that I know is trash\n"
@@ -62,17 +64,17 @@ def test_a_rule_may_have_the_name_of_a_parameter(tmp_path):
     assert load_convention(f"{mine} ~gamble").identity == load_convention("minimal +known-trash").identity
 
 
-def test_what_others_bring_in_stays():
+def test_what_others_bring_in_stays() -> None:
     found = ablate("pair", only=["trust"], players=2, games=1)
     assert found.fixed["chop"] == "it makes no difference, for others bring it in"
 
 
-def test_a_choice_that_is_not_there_is_told():
+def test_a_choice_that_is_not_there_is_told() -> None:
     with pytest.raises(InputError, match="did you mean no-duplicates"):
         load_convention("careful-saves ~no-duplicate")
 
 
-def test_each_off_in_turn():
+def test_each_off_in_turn() -> None:
     found = ablate("minimal +known-trash +trust", players=2, games=6, seed=1, rules="stacks")
     assert found.ideas == ("known-trash", "trust")
     assert len(found.runs) == 3
@@ -85,7 +87,7 @@ def test_each_off_in_turn():
     assert found.distribution()
 
 
-def test_every_way_shares_out_all_that_is_gained():
+def test_every_way_shares_out_all_that_is_gained() -> None:
     found = ablate("minimal +known-trash +trust", every_way=True, players=2, games=6, rules="stacks")
     assert len(found.runs) == 4
     gained = found.whole.mean - found.runs[frozenset()].mean
@@ -94,33 +96,33 @@ def test_every_way_shares_out_all_that_is_gained():
     assert worth_table(found).heads[1] == "Shapley value"
 
 
-def test_only_some_choices_may_be_switched():
+def test_only_some_choices_may_be_switched() -> None:
     found = ablate("careful-saves", only=["no-duplicates"], players=2, games=2)
     assert found.ideas == ("no-duplicates",)
     with pytest.raises(InputError, match="does not choose nothing"):
         ablate("careful-saves", only=["nothing"], games=1)
 
 
-def test_what_nobody_can_do_without_stays():
+def test_what_nobody_can_do_without_stays() -> None:
     found = ablate("minimal", players=2, games=1)
     assert set(found.fixed) == {"discard", "stall"}
     assert found.ideas == ("point", "play")
 
 
 @pytest.mark.parametrize("confidence", [2, 1, 0, -0.5, float("nan")])
-def test_a_confidence_lies_between_0_and_1(confidence):
+def test_a_confidence_lies_between_0_and_1(confidence: float) -> None:
     with pytest.raises(InputError, match="a confidence lies between 0 and 1"):
         ablate("minimal +trust", confidence=confidence, games=2)
 
 
-def test_conventions_are_told_as_they_are_read_and_games_as_they_are_played():
+def test_conventions_are_told_as_they_are_read_and_games_as_they_are_played() -> None:
     told = []
     ablate("minimal +trust", every_way=True, players=2, games=2, progress=lambda *done: told.append(done))
     assert told[:3] == [(1, 2), (2, 2), (0, 4)]
     assert told[-1] == (4, 4)
 
 
-def test_too_many_choices_cannot_be_tried_in_every_way():
+def test_too_many_choices_cannot_be_tried_in_every_way() -> None:
     words = " ".join(
         f"+{idea}" for idea in ("trust", "known-plays", "known-trash", "gamble", "sense", "tempo")
     )

@@ -10,12 +10,12 @@ pytestmark = pytest.mark.slow  # dozens of conventions, each read, checked and p
 
 
 @pytest.fixture(autouse=True)
-def plainly(monkeypatch):
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A handful of games is played sooner by the plain rules than kernels are compiled."""
     monkeypatch.setattr(HanabiPlan, "compiled_bots", lambda _plan: None)
 
 
-def test_the_best_for_each_number_of_players():
+def test_the_best_for_each_number_of_players() -> None:
     text = best(TableRequest("best-conventions", 1, 5, 1, PlaySettings()))
     assert text.startswith("1 games, seed 5, `stacks` rules")
     assert [line.split(" | ")[3] for line in text.split("\n")[4:]] == [
@@ -26,7 +26,7 @@ def test_the_best_for_each_number_of_players():
     ]
 
 
-def test_saves_and_what_their_choices_are_worth():
+def test_saves_and_what_their_choices_are_worth() -> None:
     page = "<!-- results saves games=2 seed=5 -->\n<!-- /results -->\n"
     page += "<!-- results saves-worth games=2 seed=5 -->\nold\n<!-- /results -->\n"
     after = rewritten(page, PlaySettings())
@@ -37,5 +37,5 @@ def test_saves_and_what_their_choices_are_worth():
     assert rewritten(after, PlaySettings()) == after
 
 
-def test_every_table_has_a_name():
+def test_every_table_has_a_name() -> None:
     assert {"best-conventions", "saves", "saves-worth", "ideas-worth"} <= set(tables())

@@ -114,7 +114,7 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
         train(settings, tmp_path / "parts", device="cpu")
 
 
-def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch) -> None:
+def test_a_curve_says_how_large_its_batches_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     from handsight.lab.boeren.learning import Evaluation
     from handsight.lab.boeren.learning import learning_curve as curve

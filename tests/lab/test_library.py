@@ -5,6 +5,7 @@ import inspect
 import re
 from importlib import import_module
 from importlib.machinery import PathFinder
+from pathlib import Path
 
 import pytest
 
@@ -80,7 +81,7 @@ def test_without_pandas_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_simulated_compared_and_saved_in_the_same_way(game: str, tmp_path) -> None:
+def test_every_game_is_simulated_compared_and_saved_in_the_same_way(game: str, tmp_path: Path) -> None:
     lab, bots = game_lab(game), {"hanabi": ("random", "careful"), "boeren": ("random", "greedy")}[game]
     run = lab.simulate(bots[0], games=8, seed=2, out=tmp_path / "rows")
     summary = run.summary()

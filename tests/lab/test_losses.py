@@ -11,7 +11,7 @@ from handsight.notation.hanabi.record import Game
 
 @pytest.mark.parametrize("rules", ["official", "stacks", "explorer"])
 @pytest.mark.parametrize("bot", ["random", "careful"])
-def test_what_was_lost_and_what_was_scored_is_all_there_is(bot, rules):
+def test_what_was_lost_and_what_was_scored_is_all_there_is(bot: str, rules: str) -> None:
     plan = self_play(bot, Terms(2, rules=rule_set(rules)), 5)
     for number in range(3):
         game = plan.play_game(number).record
@@ -19,7 +19,7 @@ def test_what_was_lost_and_what_was_scored_is_all_there_is(bot, rules):
 
 
 @pytest.mark.slow  # compiles
-def test_a_game_is_recorded_alike_by_either_twin():
+def test_a_game_is_recorded_alike_by_either_twin() -> None:
     plan = self_play("random", Terms(3), 2)
     assert plan.compiled_bots()
     assert plan.record_game(4).actions == plan.play_game(4).actions
@@ -36,7 +36,7 @@ def dealt(first: list[str], rules: str = "official", name: str = "No Variant") -
     return Game.play(Setup(terms, (*deck, *left)))
 
 
-def test_the_last_copy_thrown_away_costs_what_stood_on_it():
+def test_the_last_copy_thrown_away_costs_what_stood_on_it() -> None:
     game = dealt(["r5", "r1", "r1", "y3", "y4", "b5", "g5", "y5", "p3", "b4"])
     acted = Game.play(game.setup, (GiveClue(1, Clue("number", 5)), Discard(5)))
     assert best_scores(acted) == [25, 25, 24]
@@ -45,13 +45,13 @@ def test_the_last_copy_thrown_away_costs_what_stood_on_it():
 
 
 @pytest.mark.parametrize("rules", ["official", "explorer"])
-def test_a_misplay_is_no_discard_even_where_the_card_vanishes(rules):
+def test_a_misplay_is_no_discard_even_where_the_card_vanishes(rules: str) -> None:
     game = dealt(["r5", "r1", "r1", "y3", "y4", "b5", "g5", "y5", "p3", "b4"], rules)
     found = next(losses(Game.play(game.setup, (Play(0),))))
     assert (found.turn, found.cause, found.points) == (0, "misplayed", 1)
 
 
-def test_a_fitting_play_may_close_off_points():
+def test_a_fitting_play_may_close_off_points() -> None:
     first = ["r5", "y1", "y2", "y3", "y4", "r4", "r4", "b1", "b2", "b3"]
     game = dealt(first, name="Up or Down (5 Suits)")
     clue = GiveClue(1, Clue("number", 2))
@@ -61,14 +61,14 @@ def test_a_fitting_play_may_close_off_points():
     assert found[:2] == [(3, "discarded", 2), (4, "closed off", 2)]
 
 
-def test_a_third_strike_costs_all_that_was_still_to_come():
+def test_a_third_strike_costs_all_that_was_still_to_come() -> None:
     game = dealt(["r5", "y5", "g5", "y3", "y4", "b5", "p5", "r4", "p3", "b4"])
     acted = Game.play(game.setup, (Play(0), Play(5), Play(1)))
     found = {loss.cause: loss.points for loss in losses(acted)}
     assert found == {"misplayed": 1, "struck out": 22}
 
 
-def test_means_and_paths_of_some_games():
+def test_means_and_paths_of_some_games() -> None:
     found = loss_report(self_play("careful", Terms(2)), 3)
     assert tuple(found.means) == CAUSES
     assert sum(sum(found.by_turn(cause)) for cause in CAUSES) == pytest.approx(
@@ -84,7 +84,7 @@ def test_means_and_paths_of_some_games():
         loss_report(found.plan, 0)
 
 
-def test_other_variants_lose_points_too():
+def test_other_variants_lose_points_too() -> None:
     plan = self_play("random", Terms(2, variant("Rainbow (6 Suits)")))
     game = plan.record_game(0)
     assert best_scores(game)[0] == 30

@@ -72,13 +72,13 @@ def distance(histogram) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_minimal_makes_the_published_histogram(seed):
+def test_minimal_makes_the_published_histogram(seed: int) -> None:
     run = simulate("minimal", players=3, games=10_000, seed=seed, rules=EXPLORER)
     assert distance(run.histogram) <= NOISE
 
 
 @pytest.mark.slow
-def test_other_rules_and_readings_miss_it():
+def test_other_rules_and_readings_miss_it() -> None:
     changed = [("minimal", replace(EXPLORER, refund_five=True)), ("minimal focus=reading", EXPLORER)]
     for words, rules in changed:
         assert distance(simulate(words, players=3, games=10_000, seed=1, rules=rules).histogram) > NOISE
@@ -86,6 +86,6 @@ def test_other_rules_and_readings_miss_it():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("words", "players", "rules", "mean", "off"), TABLE)
-def test_the_tables_are_met(words, players, rules, mean, off):
+def test_the_tables_are_met(words: str, players: int, rules: str, mean: float, off: float) -> None:
     run = simulate(words, players=players, games=10_000, seed=1, rules=rules)
     assert run.mean == pytest.approx(mean, abs=off)

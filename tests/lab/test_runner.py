@@ -36,7 +36,7 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
 
 
 @pytest.mark.parametrize("rotate", [False, True])
-def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:  # noqa: FBT001 pytest names it
+def test_a_compiled_chunk_is_the_games_it_is_made_of(rotate: bool) -> None:
     dice, same_dice = find_bot("random"), replace(find_bot("random"), name="also random")
     plan = HanabiPlan((dice, same_dice, dice), Terms(3, rules=rule_set("stacks")), 5, rotate=rotate)
     assert plan.compiled_bots() is not None

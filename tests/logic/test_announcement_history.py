@@ -3,8 +3,8 @@
 from itertools import combinations
 from random import Random
 
+import logic.reference_semantics as reference
 import pytest
-import reference_semantics as reference
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import FalseAnnouncementError, InputError

@@ -2,8 +2,8 @@
 
 from random import Random
 
+import logic.reference_semantics as reference
 import pytest
-import reference_semantics as reference
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import InputError

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import logic.reference_semantics as reference
 import pytest
-import reference_semantics as reference
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.logic.formulas.formula_json import formula_from_json, formula_to_json

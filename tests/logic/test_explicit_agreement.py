@@ -2,8 +2,8 @@
 
 from random import Random
 
+import logic.reference_semantics as reference
 import pytest
-import reference_semantics as reference
 
 CHUNKS = 20
 EACH = 1100

@@ -7,8 +7,8 @@ from importlib import import_module
 from pkgutil import walk_packages
 from random import Random
 
+import logic.reference_semantics as reference
 import pytest
-import reference_semantics as reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import logic.reference_semantics as reference
 import pytest
-import reference_semantics as reference
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import TooLargeError, UnknownNameError

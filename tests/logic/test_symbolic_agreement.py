@@ -2,8 +2,8 @@
 
 from random import Random
 
+import logic.reference_semantics as reference
 import pytest
-import reference_semantics as reference
 
 from handsight.logic.engines.bdd import BACKENDS
 from handsight.logic.engines.model_translation import to_explicit, to_symbolic

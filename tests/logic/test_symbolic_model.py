@@ -5,9 +5,9 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import logic.reference_semantics as reference
 import msgspec
 import pytest
-import reference_semantics as reference
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import FalseAnnouncementError, InputError, TooLargeError

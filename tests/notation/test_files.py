@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from random_games import random_game
+from random_hanabi import random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import RULE_SETS, Terms

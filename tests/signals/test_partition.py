@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from naive_partition import hands, largest
+from signals.naive_partition import hands, largest
 
 import handsight as hs
 from handsight.errors import InputError, TooLargeError
@@ -107,13 +107,13 @@ def tables(number: int, *, joint: bool, dice: Random) -> None:
 
 
 @pytest.mark.parametrize("joint", [False, True])
-def test_exhaustive_search_finds_no_larger_partition(joint: bool) -> None:  # noqa: FBT001 pytest names it  # a parameter
+def test_exhaustive_search_finds_no_larger_partition(joint: bool) -> None:
     tables(400, joint=joint, dice=Random(joint))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("joint", [False, True])
-def test_exhaustive_search_finds_no_larger_partition_of_ten_thousand(joint: bool) -> None:  # noqa: FBT001 pytest names it
+def test_exhaustive_search_finds_no_larger_partition_of_ten_thousand(joint: bool) -> None:
     tables(10_000, joint=joint, dice=Random(10 + joint))
 
 

@@ -7,7 +7,7 @@ import pytest
 from handsight.conventions import load_convention
 from handsight.conventions.library import find_source, shipped
 from handsight.conventions.stories.run_story import CLAIMS, run_story
-from handsight.conventions.stories.story import parse_stories
+from handsight.conventions.stories.story import Story, parse_stories
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.tree import File
 from handsight.errors import InputError
@@ -21,16 +21,16 @@ TOLD = [
 @pytest.mark.parametrize(
     "story", [story for _, story in TOLD], ids=[f"{file}: {story.name}" for file, story in TOLD]
 )
-def test_a_story_comes_true(story):
+def test_a_story_comes_true(story: Story) -> None:
     assert not run_story(story)
 
 
-def test_every_idea_that_ships_has_a_story():
+def test_every_idea_that_ships_has_a_story() -> None:
     told = {word.lstrip("+") for _, story in TOLD for word in story.by.split()}
     assert set(shipped()) <= told
 
 
-def test_every_act_rule_that_ships_has_a_story():
+def test_every_act_rule_that_ships_has_a_story() -> None:
     acted = {(name, claim) for _, story in TOLD for _, claim in story.claims for name in _files(story.by)}
     untold = [
         f"{name}: {rule.name}"
@@ -74,7 +74,7 @@ FALSE = [
 
 
 @pytest.mark.parametrize(("claim", "said"), FALSE, ids=[case[0] for case in FALSE])
-def test_a_story_that_does_not_come_true_says_what_came(claim, said):
+def test_a_story_that_does_not_come_true_says_what_came(claim: str, said: str) -> None:
     [story] = parse_stories(STORY.format(claim=claim))
     [fault] = run_story(story)
     assert fault.line == 6
@@ -82,7 +82,7 @@ def test_a_story_that_does_not_come_true_says_what_came(claim, said):
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
-def test_every_claim_that_is_offered_is_one(claim):
+def test_every_claim_that_is_offered_is_one(claim: str) -> None:
     [story] = parse_stories(STORY.format(claim=claim))
     assert not any("is not a claim" in str(fault) for fault in run_story(story))
     [story] = parse_stories(STORY.format(claim="Bob is glad"))
@@ -100,18 +100,18 @@ UNTOLD = [
 
 
 @pytest.mark.parametrize(("text", "said"), UNTOLD, ids=[case[0] for case in UNTOLD])
-def test_what_cannot_be_told_is_refused_with_its_line(text, said):
+def test_what_cannot_be_told_is_refused_with_its_line(text: str, said: str) -> None:
     with pytest.raises(InputError, match=said) as raised:
         list(parse_stories(text))
     assert raised.value.line
 
 
-def test_too_many_copies_are_refused():
+def test_too_many_copies_are_refused() -> None:
     [story] = parse_stories(STORY.format(claim="nothing has IP").replace("y4 y4", "y5 y5"))
     with pytest.raises(InputError, match="not so many y5"):
         run_story(story)
 
 
-def test_an_action_that_is_not_legal_is_told():
+def test_an_action_that_is_not_legal_is_told() -> None:
     [story] = parse_stories(STORY.format(claim="nothing has IP").replace("Alice acts", "Alice discards p4"))
     assert "discarding is not allowed" in str(run_story(story)[0])

@@ -23,7 +23,7 @@ TABLE = ("Bob", "bobby", "Ann")
         ("p2", 2),
     ],
 )
-def test_a_seat_goes_by_number_name_or_beginning(word, seat):
+def test_a_seat_goes_by_number_name_or_beginning(word: str, seat: int) -> None:
     assert seat_named(word, TABLE) == seat
 
 
@@ -36,12 +36,12 @@ def test_a_seat_goes_by_number_name_or_beginning(word, seat):
         ("annie", "there is no seat annie"),
     ],
 )
-def test_a_word_for_no_seat_or_for_two_is_refused(word, said):
+def test_a_word_for_no_seat_or_for_two_is_refused(word: str, said: str) -> None:
     with pytest.raises(UnknownNameError, match=said):
         seat_named(word, TABLE)
 
 
-def test_a_seat_has_names_of_several_kinds():
+def test_a_seat_has_names_of_several_kinds() -> None:
     sides = ("North", "East")
     assert [seat_named(word, ("Ann", "Nell"), sides) for word in ("North", "east", "A", "Nell", "nor")] == [
         *(0, 1, 0, 1, 0)
@@ -50,7 +50,7 @@ def test_a_seat_has_names_of_several_kinds():
         seat_named("n", ("Ann", "Nell"), sides)
 
 
-def test_a_name_in_any_case_is_spelled_as_known_the_exact_one_first():
+def test_a_name_in_any_case_is_spelled_as_known_the_exact_one_first() -> None:
     spell = in_any_case(("Bob", "BOB", "Ann"))
     assert [spell(word) for word in ("Bob", "BOB", "bob", "aNN", "Carol")] == [
         "Bob",
@@ -62,6 +62,6 @@ def test_a_name_in_any_case_is_spelled_as_known_the_exact_one_first():
     assert in_any_case({"North": "N", "N": "N"})("north") == "N"
 
 
-def test_a_player_called_like_another_seat_comes_first():
+def test_a_player_called_like_another_seat_comes_first() -> None:
     assert seat_named("P1", ("P1", "Peter")) == 0
     assert seat_named("P", ("Ann", "Peter")) == 1

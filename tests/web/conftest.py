@@ -3,7 +3,7 @@ from shutil import which
 from typing import TYPE_CHECKING
 
 import pytest
-from page_server import PageServer, start
+from web.page_server import PageServer, start
 
 if TYPE_CHECKING:  # it need not be installed
     from playwright.sync_api import Browser, BrowserContext, Page

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from page_server import PageServer
+from web.page_server import PageServer
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
@@ -25,7 +25,7 @@ def space(page: Any, times: int = 1) -> None:
         page.wait_for_selector(f".boeren .count:not(:text-is('{before}'))")
 
 
-def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
+def test_a_round_with_the_viewer(server: PageServer, visit: Visit) -> None:
     page = visit(server.base)
     page.get_by_role("button", name="Watch four bots").click()
     page.wait_for_selector(".cloth")
@@ -61,7 +61,7 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit):
     assert page.locator(".fan-hand .pc").count() == 16
 
 
-def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit):
+def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit) -> None:
     page = visit(link(server, "greedy", "greedy", "full-kripke", "counter"))
     page.wait_for_selector(".kripke")
     space(page, 6)
@@ -110,7 +110,7 @@ def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit):
     page.wait_for_selector(".reply .good")
 
 
-def test_a_doubt_is_shown_by_a_witness(server: PageServer, visit: Visit):
+def test_a_doubt_is_shown_by_a_witness(server: PageServer, visit: Visit) -> None:
     page = visit(link(server, *["counter"] * 4))
     page.wait_for_selector(".kripke")
     page.keyboard.press("f")
@@ -122,7 +122,7 @@ def test_a_doubt_is_shown_by_a_witness(server: PageServer, visit: Visit):
     assert deals.first.locator(".inline-card").count() == 12
 
 
-def test_a_person_takes_a_seat(server: PageServer, visit: Visit):
+def test_a_person_takes_a_seat(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/boeren")
     page.get_by_role("button", name="Me and three bots").click()
     page.get_by_label("Who plays West").select_option("greedy")
@@ -150,7 +150,7 @@ def test_a_person_takes_a_seat(server: PageServer, visit: Visit):
     assert page.locator("[data-key=view-0]").count() == 1
 
 
-def test_a_seat_sees_no_truth_it_does_not_know(server: PageServer, visit: Visit):
+def test_a_seat_sees_no_truth_it_does_not_know(server: PageServer, visit: Visit) -> None:
     page = visit(link(server, "", "counter", "counter", "counter"))
     page.wait_for_selector(".bar.ready")
     mine = {
@@ -169,7 +169,7 @@ def test_a_seat_sees_no_truth_it_does_not_know(server: PageServer, visit: Visit)
 
 
 @pytest.mark.parametrize("width", [360, 768, 1920])
-def test_every_width_fits_and_everything_has_a_name(server: PageServer, visit: Visit, width: int):
+def test_every_width_fits_and_everything_has_a_name(server: PageServer, visit: Visit, width: int) -> None:
     page = visit(link(server, "", "counter", "counter", "counter"), width=width)
     page.wait_for_selector(".bar.ready")
     for theme in ("dark", "light"):

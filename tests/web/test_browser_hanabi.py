@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_server import PageServer, start
+from web.page_server import PageServer, start
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
@@ -26,7 +26,7 @@ def moved(page: Any, before: int) -> None:
     page.locator(f".log li:nth-child({before + 1})").wait_for(state="attached")
 
 
-def test_a_whole_game_by_clicks(server: PageServer, visit: Visit):
+def test_a_whole_game_by_clicks(server: PageServer, visit: Visit) -> None:
     page = visit(server.base)
     page.get_by_role("button", name="Me and one bot").click()
     page.get_by_label("Variant").fill(SMALL)
@@ -54,7 +54,7 @@ def test_a_whole_game_by_clicks(server: PageServer, visit: Visit):
     assert '"actions"' in Path(saved.value.path()).read_text()
 
 
-def test_a_whole_game_by_keys(server: PageServer, visit: Visit):
+def test_a_whole_game_by_keys(server: PageServer, visit: Visit) -> None:
     opened = server.table("", "careful", variant=SMALL)
     page = visit(server.link(opened, 0))
     keys = page.keyboard
@@ -85,7 +85,7 @@ def test_a_whole_game_by_keys(server: PageServer, visit: Visit):
     page.locator(".game-over").wait_for()
 
 
-def test_two_browsers_at_one_table(server: PageServer, visit: Visit):
+def test_two_browsers_at_one_table(server: PageServer, visit: Visit) -> None:
     opened = server.table("", "")
     alice = visit(server.link(opened, 0))
     ready(alice)
@@ -115,7 +115,7 @@ def test_two_browsers_at_one_table(server: PageServer, visit: Visit):
     assert turn(alice) == turn(watcher) == 2
 
 
-def test_reload_and_a_killed_server_in_mid_game(tmp_path: Path, visit: Visit):
+def test_reload_and_a_killed_server_in_mid_game(tmp_path: Path, visit: Visit) -> None:
     server = start(tmp_path)
     page = visit(server.welcome)
     try:
@@ -141,7 +141,9 @@ def test_reload_and_a_killed_server_in_mid_game(tmp_path: Path, visit: Visit):
         again.kill()
 
 
-def test_a_narrow_screen_shows_everything_without_scrolling_sideways(server: PageServer, visit: Visit):
+def test_a_narrow_screen_shows_everything_without_scrolling_sideways(
+    server: PageServer, visit: Visit
+) -> None:
     opened = server.table("", "careful", "careful", "careful", "careful", variant="Rainbow (6 Suits)")
     for address in (server.base, server.link(opened, 0)):
         page = visit(address, width=360, height=740)
@@ -153,7 +155,7 @@ def test_a_narrow_screen_shows_everything_without_scrolling_sideways(server: Pag
     )
 
 
-def test_illegal_moves_are_explained_undone_and_tried_in_a_what_if(server: PageServer, visit: Visit):
+def test_illegal_moves_are_explained_undone_and_tried_in_a_what_if(server: PageServer, visit: Visit) -> None:
     page = visit(server.link(server.table("", "careful"), 0))
     assert ready(page)
     page.keyboard.press("d")
@@ -172,7 +174,7 @@ def test_illegal_moves_are_explained_undone_and_tried_in_a_what_if(server: PageS
     page.get_by_text("a deal that you cannot rule out").wait_for(state="detached")
 
 
-def test_everything_has_a_name_and_can_be_reached_by_tab(server: PageServer, visit: Visit):
+def test_everything_has_a_name_and_can_be_reached_by_tab(server: PageServer, visit: Visit) -> None:
     page = visit(server.link(server.table("", "careful"), 0))
     assert ready(page)
     nameless = page.evaluate(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from page_server import PageServer
+from web.page_server import PageServer
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.slow
@@ -27,7 +27,7 @@ def run(page: Page, games: int = 24) -> None:
 
 def test_a_convention_is_edited_refused_mended_run_and_its_worst_game_opened(
     server: PageServer, visit: Visit
-):
+) -> None:
     page = visit(f"{server.base}#/lab")
     ready(page)
     pen = page.get_by_role("textbox", name="Convention A")
@@ -60,7 +60,7 @@ def test_a_convention_is_edited_refused_mended_run_and_its_worst_game_opened(
     assert "discard my frontmost" in pen.input_value()
 
 
-def test_two_conventions_are_compared_and_a_bar_shows_its_games(server: PageServer, visit: Visit):
+def test_two_conventions_are_compared_and_a_bar_shows_its_games(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/lab", 360, 740)
     ready(page)
     page.get_by_label("Compare with").select_option("careful-saves")
@@ -78,7 +78,7 @@ def test_two_conventions_are_compared_and_a_bar_shows_its_games(server: PageServ
         assert (name or "").strip()
 
 
-def test_a_long_run_shows_its_progress_and_can_be_stopped(server: PageServer, visit: Visit):
+def test_a_long_run_shows_its_progress_and_can_be_stopped(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/lab")
     ready(page)
     page.get_by_label("Convention", exact=True).select_option("full-table")

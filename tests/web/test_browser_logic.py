@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from page_server import PageServer
+from web.page_server import PageServer
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = pytest.mark.slow
@@ -18,7 +18,7 @@ def at(page: Page, step: int) -> None:
     expect(page.locator(f'#view[data-step="{step}"]')).to_be_attached()
 
 
-def test_a_puzzle_is_stepped_through_and_worlds_go(server: PageServer, visit: Visit):
+def test_a_puzzle_is_stepped_through_and_worlds_go(server: PageServer, visit: Visit) -> None:
     page = visit(f"{server.base}#/logic/muddy")
     at(page, 0)
     expect(page.locator(".world:not(.gone)")).to_have_count(8)
@@ -43,7 +43,7 @@ def test_a_puzzle_is_stepped_through_and_worlds_go(server: PageServer, visit: Vi
     at(page, 0)
 
 
-def test_a_file_is_opened_broken_and_mended(server: PageServer, visit: Visit, tmp_path: Path):
+def test_a_file_is_opened_broken_and_mended(server: PageServer, visit: Visit, tmp_path: Path) -> None:
     page = visit(f"{server.base}#/logic")
     at(page, 0)
     file = tmp_path / "two.logic"
@@ -66,7 +66,7 @@ def test_a_file_is_opened_broken_and_mended(server: PageServer, visit: Visit, tm
 
 
 @pytest.mark.parametrize("width", [360, 1500])
-def test_every_puzzle_fits_and_every_control_has_a_name(server: PageServer, visit: Visit, width: int):
+def test_every_puzzle_fits_and_every_control_has_a_name(server: PageServer, visit: Visit, width: int) -> None:
     page = visit(f"{server.base}#/logic", width, 760)
     at(page, 0)
     names = page.locator("#puzzle option").evaluate_all("all => all.map(one => one.value)")

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from page_server import PageServer
+from web.page_server import PageServer
 
 from handsight.cli import main
 from handsight.notation import read_file

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from page_server import PageServer
+from web.page_server import PageServer
 
 pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
@@ -14,7 +14,7 @@ def turn(page: Any) -> int:
     return page.locator(".log li").count()
 
 
-def test_options_are_chosen_and_listed_at_the_table(server: PageServer, visit: Visit):
+def test_options_are_chosen_and_listed_at_the_table(server: PageServer, visit: Visit) -> None:
     page = visit(server.base)
     page.get_by_role("button", name="Me and one bot").click()
     page.get_by_text("Rules and options").click()
@@ -44,7 +44,7 @@ def test_options_are_chosen_and_listed_at_the_table(server: PageServer, visit: V
     assert again == cards  # the same seed deals the same cards
 
 
-def test_bots_alone_are_paused_stepped_and_hurried(server: PageServer, visit: Visit):
+def test_bots_alone_are_paused_stepped_and_hurried(server: PageServer, visit: Visit) -> None:
     opened = server.table("careful", "careful", "careful", pause=5)
     page = visit(f"{server.base}#/table/hanabi/{opened['id']}")
     page.get_by_role("button", name="Pause").click()
@@ -65,7 +65,7 @@ def test_bots_alone_are_paused_stepped_and_hurried(server: PageServer, visit: Vi
     assert page.locator(".pacing").count() == 0
 
 
-def test_a_reason_is_revealed_when_it_is_asked_for(server: PageServer, visit: Visit):
+def test_a_reason_is_revealed_when_it_is_asked_for(server: PageServer, visit: Visit) -> None:
     page = visit(server.link(server.table("", "robot5"), 0))
     page.wait_for_selector(".bar.ready")
     page.locator(".hand:not(.mine) .held").first.click()
@@ -92,7 +92,7 @@ def boeren(page: Any, server: PageServer, schedule: str) -> None:
     page.wait_for_selector(".bar.ready")
 
 
-def test_a_long_round_with_a_stock_fits_and_is_undone(server: PageServer, visit: Visit):
+def test_a_long_round_with_a_stock_fits_and_is_undone(server: PageServer, visit: Visit) -> None:
     page = visit(server.base, width=360, height=760)
     boeren(page, server, "8/52")
     assert page.locator(".mine .holder").count() == 8
@@ -116,7 +116,7 @@ def test_a_long_round_with_a_stock_fits_and_is_undone(server: PageServer, visit:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_addresses_of_the_last_version_still_lead_to_their_tables(server: PageServer, visit: Visit):
+def test_addresses_of_the_last_version_still_lead_to_their_tables(server: PageServer, visit: Visit) -> None:
     hanabi = server.table("", "careful")
     page = visit(f"{server.base}#/table/{hanabi['id']}?seat={hanabi['secrets'][0]}")
     page.wait_for_selector(".bar.ready")

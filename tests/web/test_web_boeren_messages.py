@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from boeren_tables_made import step, table_of
-from page_server import PageServer, hear, start
+from web.example_boeren_tables import step, table_of
+from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
 from handsight.boeren import SEATS, Match, Setup, State, deal, play, rule_set
@@ -73,7 +73,7 @@ def asked(kind: str, what: str, turn: int, viewpoint: int) -> messages.Knowledge
 
 
 @pytest.mark.parametrize("seat", [0, 2, EVERYONE])
-def test_the_same_is_sent_whatever_is_hidden(seat: int):
+def test_the_same_is_sent_whatever_is_hidden(seat: int) -> None:
     """Deal the hidden cards otherwise: not a byte that a seat is sent may change."""
     table, compared = table_of(*ONE, seed=11), 0
     for _ in range(SEATS * 4 - 1):
@@ -95,7 +95,7 @@ def test_the_same_is_sent_whatever_is_hidden(seat: int):
     assert compared > 6
 
 
-def test_pictures_hide_other_hands_until_the_round_is_over():
+def test_pictures_hide_other_hands_until_the_round_is_over() -> None:
     table = table_of(*ONE, seed=3)
     while not table.now.state.over:
         drawn = table.picture(0, table.version)
@@ -112,7 +112,7 @@ def test_pictures_hide_other_hands_until_the_round_is_over():
     assert not table.picture(0, table.version).open
 
 
-def test_the_viewpoint_is_ones_own_until_the_round_is_over():
+def test_the_viewpoint_is_ones_own_until_the_round_is_over() -> None:
     table = table_of(*ONE, seed=3, moves=6)
     assert table.check_viewpoint(0, 6, 0) is None
     for seat, wanted in ((0, 1), (0, OPEN), (0, EVERYONE), (EVERYONE, 0), (EVERYONE, OPEN)):
@@ -121,7 +121,7 @@ def test_the_viewpoint_is_ones_own_until_the_round_is_over():
     assert table_of(*["counter"] * 4, moves=6).check_viewpoint(EVERYONE, 6, OPEN) is None
 
 
-def test_answers_agree_with_the_models():
+def test_answers_agree_with_the_models() -> None:
     table = table_of(*["greedy"] * 4, seed=4, moves=9)
     state = table.now.state
     model = deal_model(state)
@@ -140,7 +140,7 @@ def test_answers_agree_with_the_models():
     assert rows[0][1] == answered(state, messages.Ask(9, OPEN, "K[N] Kv[E] owner(KH)"))["verdict"]
 
 
-def test_a_doubt_is_shown_with_deals_that_fit():
+def test_a_doubt_is_shown_with_deals_that_fit() -> None:
     state = table_of(*["counter"] * 4, seed=2, moves=6).now.state
     said = answered(state, messages.Ask(6, OPEN, "K[N] Kv[E] owner(AS)"))
     for doubt in said["shown"]:
@@ -156,7 +156,7 @@ def test_a_doubt_is_shown_with_deals_that_fit():
     assert hidden not in unsure["shown"][1]["start"]["E"]
 
 
-def test_bad_questions_are_explained():
+def test_bad_questions_are_explained() -> None:
     state = table_of(*["counter"] * 4, moves=5).now.state
     for question, words in (
         (messages.Ask(5, OPEN, "K[N] has(N,QX)"), "column"),
@@ -195,7 +195,7 @@ def moved(me: ClientConnection, now: dict[str, Any], request: dict[str, Any]) ->
             me.send(json.dumps({"version": now["version"], **request}))
 
 
-def test_two_rounds_through_a_websocket(server: PageServer):
+def test_two_rounds_through_a_websocket(server: PageServer) -> None:
     found = opened(server, "full-kripke", "", "greedy", "random")
     with sitting(server, found["id"], found["secrets"][1]) as me, sitting(server, found["id"]) as watcher:
         assert hear(me, "welcome")["seat"] == 1
@@ -233,7 +233,7 @@ def test_two_rounds_through_a_websocket(server: PageServer):
         assert hear(watcher, "error")["code"] == "watching"
 
 
-def test_tables_of_another_game_and_bad_requests_are_refused(server: PageServer):
+def test_tables_of_another_game_and_bad_requests_are_refused(server: PageServer) -> None:
     hanabi, cards = server.table("careful", "careful"), opened(server, *["greedy"] * 4)
     with sitting(server, hanabi["id"]) as socket:
         assert hear(socket, "error")["code"] == "unknown-table"
@@ -248,7 +248,7 @@ def test_tables_of_another_game_and_bad_requests_are_refused(server: PageServer)
         assert server.ask("api/tables/boeren", body)[0] == status
 
 
-def test_a_table_follows_from_its_saved_entries():
+def test_a_table_follows_from_its_saved_entries() -> None:
     table = table_of(*ONE, seed=9, moves=30)
     entries = [
         Dealt() if after.state.turn == 0 else Acted(_choice(before.state, after.state))
@@ -262,7 +262,7 @@ def test_a_table_follows_from_its_saved_entries():
     assert again.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
 
 
-def test_a_killed_server_loses_nothing(tmp_path: Path):
+def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     first = start(tmp_path)
     try:
         found = opened(first, *["counter"] * 4)

@@ -64,7 +64,9 @@ async def questions(after: Callable[[FakeBrowser, BoerenTable], Awaitable[None]]
 
 
 @pytest.mark.slow
-def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(monkeypatch: pytest.MonkeyPatch):
+def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
         monkeypatch.setattr(server_questions, "SECONDS", 1.5)
         await browser.ask(LONG)
@@ -84,7 +86,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(monkeypat
 
 
 @pytest.mark.slow
-def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch):
+def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_questions, "SECONDS", 60)
 
     async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
@@ -106,7 +108,7 @@ def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.Monke
     asyncio.run(questions(ask, "4/52"))
 
 
-def test_rounds_with_too_many_deals_are_refused():
+def test_rounds_with_too_many_deals_are_refused() -> None:
     async def ask(browser: FakeBrowser, _: BoerenTable) -> None:
         await browser.ask("Kv[N] owner(AS)")
         assert "too many ways" in (await browser.next())["message"]
@@ -116,7 +118,7 @@ def test_rounds_with_too_many_deals_are_refused():
     asyncio.run(questions(ask, "8/52"))
 
 
-def test_an_internal_error_in_an_answer_is_reported(monkeypatch: pytest.MonkeyPatch):
+def test_an_internal_error_in_an_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise ZeroDivisionError("no ways at all")
 

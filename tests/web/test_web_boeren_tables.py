@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boeren_tables_made import step, table_of
-from page_server import PageServer, hear, start
+from web.example_boeren_tables import step, table_of
+from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
 from handsight.boeren import Card, State, deal, rule_set
@@ -35,7 +35,7 @@ def sitting(server: PageServer, table: str, secret: str = "") -> Iterator[Client
         yield socket
 
 
-def test_the_whole_match_of_the_rules_can_be_played():
+def test_the_whole_match_of_the_rules_can_be_played() -> None:
     table = table_of(*["greedy"] * 4, seed=5, schedule="long")
     assert table.now.match.setups == Match.shuffled(Dice(5), rule_set("fifteen")).setups
     while not table.now.match.over:
@@ -45,7 +45,7 @@ def test_the_whole_match_of_the_rules_can_be_played():
     assert (len(drawn.scores), drawn.ended, drawn.stock) == (15, True, 48)
 
 
-def test_a_table_is_dealt_as_requested(server: PageServer):
+def test_a_table_is_dealt_as_requested(server: PageServer) -> None:
     status, found = opened(server, *ONE, schedule="2..3/52", trump="turn_up", seed=9, rules="author")
     assert status == 200, found
     with sitting(server, found["id"], found["secrets"][0]) as me:
@@ -77,20 +77,20 @@ def test_a_table_is_dealt_as_requested(server: PageServer):
         ({"seed": -1}, ">= 0"),
     ],
 )
-def test_bad_options_are_explained(server: PageServer, words: dict[str, Any], said: str):
+def test_bad_options_are_explained(server: PageServer, words: dict[str, Any], said: str) -> None:
     status, answer = opened(server, *ONE, **words)
     assert status == 400
     assert said in answer["message"]
 
 
-def test_practice_and_a_chosen_deal_are_for_one_person(server: PageServer):
+def test_practice_and_a_chosen_deal_are_for_one_person(server: PageServer) -> None:
     for words in ({"practice": True}, {"seed": 1}):
         assert opened(server, "", "", "greedy", "greedy", **words)[0] == 400
         assert opened(server, *ONE, **words)[0] == 200
     assert opened(server, *["greedy"] * 4, seed=1)[0] == 200
 
 
-def test_a_move_is_taken_back_with_all_that_followed():
+def test_a_move_is_taken_back_with_all_that_followed() -> None:
     table = table_of(*ONE, seed=5, moves=30)
     assert table.now.round == 1
     mine = [t for t, m in enumerate(table.moments[:-1]) if m.state.seat == 0 and not m.state.over]
@@ -106,7 +106,7 @@ def test_a_move_is_taken_back_with_all_that_followed():
         table.check_undo(0, Undo(table.version))
 
 
-def test_only_one_who_practises_takes_back():
+def test_only_one_who_practises_takes_back() -> None:
     table = table_of(*ONE, seed=5, moves=9)
     with pytest.raises(RequestError, match="watching"):
         table.check_undo(EVERYONE, Undo(table.version))
@@ -116,7 +116,7 @@ def test_only_one_who_practises_takes_back():
         table_of("", "", "greedy", "greedy", moves=9).check_undo(0, Undo(9))
 
 
-def test_an_undone_match_is_there_after_a_restart(tmp_path: Path):
+def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
     first = start(tmp_path)
     try:
         _, found = opened(first, *ONE)
@@ -146,7 +146,7 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path):
         again.kill()
 
 
-def test_a_table_without_a_schedule_has_the_rounds_of_its_rules():
+def test_a_table_without_a_schedule_has_the_rounds_of_its_rules() -> None:
     seats = tuple(Seat(name, "greedy") for name in "NESW")
     table = BoerenTable(Opening("x", 0.0, seats, 9, game="boeren"), [Acted(Bid(0)), Undone(0)])
     assert table.now.match.setups == Match.shuffled(Dice(9), rule_set("text")).setups
@@ -162,7 +162,7 @@ def otherwise(state: State, dice: Dice) -> State:
     return deal(type(state.setup)(state.terms, tuple(hands), state.trump, state.dealer, state.setup.turned))
 
 
-def test_nothing_of_the_stock_is_revealed():
+def test_nothing_of_the_stock_is_revealed() -> None:
     table = table_of(*ONE, schedule="3/52", trump="turn_up")
     state = table.now.state
     for number in range(6):
@@ -175,7 +175,7 @@ def test_nothing_of_the_stock_is_revealed():
             assert answer(print, other, question) == answer(print, state, question)
 
 
-def test_those_who_see_all_see_the_stock():
+def test_those_who_see_all_see_the_stock() -> None:
     state = deal(Match.shuffled(Dice(2), rule_set("fifteen")).setups[1])
     held = {card for hand in state.hands for card in hand}
     stock = next(card for card in state.terms.pack if card not in held)

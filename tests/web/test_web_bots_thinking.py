@@ -105,7 +105,7 @@ def played(story: Callable[[Practice], Any], practice: Callable[[], Practice]) -
     asyncio.run(play())
 
 
-def test_thinking_about_an_undone_move_makes_no_fault(go: Event):
+def test_thinking_about_an_undone_move_makes_no_fault(go: Event) -> None:
     async def story(me: Practice) -> None:
         await me.act()
         await asyncio.sleep(0.1)
@@ -120,7 +120,7 @@ def test_thinking_about_an_undone_move_makes_no_fault(go: Event):
     played(story, lambda: at_hanabi("careful"))
 
 
-def test_thinking_about_an_undone_move_makes_no_fault_in_boeren_bridge(go: Event):
+def test_thinking_about_an_undone_move_makes_no_fault_in_boeren_bridge(go: Event) -> None:
     async def story(me: Practice) -> None:
         await me.act()
         await me.step()
@@ -135,7 +135,7 @@ def test_thinking_about_an_undone_move_makes_no_fault_in_boeren_bridge(go: Event
 @pytest.mark.parametrize(("kind", "practice"), [(HanabiTable, at_hanabi), (BoerenTable, at_boeren)])
 def test_a_bots_failure_is_shown_at_the_moment_where_it_failed(
     monkeypatch: pytest.MonkeyPatch, kind: type, practice: Callable[[str], Practice]
-):
+) -> None:
     go_on = Event()
 
     def fails(*_: Any) -> None:
@@ -159,7 +159,7 @@ def test_a_bots_failure_is_shown_at_the_moment_where_it_failed(
     played(story, lambda: practice("greedy" if kind is BoerenTable else "careful"))
 
 
-def test_bots_go_on_from_the_new_moment(go: Event):
+def test_bots_go_on_from_the_new_moment(go: Event) -> None:
     async def story(me: Practice) -> None:
         await me.act()
         await me.step()
@@ -179,7 +179,7 @@ def test_bots_go_on_from_the_new_moment(go: Event):
 
 
 @pytest.mark.parametrize("practice", [at_hanabi, at_boeren])
-def test_a_bot_that_no_longer_exists_is_named(practice: Callable[[str], Practice]):
+def test_a_bot_that_no_longer_exists_is_named(practice: Callable[[str], Practice]) -> None:
     async def story(me: Practice) -> None:
         await me.act()
         if isinstance(me.table, BoerenTable):

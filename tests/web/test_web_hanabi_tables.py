@@ -6,7 +6,7 @@ from time import sleep
 from typing import Any
 
 import pytest
-from page_server import PageServer, hear, start, until
+from web.page_server import PageServer, hear, start, until
 from websockets.sync.client import ClientConnection
 
 from handsight.errors import InputError, RequestError
@@ -34,7 +34,7 @@ def say(socket: ClientConnection, **message: Any) -> None:
     socket.send(json.dumps(message))
 
 
-def test_bots_alone_pause_step_and_go_on(server: PageServer):
+def test_bots_alone_pause_step_and_go_on(server: PageServer) -> None:
     opened = server.table(*BOTS, pause=10)
     with server.sit(opened["id"]) as me, server.sit(opened["id"]) as other:
         first = hear(me, "table")
@@ -58,7 +58,7 @@ def test_bots_alone_pause_step_and_go_on(server: PageServer):
         assert hear(me, "error")["code"] == "not-a-bot"
 
 
-def test_a_slower_bot_can_be_hurried(server: PageServer):
+def test_a_slower_bot_can_be_hurried(server: PageServer) -> None:
     opened = server.table(*BOTS, pause=10)
     with server.sit(opened["id"]) as me:
         hear(me, "table")
@@ -66,7 +66,7 @@ def test_a_slower_bot_can_be_hurried(server: PageServer):
         assert until(me, lambda picture: picture["turn"] > 2)["pause"] == 0
 
 
-def test_bots_alone_stop_when_nobody_watches(server: PageServer):
+def test_bots_alone_stop_when_nobody_watches(server: PageServer) -> None:
     opened = server.table(*BOTS, pause=0.05)
     with server.sit(opened["id"]) as me:
         until(me, lambda picture: picture["turn"] == 3)
@@ -79,7 +79,7 @@ def test_bots_alone_stop_when_nobody_watches(server: PageServer):
         assert not hear(me, "table")["going"]  # it stands as it was left
 
 
-def test_only_players_of_a_practice_table_set_the_pace(server: PageServer):
+def test_only_players_of_a_practice_table_set_the_pace(server: PageServer) -> None:
     opened = server.table("", "", "careful")
     with server.sit(opened["id"], opened["secrets"][0]) as me, server.sit(opened["id"]) as nobody:
         for socket, code in ((me, "no-pace"), (nobody, "watching")):
@@ -100,7 +100,7 @@ def test_only_players_of_a_practice_table_set_the_pace(server: PageServer):
         assert until(me, lambda picture: picture["pause"] == 2)["going"]
 
 
-def test_a_reason_is_given_in_practice_on_request(server: PageServer):
+def test_a_reason_is_given_in_practice_on_request(server: PageServer) -> None:
     opened = server.table("", "robot5")
     with server.sit(opened["id"], opened["secrets"][0]) as me, server.sit(opened["id"]) as nobody:
         now = until(me, lambda picture: picture["mover"] == 0)
@@ -127,7 +127,7 @@ def test_a_reason_is_given_in_practice_on_request(server: PageServer):
             assert hear(me, "error")["code"] == "no-why"
 
 
-def test_a_hanabi_table_is_dealt_as_requested(server: PageServer):
+def test_a_hanabi_table_is_dealt_as_requested(server: PageServer) -> None:
     options = {
         "hand": 6,
         "deck_plays": True,
@@ -171,13 +171,13 @@ def test_a_hanabi_table_is_dealt_as_requested(server: PageServer):
         ({"seed": 1 << 60}, "9007199254740991"),
     ],
 )
-def test_bad_options_are_explained(server: PageServer, words: dict[str, Any], said: str):
+def test_bad_options_are_explained(server: PageServer, words: dict[str, Any], said: str) -> None:
     status, answer = order(server, "", "", **words)
     assert status == 400
     assert said in answer["message"]
 
 
-def test_requests_know_what_they_allow():
+def test_requests_know_what_they_allow() -> None:
     person, bot = SeatRequest(), SeatRequest(bot="careful")
     HanabiRequest(seats=(person, bot), practice=True, seed=1).check()
     HanabiRequest(seats=(bot, bot), seed=1).check()
@@ -196,7 +196,7 @@ def last_card(state: State) -> State:
     return state
 
 
-def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed():
+def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed() -> None:
     for allowed in (False, True):
         terms = Options(deck_plays=allowed).terms(2, "3 Suits", "official")
         state = last_card(deal(Setup(terms, shuffled(terms.variant.deck(), Dice(3)))))
@@ -206,7 +206,7 @@ def test_the_last_card_of_the_deck_can_be_played_where_that_is_agreed():
         assert drawn[1].bottom == -1
 
 
-def test_options_are_kept_after_a_restart(tmp_path: Path):
+def test_options_are_kept_after_a_restart(tmp_path: Path) -> None:
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
     assert HanabiTable(Opening("x", 0.0, seats, 3)).now.terms.hand_size == 5
     server = start(tmp_path)
@@ -222,7 +222,7 @@ def test_options_are_kept_after_a_restart(tmp_path: Path):
         again.kill()
 
 
-def test_reasons_are_for_those_who_see_all_or_practise():
+def test_reasons_are_for_those_who_see_all_or_practise() -> None:
     seats = (Seat("A", "", "s"), Seat("B", "careful"))
     table = HanabiTable(Opening("x", 0.0, seats, 3, practice=True))
     table.apply(Acted(choice_of(next(legal(table.now))), "because"))

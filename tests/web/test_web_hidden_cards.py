@@ -178,7 +178,7 @@ class Party:
 
 
 @pytest.mark.slow
-def test_no_message_of_200_games_reveals_a_hidden_card():
+def test_no_message_of_200_games_reveals_a_hidden_card() -> None:
     async def play_all() -> int:
         server = TableServer(PAGE, Store(":memory:"))
         heard = 0
@@ -190,7 +190,7 @@ def test_no_message_of_200_games_reveals_a_hidden_card():
     assert asyncio.run(play_all()) > 20 * GAMES
 
 
-def test_what_a_seat_is_sent_does_not_depend_on_its_own_cards():
+def test_what_a_seat_is_sent_does_not_depend_on_its_own_cards() -> None:
     server = TableServer(PAGE, Store(":memory:"))
     bot = SeatRequest(bot="random")
     table = server.table(server.open(HanabiRequest(seats=(SeatRequest(), bot, bot))).id)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from page_server import PageServer
+from web.page_server import PageServer
 
 from handsight.bots.hanabi import find_bot
 from handsight.conventions.library import find_source
@@ -34,7 +34,7 @@ def ended(server: PageServer, name: str, seconds: float = 60) -> dict[str, Any]:
     raise TimeoutError(seen["stage"])
 
 
-def test_a_mistake_is_reported_with_its_place(server: PageServer):
+def test_a_mistake_is_reported_with_its_place(server: PageServer) -> None:
     status, found = server.ask("api/lab/check", {"text": MINIMAL.replace("discard my", "discard mye")})
     assert status == 200
     (problem,) = found["problems"]
@@ -46,13 +46,13 @@ def test_a_mistake_is_reported_with_its_place(server: PageServer):
     assert found["acts"] == ["play", "point", "discard", "stall"]
 
 
-def test_a_text_of_the_browser_reads_no_file_of_the_server(server: PageServer):
+def test_a_text_of_the_browser_reads_no_file_of_the_server(server: PageServer) -> None:
     for name in ("../secret", "/etc/passwd", "./x.convention"):
         _, found = server.ask("api/lab/check", {"text": f'convention x uses {name}\n  "y"\n'})
         assert {problem["code"] for problem in found["problems"]} == {"bad-syntax"}  # no such name can be
 
 
-def test_too_much_or_nonsense_is_refused(server: PageServer):
+def test_too_much_or_nonsense_is_refused(server: PageServer) -> None:
     status, found = server.ask("api/lab/check", {"text": "x" * 64_001})
     assert (status, found["code"]) == (400, "malformed")
     assert server.ask("api/lab/check", b"x" * 2_000_000)[0] == 413
@@ -66,7 +66,7 @@ def test_too_much_or_nonsense_is_refused(server: PageServer):
     assert server.ask("api/lab/runs/nothing")[0] == 404
 
 
-def test_an_experiment_is_what_the_lab_finds_and_its_games_are_replays(server: PageServer):
+def test_an_experiment_is_what_the_lab_finds_and_its_games_are_replays(server: PageServer) -> None:
     status, begun = server.ask("api/lab/runs", order(MINIMAL, find_source("careful-saves").text))
     assert status == 200
     seen = ended(server, begun["id"])
@@ -99,7 +99,7 @@ def test_an_experiment_is_what_the_lab_finds_and_its_games_are_replays(server: P
     assert server.ask(here, {"side": 2, "number": 0})[0] == 404
 
 
-def test_an_experiment_can_be_stopped_and_a_browser_has_one(server: PageServer):
+def test_an_experiment_can_be_stopped_and_a_browser_has_one(server: PageServer) -> None:
     _, first = server.ask("api/lab/runs", order(SLOW, games=60, browser="somebody"))
     _, second = server.ask("api/lab/runs", order(SLOW, games=60, browser="somebody"))
     assert ended(server, first["id"])["code"] == "stopped"
@@ -134,7 +134,7 @@ def counting(report: Report, most: int) -> int:
     return most
 
 
-def test_a_job_has_a_deadline_and_its_worker_restarts():
+def test_a_job_has_a_deadline_and_its_worker_restarts() -> None:
     worker = Worker()
     heard: list[int] = []
     assert worker.run(counting, 3, seconds=30, report=heard.append) == 3
@@ -161,7 +161,7 @@ def refusing(_: Report) -> None:
     raise RequestError("unknown-game", "there is no such game")
 
 
-def test_a_worker_that_ran_out_of_memory_restarts():
+def test_a_worker_that_ran_out_of_memory_restarts() -> None:
     worker = Worker(1 << 30)
     assert [worker.run(greedily, 1 << 20, seconds=30) for _ in range(2)] == [1, 2]
     with pytest.raises(RequestError, match="too large"):
@@ -173,7 +173,7 @@ def test_a_worker_that_ran_out_of_memory_restarts():
     worker.close()
 
 
-def test_few_may_wait_for_a_worker():
+def test_few_may_wait_for_a_worker() -> None:
     worker = Worker()
     with ThreadPoolExecutor(MOST_WAITING + 4) as threads:
         asked = [threads.submit(worker.run, slowly, 0.1, seconds=30) for _ in range(MOST_WAITING + 4)]

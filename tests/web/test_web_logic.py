@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from page_server import PageServer
+from web.page_server import PageServer
 
 from handsight.logic import model_graph
 from handsight.logic.drawing.graph_layout import circle
@@ -27,7 +27,7 @@ def models(text: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
-def test_a_puzzle_is_followed_as_the_logic_says(name: str):
+def test_a_puzzle_is_followed_as_the_logic_says(name: str) -> None:
     found = follow(TEXTS[name])
     assert found["problem"] is None
     for frame, model in zip(found["frames"], models(TEXTS[name]), strict=True):
@@ -52,25 +52,25 @@ def test_a_puzzle_is_followed_as_the_logic_says(name: str):
         assert (row["worlds"] if listed else row["answer"]) == answer.answer
 
 
-def test_a_world_keeps_its_position_while_others_vanish():
+def test_a_world_keeps_its_position_while_others_vanish() -> None:
     frames = follow(TEXTS["muddy"])["frames"]
     assert [frame["count"] for frame in frames] == [8, 7, 4, 1]
     assert all(frame["worlds"] == frames[0]["worlds"] for frame in frames)
     assert all(set(one["alive"]) > set(other["alive"]) for one, other in pairwise(frames))
 
 
-def test_the_comment_above_an_announcement_is_shown():
+def test_the_comment_above_an_announcement_is_shown() -> None:
     said = [frame["comment"] for frame in follow(TEXTS["cheryl"])["frames"]]
     assert said[1].startswith("Albert: I do not know it")
 
 
-def test_many_indistinguishable_worlds_are_joined_by_a_ring():
+def test_many_indistinguishable_worlds_are_joined_by_a_ring() -> None:
     frame = follow("agents a\natoms p, q, r\n")["frames"][0]
     assert frame["rings"]
     assert len(frame["edges"]) == 8 > MOST_LINES
 
 
-def test_a_large_model_is_drawn_in_blocks_that_count_every_world():
+def test_a_large_model_is_drawn_in_blocks_that_count_every_world() -> None:
     names = ", ".join(f"p{k}" for k in range(12))
     frames = follow(f"agents a, b\natoms {names}\nsees a: p0, p1\nannounce p0 | p1\ntrue? {{}}: K[a] p0\n")[
         "frames"
@@ -82,7 +82,7 @@ def test_a_large_model_is_drawn_in_blocks_that_count_every_world():
     assert {edge["agent"] for edge in frames[0]["edges"]} == {1}
 
 
-def test_a_problem_is_reported_with_its_place_after_the_valid_part():
+def test_a_problem_is_reported_with_its_place_after_the_valid_part() -> None:
     wrong = TEXTS["muddy"].replace("sees      bob", "sees      bib")
     found = follow(wrong)
     assert (found["frames"], found["problem"]["line"], found["problem"]["column"]) == ([], 6, 11)
@@ -95,14 +95,14 @@ def test_a_problem_is_reported_with_its_place_after_the_valid_part():
     assert "not true in the actual world" in found["problem"]["message"]
 
 
-def test_positions_on_a_circle_are_apart():
+def test_positions_on_a_circle_are_apart() -> None:
     for number in (2, 3, 7, 40):
         spots = circle(number)
         near = min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for a in spots for b in spots if a is not b)
         assert near >= 1
 
 
-def test_the_server_bounds_a_file_in_length_and_time(server: PageServer):
+def test_the_server_bounds_a_file_in_length_and_time(server: PageServer) -> None:
     assert {row["name"] for row in server.ask("api/logic")[1]} == set(TEXTS)
     assert server.ask("api/logic", {"text": "x" * 64_001})[0] == 400
     assert server.ask("api/logic", {"text": 7})[0] == 400

@@ -3,8 +3,8 @@ import json
 from typing import Any
 
 import pytest
-from page_server import PageServer
 from starlette.requests import Request
+from web.page_server import PageServer
 
 from handsight.errors import RequestError
 from handsight.notation import read_file

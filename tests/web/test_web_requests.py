@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from page_server import PageServer, hear, until
+from web.page_server import PageServer, hear, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -12,7 +12,7 @@ from handsight.errors import RequestError
 from handsight.web.server import rate_limit
 
 
-def test_a_person_and_a_bot_take_turns(server: PageServer):
+def test_a_person_and_a_bot_take_turns(server: PageServer) -> None:
     opened = server.table("", "random")
     with server.sit(opened["id"], opened["secrets"][0]) as me:
         welcome = hear(me, "welcome")
@@ -34,7 +34,7 @@ def test_a_person_and_a_bot_take_turns(server: PageServer):
         assert back["hands"] == first["hands"]
 
 
-def test_what_is_not_allowed_is_refused_and_changes_nothing(server: PageServer):
+def test_what_is_not_allowed_is_refused_and_changes_nothing(server: PageServer) -> None:
     opened = server.table("", "", "random")
     mine, theirs = opened["secrets"][:2]
     with (
@@ -87,7 +87,7 @@ def test_what_is_not_allowed_is_refused_and_changes_nothing(server: PageServer):
         assert {**later, "present": 0} == {**now, "present": 0}
 
 
-def test_a_message_counts_once(server: PageServer):
+def test_a_message_counts_once(server: PageServer) -> None:
     opened = server.table("", "random")
     with server.sit(opened["id"], opened["secrets"][0]) as me:
         now = until(me, lambda picture: picture["mover"] == 0)
@@ -103,7 +103,7 @@ def test_a_message_counts_once(server: PageServer):
         assert hear(me, "error")["code"] == "stale"
 
 
-def test_a_forged_seat_and_an_unknown_table_are_refused(server: PageServer):
+def test_a_forged_seat_and_an_unknown_table_are_refused(server: PageServer) -> None:
     opened = server.table("", "random")
     for table, secret, code in ((opened["id"], "x" * 24, "unknown-seat"), ("nowhere", "", "unknown-table")):
         with server.sit(table, secret) as socket:
@@ -112,7 +112,7 @@ def test_a_forged_seat_and_an_unknown_table_are_refused(server: PageServer):
                 socket.recv(timeout=5)
 
 
-def test_a_huge_message_closes_the_connection(server: PageServer):
+def test_a_huge_message_closes_the_connection(server: PageServer) -> None:
     opened = server.table("", "random")
     with server.sit(opened["id"], opened["secrets"][0]) as me:
         hear(me, "table")
@@ -121,7 +121,7 @@ def test_a_huge_message_closes_the_connection(server: PageServer):
             hear(me, "never")
 
 
-def test_too_many_messages_are_refused(server: PageServer):
+def test_too_many_messages_are_refused(server: PageServer) -> None:
     opened = server.table("", "random")
     with server.sit(opened["id"], opened["secrets"][0]) as me:
         for _ in range(60):
@@ -132,7 +132,7 @@ def test_too_many_messages_are_refused(server: PageServer):
             answers.append(json.loads(me.recv(timeout=5)))
 
 
-def test_a_rate_limit_recovers_with_time(monkeypatch: pytest.MonkeyPatch):
+def test_a_rate_limit_recovers_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(rate_limit, "monotonic", lambda: now)
     limit = rate_limit.RateLimit(2, 1)
@@ -144,7 +144,7 @@ def test_a_rate_limit_recovers_with_time(monkeypatch: pytest.MonkeyPatch):
     limit.spend()
 
 
-def test_requests_from_another_site_are_refused(server: PageServer):
+def test_requests_from_another_site_are_refused(server: PageServer) -> None:
     order = {"seats": [{}, {"bot": "random"}]}
     assert server.ask("api/tables/hanabi", order, Host="evil.example")[0] == 403
     assert server.ask("api/tables/hanabi", order, Origin="http://evil.example")[0] == 403
@@ -169,13 +169,13 @@ def test_requests_from_another_site_are_refused(server: PageServer):
         (b" " * 20_000, "16384 bytes"),
     ],
 )
-def test_a_bad_request_is_explained(server: PageServer, order: object, words: str):
+def test_a_bad_request_is_explained(server: PageServer, order: object, words: str) -> None:
     status, answer = server.ask("api/tables/hanabi", order)
     assert 400 <= status < 500
     assert words in answer["message"]
 
 
-def test_a_record_is_only_for_finished_games(server: PageServer):
+def test_a_record_is_only_for_finished_games(server: PageServer) -> None:
     opened = server.table("", "random")
     status, answer = server.ask(f"api/tables/hanabi/{opened['id']}/record")
     assert (status, answer["code"]) == (400, "not-over")

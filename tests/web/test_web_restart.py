@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from page_server import hear, start, until
+from web.page_server import hear, start, until
 
 from handsight.errors import RequestError
 from handsight.web import Store
@@ -15,7 +15,7 @@ from handsight.web.server.table_server import TableServer
 
 
 @pytest.mark.slow
-def test_a_killed_server_loses_nothing(tmp_path: Path):
+def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     server = start(tmp_path)
     try:
         opened = server.table("", "careful", "random")
@@ -76,7 +76,7 @@ OLD_TABLES = {
 
 
 @pytest.mark.parametrize("game", OLD_TABLES)
-def test_tables_saved_by_version_0_1_are_loaded(tmp_path: Path, game: str):
+def test_tables_saved_by_version_0_1_are_loaded(tmp_path: Path, game: str) -> None:
     path = tmp_path / "tables.sqlite3"
     Store(path).close()
     opening, entries = OLD_TABLES[game]

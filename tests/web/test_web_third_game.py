@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import msgspec
 import pytest
 from msgspec import Struct
-from page_server import PageServer, hear, until
 from uvicorn import Config, Server
+from web.page_server import PageServer, hear, until
 
 from handsight import web
 from handsight.bots import games as bot_games
@@ -158,7 +158,7 @@ def server(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PageServ
     thread.join()
 
 
-def test_a_game_from_outside_is_listed_with_its_bots_and_its_files(server: PageServer):
+def test_a_game_from_outside_is_listed_with_its_bots_and_its_files(server: PageServer) -> None:
     listed = {game["name"]: game for game in server.ask("api/games")[1]}
     assert list(listed) == ["hanabi", "boeren", "count"]
     assert listed["count"]["title"] == "Count to five"
@@ -171,7 +171,7 @@ def test_a_game_from_outside_is_listed_with_its_bots_and_its_files(server: PageS
     assert server.ask("api/tables/chess", {"seats": []})[0] == 404
 
 
-def test_a_game_from_outside_is_played_undone_and_saved(server: PageServer):
+def test_a_game_from_outside_is_played_undone_and_saved(server: PageServer) -> None:
     _, opened = server.ask("api/tables/count", {"seats": [{}, {"bot": "one-by-one"}]})
     assert opened["names"] == ["Ann", "Bob"]
     with server.sit(opened["id"], opened["secrets"][0], "count") as me:

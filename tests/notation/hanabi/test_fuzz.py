@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from random_games import TERMINATED, random_game
-from test_hanab_live_legacy import old_export
-from test_hanabidata import LOG
-from test_terminal_save import SEATED, saved, typed
+from notation.hanabi.test_hanab_live_legacy import old_export
+from notation.hanabi.test_hanabidata import LOG
+from notation.hanabi.test_terminal_save import SEATED, saved, typed
+from random_hanabi import TERMINATED, random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, pace_and_efficiency, variant

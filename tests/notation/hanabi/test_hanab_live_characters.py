@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from random_games import random_game
+from random_hanabi import random_game
 
 from handsight.hanabi import Character, Terms
 from handsight.notation import read

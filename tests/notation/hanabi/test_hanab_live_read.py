@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from random_games import random_game
+from random_hanabi import random_game
 
 from handsight.hanabi import HAND_SIZES, Card, Play, Terms, rule_set, variant
 from handsight.notation import read

@@ -1,5 +1,5 @@
 import pytest
-from random_games import random_game
+from random_hanabi import random_game
 
 from handsight.hanabi import Discard, GiveClue, Play, Setup, Terms, deal, play, rule_set, variant
 from handsight.notation import read

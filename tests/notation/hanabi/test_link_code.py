@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from random_games import IDLE, TERMINATED, VARIANTS, VOTE, random_game
+from random_hanabi import IDLE, TERMINATED, VARIANTS, VOTE, random_game
 
 from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, tiny, variant

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from games_made import games
+from hanabi_strategies import games
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

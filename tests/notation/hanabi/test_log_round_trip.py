@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from games_made import games, play_out, rule_sets
+from hanabi_strategies import games, play_out, rule_sets
 from hypothesis import HealthCheck, given, settings
 
 from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, variant, variant_names

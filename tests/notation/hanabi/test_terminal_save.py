@@ -1,6 +1,6 @@
 import pytest
 from msgspec.structs import replace
-from random_games import random_game
+from random_hanabi import random_game
 
 from handsight.hanabi import Discard, GiveClue, Play, Terms, deal, play
 from handsight.notation import read
