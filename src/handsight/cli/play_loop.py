@@ -76,7 +76,7 @@ class PlayTable(ABC, Generic[S, A]):
         names: What the seats are called on the screen.
         seating: The bots, and where the person sits.
         paths: The files that the game is saved in.
-        practice: Whether actions may be taken back, and every reason is told.
+        practice: Whether actions may be taken back, and every reason is shown.
     """
 
     help: str
@@ -140,7 +140,7 @@ class PlayTable(ABC, Generic[S, A]):
         """What --json prints: how the game stands, and where it was saved."""
 
     def secret(self, move: Move[S, A]) -> str:
-        """Say why the reason of a move is not told to the person; empty if it is told."""
+        """Say why the reason of a move is not shown to the person; empty if it is shown."""
         del move
         return ""
 

@@ -1,6 +1,6 @@
 """Train a learner by deep Q-learning, and write its weights to a folder.
 
-It plays with itself and with other bots, and is told no more than its seat may know. About 30 times it is
+It plays with itself and with other bots, and sees no more than its seat may see. About 30 times it is
 evaluated and its weights are saved; the same command continues where it was interrupted. The same settings
 give the same weights on the same machine. Needs PyTorch: the extra `rl`.
 """

@@ -24,7 +24,7 @@ Four bots meet, their seats rotating over the same deals. --save-games writes ga
     "compare": "Every bot plays among three of --host.",
     "train": """\
 It plays rounds, and learns what every bid and card is worth; it is evaluated in matches against three
-full-kripke. --state says what it is told: plain (its hand and the table), kripke (who may hold each card) or
+full-kripke. --state says what it is given: plain (its hand and the table), kripke (who may hold each card) or
 exact (with the probability of every owner). The default training takes about 15 minutes on two cores.""",
 }
 """What the help of a verb says of Boeren Bridge."""
@@ -62,7 +62,7 @@ def _train(add: Add) -> None:
     add(
         "--state",
         default="kripke",
-        help="what it is told of the owners: plain, kripke, exact (default: kripke)",
+        help="what it is given about owners: plain, kripke, exact (default: kripke)",
     )
     add(
         "--batches",

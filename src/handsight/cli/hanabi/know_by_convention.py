@@ -1,4 +1,4 @@
-"""What follows if everybody keeps a convention, and who broke it: `know --convention`."""
+"""What follows if everybody follows a convention, and who broke it: `know --convention`."""
 
 from typing import Any
 

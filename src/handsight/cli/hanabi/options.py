@@ -79,8 +79,8 @@ def _know(add: Add) -> None:
     add("--why", metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)")
     add("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")
     add("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
-    add("--convention", metavar="NAME", help="what follows if everybody keeps a convention")
-    add("--timeline", action="store_true", help="what every move taught every seat")
+    add("--convention", metavar="NAME", help="what follows if everybody follows a convention")
+    add("--timeline", action="store_true", help="what each seat learned from every move")
 
 
 def _players(add: Add) -> None:
@@ -206,5 +206,5 @@ def explain_bot_names(specs: list[str]) -> Iterator[None]:
             raise
         raise UnknownNameError(
             f"{bots[0]} is a bot, not a convention, and has no rules to print; `handsight convention list`"
-            f" lists conventions, and `handsight play hanabi --with {bots[0]} --practice` tells its reasons"
+            f" lists conventions, and `handsight play hanabi --with {bots[0]} --practice` shows its reasons"
         ) from None

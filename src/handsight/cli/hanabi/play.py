@@ -76,7 +76,7 @@ c red  clue red (or: c bob 1)       slots count from 1, newest first"""
         """Keep the reason of a clue secret, unless this is practice: it might show the person's own cards."""
         if self.practice or not isinstance(move.action, GiveClue):
             return ""
-        return "the reason of a clue is told in practice only (--practice): it might show you your cards"
+        return "the reason for a clue is shown in practice only (--practice): it might show you your cards"
 
     @property
     def record(self) -> Game:

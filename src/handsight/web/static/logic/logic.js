@@ -73,7 +73,7 @@ export function open(root, address) {
       : frame.count === 0 ? h("p", { class: "faint model-refused" }, "No world is left: the announcements cannot all be true.") : worlds(frame, before, model.agents, state.hidden, state.lit));
     caption.replaceChildren(h("b", {}, frame.kind === "start" ? "At the start" : frame.comment || frame.statement), h("span", {}, ` ${counted(frame, before)}`));
     legend.replaceChildren(...model.agents.map((agent, at) => h("button", {
-      type: "button", class: `agent of-seat-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot showMessage apart`,
+      type: "button", class: `agent of-seat-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot tell apart`,
       onclick: () => { if (!state.hidden.delete(at)) state.hidden.add(at); draw(); legend.children[at].focus(); },
     }, h("i", {}), agent)), note(frame));
     count.replaceChildren(h("b", {}, String(state.step)), ` / ${last()}`);
@@ -90,7 +90,7 @@ export function open(root, address) {
   }
 
   function note(frame) {
-    const words = [model.shared ? `a box names every x with ${model.shared}(x)` : "", frame.actual !== null && !frame.refused ? "gold: the actual world" : "", frame.rings ? "a ring: none of these can be told apart" : "", frame.blocks ? "boxes are blocks of worlds with their number; dotted: in some of them" : ""].filter(Boolean);
+    const words = [model.shared ? `a box lists every x for which ${model.shared}(x) is true` : "", frame.actual !== null && !frame.refused ? "gold: the actual world" : "", frame.rings ? "a ring: none of its worlds can be distinguished" : "", frame.blocks ? "a box stands for many worlds and shows how many; a dotted line holds for some of them" : ""].filter(Boolean);
     return h("small", {}, words.join(" · "));
   }
 
@@ -111,7 +111,7 @@ export function open(root, address) {
   };
   addEventListener("keydown", press);
   root.append(h("div", { class: "lab-head" }, h("h1", {}, "Who knows what, world by world"),
-    h("p", { class: "faint" }, "Each box is a way things could be. A line joins two that an agent cannot showMessage apart; announcements rule worlds out.")),
+    h("p", { class: "faint" }, "Each box is a way things could be: a world. A line in a person’s colour joins two worlds that this person cannot tell apart; announcements rule worlds out.")),
     messageElement, h("div", { class: "models" },
       h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file), caption, canvas, legend, bar),
       h("section", { class: "panel model-side" }, h("h2", {}, "Announcements and questions"), steps),

@@ -1,4 +1,4 @@
-// Draws a model: worlds as boxes, a coloured line where an agent cannot tell two apart, the actual world in gold.
+// Draws a model: worlds as boxes, a coloured line where a person cannot tell two apart, the actual world in gold.
 
 import { s } from "../shared/dom.js";
 

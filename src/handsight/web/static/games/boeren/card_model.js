@@ -47,7 +47,7 @@ function caption(found, names) {
   const card = cardText(found.card);
   if (worlds.length === 1) return `Everybody knows that ${card} is, or was, ${nameOf(names)(worlds[0])}’s.`;
   const may = worlds.map(nameOf(names));
-  return `${card}: ${may.slice(0, -1).join(", ")} or ${may.at(-1)}, card by card.${owner ? ` It is ${owner}’s (gold).` : ""}`;
+  return `${card}: ${may.slice(0, -1).join(", ")} or ${may.at(-1)}, judged by this card alone.${owner ? ` It is ${owner}’s (gold).` : ""}`;
 }
 
 function words(found, names) {

@@ -16,7 +16,7 @@ export function chances(viewer, found) {
     const share = found.owners[hidden][seat];
     const out = found.counted_out[hidden]?.includes(seat);
     const truth = found.held[hidden] === seat;
-    const td = h("td", { class: `chance seat-${SEATS.indexOf(seat)} ${share ? "" : "none"} ${truth ? "truth" : ""}`, title: out ? "possible card by card; ruled out by counting" : share ? `${((100 * share[0]) / share[1]).toFixed(1)} %` : null },
+    const td = h("td", { class: `chance seat-${SEATS.indexOf(seat)} ${share ? "" : "none"} ${truth ? "truth" : ""}`, title: out ? "ruled out only by counting the cards of every hand" : share ? `${((100 * share[0]) / share[1]).toFixed(1)} %` : null },
       share ? (share[0] === share[1] ? "1" : `${share[0]}/${share[1]}`) : out ? h("abbr", { title: "ruled out by counting alone" }, "∅") : "");
     if (share) td.style.setProperty("--share", String(share[0] / share[1]));
     return td;
@@ -27,7 +27,7 @@ export function chances(viewer, found) {
       h("tbody", {}, cards.map((hidden) => h("tr", { class: hidden === card ? "current" : "" },
         h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-key": `row-${hidden}`, onclick: () => choose(hidden) }, inline(hidden))),
         places.map((seat) => cell(hidden, seat))))))),
-    Object.keys(found.counted_out).length ? h("p", { class: "faint small" }, "∅ possible card by card, ruled out by counting.") : null);
+    Object.keys(found.counted_out).length ? h("p", { class: "faint small" }, "∅ ruled out only by counting the cards of every hand.") : null);
 }
 
 export function nested(viewer, found) {
@@ -49,7 +49,7 @@ export function nested(viewer, found) {
       "aria-label": `${depth > 1 ? `${me(at)} knows that ` : ""}${me(to)} knows: ${words[verdict]}`, onclick: () => test(found.formulas[at][to]) }, SIGN[verdict]));
   };
   return h("div", { class: "nested" }, head,
-    h("p", { class: "in-words" }, depth > 1 ? ["Row knows that column knows who has ", inline(card), "."] : ["Who knows who has ", inline(card), "?"],
+    h("p", { class: "in-words" }, depth > 1 ? ["Does the player of the row know that the player of the column knows who has ", inline(card), "?"] : ["Who knows who has ", inline(card), "?"],
       viewpoint >= 0 ? ` As far as ${me(viewpoint)} can tell.` : ""),
     h("div", { class: "scroll" }, h("table", { class: "matrix" },
       h("thead", {}, h("tr", {}, depth > 1 ? h("td", {}) : null, names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),
@@ -78,7 +78,7 @@ export function answer(viewer, found) {
     h("p", { class: `word ${mood}` }, text),
     h("p", { class: "faint small" }, h("code", {}, found.formula), ` is true in ${many(found.true_in)} of ${many(found.deals)} ${found.deals === 1 ? "deal" : "deals"}${viewpoint >= 0 ? ` that ${names[viewpoint]} cannot rule out` : " that fit what everybody has seen"}.`),
     found.shown.map((doubt) => h("div", { class: "witness" },
-      deal(doubt.start, played, doubt.steps.length ? (viewpoint === -2 ? "As it is" : "If the cards lie so") : "Cards may lie so"),
+      deal(doubt.start, played, doubt.steps.length ? (viewpoint === -2 ? "As it is" : "Suppose this deal") : "A possible deal"),
       doubt.steps.map((step) => deal(step.deal, played, `${step.who.map((seat) => names[SEATS.indexOf(seat)] ?? seat).join(" and ")} thinks possible`)),
       h("p", { class: "faint small" }, doubt.end))));
 }

@@ -82,7 +82,7 @@ export function knowledgeViewer(send, card) {
   function viewpoints() {
     const { game, shown } = state;
     const { names, seat } = game.welcome;
-    if (!shown.open) return h("p", { class: "faint small" }, seat < 0 ? "As seen by one who sees no hand; all is shown when the round is over." : `From your view (${names[seat]}); all is shown when the round is over.`);
+    if (!shown.open) return h("p", { class: "faint small" }, seat < 0 ? "As a spectator sees it, without any hand; all is shown when the round is over." : `From your view (${names[seat]}); all is shown when the round is over.`);
     const choices = [[ALL, "All hands"], ...names.map((name, at) => [at, name])];
     return h("div", { class: "viewpoints", role: "group", "aria-label": "From whose view" }, choices.map(([value, name]) => h("button", {
       type: "button", class: value >= 0 ? `of-seat seat-${value}` : "", "data-key": `view-${value}`, "aria-pressed": String(currentViewpoint() === value), onclick: () => change({ viewpoint: value }),
