@@ -11,7 +11,7 @@ from handsight import hanabi
 from handsight.errors import InputError
 from handsight.hanabi import Action, End, Play, Setup, State, Terms, card_value
 from handsight.hanabi.terms import SWITCHES
-from handsight.hanabi.variants.families import FAMILIES, Family, family_variants
+from handsight.hanabi.variants.catalogue import FAMILIES, Family, family_variants
 from handsight.kernels.hanabi import card_value as compiled_value
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st

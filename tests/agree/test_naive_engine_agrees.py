@@ -8,8 +8,7 @@ import pytest
 from engine_pair import OPTIONS, EnginePair, lively, row, suits
 
 from handsight.hanabi import RULE_SETS, variant
-from handsight.hanabi.variants.catalogue import variant_names
-from handsight.hanabi.variants.families import FAMILIES, family_variants
+from handsight.hanabi.variants.catalogue import FAMILIES, family_variants, variant_names
 
 TABLES = Path(__file__).parents[2] / ".." / "shared" / "replays"
 MEMBERS = {family.name: [recipe.name for recipe in family_variants(family)] for family in FAMILIES}

@@ -13,7 +13,7 @@ from naive_efficiency import efficiency
 from naive_hanabi import Naive
 
 from handsight.hanabi import Card, ClueGiven, State, pace_and_efficiency, variant, view
-from handsight.hanabi.variants.families import FAMILIES
+from handsight.hanabi.variants.catalogue import FAMILIES
 from handsight.notation import load
 
 FOLDER = Path(__file__).parent

@@ -11,11 +11,11 @@ from boeren_rounds import deals, random_round
 from handsight import boeren
 from handsight.boeren import Card, State, Terms, View, view
 from handsight.errors import InputError
-from handsight.knowledge.boeren.card_model import card_json, card_model, has, thinks_possible
-from handsight.knowledge.boeren.deal_model import deal_model
+from handsight.knowledge.boeren.kripke_model import card_json, card_model, deal_model, thinks_possible
 from handsight.knowledge.boeren.owners import owners
 from handsight.knowledge.boeren.to_json import position_json
 from handsight.logic import K, parse
+from handsight.logic.deal_model import dealt_to
 from handsight.notation import read
 from handsight.table.bitmask import members
 
@@ -85,7 +85,7 @@ def test_larger_hands_against_the_model_of_all_deals(size: int, seeds: int) -> N
             found = owners(view(state, seat))
             for card, places in zip(found.cards, found.deal.possible, strict=True):
                 for other in range(4):
-                    holds = has("NESW"[other], card)
+                    holds = dealt_to("NESW"[other], str(card))
                     assert model.holds(~K("NESW"[seat], ~holds)) == bool(places >> other & 1)
 
 

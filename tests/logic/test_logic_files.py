@@ -15,7 +15,7 @@ from handsight.logic.engines.knowledge_structure import State
 from handsight.logic.files import answers, read, write_smcdel
 from handsight.logic.files.logic_file import Announcement, LogicFile, Query
 from handsight.logic.files.logic_reader import __doc__ as format_described
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position
 
 HERE = Position(1, 1)
 MUDDY = """-- three children, all of them muddy; each sees the others

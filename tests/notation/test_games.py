@@ -19,8 +19,7 @@ from handsight.notation import (
     recognise,
 )
 from handsight.table import Replay
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position, Problem
 
 Count = Replay[int, int, int]
 

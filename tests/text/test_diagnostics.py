@@ -1,7 +1,6 @@
 """Positions and problems, as people and as JSON see them."""
 
-from handsight.text.diagnostics import Diagnostics, Problem, problem_json
-from handsight.text.positions import Position, marked, position_of
+from handsight.text.diagnostics import Diagnostics, Position, Problem, marked, position_of, problem_json
 
 
 def test_a_problem_shows_its_line_and_counts_turns_from_one() -> None:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from handsight.text.front_end import Language, LineLanguage, SyntaxMistake
-from handsight.text.statements import Fault, Statement
+from handsight.text.front_end import Fault, Language, LineLanguage, Statement, SyntaxMistake
 
 SUMS = """
 start: term (PLUS term)*

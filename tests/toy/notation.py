@@ -6,8 +6,7 @@ from typing import Any
 from handsight.errors import IllegalActionError
 from handsight.notation import CheckedGame, Format, ReadOptions, Written
 from handsight.table import Replay
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position, Problem
 from toy import rules
 
 TITLE = "High Card"

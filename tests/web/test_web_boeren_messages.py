@@ -16,8 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from handsight.boeren import SEATS, Match, Setup, State, deal, play, rule_set
 from handsight.errors import RequestError
-from handsight.knowledge.boeren.card_model import card_json
-from handsight.knowledge.boeren.deal_model import deal_model
+from handsight.knowledge.boeren.kripke_model import card_json, deal_model
 from handsight.logic import parse
 from handsight.table import Dice, shuffled
 from handsight.web.boeren import messages

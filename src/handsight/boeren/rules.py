@@ -9,14 +9,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from handsight.boeren.actions import Action, Bid, Play
+from handsight.boeren.actions import Action, Bid, BidMade, CardPlayed, Event, Play, TrickTaken, VoidShown
 from handsight.boeren.cards import SUIT_NAMES, Card
-from handsight.boeren.events import BidMade, CardPlayed, Event, TrickTaken, VoidShown
-from handsight.boeren.scoring import round_points, trick_winner
 from handsight.boeren.state import State
-from handsight.boeren.terms import SEATS, Setup, setup_problems
+from handsight.boeren.terms import SEATS, Setup, Terms, setup_problems
 from handsight.boeren.view import View
 from handsight.errors import IllegalActionError
+
+TRICK_SUIT, TRUMP = 13, 26
+MET, PER_TRICK, ZERO_BONUS, ZERO_FROM = 10, 2, 20, 6
 
 
 def deal(setup: Setup) -> State:
@@ -164,3 +165,22 @@ def _taken(state: State) -> State:
     took = TrickTaken(state.turn - 1, seat, state.leader, state.trick)
     won = tuple(tricks + (winner == seat) for winner, tricks in enumerate(state.won))
     return replace(state, won=won, leader=seat, trick=(), events=(*state.events, took))
+
+
+def trick_value(card: Card, trump: int, led: int | None = None) -> int:
+    """Return the value of a card in a trick: its rank, plus 13 in the suit that was led, plus 26 in trump."""
+    return card.rank + TRICK_SUIT * (card.suit == led) + TRUMP * (card.suit == trump)
+
+
+def trick_winner(trick: tuple[Card, ...], trump: int) -> int:
+    """Return the index of the card that takes a trick; index 0 is the card that was led."""
+    led = trick[0].suit
+    return max(range(len(trick)), key=lambda at: trick_value(trick[at], trump, led))
+
+
+def round_points(bid: int, won: int, terms: Terms) -> int:
+    """Return the points of a seat in a round, for its bid and the tricks it took."""
+    if bid != won:
+        return -PER_TRICK * abs(bid - won)
+    generous = bid == 0 and terms.hand_size >= ZERO_FROM and terms.rules.zero_bonus == "from_six"
+    return (ZERO_BONUS if generous else MET) + PER_TRICK * won

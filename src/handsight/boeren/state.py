@@ -4,8 +4,8 @@ from collections.abc import Hashable
 
 from msgspec import Struct
 
+from handsight.boeren.actions import Event, TrickTaken
 from handsight.boeren.cards import Card
-from handsight.boeren.events import Event, TrickTaken
 from handsight.boeren.terms import SEATS, Setup, Terms
 
 

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from handsight.boeren.actions import CardPlayed, Event, VoidShown
 from handsight.boeren.cards import Card
-from handsight.boeren.events import CardPlayed, Event, VoidShown
 from handsight.boeren.state import State
 from handsight.boeren.terms import SEATS, Terms
 

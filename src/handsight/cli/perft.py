@@ -13,7 +13,7 @@ from handsight.cli import arguments
 from handsight.knowledge import count_worlds
 from handsight.notation.hanabi import perft_file
 from handsight.notation.hanabi.perft_file import Case
-from handsight.notation.hanabi.remedies import clue_name
+from handsight.notation.hanabi.validate import clue_name
 from handsight.table import lines, perft
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"

@@ -11,13 +11,26 @@ critical. The packages `variants` and `characters` hold what hanab.live adds.
 12
 """
 
-from handsight.hanabi.actions import STOP_REASONS, Action, Discard, GiveClue, Play, Stop, StopReason
+from handsight.hanabi.actions import (
+    STOP_REASONS,
+    Action,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    ClueGiven,
+    Discard,
+    Event,
+    GameStopped,
+    GiveClue,
+    Play,
+    Stop,
+    StopReason,
+)
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
 from handsight.hanabi.characters.character import Character
 from handsight.hanabi.characters.effects import unenforced_rules, why_character_forbids
-from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, GameStopped
 from handsight.hanabi.legality import legal, why_illegal
 from handsight.hanabi.rules import apply, deal, play, score
 from handsight.hanabi.state import End, State

@@ -1,9 +1,10 @@
-"""What a player can choose to do in a turn."""
+"""What a player can choose to do in a turn, and the events that follow from it."""
 
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from handsight.hanabi.cards import Card
 from handsight.hanabi.variants.variant import Clue
 
 
@@ -54,3 +55,56 @@ class Stop(Struct, frozen=True):
 
 
 Action = Play | Discard | GiveClue | Stop
+
+
+class ClueGiven(Struct, frozen=True):
+    """A seat gave a clue: it touched some cards of a hand and missed the others."""
+
+    turn: int
+    seat: int
+    target: int
+    clue: Clue | None
+    kind: str | None
+    """"color" or "number"."""
+    touched: tuple[int, ...]
+    """The orders of the cards it touched, newest first."""
+    missed: tuple[int, ...]
+
+
+class CardPlayed(Struct, frozen=True):
+    """A seat played a card, which fitted its stack or was a misplay."""
+
+    turn: int
+    seat: int
+    order: int
+    card: Card | None
+    fits: bool | None
+
+
+class CardDiscarded(Struct, frozen=True):
+    """A seat discarded a card."""
+
+    turn: int
+    seat: int
+    order: int
+    card: Card | None
+
+
+class CardDrawn(Struct, frozen=True):
+    """A seat drew the next card of the deck."""
+
+    turn: int
+    seat: int
+    order: int
+
+
+class GameStopped(Struct, frozen=True):
+    """The game was stopped early."""
+
+    turn: int
+    stop: Stop
+
+
+Event = ClueGiven | CardPlayed | CardDiscarded | CardDrawn | GameStopped
+MoveEvent = ClueGiven | CardPlayed | CardDiscarded
+"""The events that are moves."""

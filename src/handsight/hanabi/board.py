@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
+from handsight.hanabi.actions import Event
 from handsight.hanabi.cards import Card
-from handsight.hanabi.events import Event
 from handsight.hanabi.variants.variant import Clue, Variant
 
 

@@ -4,7 +4,7 @@ from math import floor
 from typing import Literal
 
 from handsight.hanabi import card_value
-from handsight.hanabi.events import ClueGiven
+from handsight.hanabi.actions import ClueGiven
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import Terms
 

@@ -8,11 +8,22 @@ the last draw every player has one more turn. The third strike ends the game, an
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
-from handsight.hanabi.actions import Action, Discard, GiveClue, Play, Stop
+from handsight.hanabi.actions import (
+    Action,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    ClueGiven,
+    Discard,
+    GameStopped,
+    GiveClue,
+    MoveEvent,
+    Play,
+    Stop,
+)
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
-from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, GameStopped, MoveEvent
 from handsight.hanabi.legality import SOFTLOCK, allowed, why_illegal
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Setup, Terms

@@ -3,10 +3,10 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.hanabi.actions import CardPlayed, ClueGiven, Event
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters import effects
 from handsight.hanabi.characters.effects import CharacterBoard
-from handsight.hanabi.events import CardPlayed, ClueGiven, Event
 from handsight.hanabi.state import State, count_copies
 from handsight.hanabi.terms import Terms
 from handsight.hanabi.variants.rule_changes import Hides

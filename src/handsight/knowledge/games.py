@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 
 from handsight.errors import UnknownNameError
 from handsight.knowledge.claims import FormulaAnswer
-from handsight.knowledge.recorded import RecordedGame
+from handsight.notation.record import RecordedGame
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight import boeren, hanabi

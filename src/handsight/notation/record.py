@@ -2,16 +2,17 @@
 
 A reader makes a `ParsedGame` of its own game: anything that can be written down, legal or not. Validation
 plays it by the rules once and makes a `CheckedGame`: the legal part, with its states, and every problem.
+Whatever recorded a game, `turn_in` and `seat_in` find a turn and a seat of it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, NamedTuple, TypedDict, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from msgspec import Struct
 
 from handsight.errors import HandsightError, InputError
-from handsight.text.diagnostics import Problem, problem_json
-from handsight.text.positions import Position
+from handsight.table import seat_named
+from handsight.text.diagnostics import Position, Problem, problem_json
 
 GameT = TypeVar("GameT")
 StateT = TypeVar("StateT")
@@ -140,3 +141,44 @@ def seated(names: Sequence[str], players: Iterable[str]) -> tuple[tuple[str, str
 def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
     """Return the name of a seat: its player's name, or P0, P1, …."""
     return names[seat] if seat < len(names) else f"P{seat}"
+
+
+class RecordedGame(Protocol):
+    """A recorded game of any kind: its states after 0, 1, 2, … actions, and the names of its seats."""
+
+    @property
+    def states(self) -> Sequence[Any]:
+        """The state after 0, 1, 2, … actions."""
+        ...
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """A name for every seat."""
+        ...
+
+
+def turn_in(game: RecordedGame, turn: int | None) -> int:
+    """Return the turn that is asked for, the last one by default.
+
+    Raises:
+        InputError: the game has no such turn.
+    """
+    last = len(game.states) - 1
+    if turn is None:
+        return last
+    if not 0 <= turn <= last:
+        raise InputError(f"there is no turn {turn}; this game has turns 0 to {last}")
+    return turn
+
+
+def seat_in(names: Sequence[str], seat: int | str, *other_names: Sequence[str]) -> int:
+    """Return the number of a seat that is named by number, by name or as ``P0``.
+
+    Raises:
+        InputError: there is no such seat.
+    """
+    if isinstance(seat, str):
+        return seat_named(seat, names, *other_names)
+    if not 0 <= seat < len(names):
+        raise InputError(f"there is no seat {seat}; the seats are 0 to {len(names) - 1}")
+    return seat

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from handsight.errors import InputError
+from handsight.text.diagnostics import Position
 from handsight.text.json_positions import Chunk, Path, chunks
-from handsight.text.positions import Position
 
 
 def documents(text: str) -> "Iterator[Node | InputError]":

@@ -24,8 +24,8 @@ from handsight.boeren import (
 )
 from handsight.notation import read as read_games
 from handsight.notation.boeren import log
+from handsight.notation.boeren.files import summary
 from handsight.notation.boeren.record import Round
-from handsight.notation.boeren.summary import summary
 from handsight.table import Dice
 
 ORACLE = (Path(__file__).parents[2] / "boeren" / "boeren.json").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Stop, Terms, tiny, variant
 from handsight.notation import read, read_file
 from handsight.notation.hanabi import link_code
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position
 
 # The worked example of the design page: made by the site, 24 points, one strike, one token left.
 EXAMPLE = (

@@ -12,7 +12,7 @@ from handsight.notation.hanabi.log_syntax import LOG
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import validate
 from handsight.notation.record import CheckedGame
-from handsight.text.statements import Fault
+from handsight.text.front_end import Fault
 
 SAMPLE = (Path(__file__).parents[2] / "games" / "sample.hanabi").read_text()
 TEXT = r"""

@@ -8,7 +8,7 @@ from hanabi_strategies import games, play_out, rule_sets
 from hypothesis import HealthCheck, given, settings
 
 from handsight.hanabi import RULE_SETS, Card, Rules, Setup, Terms, variant, variant_names
-from handsight.hanabi.variants.families import FAMILIES
+from handsight.hanabi.variants.catalogue import FAMILIES
 from handsight.notation.hanabi import log
 from handsight.notation.hanabi.log_syntax import vocabulary
 from handsight.notation.hanabi.record import Game

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from handsight.boeren import SEATS, Card, view
 from handsight.cli import arguments
 from handsight.cli.know import Question
-from handsight.knowledge.boeren.card_model import card_json
-from handsight.knowledge.boeren.deal_model import nested_knowledge
+from handsight.knowledge.boeren.kripke_model import card_json, nested_knowledge
 from handsight.knowledge.boeren.owners import owners
 from handsight.knowledge.boeren.to_json import position_json
 

@@ -4,7 +4,7 @@ import re
 
 from handsight.errors import InputError
 from handsight.hanabi import Action, Clue, Discard, GiveClue, Play, State, Variant
-from handsight.notation.hanabi.remedies import clue_name
+from handsight.notation.hanabi.validate import clue_name
 from handsight.table.seat_names import number_in
 from handsight.text.counting import slot_index, slot_number
 from handsight.text.suggestions import listed

@@ -17,10 +17,9 @@ from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.single_game import shuffled_setup
 from handsight.notation import CheckedGame
-from handsight.notation.hanabi.files import FORMATS
+from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import NAMES, Game
-from handsight.notation.hanabi.remedies import advice
-from handsight.notation.hanabi.summary import summary
+from handsight.notation.hanabi.validate import advice
 from handsight.notation.record import PERSON, seated
 
 SAVED = ("log", "live")

@@ -14,7 +14,7 @@ from handsight.conventions.interpreter.evaluate import compile_expression
 from handsight.conventions.interpreter.interpreter import Action, Choice, FailedRule
 from handsight.conventions.simplify import free_variables
 from handsight.hanabi import Discard, GiveClue, Play, View
-from handsight.notation.hanabi.remedies import clue_name
+from handsight.notation.hanabi.validate import clue_name
 from handsight.notation.record import seat_name
 from handsight.text.counting import slot_number
 

@@ -16,7 +16,7 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.errors import InputError
 from handsight.hanabi import Setup, State, Terms, View, apply, deal, view
-from handsight.notation.hanabi.remedies import clue_name
+from handsight.notation.hanabi.validate import clue_name
 from handsight.table import Dice, shuffled
 from handsight.text.counting import turn_number
 

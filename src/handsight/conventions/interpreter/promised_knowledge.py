@@ -23,7 +23,7 @@ from handsight.deals import Deal, Disjunction
 from handsight.hanabi import CardSet, Discard, GiveClue, Play, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.remedies import clue_name
+from handsight.notation.hanabi.validate import clue_name
 
 DEVIATION, UNTRUE, CONTRADICTION = "deviation", "untrue", "contradiction"
 

@@ -1,7 +1,7 @@
 """The characters of hanab.live: players who are dealt one play under a rule of their own.
 
-`character` lists them as data, `rules` says what each forbids, `memory` reads off the events what a rule
-depends on, and `effects` is what the other rules ask: what is forbidden, who moves next, what is not seen.
+`character` lists them as data, `rules` says what each forbids and what in the past it depends on, and
+`effects` is what the other rules ask: what is forbidden, who moves next, what is not seen.
 """
 
 from handsight.hanabi.characters.character import CHARACTERS, Character, read_character, write_character

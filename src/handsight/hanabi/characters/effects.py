@@ -7,13 +7,22 @@ but `why_character_forbids` and `unenforced_rules` are for tables with character
 from collections.abc import Hashable, Iterator
 from typing import Protocol
 
-from handsight.hanabi.actions import Action, Discard, GiveClue, Play
+from handsight.hanabi.actions import (
+    Action,
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    ClueGiven,
+    Discard,
+    Event,
+    GiveClue,
+    MoveEvent,
+    Play,
+)
 from handsight.hanabi.board import Board, BoardTerms, chop
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters import memory
 from handsight.hanabi.characters.character import Character
-from handsight.hanabi.characters.rules import CHARACTER_RULES, CardChoice, ClueChoice, binds
-from handsight.hanabi.events import CardDiscarded, CardDrawn, CardPlayed, ClueGiven, Event, MoveEvent
+from handsight.hanabi.characters.rules import CHARACTER_RULES, CardChoice, ClueChoice, binds, turned
 
 
 class CharacterTerms(BoardTerms, Protocol):
@@ -114,7 +123,7 @@ def _is(terms: CharacterTerms, seat: int, name: str) -> bool:
 def _direction(board: CharacterBoard) -> int:
     """Return 1 while turns pass to the next seat, -1 while they pass to the previous one."""
     terms = board.terms
-    turns = [memory.turned(board, seat) for seat in range(terms.players) if _is(terms, seat, "Contrarian")]
+    turns = [turned(board, seat) for seat in range(terms.players) if _is(terms, seat, "Contrarian")]
     return -1 if sum(turns) % 2 else 1
 
 

@@ -1,13 +1,87 @@
 """What each character forbids, depends on and does not see, as hanab.live's server has it: one row each."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple
 
+from handsight.hanabi.actions import CardDiscarded, CardPlayed, ClueGiven, MoveEvent
 from handsight.hanabi.board import Board, touches
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters import memory as past
-from handsight.hanabi.events import CardDiscarded, ClueGiven, MoveEvent
 from handsight.hanabi.variants.variant import Clue
+
+
+def latest_moves(board: Board) -> Iterator[MoveEvent]:
+    """Yield the moves made so far, the latest first."""
+    return (event for event in reversed(board.events) if isinstance(event, MoveEvent))
+
+
+def _clues_since(board: Board, seat: int) -> Iterator[ClueGiven]:
+    """Yield the clues that a seat received since its own last turn."""
+    for move in latest_moves(board):
+        if move.seat == seat:
+            return
+        if isinstance(move, ClueGiven) and move.target == seat:
+            yield move
+
+
+def was_clued(board: Board, seat: int) -> bool:
+    """Whether a seat received a clue since its own last turn."""
+    return any(_clues_since(board, seat))
+
+
+def newest_was_clued(board: Board, seat: int) -> bool:
+    """Whether a clue touched a seat's newest card since its own last turn."""
+    newest = board.hands[seat][:1]
+    return any(order in clued.touched for clued in _clues_since(board, seat) for order in newest)
+
+
+def last_kind(board: Board, seat: int) -> str | None:
+    """Return the kind of the clue that a seat gave last."""
+    return next(
+        (move.kind for move in latest_moves(board) if isinstance(move, ClueGiven) and move.seat == seat), None
+    )
+
+
+def insisted(board: Board, seat: int) -> tuple[int, ...] | None:
+    """Return the cards of which a seat must clue one again, or None if it need not."""
+    cards: tuple[int, ...] | None = None
+    for event in board.events:
+        if isinstance(event, ClueGiven) and event.seat == seat and cards is None:
+            cards = event.touched
+        elif isinstance(event, CardPlayed | CardDiscarded) and cards and event.order in cards:
+            cards = None
+    return cards
+
+
+def just_played(board: Board, seat: int) -> bool:
+    """Whether a seat played a card in its own last turn."""
+    return isinstance(next((move for move in latest_moves(board) if move.seat == seat), None), CardPlayed)
+
+
+def last_move(board: Board, _seat: int) -> str:
+    """Return the kind of the last move, by any seat."""
+    return type(next(latest_moves(board), None)).__name__
+
+
+def _half_way(board: Board, seat: int) -> MoveEvent | None:
+    """Return the first action of a turn of two; only then has the seat to move just acted."""
+    last = next(latest_moves(board), None)
+    return last if last and last.seat == seat == board.seat else None
+
+
+def second_target(board: Board, seat: int) -> int | None:
+    """Return whom a seat has clued that must give a second clue in this turn, or None."""
+    first = _half_way(board, seat)
+    return first.target if isinstance(first, ClueGiven) else None
+
+
+def half_way(board: Board, seat: int) -> bool:
+    """Whether a seat has taken the first action of a turn of two."""
+    return _half_way(board, seat) is not None
+
+
+def turned(board: Board, seat: int) -> bool:
+    """Whether a seat has had an odd number of turns, each of which reverses the order of play."""
+    return sum(move.seat == seat for move in latest_moves(board)) % 2 == 1
 
 
 class CardChoice(NamedTuple):
@@ -122,7 +196,7 @@ def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
 def _panics(board: Board, move: MoveEvent, clue_units: int) -> bool:
     """Whether a move is a discard that must be followed by another."""
     low = clue_units <= 4 * board.terms.clue_cost
-    return isinstance(move, CardDiscarded) and low and not past.half_way(board, move.seat)
+    return isinstance(move, CardDiscarded) and low and not half_way(board, move.seat)
 
 
 CHARACTER_RULES = {
@@ -135,15 +209,15 @@ CHARACTER_RULES = {
     "Picky": CharacterRule(clue=lambda c: c.clue.value % 2 == (c.clue.kind == "color")),
     "Spiteful": CharacterRule(clue=lambda c: c.ahead == 1),
     "Insolent": CharacterRule(clue=lambda c: c.ahead == c.board.terms.players - 1),
-    "Vindictive": CharacterRule(play=_bound, discard=_bound, memory=past.was_clued),
+    "Vindictive": CharacterRule(play=_bound, discard=_bound, memory=was_clued),
     "Miser": CharacterRule(clue=lambda c: _tokens(c.board) < 4),
     "Compulsive": CharacterRule(clue=lambda c: not c.ends & c.touched),
-    "Mood Swings": CharacterRule(clue=lambda c: c.clue.kind == c.memory, memory=past.last_kind),
+    "Mood Swings": CharacterRule(clue=lambda c: c.clue.kind == c.memory, memory=last_kind),
     "Insistent": CharacterRule(
         clue=lambda c: isinstance(c.memory, tuple) and not c.touched.intersection(c.memory),
         play=_bound,
         discard=_bound,
-        memory=past.insisted,
+        memory=insisted,
     ),
     "Vulnerable": CharacterRule(receive=lambda c: c.clue.kind == "number" and c.clue.value in (2, 5)),
     "Color-Blind": CharacterRule(receive=lambda c: c.clue.kind == "color"),
@@ -151,9 +225,9 @@ CHARACTER_RULES = {
         clue=_bound,
         play=lambda c: _bound(c) and not c.newest,
         discard=_bound,
-        memory=past.newest_was_clued,
+        memory=newest_was_clued,
     ),
-    "Indolent": CharacterRule(play=_bound, memory=past.just_played),
+    "Indolent": CharacterRule(play=_bound, memory=just_played),
     "Hesitant": CharacterRule(play=lambda c: c.newest),
     "Anxious": CharacterRule(discard=lambda c: c.board.clue_units % 2 == 0),
     "Traumatized": CharacterRule(discard=lambda c: c.board.clue_units % 2 == 1),
@@ -166,16 +240,16 @@ CHARACTER_RULES = {
         ),
         play=_bound,
         discard=_bound,
-        memory=past.second_target,
+        memory=second_target,
         again=lambda _board, move, _clue_units: isinstance(move, ClueGiven) and move.kind == "color",
     ),
-    "Panicky": CharacterRule(clue=_bound, play=_bound, memory=past.half_way, again=_panics),
-    "Contrarian": CharacterRule(memory=past.turned),
+    "Panicky": CharacterRule(clue=_bound, play=_bound, memory=half_way, again=_panics),
+    "Contrarian": CharacterRule(memory=turned),
     "Stubborn": CharacterRule(
         clue=lambda c: c.memory == "ClueGiven",
         play=lambda c: c.memory == "CardPlayed",
         discard=lambda c: c.memory == "CardDiscarded",
-        memory=past.last_move,
+        memory=last_move,
     ),
     "Blind Spot": _blind(_next_hand),
     "Oblivious": _blind(_previous_hand),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from handsight.boeren import SEATS, Action, Bid, Card, CardPlayed, Play, State, View, VoidShown, trick_winner
-from handsight.boeren.scoring import MET, ZERO_BONUS, ZERO_FROM
+from handsight.boeren.rules import MET, ZERO_BONUS, ZERO_FROM
 from handsight.errors import InputError
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.state_layout import NONE, RANKS_PER_SUIT, SUIT_MASK

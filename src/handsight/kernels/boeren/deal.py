@@ -3,7 +3,7 @@
 import numpy as np
 
 from handsight.boeren import SEATS, Rules, round_sizes
-from handsight.boeren.scoring import MET, ZERO_BONUS, ZERO_FROM
+from handsight.boeren.rules import MET, ZERO_BONUS, ZERO_FROM
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.state_layout import NONE, RANKS_PER_SUIT, SUIT_MASK
 from handsight.kernels.dice import Die, below, start_stream

@@ -1,7 +1,7 @@
 """The compiled rules of Boeren Bridge: legal, step, score. `boeren.rules` is the reference implementation."""
 
 from handsight.boeren import SEATS
-from handsight.boeren.scoring import MET, PER_TRICK
+from handsight.boeren.rules import MET, PER_TRICK
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.state_layout import NONE, SUIT_MASK, SUIT_OF
 from handsight.kernels.jit import Ints, compiled, inlined

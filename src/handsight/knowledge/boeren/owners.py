@@ -11,8 +11,8 @@ from functools import cached_property
 
 from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, view
 from handsight.deals import Deal, Masks
-from handsight.knowledge.recorded import seat_in, turn_in
 from handsight.notation.boeren.record import Round
+from handsight.notation.record import seat_in, turn_in
 from handsight.table.bitmask import members
 
 SEAT_LETTERS = ("N", "E", "S", "W")

@@ -1,9 +1,9 @@
 """What the table of games asks about knowledge in Boeren Bridge; see `GameKnowledge`."""
 
 from handsight.boeren import State
-from handsight.knowledge.boeren.deal_model import ask
 from handsight.knowledge.boeren.explain import Explanation
 from handsight.knowledge.boeren.explain import explain as explain_card
+from handsight.knowledge.boeren.kripke_model import ask
 from handsight.knowledge.boeren.owners import know
 from handsight.knowledge.boeren.sentences import sentences
 from handsight.knowledge.boeren.to_json import to_json

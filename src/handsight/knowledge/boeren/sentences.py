@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from handsight.boeren import SUIT_NAMES, BidMade, CardPlayed, Event, TrickTaken, VoidShown
-from handsight.knowledge.boeren.deal_model import NestedKnowledge
 from handsight.knowledge.boeren.explain import Explanation, Fact, SeenFact, SizeFact, VoidFact
+from handsight.knowledge.boeren.kripke_model import NestedKnowledge
 from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK, Owners
 from handsight.knowledge.claims import Claim, FormulaAnswer
 from handsight.text.counting import turn_number

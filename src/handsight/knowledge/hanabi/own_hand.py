@@ -10,8 +10,8 @@ from typing import overload
 from handsight.hanabi import Card, CardSet, State, Variant, View, card_value, legal, play, view
 from handsight.knowledge.hanabi.evidence import Evidence, evidence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
-from handsight.knowledge.recorded import seat_in, turn_in
 from handsight.notation.hanabi.record import NAMES, Game
+from handsight.notation.record import seat_in, turn_in
 from handsight.table.bitmask import members
 
 PROPERTIES = ("identity", "playable", "trash", "critical")

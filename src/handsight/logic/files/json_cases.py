@@ -23,7 +23,7 @@ from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import Formula
 from handsight.logic.formulas.formula_json import formula_from_json
 from handsight.table.bitmask import mask_of
-from handsight.text.positions import position_of
+from handsight.text.diagnostics import position_of
 
 MAX_DEPTH: Final = 800
 _TOO_DEEP: Final = (

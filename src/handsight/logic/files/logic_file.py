@@ -18,7 +18,7 @@ from handsight.logic.engines.truth_table_model import MAX_ASSIGNMENTS, TruthTabl
 from handsight.logic.engines.truth_table_model import MAX_LISTED as MAX_WORLDS
 from handsight.logic.formulas.event_model import mentions_distributed_knowledge
 from handsight.logic.formulas.formula import TRUE, Formula
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position
 
 Kind = Literal["valid", "true", "where", "count"]
 

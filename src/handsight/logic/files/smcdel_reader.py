@@ -20,8 +20,8 @@ from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
 from handsight.logic.formulas.name_checks import unknown_name
 from handsight.logic.formulas.parser import ASSOCIATIVE, built_parts, rule_name
 from handsight.logic.formulas.source_text import SourceText, parse_tree
+from handsight.text.diagnostics import Position
 from handsight.text.front_end import Language
-from handsight.text.positions import Position
 from handsight.text.suggestions import some
 
 MAX_LENGTH: Final = 2_000_000

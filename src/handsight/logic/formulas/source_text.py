@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from handsight.errors import InputError
+from handsight.text.diagnostics import Position, marked, position_of
 from handsight.text.front_end import Language, SyntaxMistake
-from handsight.text.positions import Position, marked, position_of
 
 WIDTH = 70
 """How many characters of a long line are shown around an error."""

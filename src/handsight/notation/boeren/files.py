@@ -1,17 +1,16 @@
-"""Files of Boeren Bridge: how they are recognised by their content, read, validated and written."""
+"""Files of Boeren Bridge: how they are recognised by content, read, validated, written and summarised."""
 
 import re
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
+from typing import Any
 
-from handsight.boeren import Rules, rule_set
+from handsight.boeren import SUIT_NAMES, Rules, rule_set, score
 from handsight.notation.boeren import json_file
 from handsight.notation.boeren.record import Round
-from handsight.notation.boeren.summary import sentence, summary
 from handsight.notation.games import Format
 from handsight.notation.record import CheckedGame, ReadOptions
-
-__all__ = ["FORMATS", "SAMPLES", "link_label", "read", "recognise", "sentence", "summary", "to_score"]
+from handsight.text.counting import counted
 
 _HERE = "handsight.notation.boeren."
 FORMATS = MappingProxyType(
@@ -64,3 +63,32 @@ def to_score(games: Iterable[CheckedGame[Round]]) -> Iterable[CheckedGame[Round]
     return [
         checked for checked in every if not (checked.valid and checked.game and checked.game.is_position)
     ] or every
+
+
+def summary(checked: CheckedGame[Round]) -> dict[str, Any]:
+    """Return the row of `check --json`; an invalid round is summarised as of its last valid turn."""
+    final = checked.game.final if checked.game else None
+    points = score(final) if final else None
+    return checked.json(
+        {
+            "won": list(final.won) if final else None,
+            "scores": None if points is None else list(points),
+            "winners": [trick.seat for trick in final.tricks] if final else None,
+        }
+    )
+
+
+def sentence(checked: CheckedGame[Round]) -> str:
+    """Say in one line how a round stands."""
+    if checked.game is None:
+        return f"{checked.label}: cannot be read"
+    final, seats = checked.game.final, checked.game.seats
+    verdict = "valid" if checked.valid else "INVALID, as of its last valid turn"
+    points = score(final)
+    figures = zip(seats, final.won, points or ("-",) * len(seats), strict=True)
+    results = ", ".join(
+        f"{name} {counted(won, 'trick')}, {counted(total, 'point')}" for name, won, total in figures
+    )
+    trump = SUIT_NAMES[final.trump].lower()
+    size, turns = counted(final.terms.hand_size, "card"), counted(final.turn, "turn")
+    return f"{checked.label}: {verdict}; {size}, {trump} trump, {turns}; {results}"

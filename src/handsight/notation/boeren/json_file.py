@@ -36,9 +36,8 @@ from handsight.errors import InputError
 from handsight.notation.boeren.record import Move, ParsedGame, Part, Round
 from handsight.notation.boeren.validate import validate
 from handsight.notation.record import CheckedGame, Written
-from handsight.text.diagnostics import Problem
+from handsight.text.diagnostics import Position, Problem
 from handsight.text.json_value import Node, documents
-from handsight.text.positions import Position
 
 RESULTS = ("hook", "won", "scores", "voids")
 """Fields with results, which are recomputed and compared if asked."""

@@ -16,8 +16,7 @@ from handsight.boeren import (
     State,
 )
 from handsight.table import Replay, states_of
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position, Problem
 
 Part = tuple[str | int, ...]
 """A part of a round by name, such as ("hands", 2, 0)."""

@@ -1,33 +1,20 @@
-"""Files of Hanabi: how each format is recognised by its content, read, validated and written."""
+"""Files of Hanabi: how each format is recognised by its content, read, validated, written and summarised."""
 
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from msgspec.structs import replace
 
 from handsight.errors import InputError
-from handsight.hanabi import Rules, rule_set
+from handsight.hanabi import Rules, State, pace_and_efficiency, rule_set
 from handsight.notation.games import Format
 from handsight.notation.hanabi.record import Game, ParsedGame
-from handsight.notation.hanabi.summary import sentence, summary
 from handsight.notation.hanabi.validate import validate
 from handsight.notation.record import CheckedGame, ReadOptions
-
-__all__ = [
-    "FORMATS",
-    "SAMPLES",
-    "link_label",
-    "parse",
-    "read",
-    "recognise",
-    "recognise_format",
-    "sentence",
-    "summary",
-    "to_score",
-    "writable",
-]
+from handsight.text.counting import counted
 
 _HERE = "handsight.notation.hanabi."
 FORMATS = MappingProxyType(
@@ -172,3 +159,53 @@ def _ruled(parsed: ParsedGame, options: ReadOptions) -> ParsedGame:
 def to_score(games: Iterable[CheckedGame[Game]]) -> Iterable[CheckedGame[Game]]:
     """Return all games: every game of Hanabi has a score."""
     return games
+
+
+FIGURES = (
+    *("players", "variant", "rules", "turns", "score", "max_score", "stacks", "clues", "strikes"),
+    *("end", "pace", "efficiency"),
+)
+"""The figures of every game; all None for a game that cannot be read."""
+
+
+def summary(checked: CheckedGame[Game]) -> dict[str, Any]:
+    """Return the row of `check --json`; an invalid game is summarised as of its last valid turn."""
+    return checked.json(_figures(checked.game.final) if checked.game else dict.fromkeys(FIGURES))
+
+
+def _figures(final: State) -> dict[str, Any]:
+    efficiency = pace_and_efficiency.efficiency(final)
+    figures = (
+        final.terms.players,
+        final.terms.variant.name,
+        final.terms.rules.name,
+        final.turn,
+        final.score,
+        final.max_score,
+        list(final.heights),
+        final.tokens,
+        final.strikes,
+        final.end.value,
+        pace_and_efficiency.pace(final),
+        None if efficiency is None else round(efficiency, 2),
+    )
+    return dict(zip(FIGURES, figures, strict=True))
+
+
+def sentence(checked: CheckedGame[Game]) -> str:
+    """Say in one line how a game stands."""
+    if checked.game is None:
+        return f"{checked.label}: cannot be played"
+    final = checked.game.final
+    variant = final.terms.variant
+    verdict = "valid" if checked.valid else "INVALID, as of its last valid turn"
+    end = final.end.value.replace("_", " ")
+    stacks = " ".join(
+        letter + rule.top(at)
+        for letter, rule, at in zip(variant.letters, variant.stacks, final.stacks, strict=True)
+    )
+    return (
+        f"{checked.label}: {verdict}; {variant.name}, {final.terms.players} players, "
+        f"{final.turn} turns, {end}, score {final.score} of {final.max_score} ({stacks}), "
+        f"{counted(final.tokens, 'clue')}, {counted(final.strikes, 'strike')}"
+    )

@@ -34,9 +34,8 @@ from handsight.notation.hanabi.hanab_live_schema import (
 )
 from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
 from handsight.notation.record import Written
-from handsight.text.diagnostics import Problem
+from handsight.text.diagnostics import Position, Problem
 from handsight.text.json_positions import Chunk, chunks
-from handsight.text.positions import Position
 
 VOTE, TERMINATED = 10, 4
 MOST_GAMES, MOST_ACTIONS = 50_000, 1_000

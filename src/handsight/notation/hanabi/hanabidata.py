@@ -26,8 +26,7 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.notation.hanabi.record import NAMES, Move, ParsedGame
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position, Problem
 
 SUITS = ("green", "yellow", "white", "blue", "red")
 PERSON = "You"

@@ -17,8 +17,7 @@ from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live
 from handsight.notation.hanabi.hanab_live_schema import ActionType, ExportedAction
 from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
 from handsight.notation.record import Written
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position, Problem
 
 ALPHABET = ascii_lowercase + digits + ascii_uppercase
 VALUE = {letter: value for value, letter in enumerate(ALPHABET)}

@@ -6,17 +6,27 @@ validation. `write` puts one statement on a line.
 
 from collections.abc import Iterator
 
-from handsight.hanabi import Action, Discard, GiveClue, Play, Stop
-from handsight.notation.hanabi.log_reader import LAST_NOTE, build_game
-from handsight.notation.hanabi.log_settings import write_settings
-from handsight.notation.hanabi.log_syntax import LOG, spell, vocabulary
-from handsight.notation.hanabi.record import Game, ParsedGame
-from handsight.notation.hanabi.remedies import clue_name
+from msgspec import Struct, field
+
+from handsight.hanabi import HAND_SIZES, STOP_REASONS, Action, Card, Clue, Discard, GiveClue, Play, Stop
+from handsight.notation.hanabi.log_settings import SETTINGS, Settings, write_settings
+from handsight.notation.hanabi.log_syntax import LOG, Seats, spell, vocabulary
+from handsight.notation.hanabi.record import Game, Move, ParsedGame
+from handsight.notation.hanabi.validate import clue_name
 from handsight.notation.record import Written
-from handsight.text.diagnostics import Problem
-from handsight.text.statements import WordDiagnostics
+from handsight.text.diagnostics import Position, Problem
+from handsight.text.front_end import MOST_DIGITS, Fault, Statement, Word, WordDiagnostics
+from handsight.text.suggestions import quote, remedy
 
 MOST_LETTERS, MOST_WORDS = 5_000_000, 50_000
+ACTIONS = ("play", "discard", "clue", "stop")
+SECTIONS = ("setting", "card", "action")
+"""The parts of a log, in this sequence; notes may be anywhere."""
+LAST_NOTE = 999
+"""The highest card number that a note may have: far beyond any deck."""
+REASONS = {reason.word: reason for reason in STOP_REASONS}
+
+Items = list[Statement | Fault]
 
 
 def read(text: str, *, players: int | None = None) -> list[ParsedGame]:
@@ -63,3 +73,237 @@ def _notes(game: Game) -> Iterator[str]:
         for order, text in enumerate(row[: LAST_NOTE + 1]):
             if text or order == len(row) - 1:
                 yield f"Note P{seat} {order} {spell(text, quoted=True)}"
+
+
+def build_game(items: Items, diagnostics: WordDiagnostics, players: int | None) -> ParsedGame:
+    """Build the game that a log says; *players* is how many play, where the log does not say."""
+    settings = Settings(diagnostics, Seats(players))
+    notices = _read_settings(items, settings)
+    terms = settings.terms()
+    body = _Body(diagnostics, settings)
+    for item, section in zip(items, _sections(items), strict=True):
+        body.read(item, section)
+    problems = sorted(diagnostics.problems, key=lambda problem: problem.position or Position(0, 0))
+    if len(problems) > LOG.most_faults:
+        text = f"there are more than {LOG.most_faults:,} problems; is this the log of a Hanabi game?"
+        terms, problems[LOG.most_faults :] = (
+            None,
+            [Problem("too-many-problems", text, None, problems[LOG.most_faults].position)],
+        )
+    if settings.variant is None:  # then its suits and colours have no numbers yet
+        body.deck, body.deck_positions, body.moves = [], [], []
+    return ParsedGame(
+        terms,
+        tuple(body.deck),
+        tuple(body.deck_positions),
+        tuple(body.moves),
+        settings.seats.names,
+        body.every_note(),
+        settings.id,
+        settings.seed,
+        tuple(settings.extras.items()),
+        problems=tuple(problems),
+        notices=notices,
+        deck_cut=not body.deck_open,
+    )
+
+
+def _sections(items: Items) -> list[str]:
+    """Return the part of the log that each item belongs to; a fault of no kind belongs to what follows it."""
+    sections, after = list[str](), "action"
+    for item in reversed(items):
+        kind = item.kind
+        sections.append("setting" if kind in SETTINGS else "action" if kind in ACTIONS else kind or after)
+        after = after if kind == "note" else sections[-1]
+    return sections[::-1]
+
+
+def _read_settings(items: Items, settings: Settings) -> tuple[str, ...]:
+    """Read the settings, wherever they are, and find out how many play."""
+    notices: tuple[str, ...] = ()
+    for kind in SETTINGS:
+        for item in items:
+            if item.kind == kind and isinstance(item, Statement):
+                settings.read(item)
+            elif item.kind == kind:
+                settings.sound = False
+                settings.variant = None if kind == "variant" else settings.variant
+        if kind == "players" and settings.sound and settings.seats.players is None:
+            settings.seats, notices = _infer_players(items, settings.diagnostics)
+            settings.sound = settings.seats.players is not None
+    return notices
+
+
+def _infer_players(items: Items, diagnostics: WordDiagnostics) -> tuple[Seats, tuple[str, ...]]:
+    """Infer the number of players from the seats that are mentioned, or report why that is not possible."""
+    statements = [item for item in items if isinstance(item, Statement)]
+    seats = [
+        word
+        for item in statements
+        for word in item.words
+        if word.kind == "SEAT" and len(word.text) <= MOST_DIGITS
+    ]
+    names = [word for item in statements for word in _seat_words(item) if word.kind != "SEAT"]
+    if not seats and names:
+        text = "how many play cannot be inferred from names; write a line such as 'Players Alice Bob' first"
+        diagnostics.report_word(names[0], text, "players-unknown")
+        return Seats(), ()
+    if not seats:
+        return Seats(2), ("no seat is mentioned, so 2 players are assumed; a line 'Players 2' would say it",)
+    highest = max(seats, key=_seat_number)
+    players = max(2, _seat_number(highest) + 1)
+    if players not in HAND_SIZES:
+        text = f"{highest.text} is mentioned, but Hanabi is for 2 to 6 players: seats are P0 to P5"
+        diagnostics.report_word(highest, text, "unknown-seat")
+        return Seats(), ()
+    why = f"{highest.text.upper()} is the highest seat mentioned"
+    return Seats(players), (
+        f"{why}, so {players} players are inferred; a line 'Players {players}' would say it",
+    )
+
+
+def _seat_number(word: Word) -> int:
+    return int(word.text[1:])
+
+
+def _seat_words(statement: Statement) -> tuple[Word, ...]:
+    """Return the words of a statement that name seats."""
+    match statement.kind, statement.words:
+        case "clue", (actor, _, target, _):
+            return actor, target
+        case ("play" | "discard", (actor, *_)) | ("note" | "character", (_, actor, *_)):
+            return (actor,)
+        case "stop", (actor, *_) if actor.kind != "END":
+            return (actor,)
+    return ()
+
+
+class _Body(Struct):
+    """Cards, actions and notes as they are read; deck and moves stop at the first thing wrong in them."""
+
+    diagnostics: WordDiagnostics
+    settings: Settings
+    deck: list[Card] = field(default_factory=list)
+    deck_positions: list[Position] = field(default_factory=list)
+    deck_open: bool = True
+    moves: list[Move] = field(default_factory=list)
+    moves_open: bool = True
+    notes: dict[tuple[int, int], str] = field(default_factory=dict)
+    reached: int = 0
+    """The section that the log has reached, as an index of SECTIONS."""
+    misplaced: set[str] = field(default_factory=set)
+    """The sections of which some line came too late."""
+
+    def read(self, item: Statement | Fault, section: str) -> None:
+        """Read one item."""
+        if isinstance(item, Fault):
+            self.diagnostics.report(item.line, item.column, item.message)
+            self.deck_open = self.deck_open and section != "card"
+            self.moves_open = self.moves_open and section != "action"
+            return
+        self._check_section(item, section)
+        if section == "card":
+            card = self._card(item.words)
+            self.deck_open = self.deck_open and card is not None
+            if card and self.deck_open:
+                self.deck.append(card)
+                self.deck_positions.append(self.diagnostics.position(*item.words[0][2:]))
+        elif section == "action":
+            move = self._move(item)
+            self.diagnostics.turn += 1
+            self.moves_open = self.moves_open and move is not None
+            if move and self.moves_open:
+                self.moves.append(move)
+        elif section == "note":
+            self._note(item.words)
+
+    def _check_section(self, item: Statement, section: str) -> None:
+        if section not in SECTIONS:
+            return
+        at = SECTIONS.index(section)
+        if at < self.reached and section not in self.misplaced:
+            what = ("settings come before the cards", "cards come before the actions")[at]
+            self.diagnostics.report_word(
+                item.words[0], f"{what}; move this line, and any like it, up", "out-of-order"
+            )
+            self.misplaced.add(section)  # once is enough
+        self.reached = max(self.reached, at)
+
+    def _card(self, words: tuple[Word, ...]) -> Card | None:
+        known, (_, *named, ranked) = vocabulary(self.settings.variant), words
+        name = " ".join(word.text for word in named)
+        suit, rank = known.suits.get(name.casefold()), known.ranks.get(ranked.text.casefold().lstrip("0"))
+        if suit is None:
+            text = f"{quote(name)} is no suit of {known.variant}{remedy(name, known.suit_names)}"
+            self.diagnostics.report_word(named[0], text)
+        if rank is None:
+            text = f"{quote(ranked.text)} is no rank of {known.variant}{remedy(ranked.text, known.ranks)}"
+            self.diagnostics.report_word(ranked, text)
+        return None if suit is None or rank is None else Card(suit, rank)
+
+    def _move(self, statement: Statement) -> Move | None:
+        diagnostics, seats, words = self.diagnostics, self.settings.seats, statement.words
+        actor = diagnostics.position(*words[0][2:])
+        if statement.kind == "stop":
+            stop = self._stop(words)
+            return Move(stop, None, actor) if stop else None
+        seat = seats.read(words[0], diagnostics)
+        position = diagnostics.position(*words[2][2:])
+        if statement.kind == "clue":
+            target, clue = seats.read(words[2], diagnostics), self._clue(words[3])
+            if seat is None or target is None or clue is None:
+                return None
+            return Move(GiveClue(target, clue), seat, position, actor)
+        order = diagnostics.number(words[2])
+        if seat is None or order is None:
+            return None
+        return Move(Play(order) if statement.kind == "play" else Discard(order), seat, position, actor)
+
+    def _clue(self, word: Word) -> Clue | None:
+        known = vocabulary(self.settings.variant)
+        clue = known.clues.get(word.text.casefold().lstrip("0"))
+        if clue is None:
+            text = f"{quote(word.text)} is no clue of {known.variant}{remedy(word.text, known.clue_names)}"
+            self.diagnostics.report_word(word, text)
+        return clue
+
+    def _stop(self, words: tuple[Word, ...]) -> Stop | None:
+        seat = None
+        if words[0].kind != "END":
+            seat = self.settings.seats.read(words[0], self.diagnostics)
+            if seat is None:
+                return None
+        given = words[-1] if words[-1].kind == "REASON" else None
+        reason = REASONS.get(given.text.casefold() if given else "terminated")
+        if reason is None and given:
+            text = f"{quote(given.text)} is no reason to end a game{remedy(given.text, REASONS)}"
+            self.diagnostics.report_word(given, text)
+        return Stop(seat, reason) if reason else None
+
+    def _note(self, words: tuple[Word, ...]) -> None:
+        diagnostics = self.diagnostics
+        seat, order, text = (
+            self.settings.seats.read(words[1], diagnostics),
+            diagnostics.number(words[2]),
+            diagnostics.quoted(words[3]),
+        )
+        if order is not None and not 0 <= order <= LAST_NOTE:
+            diagnostics.report_word(
+                words[2], f"there is no card {order}; expected a number from 0 to {LAST_NOTE}"
+            )
+        elif seat is not None and order is not None and text is not None:
+            if (seat, order) in self.notes:
+                diagnostics.report_word(
+                    words[0], f"P{seat} has a note on card {order} already; join the two", "said-twice"
+                )
+            self.notes.setdefault((seat, order), text)
+
+    def every_note(self) -> tuple[tuple[str, ...], ...]:
+        """Return each player's notes, by the number of the card."""
+        if not self.notes:
+            return ()
+        ends = [max((o + 1 for s, o in self.notes if s == seat), default=0) for seat in range(6)]
+        rows = (
+            tuple(self.notes.get((seat, order), "") for order in range(end)) for seat, end in enumerate(ends)
+        )
+        return tuple(rows)[: self.settings.seats.players]

@@ -25,7 +25,7 @@ from handsight.hanabi.characters import CHARACTERS
 from handsight.hanabi.terms import SWITCHES
 from handsight.notation.hanabi.log_syntax import Seats, Vocabulary, spell, vocabulary
 from handsight.notation.hanabi.record import Game
-from handsight.text.statements import MOST_DIGITS, Statement, Word, WordDiagnostics
+from handsight.text.front_end import MOST_DIGITS, Statement, Word, WordDiagnostics
 from handsight.text.suggestions import quote, remedy
 
 SETTINGS = ("players", "variant", "rules", "switch", "option", "character", "id", "seed", "extra")

@@ -7,8 +7,7 @@ from msgspec import Struct
 from handsight import hanabi
 from handsight.hanabi import Action, Card, Setup, State, Terms
 from handsight.table import Replay, states_of
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position, Problem
 
 Extras = tuple[tuple[str, bool | int | float | str], ...]
 """Options that no rule reads, such as clocks, kept so that they can be written again."""

@@ -39,8 +39,7 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.notation.hanabi.record import Move, ParsedGame
-from handsight.text.diagnostics import Problem
-from handsight.text.positions import Position
+from handsight.text.diagnostics import Position, Problem
 
 COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
 ALIASES = {"White": "Purple"}

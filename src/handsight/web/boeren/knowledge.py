@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from handsight.boeren import SEATS, Card, State, View, view
 from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
-from handsight.knowledge.boeren.deal_model import actual_deal, public_model, spell_seat
+from handsight.knowledge.boeren.kripke_model import actual_deal, public_model, spell_seat
 from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners, public_owners
 from handsight.logic import (

@@ -23,9 +23,8 @@ from handsight.knowledge.hanabi.to_json import (
     knowledge_json,
     nested_card_json,
 )
-from handsight.notation.hanabi.files import FORMATS, writable
+from handsight.notation.hanabi.files import FORMATS, summary, writable
 from handsight.notation.hanabi.record import Game
-from handsight.notation.hanabi.summary import summary
 from handsight.notation.record import CheckedGame
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json

@@ -1,19 +1,23 @@
-"""The model of all initial deals of a round, in which every card played is an announcement.
+"""Kripke models of a round: of all initial deals, and of one card; every card played is an announcement.
 
 Formulas speak of `has(N,QH)` and `owner(QH)=N`.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, permutations
+from operator import eq
+from typing import Any
 
 from handsight.boeren import SEAT_NAMES, SEATS, Card, CardPlayed, State, View, VoidShown, view
-from handsight.knowledge.boeren.owners import SEAT_LETTERS, pooled_owners
+from handsight.errors import InputError
+from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK, pooled_owners
 from handsight.knowledge.claims import FormulaAnswer
-from handsight.knowledge.recorded import turn_in
-from handsight.logic import K, Kv, formula_text, parse
+from handsight.logic import ExplicitModel, K, Kv, formula_text, parse
 from handsight.logic.deal_model import CardDeal, all_deals, dealt_to, void
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.notation.boeren.record import Round
+from handsight.notation.record import turn_in
 from handsight.table import in_any_case
 
 spell_seat = in_any_case(dict(zip((*SEAT_LETTERS, *SEAT_NAMES), SEAT_LETTERS * 2, strict=True)))
@@ -107,3 +111,52 @@ def nested_knowledge(state: State) -> NestedKnowledge:
         },
         pooled={pair: (both.deal.size, both.settled) for pair, both in pairs},
     )
+
+
+def card_model(state: State, card: Card) -> ExplicitModel:
+    """Return the model of one card after everything that happened, with its actual world."""
+    if card not in state.terms.pack or card == state.setup.turned:
+        raise InputError(f"{card} was not dealt in this round; choose a card that was")
+    places = PLACES if state.terms.stock else SEAT_LETTERS
+    holder = next((seat for seat, hand in enumerate(state.setup.hands) if card in hand), None)
+    model = ExplicitModel.of(
+        places,
+        sees={seat: partial(eq, seat) for seat in SEAT_LETTERS},
+        atoms={f"has({place},{card})": partial(eq, place) for place in places},
+        actual=PLACES[STOCK] if holder is None else SEAT_LETTERS[holder],
+    )
+    held = [len(hand) for hand in state.setup.hands]
+    for event in state.events:
+        match event:
+            case CardPlayed(_, seat, played):
+                holds = dealt_to(SEAT_LETTERS[seat], str(card))
+                model = model.announce(holds) if played == card else model
+                held[seat] -= 1
+                if not held[seat] and seat != holder:  # all see an empty hand
+                    model = model.announce(~holds)
+            case VoidShown(_, seat, suit) if suit == card.suit and seat != holder:
+                model = model.announce(~dealt_to(SEAT_LETTERS[seat], str(card)))
+            case _:
+                pass
+    return model
+
+
+def thinks_possible(model: ExplicitModel, seat: str, card: Card) -> list[str]:
+    """Return the places that a seat thinks possible for the card."""
+    return [place for place in map(str, model.where()) if model.holds(~K(seat, ~dealt_to(place, str(card))))]
+
+
+def card_json(state: State, card: Card, name: str) -> dict[str, Any]:
+    """Return the model as JSON data: its worlds, and for each seat the pairs that it cannot tell apart."""
+    part = card_model(state, card).generated_submodel()
+    worlds = [str(place) for place in part.where()]
+    return {
+        "id": name,
+        "card": str(card),
+        "worlds": worlds,
+        "actual": part.actual,
+        "lines": {
+            seat: [[one, other] for one, other in combinations(worlds, 2) if seat not in (one, other)]
+            for seat in SEAT_LETTERS
+        },
+    }
