@@ -6,10 +6,13 @@ import { games, moduleOf } from "../shared/games.js";
 import { savedTables } from "../shared/saved_tables.js";
 
 export function open(root, address) {
-  show(root, address).catch((error) => root.append(errorLine(error)));
+  let gone = false;
+  elements(address).catch((error) => [errorLine(error)]).then((made) => { if (!gone) root.append(...made); });
+  return () => { gone = true; };
 }
 
-async function show(root, address) {
+// What the page shows: for the game that the address names, or for all.
+async function elements(address) {
   const known = await games();
   const chosen = known.find((game) => game.name === address.path[0]);
   const modules = await Promise.all(known.map((game) => moduleOf(game).catch(() => ({})))); // a broken game must not hide the others
@@ -18,10 +21,9 @@ async function show(root, address) {
   if (!setup) throw new Error(`The files of ${game.title} cannot be loaded from ${game.module}.`);
   const { form, notes } = setup(game);
   if (chosen) {
-    root.append(h("div", { class: "hero" }, h("h1", {}, game.title), h("p", {}, game.about)), h("div", { class: "columns" }, form, notes));
-    return;
+    return [h("div", { class: "hero" }, h("h1", {}, game.title), h("p", {}, game.about)), h("div", { class: "columns" }, form, notes)];
   }
-  root.append(
+  return [
     h("div", { class: "hero" }, h("h1", {}, "What does each player know?"), h("p", {}, `${game.title}: ${game.about} Play it here with bots or with each other.`)),
     h("div", { class: "columns" }, form, h("div", { class: "beside" },
       offer("Replays", "See every turn from each player’s view: the possible cards, why, and since when.",
@@ -30,7 +32,8 @@ async function show(root, address) {
       offer("Try a convention", "Write how clues are meant, play it ten thousand times, and see where points are lost.", link("#/lab", "To the lab")),
       offer("Step through a puzzle", "Muddy children, Cheryl's birthday, a false belief: the worlds that people think possible, and how announcements rule them out.",
         link("#/logic/muddy", "Muddy children"), link("#/logic", "All puzzles")),
-      unfinished(game))));
+      unfinished(game))),
+  ];
 }
 
 const link = (href, label) => h("a", { class: "button", href }, label);
