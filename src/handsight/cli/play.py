@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add("--seat", metavar="S", default="0", help=f"where you sit: {arguments.SEAT} (default: 0)")
     add("--seed", type=int, metavar="S", help="the same seed deals the same game (default: a random one)")
-    add("--practice", action="store_true", help="allow undo, and show why clues were given")
+    add("--practice", action="store_true", help="allow undo, and show every reason of the bots")
     add("--save", metavar="FILE", help="where to save (default: a name with the seed, in this folder)")
     add("--json", action="store_true", help="print the result as JSON, and the table on stderr")
     game_options.declare(parser, "play")

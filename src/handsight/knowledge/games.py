@@ -165,7 +165,7 @@ def explain(  # noqa: PLR0913  # one of slot, card and about is given
     """
     subject = {name: value for name, value in (("slot", slot), ("card", card)) if value is not None}
     if len(subject) + (about is not None) != 1:
-        raise TypeError("explain() needs one of slot (Hanabi), card (Boeren Bridge) and about (any game)")
+        raise TypeError("explain() needs exactly one of slot, card and about")
     module = knowledge_of(game)
     if about is not None:
         return module.explain(game, seat=seat, about=about, turn=turn)

@@ -65,7 +65,7 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
         partial: accept a deck that lists too few cards.
 
     Returns:
-        A `Game` of Hanabi or a `Round` of Boeren Bridge, with its setup, actions and states.
+        The game, with its setup, actions and states: of Hanabi a `Game`, of Boeren Bridge a `Round`.
 
     Raises:
         HandsightError: with the first problem, if the file cannot be read or the game is not valid.
