@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.bots import BotName, BotSpec, roster
+from handsight.bots import BotName, BotSpec
+from handsight.bots.games import Roster
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
 from handsight.lab.fingerprint import fingerprint
@@ -67,7 +68,8 @@ class Plan(Protocol):
 class BotPlan:
     """What plans of all games share: bots that are found and compiled once, and a hash of everything."""
 
-    game: ClassVar[str]
+    roster: ClassVar[Roster]
+    """The module that finds the game's bots, in whichever process the plan is."""
     smallest_chunk: ClassVar[int] = 20
 
     bots: tuple[BotName, ...]
@@ -96,7 +98,7 @@ class BotPlan:
 
     @cached_property
     def _specs(self) -> tuple[BotSpec, ...]:
-        return tuple(map(roster(self.game).find_bot, self.bots))
+        return tuple(map(self.roster.find_bot, self.bots))
 
     def identities(self) -> Identities:
         """Find the bots, and return their names and identities."""

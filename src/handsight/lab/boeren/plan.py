@@ -9,6 +9,8 @@ import numpy as np
 from handsight import boeren
 from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Match, Rules, State, deal
 from handsight.bots import BotSeat
+from handsight.bots.boeren import roster
+from handsight.bots.games import Roster
 from handsight.bots.seat import bot_dice
 from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
@@ -31,7 +33,7 @@ class BoerenPlan(BotPlan):
         InputError: There are not four bots, or the seed is no seed.
     """
 
-    game: ClassVar[str] = "boeren"
+    roster: ClassVar[Roster] = roster
     smallest_chunk: ClassVar[int] = 8
 
     rules: Rules = DEFAULT_RULES

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from handsight.bots import BotSeat, BotSpec
+from handsight.bots.games import Roster
+from handsight.bots.hanabi import roster
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.hanabi import OFFICIAL, Terms
 from handsight.hanabi.terms import SWITCHES
@@ -27,7 +29,7 @@ class HanabiPlan(BotPlan):
         InputError: There is not one bot for every seat, or the seed is no seed.
     """
 
-    game: ClassVar[str] = "hanabi"
+    roster: ClassVar[Roster] = roster
 
     terms: Terms
     seed: int = 1
