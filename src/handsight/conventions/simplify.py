@@ -11,18 +11,7 @@ from operator import add, mul, sub
 from msgspec import msgpack
 from msgspec.structs import replace
 
-from handsight.conventions.core import (
-    FALSE,
-    MINE,
-    TRUE,
-    Bind,
-    Each,
-    Expr,
-    Key,
-    Number,
-    Term,
-    Var,
-)
+from handsight.conventions.core import FALSE, MINE, TRUE, Bind, Each, Expr, Key, Number, Term, Var
 
 COST = {
     "has_after": 50,

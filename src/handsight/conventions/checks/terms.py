@@ -5,18 +5,7 @@ from msgspec.structs import replace
 from handsight.conventions import simplify
 from handsight.conventions.checks import vocabulary
 from handsight.conventions.checks.scope import GONE, OTHER, OWN, PendingSearch, Scope, Typed
-from handsight.conventions.core import (
-    CARD,
-    CLUE,
-    MAX_NUMBER,
-    NUMBER,
-    SEAT,
-    VALUE,
-    VALUES,
-    Expr,
-    Number,
-    Term,
-)
+from handsight.conventions.core import CARD, CLUE, MAX_NUMBER, NUMBER, SEAT, VALUE, VALUES, Expr, Number, Term
 from handsight.conventions.simplify import all_of, term
 from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
 from handsight.conventions.syntax.tree import Location

@@ -87,10 +87,7 @@ def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName 
 
 
 def _model_after(file: LogicFile, updates: int | None) -> Model[Any]:
-    models = [
-        file.model,
-        *(model for step, model in models_after_steps(file) if not isinstance(step, Query)),
-    ]
+    models = [file.model, *(model for step, model in models_after_steps(file) if not isinstance(step, Query))]
     if updates is not None and not 0 <= updates < len(models):
         raise UnknownNameError(
             f"there is no model after {updates} announcements and events; the file has {len(models) - 1}"
