@@ -18,11 +18,12 @@ from handsight.logic.engines.bdd import (
     BACKENDS,
     ENVIRONMENT_VARIABLE,
     MAX_LEVELS,
+    AssignmentCounts,
     Bdd,
     BddBackend,
     bdd_backend,
+    satisfying_assignments,
 )
-from handsight.logic.engines.bdd_counting import AssignmentCounts, satisfying_assignments
 
 LEVELS = range(5)
 EVERY = range(1 << len(LEVELS))

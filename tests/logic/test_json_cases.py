@@ -11,7 +11,7 @@ import pytest
 
 from handsight.cli import main
 from handsight.errors import InputError
-from handsight.logic.files.formats import SAMPLES
+from handsight.logic.files import SAMPLES
 from handsight.logic.files.json_cases import answer_cases
 
 HERE = Path(__file__).parent

@@ -14,7 +14,7 @@ from handsight.errors import TooLargeError, UnknownNameError
 from handsight.logic import puzzles
 from handsight.logic.drawing.graph_layout import COLOURS
 from handsight.logic.drawing.quotient import quotient
-from handsight.logic.files.formats import read
+from handsight.logic.files import read
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,8 +6,7 @@ import pytest
 
 from handsight.conventions import load_convention
 from handsight.conventions.library import find_source, shipped
-from handsight.conventions.stories.run_story import CLAIMS, run_story
-from handsight.conventions.stories.story import Story, parse_stories
+from handsight.conventions.stories import CLAIMS, Story, parse_stories, run_story
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.tree import File
 from handsight.errors import InputError

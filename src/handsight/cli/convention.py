@@ -27,8 +27,7 @@ from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone
     from handsight.conventions.interpreter.explanation import Explanation
-    from handsight.conventions.stories.run_story import Failure
-    from handsight.conventions.stories.story import Story
+    from handsight.conventions.stories import Failure, Story
 
 EXAMPLE = (
     "  handsight convention check my.convention\n"
@@ -228,8 +227,7 @@ def _tell(args: Namespace) -> int:
 
 def _run_stories(name: str) -> "Iterator[tuple[Story, list[Failure]]]":
     """Yield the stories of a file with what fails in each; an error names the file."""
-    from handsight.conventions.stories.run_story import run_story
-    from handsight.conventions.stories.story import parse_stories
+    from handsight.conventions.stories import parse_stories, run_story
 
     text, empty = read_text(Path(name)), True
     try:

@@ -105,7 +105,7 @@ def _naming(source: str) -> Iterator[None]:
 
 
 def _read(source: str) -> bytes:
-    from handsight.logic.files.formats import sample
+    from handsight.logic.files import sample
 
     if source == "-":
         if sys.stdin is None:

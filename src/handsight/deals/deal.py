@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from handsight.deals.classes import DealClasses, merge_classes
+from handsight.deals.counting import DealClasses, merge_classes
 from handsight.deals.matching import find_assignment, narrowed
 from handsight.errors import InputError, TooLargeError
 from handsight.table.bitmask import members

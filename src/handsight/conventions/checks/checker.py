@@ -9,10 +9,17 @@ from msgspec.structs import replace
 from handsight.conventions import core
 from handsight.conventions.checks import vocabulary
 from handsight.conventions.checks.expressions import NO_I, ExpressionChecker
-from handsight.conventions.checks.order_steps import Steps, order_steps, renumber, variable_depths
-from handsight.conventions.checks.scope import OTHER, OWN, Scope, Typed
+from handsight.conventions.checks.terms import OTHER, OWN, Scope, Typed
 from handsight.conventions.core import CARD, CLUE, FALSE, TRUE, Core, Each, Expr, Term, Var
-from handsight.conventions.simplify import all_of, free_variables, term
+from handsight.conventions.simplify import (
+    Steps,
+    all_of,
+    free_variables,
+    order_steps,
+    renumber,
+    term,
+    variable_depths,
+)
 from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.printer import print_expr, print_flags, print_noun, print_term
 from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, UNREACHABLE, CheckError, FileProblem

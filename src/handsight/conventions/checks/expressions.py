@@ -12,8 +12,19 @@ from itertools import count
 
 from handsight.conventions import simplify
 from handsight.conventions.checks import terms, vocabulary
-from handsight.conventions.checks.scope import ANYBODY, GONE, OTHER, OWN, PendingSearch, Scope, Typed
-from handsight.conventions.checks.terms import expect_type, quantified, type_name, value_of
+from handsight.conventions.checks.terms import (
+    ANYBODY,
+    GONE,
+    OTHER,
+    OWN,
+    PendingSearch,
+    Scope,
+    Typed,
+    expect_type,
+    quantified,
+    type_name,
+    value_of,
+)
 from handsight.conventions.core import (
     ALL,
     CARD,

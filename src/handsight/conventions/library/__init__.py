@@ -1,23 +1,75 @@
 """The conventions and ideas that ship with the package, and how convention files are found."""
 
-from handsight.conventions.library.files import (
-    LIBRARY,
-    SUFFIX,
-    Source,
-    find_source,
-    path_or_name,
-    read_text,
-    shipped,
-    shipped_conventions,
-)
+from functools import cache
+from pathlib import Path
 
-__all__ = [
-    "LIBRARY",
-    "SUFFIX",
-    "Source",
-    "find_source",
-    "path_or_name",
-    "read_text",
-    "shipped",
-    "shipped_conventions",
-]
+from msgspec import Struct
+
+from handsight.errors import InputError, UnknownNameError
+from handsight.text.suggestions import did_you_mean, listed
+
+SUFFIX = ".convention"
+LIBRARY = Path(__file__).parent
+"""The folder of the files that ship with the package."""
+
+
+class Source(Struct, frozen=True):
+    """A convention file: its name in messages, its text, and the folder where it first finds others."""
+
+    name: str
+    text: str
+    folder: Path = LIBRARY
+
+
+@cache
+def shipped() -> tuple[str, ...]:
+    """Return the names of the conventions and ideas that ship with the package."""
+    return tuple(sorted(path.stem for path in LIBRARY.glob(f"*{SUFFIX}")))
+
+
+@cache
+def shipped_conventions() -> tuple[str, ...]:
+    """Return the names of the conventions that ship with the package, without the ideas."""
+    return tuple(name for name in shipped() if _first_word(LIBRARY / f"{name}{SUFFIX}") == "convention")
+
+
+def _first_word(path: Path) -> str:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(line.split()[0] for line in lines if line.strip() and not line.startswith("#"))
+
+
+def path_or_name(text: str) -> str:
+    """Return a text as a path if it names a file in the current folder and nothing that ships."""
+    here = "/" not in text and text not in shipped() and Path(text).is_file()
+    return f"./{text}" if here else text
+
+
+def find_source(name: str, folder: Path | None = None) -> Source:
+    """Find a file by its path, or by its name in a folder or in the library.
+
+    Raises:
+        InputError: If there is no such file, or it is not text.
+        WordError: If no convention has this name.
+    """
+    by_path = name.endswith(SUFFIX) or "/" in name
+    paths = [Path(name)] if by_path else []
+    paths += [place / f"{name}{SUFFIX}" for place in (folder, LIBRARY) if place]
+    for path in paths:
+        if path.is_file():
+            return Source(path.stem if path.parent == LIBRARY else str(path), read_text(path), path.parent)
+    if by_path:
+        raise InputError(f"{name}: there is no such file")
+    advice = did_you_mean(name, shipped(), f"the package has {listed(shipped())}")
+    raise UnknownNameError(f"no convention is called {name!r}; {advice}, or give the path of a file")
+
+
+def read_text(path: Path) -> str:
+    """Read a file.
+
+    Raises:
+        InputError: If it is not UTF-8 text.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: this is not text (byte {error.start} is not UTF-8)") from None

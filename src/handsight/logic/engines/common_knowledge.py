@@ -14,8 +14,7 @@ from itertools import compress, cycle
 from typing import Any, Final, TypeVar
 
 from handsight.logic.engines.accessibility_relation import Relation
-from handsight.logic.engines.bdd import Bdd
-from handsight.logic.engines.bdd_counting import satisfying_assignments
+from handsight.logic.engines.bdd import Bdd, satisfying_assignments
 from handsight.table.bitmask import flags
 
 S = TypeVar("S")

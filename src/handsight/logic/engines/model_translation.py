@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from handsight.errors import InputError
 from handsight.logic.engines.accessibility_relation import Relation
-from handsight.logic.engines.bdd import Bdd, BddBackend, bdd_backend
-from handsight.logic.engines.bdd_counting import satisfying_assignments
+from handsight.logic.engines.bdd import Bdd, BddBackend, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, ListCode, bits_for
 from handsight.logic.engines.explicit_model import ExplicitModel
 from handsight.logic.engines.kripke_structure import KripkeStructure, VariableValues, check_world_count

@@ -13,8 +13,7 @@ from typing import Final, Self
 
 from handsight.errors import InputError
 from handsight.logic.engines import evaluate_formula
-from handsight.logic.engines.bdd import Bdd, bdd_backend
-from handsight.logic.engines.bdd_counting import AssignmentCounts, satisfying_assignments
+from handsight.logic.engines.bdd import AssignmentCounts, Bdd, bdd_backend, satisfying_assignments
 from handsight.logic.engines.bdd_encoding import Encoding, encode_structure
 from handsight.logic.engines.common_knowledge import Components
 from handsight.logic.engines.engine import Preimage, World

@@ -4,8 +4,39 @@
 answers many small cases in JSON.
 """
 
-from handsight.logic.files.formats import read, sample
-from handsight.logic.files.logic_file import Answer, LogicFile, answers
-from handsight.logic.files.smcdel_writer import write_smcdel
+import re
+from pathlib import Path
 
-__all__ = ["Answer", "LogicFile", "answers", "read", "sample", "write_smcdel"]
+from handsight.errors import InputError
+from handsight.logic.files.logic_file import Answer, LogicFile, answers
+from handsight.logic.files.logic_reader import read_logic
+from handsight.logic.files.smcdel_reader import read_smcdel
+from handsight.logic.files.smcdel_writer import write_smcdel
+from handsight.text.suggestions import remedy
+
+__all__ = ["SAMPLES", "Answer", "LogicFile", "answers", "read", "sample", "write_smcdel"]
+
+SAMPLES = Path(__file__).parent / "samples"
+
+
+def sample(name: str) -> Path:
+    """Return the path of a file that comes with the package, such as `muddy`.
+
+    Raises:
+        InputError: There is no such file.
+    """
+    paths = {path.stem: path for path in sorted(SAMPLES.iterdir())}
+    if name not in paths:
+        raise InputError(f"no sample is called {name!r}{remedy(name, paths)}")
+    return paths[name]
+
+
+def read(text: str) -> LogicFile:
+    """Return the model, the updates and the queries of a file in either format.
+
+    Raises:
+        InputError: The text is wrong; the message says where and what would be right.
+        TooLargeError: The text is too long, or its model too large.
+    """
+    words = re.sub(r"--[^\n]*", "", text).split(maxsplit=1)
+    return read_smcdel(text) if words and words[0] in {"VARS", "LAW", "OBS"} else read_logic(text)

@@ -18,8 +18,7 @@ from handsight.logic.files.logic_file import Kind, LogicFile, Query, best_model
 from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import ASSOCIATIVE, built_parts, rule_name
-from handsight.logic.formulas.source_text import SourceText, parse_tree
+from handsight.logic.formulas.parser import ASSOCIATIVE, SourceText, built_parts, parse_tree, rule_name
 from handsight.text.diagnostics import Position
 from handsight.text.front_end import Language
 from handsight.text.suggestions import some

@@ -13,7 +13,7 @@ from handsight.logic.engines.engine import World
 from handsight.logic.engines.knowledge_structure import State
 from handsight.logic.engines.kripke_structure import WorldAfterEvents
 from handsight.logic.engines.model import Model
-from handsight.logic.files.formats import read, sample
+from handsight.logic.files import read, sample
 from handsight.logic.files.logic_file import (
     Announcement,
     Answer,
