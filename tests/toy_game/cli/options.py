@@ -1,0 +1,26 @@
+"""The options of High Card."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Any
+
+SEAT_NAMES = ()
+ABOUT = {"check": "Format: a line for each game, such as `2 1 3: keep swap`."}
+
+
+def declare(verb: str, add: Callable[..., object]) -> None:
+    """Declare the options that High Card adds to a verb."""
+    if verb == "know":
+        add("--why", metavar="WHAT", help="why the seat knows a hidden card: other, table")
+
+
+def reading(args: Namespace) -> dict[str, Any]:
+    """Return how files are read: there is nothing to choose."""
+    del args
+    return {}
+
+
+def experiment(args: Namespace, verb: str) -> dict[str, Any]:
+    """Return what an experiment depends on: nothing but what all games have."""
+    del args, verb
+    return {}

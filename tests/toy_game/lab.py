@@ -1,0 +1,219 @@
+"""Experiments with High Card: two bots, who change seats after every game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from handsight.bots import BotName, BotSeat
+from handsight.bots.games import Roster
+from handsight.bots.seat import bot_dice
+from handsight.errors import InputError
+from handsight.lab import Summary, stats
+from handsight.lab.fingerprint import fingerprint
+from handsight.lab.plan import BotPlan, Rows, check_confidence, check_seed
+from handsight.lab.result_files import repeated
+from handsight.lab.runner import Experiment, RunSettings
+from handsight.lab.text_tables import TextTable
+from handsight.table import Dice, shuffled
+from toy_game import bots, notation, rules
+from toy_game.bots import DEFAULT
+from toy_game.rules import Setup, State
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SAVED_GAMES = "games.highcard"
+
+
+@dataclass(frozen=True)
+class HighCardPlan(BotPlan):
+    """Two bots and a seed; the games 2k and 2k + 1 have the same cards, and the bots change seats."""
+
+    roster: ClassVar[Roster] = bots
+
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(self.bots) != rules.SEATS:
+            raise InputError(f"{len(self.bots)} bots cannot fill two seats; name one for both, or two")
+        check_seed(self.seed)
+
+    def agreed(self) -> None:
+        """Return what bots are told before the game: nothing, as the rules never change."""
+
+    def conditions(self) -> str:
+        """Return everything that the games depend on besides the bots and Handsight itself."""
+        return repr(self.seed)
+
+    def setup(self, game: int) -> Setup:
+        """Return the deal of a game."""
+        return shuffled(rules.CARDS, Dice(self.seed, game // rules.SEATS))
+
+    def bot_seat(self, game: int, seat: int) -> BotSeat:
+        """Seat the bot of a game."""
+        dice = partial(bot_dice, self.seed, game, seat)
+        spec = self.specs()[(seat + game) % rules.SEATS]
+        return BotSeat(spec, rules, None, seat, dice, where=f"game {game}, seed {self.seed}")
+
+    def play_game(self, game: int) -> tuple[State, ...]:
+        """Play a game, and return its states."""
+        seats = [self.bot_seat(game, seat) for seat in range(rules.SEATS)]
+        states = [rules.deal(self.setup(game))]
+        while not states[-1].over:
+            states.append(seats[states[-1].seat].play(states[-1])[1])
+        return tuple(states)
+
+    def record(self, game: int) -> notation.Recorded:
+        """Play a game, and return it as a record."""
+        states = self.play_game(game)
+        return notation.Recorded(states[0].setup, tuple(event.action for event in states[-1].events), states)
+
+    def play_chunk(self, first: int, count: int) -> Rows:
+        """Play games, and return for each whether the first bot won."""
+        rows = self.blank_rows(count)
+        for at in range(count):
+            final = self.play_game(first + at)[-1]
+            rows[at] = (rules.score(final) or ())[(first + at) % rules.SEATS]
+        return rows
+
+    def blank_rows(self, games: int) -> Rows:
+        """Return rows to be filled."""
+        return np.zeros(games, np.int8)
+
+    def to_arrow(self, first: int, rows: Rows) -> Any:
+        """Return games as an Arrow table, with all that they depend on."""
+        import pyarrow as pa
+
+        columns = {
+            "game": pa.array(range(first, first + len(rows)), pa.int64()),
+            "seed": pa.array([self.seed] * len(rows), pa.uint64()),
+            "version": repeated(fingerprint(), len(rows)),
+            "won": pa.array(rows),
+            **{f"player_{at}": repeated(name, len(rows)) for at, name in enumerate(self.names)},
+        }
+        return pa.table(columns, metadata={"plan": self.digest()})
+
+    def read_arrow(self, table: Any, rows: Rows) -> None:
+        """Fill rows from an Arrow table."""
+        rows[:] = table["won"].to_numpy()
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """The games of a plan: in each, whether the first bot won."""
+
+    plan: HighCardPlan
+    rows: Rows
+
+    @property
+    def wins(self) -> stats.Estimate:
+        """The share of games that the first bot won."""
+        return stats.estimate(self.rows.tolist())
+
+    def conditions(self) -> dict[str, Any]:
+        """Return what the games depend on."""
+        return {"game": "toy", "games": len(self.rows), "seed": self.plan.seed, "version": fingerprint()}
+
+    @property
+    def caption(self) -> str:
+        """Which games these are, in a line."""
+        return f"High Card, {len(self.rows):,} games, seats changing, seed {self.plan.seed}"
+
+    def summary(self) -> Summary:
+        """Return the result in words, figures and JSON."""
+        name, other = self.plan.names
+        share = self.wins.mean
+        return Summary(
+            title=f"{name} and {other}",
+            caption=self.caption,
+            json={"bots": [name, other], "wins": [share, 1 - share], **self.conditions()},
+            tables=[TextTable(("", "wins"), [(name, f"{share:.1%}"), (other, f"{1 - share:.1%}")])],
+            plots=[partial(_plot, [self], self.caption)],
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several bots that each played the same deals with the same partner."""
+
+    runs: Sequence[Run]
+    confidence: float
+
+    def summary(self) -> Summary:
+        """Return the result in words, figures and JSON."""
+        names = [run.plan.names[0] for run in self.runs]
+        pairs = [
+            (one.plan.names[0], other.plan.names[0], self._difference(one, other))
+            for one, other in combinations(self.runs, 2)
+        ]
+        figures = {
+            "rows": [
+                {"bot": name, "wins": run.wins.mean} for name, run in zip(names, self.runs, strict=True)
+            ],
+            "pairs": [{"a": a, "b": b, "difference": found.mean, "p": found.p} for a, b, found in pairs],
+            **self.runs[0].conditions(),
+        }
+        lines = [
+            (f"{a} − {b}", f"{found.mean:+.1%}", f"{found.low:+.1%} to {found.high:+.1%}")
+            for a, b, found in pairs
+        ]
+        heads = ("", "wins", f"{self.confidence:.0%} interval")
+        caption = f"{self.runs[0].caption}, each with {DEFAULT}"
+        return Summary(
+            title=" and ".join(names),
+            caption=caption,
+            json=figures,
+            tables=[TextTable(heads, lines)],
+            plots=[partial(_plot, self.runs, caption)],
+        )
+
+    def _difference(self, one: Run, other: Run) -> stats.Difference:
+        return stats.paired(one.rows.tolist(), other.rows.tolist(), self.confidence)
+
+
+def _plot(runs: Sequence[Run], caption: str) -> "Figure":
+    from handsight.lab.plots import Span, intervals
+
+    spans = [
+        Span(run.plan.names[0], *(run.wins.mean + step * run.wins.stderr for step in (-2, 0, 2)))
+        for run in runs
+    ]
+    return intervals(spans, caption, "share of games won")
+
+
+def simulate(*bots: BotName, games: int = 1_000, seed: int = 1, **settings: Any) -> Run:
+    """Play games with two bots, or with two copies of one; *settings* are those of `RunSettings`."""
+    plan = _plan(bots * rules.SEATS if len(bots) == 1 else bots, seed)
+    return _runs([plan], RunSettings(**settings), games)[0]
+
+
+def compare(
+    *bots: BotName, confidence: float = 0.95, games: int = 1_000, seed: int = 1, **settings: Any
+) -> Comparison:
+    """Let each bot play the same deals with the same partner."""
+    if len(bots) < 2:
+        raise InputError("name at least two bots to compare")
+    check_confidence(confidence)
+    plans = [_plan((bot, DEFAULT), seed) for bot in bots]
+    return Comparison(_runs(plans, RunSettings(**settings), games), confidence)
+
+
+def _plan(bots: tuple[BotName, ...], seed: int) -> HighCardPlan:
+    plan = HighCardPlan(bots, seed)
+    plan.specs()  # an unknown bot is an error before anything is played
+    return plan
+
+
+def _runs(plans: Sequence[HighCardPlan], settings: RunSettings, games: int) -> list[Run]:
+    return [Run(played.plan, played.rows) for played in Experiment(plans, settings).play(games)]
+
+
+def save_games(run: Run, count: int, path: Path) -> None:
+    """Write the first games of a run to a file."""
+    games = [run.plan.record(game) for game in range(min(count, len(run.rows)))]
+    path.write_text(notation.write(*games).text, encoding="utf-8")
