@@ -6,8 +6,10 @@ from types import ModuleType
 import numpy as np
 
 from handsight.conventions.core import Core
+from handsight.conventions.interpreter.context import Memory
 from handsight.conventions.interpreter.interpreter import interpreter_for
 from handsight.conventions.interpreter.public_state import (
+    PublicState,
     actions_with_draws,
     advance,
     public_state_after_deal,
@@ -21,6 +23,7 @@ from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.convert import to_action, to_array, to_number
 from handsight.kernels.hanabi.game_loop import NO_ACTION
 from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.kernels.jit import Ints
 from handsight.table import Dice, shuffled
 
 
@@ -65,7 +68,7 @@ def agree(  # noqa: PLR0913  # two of them have defaults
         compared(memory, array, workspace, now, f"{where}: {action}")
 
 
-def compared(memory, array, workspace, now, where: str) -> None:
+def compared(memory: Memory, array: Ints, workspace: Ints, now: PublicState, where: str) -> None:
     flags, everything = len(memory.flags), now.terms.variant.everything
     assert tuple(array[st.MEMORY : st.MEMORY + flags].tolist()) == memory.flags, where
     for order in range(now.drawn):
@@ -74,6 +77,6 @@ def compared(memory, array, workspace, now, where: str) -> None:
     fresh = dict.fromkeys((order for order, _ in memory.new_promises), everything)
     for order, mask in memory.new_promises:
         fresh[order] &= mask
-    made = {order: everything & ~int(workspace[NEW_PROMISES + 1 + order]) for order in fresh}
+    promised = {order: everything & ~int(workspace[NEW_PROMISES + 1 + order]) for order in fresh}
     assert int(workspace[NEW_PROMISES]) == sum(1 << order for order in fresh), where
-    assert made == fresh, where
+    assert promised == fresh, where

@@ -1,12 +1,16 @@
 """Play one game in our engine and in the naive one, and compare every fact."""
 
+from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
+from typing import Any
 
 from naive_efficiency import critical, efficiency, future, gotten, lost, pace, risk, trash, usable_now
-from naive_hanabi import NORMAL, RUNNING, STRIKEOUT, Naive
+from naive_hanabi import NORMAL, RUNNING, STRIKEOUT, Move, Naive
 
 from handsight.hanabi import (
     HAND_SIZES,
+    Card,
     Clue,
     ClueGiven,
     Discard,
@@ -14,6 +18,7 @@ from handsight.hanabi import (
     GiveClue,
     Play,
     Setup,
+    State,
     Terms,
     Variant,
     card_value,
@@ -35,9 +40,9 @@ OPTIONS = {
 }
 
 
-def row(variant: Variant) -> dict:
+def variant_entry(variant: Variant) -> dict[str, Any]:
     """Return a variant as a row of hanab.live's table, without anything derived from it."""
-    made = {
+    entry: dict[str, Any] = {
         "name": variant.name,
         "family": variant.family,
         "suits": [suit.name for suit in variant.suits],
@@ -45,48 +50,57 @@ def row(variant: Variant) -> dict:
         "numbers": list(variant.numbers),
     }
     if variant.down:
-        made["down"] = list(variant.down)
+        entry["down"] = list(variant.down)
     if variant.ranks != (1, 2, 3, 4, 5):
-        made["ranks"] = list(variant.ranks)
+        entry["ranks"] = list(variant.ranks)
     if variant.stack_size != 5:
-        made["stack"] = variant.stack_size
+        entry["stack"] = variant.stack_size
     if variant.rule:
-        made["rule"] = variant.rule
+        entry["rule"] = variant.rule
     if variant.special:
         seen = {"color": variant.special.color, "number": variant.special.number}
-        made["special"] = {"rank": variant.special.rank} | {k: v for k, v in seen.items() if v != "own"}
-    return made
+        entry["special"] = {"rank": variant.special.rank} | {k: v for k, v in seen.items() if v != "own"}
+    return entry
 
 
-def suits(variant: Variant) -> dict:
+def suits(variant: Variant) -> dict[str, dict[str, Any]]:
     keys = ("color", "number", "colors", "one_of_each", "inverted")
     return {suit.name: {key: getattr(suit, key) for key in keys} for suit in variant.suits}
 
 
-def terms(variant, players, rules="official", **options):
+def terms(variant: Variant, players: int, rules: str = "official", **options: int) -> Terms:
     more, less = options.get("oneExtraCard", False), options.get("oneLessCard", False)
+    switches: dict[str, Any] = {ours: bool(options.get(theirs)) for theirs, ours in OPTIONS.items()}
     return Terms(
         players,
         variant,
         rule_set(rules),
         hand_size=HAND_SIZES[players] + more - less,
         first_seat=options.get("startingPlayer", 0),
-        **{ours: options.get(theirs, False) for theirs, ours in OPTIONS.items()},
+        **switches,
     )
 
 
 class EnginePair:
     """One game, played in both engines."""
 
-    def __init__(self, variant, players, deck, *, rules="official", **options) -> None:
-        self.naive = Naive(row(variant), suits(variant), players, deck, rules=rules, **options)
+    def __init__(
+        self,
+        variant: Variant,
+        players: int,
+        deck: Sequence[Card],
+        *,
+        rules: str = "official",
+        **options: int,
+    ) -> None:
+        self.naive = Naive(variant_entry(variant), suits(variant), players, deck, rules=rules, **options)
         self.state = deal(Setup(terms(variant, players, rules, **options), tuple(deck)))
 
-    def do(self, move) -> None:
+    def do(self, move: Move) -> None:
         self.naive.do(move)
         self.state = play(self.state, action(move))
 
-    def check(self, dice=None) -> None:
+    def check(self, dice: Random | None = None) -> None:
         """Compare every fact of this turn; with dice, try some illegal moves too."""
         ours, theirs = facts_of_state(self.state), facts_of_naive(self.naive)
         differ = {key: unlike(ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
@@ -98,32 +112,30 @@ class EnginePair:
             assert (why_illegal(self.state, action(move)) is None) == (move in allowed), move
 
 
-def unlike(ours, theirs):
+def unlike(ours: Any, theirs: Any) -> tuple[Any, Any]:
     """Return what only one side has, for a short message."""
     return (ours - theirs, theirs - ours) if isinstance(ours, set) else (ours, theirs)
 
 
-def action(move):
-    match move:
-        case ("play", order):
-            return Play(order)
-        case ("discard", order):
-            return Discard(order)
-        case (kind, seat, value):
-            return GiveClue(seat, Clue(kind, value))
+def action(move: Move) -> Play | Discard | GiveClue:
+    if len(move) == 2:
+        verb, order = move
+        return Play(order) if verb == "play" else Discard(order)
+    kind, seat, value = move
+    return GiveClue(seat, Clue("color" if kind == "color" else "number", value))
 
 
-def conceivable(game):
+def conceivable(game: Naive) -> list[Move]:
     """Return every move that can be written, also impossible ones."""
     orders = range(-1, len(game.deck) + 1)
-    moves = [(verb, order) for verb in ("play", "discard") for order in orders]
+    moves: list[Move] = [(verb, order) for verb in ("play", "discard") for order in orders]
     for seat in range(-1, game.players + 1):
         moves += [("color", seat, value) for value in range(-1, 7)]
         moves += [("number", seat, value) for value in range(8)]
     return moves
 
 
-def facts_of_state(state) -> dict:
+def facts_of_state(state: State) -> dict[str, Any]:
     variant = state.terms.variant
     last = next(
         (e for e in reversed(state.events) if isinstance(e, ClueGiven) and e.turn == state.turn - 1), None
@@ -165,7 +177,7 @@ def facts_of_state(state) -> dict:
     }
 
 
-def facts_of_naive(game) -> dict:
+def facts_of_naive(game: Naive) -> dict[str, Any]:
     cards = [(s, r) for s in range(len(game.suits)) for r in game.ranks]
     return {
         "moves": {action(move) for move in game.moves},
@@ -199,11 +211,11 @@ def facts_of_naive(game) -> dict:
     }
 
 
-def rounded(fraction):
+def rounded(fraction: Fraction | None) -> float | None:
     return None if fraction is None else float(fraction)
 
 
-def how(game):
+def how(game: Naive) -> End:
     """Return how the game ended, as our engine names it."""
     if game.end == STRIKEOUT:
         return End.STRIKEOUT
@@ -216,7 +228,7 @@ def how(game):
     return End.NO_MORE_POINTS if game.may_end else End.IN_PROGRESS
 
 
-def lively(game: Naive, dice: Random, care: float):
+def lively(game: Naive, dice: Random, care: float) -> Move:
     """Choose a move that keeps the game going: mostly playable cards, and few strikes."""
     moves = sorted(game.moves)
     fitting = [move for move in moves if move[0] == "play" and game.fits(game.deck[move[1]])]

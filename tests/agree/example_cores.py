@@ -1,6 +1,8 @@
 """Random cores: any rules that `conventions.core` allows, sensible or not."""
 
+from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
 from handsight.conventions.checks import secrecy
 from handsight.conventions.core import (
@@ -31,6 +33,8 @@ from handsight.conventions.core import (
     Var,
 )
 from handsight.conventions.simplify import subexpressions
+
+Rule = TypeVar("Rule", Update, Act)
 
 FLAGS = 3
 OF_MINE = ("mine", "mine_promised", "chance", "chance_promised")
@@ -116,19 +120,19 @@ class Maker:
         args = list(OPS[name].args)
         if args[-1:] == ["…"]:
             args[-1:] = args[:1] * self.dice.choice([1, 2])
-        made = []
+        chosen: list[Expr] = []
         for kind in args:
             arg = Number(self.dice.randrange(FLAGS)) if kind == FLAG else self._argument(name, kind, depth)
             if arg is None:
                 return None
-            made.append(arg)
-        return Term(name, tuple(made))
+            chosen.append(arg)
+        return Term(name, tuple(chosen))
 
     def _argument(self, name: str, kind: str, depth: int) -> Expr | None:
         if kind not in (CARD, CLUE):
             return self.expr(kind, depth - 1)
         owners = dict.fromkeys(OF_MINE, MINE) | {"face": OTHERS}
-        fitting = [
+        fitting: list[Expr] = [
             Var(number)
             for number, (sort, owner) in enumerate(self.open)
             if sort == kind and owner == owners.get(name, owner)
@@ -151,7 +155,7 @@ def random_core(seed: int) -> Core:
     return Core(promises, updates, acts)
 
 
-def _until_fair(dice: Random, make):
+def _until_fair(dice: Random, make: Callable[[Random], Rule]) -> Rule:
     while True:
         try:
             rule = make(dice)
@@ -166,8 +170,9 @@ def _until_fair(dice: Random, make):
             return rule
 
 
-def _steps(maker: Maker, first: str | None) -> list:
-    dice, steps = maker.dice, [maker.each(1, first)]
+def _steps(maker: Maker, first: str | None) -> list[Expr | Each]:
+    dice = maker.dice
+    steps: list[Expr | Each] = [maker.each(1, first)]
     more = (
         maker.expr(TRUTH, 2) if dice.random() < 0.6 else maker.each(1) for _ in range(dice.choice([0, 1, 2]))
     )
@@ -193,6 +198,7 @@ def _act(dice: Random) -> Act:
 
 def operations(core: Core) -> set[str]:
     """Return the operations that a core uses."""
-    steps = [step for rule in (*core.updates, *core.acts) for step in rule.steps]
+    rules: list[Update | Act] = [*core.updates, *core.acts]
+    steps = [step for rule in rules for step in rule.steps]
     whole = [*steps, *(promise for promise in core.promises if promise is not None)]
     return {part.op for step in whole for part in subexpressions(step) if isinstance(part, Term | Bind)}

@@ -1,18 +1,19 @@
 """hanab.live's statistics of a naive game: pace, efficiency, clues still usable."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from naive_hanabi import RUNNING
-from naive_variant import START
+from naive_hanabi import RUNNING, Naive, Way
+from naive_variant import START, Card
 
 
-def pace(game):
+def pace(game: Naive) -> int | None:
     if game.left == 0 or game.end != RUNNING or game.may_end:
         return None
     return game.on_table + game.left + game.players - game.max_score
 
 
-def risk(players, number):
+def risk(players: int, number: int | None) -> str:
     if number is None:
         return "Low"
     if number <= 0:
@@ -22,7 +23,7 @@ def risk(players, number):
     return "Medium" if number - players < 0 else "Low"
 
 
-def paths(game, s):
+def paths(game: Naive, s: int) -> list[Way]:
     """Every order in which this stack may still be finished, as lists of steps (sets of ranks)."""
     stack = game.stacks[s]
     if len(stack) == game.size:
@@ -39,7 +40,7 @@ def paths(game, s):
     return [way[len(stack) :] for way in ways]
 
 
-def trash(game, card):
+def trash(game: Naive, card: Card) -> bool:
     """A card is trash if on no path it can be reached: played already, or something before it is gone."""
     s, r = card
     if game.gone(s, r):
@@ -53,7 +54,7 @@ def trash(game, card):
     return True
 
 
-def critical(game, card):
+def critical(game: Naive, card: Card) -> bool:
     """The last copy, still needed; an undecided stack can do without one of 1, 5 and START."""
     s, r = card
     if trash(game, card) or game.copies[card] - game.lost[card] != 1:
@@ -64,23 +65,32 @@ def critical(game, card):
     return True
 
 
-def gotten(game):
+def gotten(game: Naive) -> int:
     held = [order for hand in game.hands for order in hand if order in game.touched]
     useful = sum(not trash(game, game.deck[order]) for order in held)
     return min(game.max_score, game.on_table + useful)
 
 
-def lost(game):
+def lost(game: Naive) -> Fraction:
     return game.given + Fraction(game.strikes + game.wasted, game.unit)
 
 
-def efficiency(game):
+def efficiency(game: Naive) -> Fraction | None:
     return gotten(game) / lost(game) if lost(game) else None
 
 
 def usable(  # noqa: PLR0913, PLR0917  # the figures of the site's own test vectors, in their order
-    score, stacks, maxima, d, n, tokens, *, size=5, gain=Fraction(1), refund=Fraction(1)
-):
+    score: int,
+    stacks: Sequence[int],
+    maxima: Sequence[int],
+    d: int,
+    n: int,
+    tokens: Fraction,
+    *,
+    size: int = 5,
+    gain: Fraction = Fraction(1),
+    refund: Fraction = Fraction(1),
+) -> int | None:
     """How many clues the team can still give; stacks and maxima are numbers of cards."""
     if d == 0:
         return None
@@ -101,7 +111,7 @@ def usable(  # noqa: PLR0913, PLR0917  # the figures of the site's own test vect
     return (discards * gain + suits * refund + tokens) // 1
 
 
-def usable_now(game):
+def usable_now(game: Naive) -> int | None:
     gain = Fraction(1, game.unit)
     return usable(
         game.on_table,
@@ -116,6 +126,6 @@ def usable_now(game):
     )
 
 
-def future(game):
+def future(game: Naive) -> Fraction | None:
     clues = usable_now(game)
-    return (game.max_score - gotten(game)) / clues if clues else None
+    return Fraction(game.max_score - gotten(game), clues) if clues else None

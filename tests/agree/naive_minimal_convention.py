@@ -3,21 +3,23 @@
 Nothing here knows of the convention language. Cards are orders; `flags` maps a flag to a set of orders.
 """
 
-from handsight.hanabi import Clue, ClueGiven, Discard, GiveClue, Play, State, touches
+from handsight.hanabi import Action, Clue, ClueGiven, Discard, Event, GiveClue, Play, State, touches
 
 
 class Minimal:
     """Version 1.0: play IP; clue a playable card; discard the back card; clue the previous player's last."""
 
     def __init__(self) -> None:
-        self.flags = {"IP": set()}
+        self.flags: dict[str, set[int]] = {"IP": set()}
 
     def start(self, state: State) -> None:
         """Nothing is marked after the deal."""
 
-    def decide(self, state: State):
+    def decide(self, state: State) -> Action:
         """Take the first action that applies."""
-        return self.play(state) or self.point(state) or self.discard(state) or self.stall(state)
+        action = self.play(state) or self.point(state) or self.discard(state) or self.stall(state)
+        assert action is not None
+        return action
 
     def update(self, state: State) -> None:
         """In every hand, the front-most card that is T and not IP becomes IP."""
@@ -26,12 +28,12 @@ class Minimal:
                 self.flags["IP"].add(order)
                 return
 
-    def play(self, state: State):
+    def play(self, state: State) -> Play | None:
         """Play the front-most IP card."""
         marked = [order for order in state.hands[state.seat] if order in self.flags["IP"]]
         return Play(marked[0]) if marked else None
 
-    def point(self, state: State):
+    def point(self, state: State) -> GiveClue | None:
         """Clue the first playable card that is not IP: by colour, else by rank, if nothing blocks it."""
         if not state.clue_units:
             return None
@@ -56,11 +58,11 @@ class Minimal:
         """Every clue is a play clue."""
         return True
 
-    def discard(self, state: State):
+    def discard(self, state: State) -> Discard | None:
         """Discard the back card, if there are fewer than 8 tokens."""
         return Discard(state.hands[state.seat][-1]) if state.clue_units < 8 else None
 
-    def stall(self, state: State):
+    def stall(self, state: State) -> GiveClue | None:
         """Clue the previous player the rank of their back card."""
         seat = (state.seat - 1) % state.terms.players
         if not state.clue_units or not state.hands[seat]:
@@ -79,7 +81,7 @@ class SaveClues(Minimal):
         """Run the chop rule once before the first turn."""
         self.find_chops(state)
 
-    def decide(self, state: State):
+    def decide(self, state: State) -> Action:
         """Take the first action that applies."""
         following = (state.seat + 1) % state.terms.players
         idle = not any(order in self.flags["IP"] for order in state.hands[following])
@@ -105,7 +107,7 @@ class SaveClues(Minimal):
             return any(self.critical(state, suit, clue.value) for suit in range(5))
         return any(self.critical(state, clue.value, rank) for rank in range(1, 5))
 
-    def save(self, state: State, seats: list[int]):
+    def save(self, state: State, seats: list[int]) -> GiveClue | None:
         """Clue the rank of the first chop that is critical."""
         for seat in seats if state.clue_units else []:
             for order in state.hands[seat]:
@@ -119,7 +121,7 @@ class SaveClues(Minimal):
         chop = any(order in self.flags["CH"] for order in touches(state, seat, clue))
         return not (chop and self.could_be_critical(state, clue))
 
-    def discard(self, state: State):
+    def discard(self, state: State) -> Discard | None:
         """Discard the own CH card, if there is one and tokens allow."""
         chop = [order for order in state.hands[state.seat] if order in self.flags["CH"]]
         return Discard(chop[0]) if chop and state.clue_units < 8 else None
@@ -128,7 +130,7 @@ class SaveClues(Minimal):
         """Save, or point; then every hand without a chop gets one."""
         hit, clue = touched(state), last_clue(state)
         chop = [order for order in hit if order in self.flags["CH"]]
-        if chop and self.could_be_critical(state, clue):
+        if chop and clue is not None and self.could_be_critical(state, clue):
             self.flags["CM"].add(chop[0])
             self.flags["CH"].discard(chop[0])
         else:
@@ -162,6 +164,6 @@ def last_clue(state: State) -> Clue | None:
     return event.clue if isinstance(event, ClueGiven) else None
 
 
-def last_event(state: State):
+def last_event(state: State) -> Event | None:
     """What was done in the last turn."""
     return next((e for e in reversed(state.events) if e.turn == state.turn - 1 and hasattr(e, "seat")), None)

@@ -1,6 +1,7 @@
 """Compiled conventions agree with the interpreter: every action, flag and promise at every turn."""
 
 import re
+from typing import Any
 
 import pytest
 from convention_agreement import agree, run_as_python
@@ -74,7 +75,7 @@ def test_variants_are_read_alike(spec: str, name: str) -> None:
     ],
     ids=str,
 )
-def test_options_are_read_alike(options) -> None:
+def test_options_are_read_alike(options: dict[str, Any]) -> None:
     core = load_convention(EVERYTHING).core
     agree(core, run_as_python(core), Terms(3, **options), 5, stray=0.2)
 

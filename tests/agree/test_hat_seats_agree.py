@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from hat_terms import TABLES, named
 
+from handsight.bots.bot import as_decision
 from handsight.bots.hanabi.hat import compile_hat
-from handsight.hanabi import Action, Play, Setup, Terms, deal, legal, play, view
+from handsight.hanabi import Play, Setup, Terms, deal, legal, play, view
 from handsight.kernels.hanabi import deal as opening
 from handsight.kernels.hanabi import play_games, rules
 from handsight.kernels.hanabi import state_layout as st
@@ -97,12 +98,10 @@ def test_it_goes_on_with_partners_who_keep_no_convention(partner: str) -> None:
 
 def test_mixed_compiled_games_are_the_games_of_its_seats() -> None:
     plan = HanabiPlan(("hat", "random", "hat"), Terms(3), 3)
-    assert plan.compiled_bots() is not None
+    bots = plan.compiled_bots()
+    assert bots is not None
     for number in range(5):
-        assert (
-            plan.play_game(number).actions
-            == play_games.record(plan.compiled_bots(), plan.terms, 3, number).actions
-        )
+        assert plan.play_game(number).actions == play_games.record(bots, plan.terms, 3, number).actions
 
 
 def test_it_survives_any_past() -> None:
@@ -113,7 +112,7 @@ def test_it_survives_any_past() -> None:
         bots = [HanabiPlan(("hat",) * 4, terms).specs()[seat].make(terms, seat, dice) for seat in range(4)]
         while not state.over:
             options = list(legal(state))
-            action: Action = bots[state.seat].decide(view(state, state.seat))
+            action = as_decision(bots[state.seat].decide(view(state, state.seat))).action
             assert action in options
             others = [option for option in options if not isinstance(option, Play)] or options
             state = play(state, others[dice.below(len(others))])

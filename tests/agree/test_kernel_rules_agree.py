@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,13 +33,14 @@ def tables(family: Family, rng: Random) -> Iterator[Terms]:
             if rng.random() < 0.3:
                 name = rng.choice(list(SWITCHES))
                 rule_set = rule_set.switched(name, rng.choice(list(SWITCHES[name])))
+            options: dict[str, Any] = {option: rng.random() < 0.15 for option in OPTIONS}
             yield Terms(
                 players,
                 hanabi.variant(rng.choice(names)),
                 rule_set,
                 hand_size=hanabi.HAND_SIZES[players] + rng.choice([0, 0, 0, 1, -1]),
                 first_seat=rng.choice([0, 0, players - 1]),
-                **{option: rng.random() < 0.15 for option in OPTIONS},
+                **options,
             )
 
 
@@ -52,7 +54,7 @@ def sensible(actions: dict[int, Action], array: Ints) -> list[int]:
 
 
 def differences(array: Ints, plain: Ints) -> list[tuple[int, int, int]]:
-    return [(at, array[at], plain[at]) for at in np.flatnonzero(array != plain)]
+    return [(at, int(array[at]), int(plain[at])) for at in np.flatnonzero(array != plain).tolist()]
 
 
 def agree(state: State, array: Ints, *, wholly: bool) -> dict[int, Action]:

@@ -10,13 +10,24 @@ from handsight.conventions.interpreter.public_state import (
     advance,
     public_state_after_deal,
 )
-from handsight.hanabi import RULE_SETS, Discard, GiveClue, Setup, Terms, apply, deal, view, why_illegal
+from handsight.hanabi import (
+    RULE_SETS,
+    Action,
+    Discard,
+    GiveClue,
+    Setup,
+    Terms,
+    apply,
+    deal,
+    view,
+    why_illegal,
+)
 from handsight.table import Dice, shuffled
 
 PAIRS = {"minimal": Minimal, "save-clues": SaveClues}
 
 
-def alike(ours, theirs) -> bool:
+def alike(ours: Action, theirs: Action) -> bool:
     """The same action; or, since either kind of clue marks the same card, clues to one seat."""
     if isinstance(ours, GiveClue) and isinstance(theirs, GiveClue):
         return ours.seat == theirs.seat
@@ -40,12 +51,13 @@ def test_a_file_and_a_page_of_python_play_the_same(name: str, players: int, rule
             choice = player.decide(view(state, state.seat), now, memory)
             wanted = theirs.decide(state)
             assert why_illegal(state, wanted) is None
+            assert choice.action is not None
             assert alike(choice.action, wanted), (game, state.turn, choice)
             told = len(state.events)
             state = apply(state, choice.action)
             theirs.update(state)
-            for deed, drew in actions_with_draws(state.events[told:]):
-                now = advance(now, deed, drew=drew)
+            for event, drew in actions_with_draws(state.events[told:]):
+                now = advance(now, event, drew=drew)
                 memory = player.read(now, memory)
             held = {order for hand in state.hands for order in hand}
             for number, flag in enumerate(flags):

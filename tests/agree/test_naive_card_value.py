@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from engine_pair import row, suits
+from engine_pair import suits, variant_entry
 from naive_efficiency import critical, trash
 from naive_hanabi import Naive
 
-from handsight.hanabi import card_value, variant
+from handsight.hanabi import Variant, card_value, variant
 
 NAMES = (
     "No Variant",
@@ -20,9 +20,9 @@ NAMES = (
 )
 
 
-def random_piles(chosen, dice: Random) -> tuple[Naive, tuple[int, ...]]:
+def random_piles(chosen: Variant, dice: Random) -> tuple[Naive, tuple[int, ...]]:
     """Grow every stack by some cards that fit, and lose some of the others; our stacks beside it."""
-    naive = Naive(row(chosen), suits(chosen), 2, chosen.deck())
+    naive = Naive(variant_entry(chosen), suits(chosen), 2, chosen.deck())
     ours = [0] * len(chosen.suits)
     losses, left = dice.choice((0.2, 0.5, 0.8)), dict(naive.copies)
     for _ in range(dice.randrange(5 * len(ours))):

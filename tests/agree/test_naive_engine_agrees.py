@@ -5,21 +5,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from engine_pair import OPTIONS, EnginePair, lively, row, suits
+from engine_pair import OPTIONS, EnginePair, lively, suits, variant_entry
 
-from handsight.hanabi import RULE_SETS, variant
+from handsight.hanabi import RULE_SETS, State, variant
 from handsight.hanabi.variants.catalogue import FAMILIES, family_variants, variant_names
 
 TABLES = Path(__file__).parents[2] / ".." / "shared" / "replays"
 MEMBERS = {family.name: [recipe.name for recipe in family_variants(family)] for family in FAMILIES}
 
 
-def random_game(name, players, seed):
+def random_game(name: str, players: int, seed: int) -> State:
     """Play a game to its end in both engines, under terms that its own dice choose."""
     chosen, dice = variant(name), Random(f"{name} {players} {seed}")
     deck = list(chosen.deck())
     dice.shuffle(deck)
-    options = {option: dice.random() < 0.15 for option in OPTIONS}
+    options: dict[str, int] = {option: dice.random() < 0.15 for option in OPTIONS}
     options |= {"oneExtraCard": dice.random() < 0.2, "oneLessCard": dice.random() < 0.2}
     options["startingPlayer"] = dice.randrange(players) if dice.random() < 0.3 else 0
     rules = dice.choice(["official", *RULE_SETS])
@@ -61,7 +61,7 @@ def test_the_naive_engine_reads_the_rows_of_the_site() -> None:
     defaults = {"one_of_each": False, "inverted": False}
     unlisted = ("id", "code", "letters", "cards", "max")
     for _, name in variant_names()[::12]:
-        assert row(variant(name)) == {k: v for k, v in listed[name].items() if k not in unlisted}
+        assert variant_entry(variant(name)) == {k: v for k, v in listed[name].items() if k not in unlisted}
         for suit, made in suits(variant(name)).items():
             assert {**made, "colors": list(made["colors"])} == {
                 key: (defaults | known[suit])[key] for key in made

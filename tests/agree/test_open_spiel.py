@@ -8,13 +8,16 @@ from the oldest card to the newest, its suits are R Y G W B, its clues name seat
 import re
 from functools import lru_cache
 from random import Random
+from typing import Any, Literal
 
 import pyspiel
 import pytest
 
 from handsight.hanabi import (
+    Action,
     Clue,
     Discard,
+    End,
     GiveClue,
     Play,
     Setup,
@@ -30,32 +33,38 @@ from handsight.hanabi.card_value import needed, playable
 
 NO_VARIANT = variant("No Variant")
 LETTERS = "RYGWB"
+Words = tuple[str, int] | tuple[Literal["color", "number"], int, int]
+"""(verb, slot from the oldest card) or (kind of clue, distance of the seat, value)."""
+Option = tuple[int, Words]
+"""The number of an action in OpenSpiel, and its words."""
 
 
 @lru_cache
-def spiel(players):
+def spiel(players: int) -> Any:
     return pyspiel.load_game("hanabi", {"players": players})
 
 
 @lru_cache
-def said(players, number):
-    """An action's words, taken from its own text: (verb, slot) or (verb, distance, value)."""
+def action_words(players: int, number: int) -> Words:
+    """The words of an action, taken from its own text."""
     text = spiel(players).new_initial_state().action_to_string(0, number)
     if slot := re.fullmatch(r"\((Play|Discard) (\d)\)", text):
         return slot[1], int(slot[2])
-    color, rank = (re.fullmatch(rf"\(Reveal player \+(\d) {kind} (.)\)", text) for kind in ("color", "rank"))
-    if color:
-        return "color", int(color[1]), LETTERS.index(color[2])
-    return "number", int(rank[1]), int(rank[2])
+    clue = re.fullmatch(r"\(Reveal player \+(\d) (color|rank) (.)\)", text)
+    assert clue is not None
+    if clue[2] == "color":
+        return "color", int(clue[1]), LETTERS.index(clue[3])
+    return "number", int(clue[1]), int(clue[3])
 
 
-def ours(state: State, words):
-    match words:
-        case ("Play" | "Discard" as verb, slot):
-            order = state.hands[state.seat][::-1][slot]
-            return Play(order) if verb == "Play" else Discard(order)
-        case (kind, away, value):
-            return GiveClue((state.seat + away) % state.terms.players, Clue(kind, value))
+def ours(state: State, words: Words) -> Action:
+    """The action in our engine."""
+    if len(words) == 2:
+        verb, slot = words
+        order = state.hands[state.seat][::-1][slot]
+        return Play(order) if verb == "Play" else Discard(order)
+    kind, away, value = words
+    return GiveClue((state.seat + away) % state.terms.players, Clue(kind, value))
 
 
 def table(state: State) -> str:
@@ -73,7 +82,7 @@ def table(state: State) -> str:
     return "\n".join(lines)
 
 
-def theirs(state) -> str:
+def theirs(state: object) -> str:
     return re.sub(r" \|\| .*", "", str(state))
 
 
@@ -82,7 +91,7 @@ def seen(text: str, *, over: bool) -> str:
     return re.sub(r"Hands:.*Deck size: \d+", "", text, flags=re.DOTALL).strip() if over else text.strip()
 
 
-def draws(game, state, dealt):
+def draws(game: Any, state: State, dealt: int) -> int:
     """Let chance draw our deck; return how many cards have been dealt."""
     while game.is_chance_node():
         card = state.cards[dealt]
@@ -91,13 +100,13 @@ def draws(game, state, dealt):
     return dealt
 
 
-def choose(state, options, dice, skill):
+def choose(state: State, options: list[Option], dice: Random, skill: int) -> Option:
     """Anything at all; mostly no strikes; or, seeing every card, as well as a person would."""
     if skill == 0 or dice.random() < 0.02:
         return dice.choice(options)
     fit = playable(NO_VARIANT, state.stacks)
     useful = needed(NO_VARIANT, state.stacks, state.discarded_copies) if skill == 2 else 0
-    ranked = {0: [], 1: [], 2: [], 3: []}
+    ranked: dict[int, list[Option]] = {0: [], 1: [], 2: [], 3: []}
     for option in options:
         match ours(state, option[1]):
             case Play(order):
@@ -112,7 +121,7 @@ def choose(state, options, dice, skill):
     return dice.choice(next(group for group in ranked.values() if group))
 
 
-def same_game(number):
+def same_game(number: int) -> End:
     """Play one random game in both engines; return how it ended."""
     dice = Random(f"open spiel {number}")
     players, skill = 2 + number % 4, number % 3
@@ -125,7 +134,7 @@ def same_game(number):
         assert seen(theirs(game), over=state.over) == seen(table(state), over=state.over)
         assert game.returns() == [state.score] * players
         assert game.is_terminal() == state.over
-        options = [(action, said(players, action)) for action in game.legal_actions()]
+        options = [(action, action_words(players, action)) for action in game.legal_actions()]
         assert {ours(state, words) for _, words in options} == set(legal(state))
         if state.over:
             assert score(state) == game.returns()[0]

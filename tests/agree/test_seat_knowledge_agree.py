@@ -51,7 +51,8 @@ def positions(variant: str, seed: int, last: int = 99) -> list[State]:
 def known(state: State, seat: int) -> list[int]:
     workspace = np.zeros(seat_knowledge.OWN_WORKSPACE, np.int64)
     assert seat_knowledge.know(terms_array(state.terms), to_array(state), seat, workspace)
-    return workspace[seat_knowledge.POSSIBLE : seat_knowledge.POSSIBLE + len(state.hands[seat])].tolist()
+    start = seat_knowledge.POSSIBLE
+    return [int(mask) for mask in workspace[start : start + len(state.hands[seat])]]
 
 
 @pytest.mark.parametrize("variant", EXACT)

@@ -1,4 +1,7 @@
-"""Made-up convention files: any tree that the grammar can say."""
+"""Hypothesis strategies for convention files: any syntax tree that the grammar can express."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -42,6 +45,10 @@ from handsight.conventions.syntax.tree import (
     Word,
 )
 
+Trees = st.SearchStrategy[Any]
+"""Draws expressions of any kind; the checker, not the grammar, knows which fit together."""
+DETERMINERS = ("the", "a", "some", "any", "no", "every", "my", "other")
+
 names = st.sampled_from(["c", "k", "point", "no-copy", "save-next", "playable", "touched", "frontmost", "x1"])
 titles = st.one_of(names, st.sampled_from(["play", "discard", "last", "first"]))
 facts = st.sampled_from(["clues left", "deck left", "strikes", "pace", "best score"])
@@ -62,11 +69,11 @@ places = st.one_of(
 )
 
 
-def kinds(inner):
+def kinds(inner: Trees) -> Trees:
     return st.one_of(inner, inner.map(Not))
 
 
-def claims(inner, subjects):
+def claims(inner: Trees, subjects: Trees) -> Trees:
     plain = st.sampled_from(["is", "at least", "at most", "below", "above"])
     return st.one_of(
         st.builds(lambda s, v, w, d: Is(s, v, w, d and v == "is"), subjects, plain, inner, st.booleans()),
@@ -84,7 +91,7 @@ def claims(inner, subjects):
     )
 
 
-def nouns(inner, determiners=("the", "a", "some", "any", "no", "every", "my", "other")):
+def nouns(inner: Trees, determiners: Sequence[str] = DETERMINERS) -> st.SearchStrategy[Noun]:
     qualifiers = st.one_of(
         st.builds(With, flags, st.booleans()),
         st.builds(In, places),
@@ -105,9 +112,11 @@ def nouns(inner, determiners=("the", "a", "some", "any", "no", "every", "my", "o
     )
 
 
-def grown(inner):
+def grown(inner: Trees) -> Trees:
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
-    counted = nouns(inner, ("every",)).map(lambda noun: Noun("every", *_fields(noun)))
+    counted = nouns(inner, ("every",)).map(
+        lambda noun: Noun("every", noun.words, noun.head, noun.name, noun.qualifiers)
+    )
     return st.one_of(
         several.map(And),
         several.map(Or),
@@ -121,10 +130,6 @@ def grown(inner):
         st.builds(HandOf, inner),
         st.builds(Copy, inner),
     )
-
-
-def _fields(noun: Noun):
-    return noun.words, noun.head, noun.name, noun.qualifiers
 
 
 exprs = st.recursive(st.one_of(words, numbers, st.integers(1, 5).map(Numeral)), grown, max_leaves=8)
@@ -143,7 +148,7 @@ ifs = st.builds(If, exprs, st.booleans())
 clauses = st.lists(st.one_of(fors, ifs), max_size=2).map(tuple)
 
 
-def acts():
+def acts() -> st.SearchStrategy[Act]:
     acting = st.builds(
         Act, titles, hooks, st.sampled_from(["play", "discard", "clue", "give"]), exprs, st.none(), clauses
     )

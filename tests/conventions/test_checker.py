@@ -3,8 +3,14 @@
 from pathlib import Path
 
 import pytest
+from conventions.example_conventions import convention_from
 
-from handsight.conventions.convention import check_convention, check_source, load_convention
+from handsight.conventions.convention import (
+    CheckedConvention,
+    check_convention,
+    check_source,
+    load_convention,
+)
 from handsight.conventions.interpreter.player import find_stuck_position
 from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
@@ -20,7 +26,7 @@ FILE = """convention house uses minimal
 """
 
 
-def checked(acts="", updates="", statements=""):
+def checked(acts: str = "", updates: str = "", statements: str = "") -> CheckedConvention:
     text = FILE.format(acts=f"    {acts}", updates=f"    {updates}", statements=f"  {statements}")
     return check_source(Source("house", text))
 
@@ -136,10 +142,11 @@ LARGE = {  # ~ stands before the place
 
 
 @pytest.mark.parametrize("condition", LARGE.values(), ids=LARGE)
-def test_numbers_that_no_reading_counts_exactly_are_refused_at_their_place(condition: str) -> None:
+def test_numbers_too_large_to_count_exactly_are_refused_at_their_place(condition: str) -> None:
     rule = f"x, before play: play my frontmost card, if {condition}"
     (problem,) = checked(rule.replace("~", "")).problems
     assert "too large to count with" in problem.message
+    assert problem.position is not None
     assert (problem.position.line, problem.position.column) == (8, 5 + rule.index("~"))
 
 
@@ -229,16 +236,17 @@ RIGHT = [
 
 
 @pytest.mark.parametrize(("where", "statement"), RIGHT, ids=[case[1][:70] for case in RIGHT])
-def test_what_can_be_said_can_be_played(where: str, statement: str) -> None:
+def test_a_convention_without_problems_can_be_played(where: str, statement: str) -> None:
     found = checked(**{where: statement})
     assert not found.problems, found.problems[0]
+    assert found.convention is not None
     assert find_stuck_position(found.convention, games=2) is None
 
 
 # ---- ideas, hooks, parameters
 
 
-def acts(spec):
+def acts(spec: str) -> list[str]:
     return [rule.name for rule in load_convention(spec).acts]
 
 
@@ -253,7 +261,7 @@ def test_rules_go_where_their_hooks_say() -> None:
     f: play my frontmost card, if strikes is 0 and deck left is 7
     g, replaces stall: clue the colour of the backmost card of the previous hand, even if untrue
 """
-    convention = check_source(Source("house", text)).convention
+    convention = convention_from(text)
     names = [rule.name for rule in convention.acts]
     assert names == ["d", "play", "b", "c", "aa", "point", "discard", "g", "f", "e"]
     assert convention.flat.act_origins["b"] == "house"
@@ -262,7 +270,7 @@ def test_rules_go_where_their_hooks_say() -> None:
 
 def test_a_whole_idea_goes_where_its_user_wants_it() -> None:
     text = "convention house uses minimal, gamble after play, known-trash\n"
-    convention = check_source(Source("house", text)).convention
+    convention = convention_from(text)
     assert [rule.name for rule in convention.acts] == ["play", "gamble", "point", "tidy", "discard", "stall"]
     assert convention.flat.uses == ("minimal", "gamble", "known-trash", "house")
 
@@ -306,6 +314,7 @@ def test_a_mistake_in_a_used_file_names_that_file(tmp_path: Path) -> None:
     (tmp_path / "house.convention").write_text("convention house uses minimal, bad\n")
     problem = check_convention(str(tmp_path / "house.convention")).problems[0]
     assert "bad.convention" in problem.message
+    assert problem.position is not None
     assert problem.position[:2] == (3, 26)
 
 
@@ -348,7 +357,10 @@ def test_within_one_file_it_is_a_mistake_and_between_files_a_warning() -> None:
 def test_a_convention_that_may_not_act_gets_a_warning_and_an_example() -> None:
     found = check_convention("minimal -stall")
     assert "clues left 8" in found.warnings[0].message
-    assert "8 clues left" in find_stuck_position(found.convention)
+    assert found.convention is not None
+    stuck = find_stuck_position(found.convention)
+    assert stuck is not None
+    assert "8 clues left" in stuck
 
 
 def test_cases_are_told_apart_by_what_rules_compare() -> None:

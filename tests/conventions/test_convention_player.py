@@ -5,8 +5,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
+from conventions.example_conventions import convention_from
 from msgspec.structs import replace
 
 from handsight.conventions.convention import check_source, load_convention
@@ -16,6 +18,8 @@ from handsight.conventions.library import Source, shipped
 from handsight.errors import InputError
 from handsight.hanabi import (
     RULE_SETS,
+    Card,
+    ClueGiven,
     Discard,
     GiveClue,
     Play,
@@ -34,7 +38,7 @@ from handsight.table import Dice, shuffled
 EVERYTHING = "careful-saves focus=reading +sense +quiet-stall +forget +known-trash +burn-late +gamble +trust"
 
 
-def setup(players=3, number=0, **terms) -> Setup:
+def setup(players: int = 3, number: int = 0, **terms: Any) -> Setup:
     agreed = Terms(players, **terms)
     return Setup(agreed, shuffled(agreed.variant.deck(), Dice(7, number)))
 
@@ -48,12 +52,12 @@ def hidden(state: State, seat: int) -> list[int]:
     return [*state.hands[seat], *range(state.drawn, len(state.cards))]
 
 
-def fits(state: State, deck: tuple, seat: int) -> bool:
+def fits(state: State, deck: tuple[Card, ...], seat: int) -> bool:
     """Whether the clues the seat has heard would have touched the same cards."""
     held = set(state.hands[seat])
     touch = state.terms.variant.touch
     for event in state.events:
-        if isinstance(getattr(event, "touched", None), tuple):
+        if isinstance(event, ClueGiven) and event.clue is not None:
             mask = touch(event.clue)
             for order in held.intersection((*event.touched, *event.missed)):
                 says = bool(mask >> state.terms.variant.identity(deck[order]) & 1)
@@ -95,8 +99,10 @@ def test_every_action_is_legal_and_the_game_ends(players: int, rules: str) -> No
     convention = load_convention(EVERYTHING if players in (2, 3) else "save-clues")
     last = None
     for state, choice in play_game(convention, setup(players, 3, rules=RULE_SETS[rules])):
+        assert choice.action is not None
         assert why_illegal(state, choice.action) is None
         last = apply(state, choice.action)
+    assert last is not None
     assert last.over
 
 
@@ -106,16 +112,18 @@ def test_every_action_is_legal_and_the_game_ends(players: int, rules: str) -> No
 def test_conventions_play_variants_too(name: str) -> None:
     last = None
     for state, choice in play_game(load_convention(EVERYTHING), setup(variant=variant(name))):
+        assert choice.action is not None
         last = apply(state, choice.action)
+    assert last is not None
     assert last.over
 
 
-def test_a_tiny_game_is_a_game() -> None:
+def test_a_tiny_game_is_played_to_its_end() -> None:
     terms = Terms(2, tiny(2, 3), hand_size=2)
-    game = list(
-        play_game(load_convention("save-clues"), Setup(terms, shuffled(terms.variant.deck(), Dice(1))))
-    )
-    assert apply(game[-1][0], game[-1][1].action).over
+    tiny_setup = Setup(terms, shuffled(terms.variant.deck(), Dice(1)))
+    *_, (state, choice) = play_game(load_convention("save-clues"), tiny_setup)
+    assert choice.action is not None
+    assert apply(state, choice.action).over
 
 
 def test_bots_with_views_play_as_the_table_does() -> None:
@@ -139,6 +147,7 @@ def test_an_explanation_names_every_rule_that_was_passed_over() -> None:
     for state, choice in play_game(convention, setup(number=2)):
         explanation = ConventionPlayer(convention).explain(view(state, state.seat))
         assert explanation.action == choice.action
+        assert explanation.rule is not None
         assert [passed.rule for passed in explanation.passed] == names[: names.index(explanation.rule)]
         assert all(passed.reason for passed in explanation.passed)
         if isinstance(choice.action, Discard) and state.clue_units:
@@ -173,7 +182,7 @@ def test_reasons_that_partners_hear_name_no_card() -> None:
     bot, letters = ConventionPlayer(load_convention("careful-saves")), 0
     for state, _ in islice(play_game(bot.convention, setup(number=2)), 30):
         explanation = bot.explain(view(state, state.seat), ("Ann", "Ben", "Cas"))
-        letters += sum(len(one.letters) for one in (*explanation.passed, explanation))
+        letters += len(explanation.letters) + sum(len(passed.letters) for passed in explanation.passed)
         assert not re.search(r"Ann|Ben|Cas|slot", str(explanation))
     assert letters
 
@@ -309,15 +318,15 @@ REASONED = """convention house uses minimal
 
 
 def test_a_clue_leaves_what_was_there_and_makes_only_what_was_not() -> None:
-    made = check_source(Source("house", REASONED.format(verb="makes")))
-    assert "can never apply" in made.problems[0].message
-    convention = check_source(Source("house", REASONED.format(verb="leaves"))).convention
+    checked = check_source(Source("house", REASONED.format(verb="makes")))
+    assert "can never apply" in checked.problems[0].message
+    convention = convention_from(REASONED.format(verb="leaves"))
     acted = [choice.rule for _, choice in play_game(convention, setup(number=2))]
     assert [rule.name for rule in convention.acts].index("x") in acted
 
 
 def test_a_rule_says_why_in_its_own_words() -> None:
-    convention = check_source(Source("house", REASONED.format(verb="leaves"))).convention
+    convention = convention_from(REASONED.format(verb="leaves"))
     for state, _ in play_game(convention, setup(number=2)):
         explanation = ConventionPlayer(convention).explain(view(state, state.seat))
         assert explanation.text == ("that one is known" if explanation.rule == "x" else "")

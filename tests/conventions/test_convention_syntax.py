@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from handsight.conventions.library import LIBRARY, shipped
 from handsight.conventions.syntax.parse import parse, parse_file
 from handsight.conventions.syntax.printer import print_file
+from handsight.conventions.syntax.tree import File
 from handsight.errors import InputError
 
 CHEATS = Path(__file__).parent / "cheats"
@@ -25,7 +26,7 @@ def test_what_is_written_is_read_back(path: Path) -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(files)
-def test_whatever_can_be_said_is_read_back(file) -> None:
+def test_any_printed_syntax_tree_is_parsed_to_itself(file: File) -> None:
     text = print_file(file)
     read, problems = parse(text)
     assert not problems, f"{problems[0]}\n{text}"
@@ -55,7 +56,7 @@ def test_a_condition_about_my_knowledge_may_follow_a_flag() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_a_file_with_a_hole_in_it_is_no_crash(data) -> None:
+def test_a_spoiled_file_has_problems_that_point_into_it(data: st.DataObject) -> None:
     """Cut out a piece, or put another in: problems point into the text, and nothing is raised."""
     text = (LIBRARY / f"{data.draw(st.sampled_from(shipped()))}.convention").read_text()
     begin = data.draw(st.integers(0, len(text)))
@@ -66,7 +67,9 @@ def test_a_file_with_a_hole_in_it_is_no_crash(data) -> None:
     spoiled = text[:begin] + put + text[end:]
     _, problems = parse(spoiled)
     for problem in problems:
+        assert problem.position is not None
         line, column, _ = problem.position
+        assert column is not None
         assert 1 <= line <= spoiled.count("\n") + 1
         assert 1 <= column <= len(spoiled.split("\n")[line - 1]) + 2
 
@@ -95,6 +98,7 @@ SPOILED = [
 def test_a_mistake_is_pointed_at(right: str, wrong: str, place: tuple[int, ...], said: str) -> None:
     assert right in MINIMAL
     _, problems = parse(MINIMAL.replace(right, wrong, 1))
+    assert problems[0].position is not None
     assert problems[0].position[:2] == place
     assert said in problems[0].message
 

@@ -1,12 +1,15 @@
 """The core: files that mean the same have equal cores, and so has their flat file."""
 
+from collections.abc import Iterator
+
 import pytest
+from conventions.example_conventions import convention_from
 from msgspec import msgpack
 
-from handsight.conventions.convention import check_source, load_convention
-from handsight.conventions.core import OPS, Bind, Core, Each, Term, identity
+from handsight.conventions.convention import load_convention
+from handsight.conventions.core import OPS, Act, Bind, Core, Each, Expr, Term, Update, identity
 from handsight.conventions.interpreter.evaluate import FOLDS, OPERATIONS
-from handsight.conventions.library import Source, shipped
+from handsight.conventions.library import shipped
 from handsight.conventions.simplify import subexpressions
 
 SPECS = [
@@ -30,16 +33,14 @@ UPDATE = "point: after a clue, the frontmost touched card without IP gains IP"
 ACT = "play: play my frontmost card with IP"
 
 
-def made(act=ACT, update=UPDATE, words="", name="one") -> Core:
-    checked = check_source(Source(name, BASE.format(name=name, words=words, update=update, act=act)))
-    assert not checked.problems, checked.problems[0]
-    return checked.convention.core
+def core_of(act: str = ACT, update: str = UPDATE, words: str = "", name: str = "one") -> Core:
+    return convention_from(BASE.format(name=name, words=words, update=update, act=act), name).core
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_flat_file_means_the_same(spec: str) -> None:
     convention = load_convention(spec)
-    again = check_source(Source("again", convention.text)).convention
+    again = convention_from(convention.text, "again")
     assert again.core == convention.core
     assert again.identity == convention.identity
 
@@ -47,7 +48,7 @@ def test_the_flat_file_means_the_same(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_what_is_shown_can_be_read_again(spec: str) -> None:
     convention = load_convention(spec)
-    assert check_source(Source("again", convention.annotated_text())).convention.core == convention.core
+    assert convention_from(convention.annotated_text(), "again").core == convention.core
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -126,8 +127,8 @@ SAME = [
 
 @pytest.mark.parametrize(("one", "other"), [case[1:] for case in SAME], ids=[case[0] for case in SAME])
 def test_equal_meaning_is_equal_value(one: dict[str, str], other: dict[str, str]) -> None:
-    assert made(**one) == made(**other)
-    assert identity(made(**one)) == identity(made(**other))
+    assert core_of(**one) == core_of(**other)
+    assert identity(core_of(**one)) == identity(core_of(**other))
 
 
 OTHERWISE = [
@@ -140,7 +141,7 @@ OTHERWISE = [
 
 @pytest.mark.parametrize("act", OTHERWISE)
 def test_another_meaning_is_another_value(act: str) -> None:
-    assert identity(made(act=act)) != identity(made())
+    assert identity(core_of(act=act)) != identity(core_of())
 
 
 def test_a_parameter_leaves_no_trace() -> None:
@@ -158,15 +159,19 @@ def test_every_operation_has_a_meaning() -> None:
     assert set(OPERATIONS) | set(FOLDS) | {"and", "or"} == set(OPS)
 
 
-def used(core: Core):
-    for rule in (*core.acts, *core.updates):
+def rules(core: Core) -> list[Act | Update]:
+    return [*core.acts, *core.updates]
+
+
+def used(core: Core) -> Iterator[Expr | Each]:
+    for rule in rules(core):
         for step in rule.steps:
             yield from subexpressions(step)
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_variables_are_numbered_by_how_many_are_bound_around_them(spec: str) -> None:
-    def check(expr, depth) -> None:
+    def check(expr: Expr | Each, depth: int) -> None:
         if isinstance(expr, Each):
             assert expr.var == depth
             check(expr.where, depth + 1)
@@ -177,7 +182,7 @@ def test_variables_are_numbered_by_how_many_are_bound_around_them(spec: str) -> 
             for arg in expr.args:
                 check(arg, depth)
 
-    for rule in (*load_convention(spec).core.acts, *load_convention(spec).core.updates):
+    for rule in rules(load_convention(spec).core):
         depth = 0
         for step in rule.steps:
             check(step, depth)

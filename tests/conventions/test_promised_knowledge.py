@@ -19,7 +19,8 @@ from handsight.table import Dice, shuffled
 def played(spec: str, number: int = 0, players: int = 3) -> Game:
     terms = Terms(players)
     setup = Setup(terms, shuffled(terms.variant.deck(), Dice(11, number)))
-    return Game.play(setup, tuple(choice.action for _, choice in play_game(load_convention(spec), setup)))
+    choices = [choice.action for _, choice in play_game(load_convention(spec), setup)]
+    return Game.play(setup, tuple(action for action in choices if action is not None))
 
 
 @pytest.mark.parametrize("spec", ["minimal", "save-clues", "minimal +sense +quiet-stall +forget"])

@@ -8,26 +8,46 @@ import pytest
 from handsight.conventions import core
 from handsight.conventions.checks import secrecy
 from handsight.conventions.convention import check_convention, load_convention
-from handsight.conventions.core import ALL, MINE, OTHERS, Act, Core, Each, Key, Number, Term, Update, Var
+from handsight.conventions.core import (
+    ALL,
+    MINE,
+    OTHERS,
+    Act,
+    Core,
+    Each,
+    Expr,
+    Key,
+    Number,
+    Term,
+    Update,
+    Var,
+)
 from handsight.conventions.library import shipped
 
 CHEATS = sorted((Path(__file__).parent / "cheats").glob("*.convention"))
 REFUSED = re.compile(r"# refused at (\d+):(\d+), ([\w-]+): (.*)")
 
 
+def refusal(path: Path) -> tuple[str, ...]:
+    """The line, column, code and message that a file says it is refused with."""
+    expected = REFUSED.search(path.read_text())
+    assert expected is not None
+    return expected.groups()
+
+
 @pytest.mark.parametrize("path", CHEATS, ids=lambda path: path.stem)
 def test_a_cheat_is_refused_at_the_right_place(path: Path) -> None:
-    said = REFUSED.search(path.read_text())
-    line, column, code, message = said.groups()
+    line, column, code, message = refusal(path)
     checked = check_convention(str(path))
     assert checked.convention is None
     problem = checked.problems[0]
+    assert problem.position is not None
     assert problem.position[:2] == (int(line), int(column))
     assert (problem.code, problem.message) == (code, message)
 
 
 def test_there_is_a_cheat_for_every_reason() -> None:
-    reasons = {REFUSED.search(path.read_text())[4].split(";")[0] for path in CHEATS}
+    reasons = {refusal(path)[3].split(";")[0] for path in CHEATS}
     assert len(reasons) >= 7
     assert len(CHEATS) >= 20
 
@@ -45,7 +65,7 @@ PLAYABLE = Term("in", (FACE, Term("playable")))
 FROM = {"mine": MINE, "others": OTHERS, "all": ALL}
 
 
-def act(of, *truths, order=()):
+def act(of: str, *truths: Expr, order: tuple[Key, ...] = ()) -> Act:
     return Act((Each(0, "card", of, order=order, first=True), *truths), "play", CARD)
 
 

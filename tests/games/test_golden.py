@@ -5,12 +5,14 @@ turn, what happens there, and the table after it). Both engines must tell the ga
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from engine_pair import EnginePair, how
 from naive_efficiency import efficiency
-from naive_hanabi import Naive
+from naive_hanabi import Move, Naive
 
 from handsight.hanabi import Card, ClueGiven, State, pace_and_efficiency, variant, view
 from handsight.hanabi.variants.catalogue import FAMILIES
@@ -21,20 +23,20 @@ GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob(
 VERBS = ("play", "discard", "color", "number")
 
 
-def engine_pair(game) -> EnginePair:
+def engine_pair(game: dict[str, Any]) -> EnginePair:
     options = dict(game["options"])
     deck = [Card(card["suitIndex"], card["rank"]) for card in game["deck"]]
     return EnginePair(variant(options.pop("variant")), len(game["players"]), deck, **options)
 
 
-def moves(game):
+def moves(game: dict[str, Any]) -> Iterator[Move]:
     """The actions as tuples: (verb, order) or (verb, seat, value)."""
     for action in game["actions"]:
-        clue = (action["value"],) if "value" in action else ()
-        yield VERBS[action["type"]], action["target"], *clue
+        verb, target = VERBS[action["type"]], action["target"]
+        yield (verb, target, action["value"]) if "value" in action else (verb, target)
 
 
-def told_by_ours(state: State) -> dict:
+def facts_of_state(state: State) -> dict[str, Any]:
     last = state.last_clue
     found = pace_and_efficiency.efficiency(state)
     return {
@@ -51,7 +53,7 @@ def told_by_ours(state: State) -> dict:
     }
 
 
-def told_by_naive(game: Naive) -> dict:
+def facts_of_naive(game: Naive) -> dict[str, Any]:
     found = efficiency(game)
     return {
         "score": game.score,
@@ -76,11 +78,11 @@ def test_game_is_told_as_expected(name: str) -> None:
     for turn, move in enumerate(moves(game), 1):
         table.do(move)
         moment = moments.pop(turn, {})
-        for told in (told_by_ours(table.state), told_by_naive(table.naive)):
+        for told in (facts_of_state(table.state), facts_of_naive(table.naive)):
             kept = {key: told[key] for key in moment if key in told}
             assert kept == {key: moment[key] for key in kept}, moment["what"]
     assert not moments
-    for told in (told_by_ours(table.state), told_by_naive(table.naive)):
+    for told in (facts_of_state(table.state), facts_of_naive(table.naive)):
         assert {key: told[key] for key in expect} == expect
 
 
@@ -88,7 +90,7 @@ def test_game_is_told_as_expected(name: str) -> None:
 def test_the_reader_finds_the_same_game(name: str) -> None:
     game = load(FOLDER / f"{name}.json")
     expect = {key: value for key, value in GAMES[name]["expect"].items() if key != "moments"}
-    told = told_by_ours(game.final)
+    told = facts_of_state(game.final)
     assert {key: told[key] for key in expect} == expect
 
 

@@ -7,6 +7,7 @@ a new model. No bits, no caches, no partitions.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.logic import Formula
@@ -16,26 +17,26 @@ from handsight.logic import Formula
 class ReferenceModel:
     """A Kripke model: worlds, pairs of worlds per agent, worlds per atom, a value per variable and world."""
 
-    worlds: frozenset
-    pairs: dict
-    atoms: dict
-    values: dict
-    events: dict
+    worlds: frozenset[Any]
+    pairs: dict[str, set[tuple[Any, Any]]]
+    atoms: dict[str, frozenset[Any]]
+    values: dict[str, dict[Any, str]]
+    events: dict[str, L.EventModel]
 
-    def sees(self, agent, world):
+    def sees(self, agent: str, world: object) -> set[Any]:
         return {v for v in self.worlds if (world, v) in self.pairs[agent]}
 
 
-def extension(m: ReferenceModel, f: Formula) -> frozenset:
+def extension(m: ReferenceModel, f: Formula) -> frozenset[Any]:
     return frozenset(w for w in m.worlds if true_at(m, w, f)) if f.op == "Kv" else _extension(m, f)
 
 
-def true_at(m: ReferenceModel, w, f: Formula) -> bool:
+def true_at(m: ReferenceModel, w: object, f: Formula) -> bool:
     agent, variable = f.label
     return len({m.values[variable][v] for v in m.sees(agent, w)}) <= 1
 
 
-def _extension(m: ReferenceModel, f: Formula) -> frozenset:  # noqa: C901, PLR0911, PLR0912 one case for each line of the textbook
+def _extension(m: ReferenceModel, f: Formula) -> frozenset[Any]:  # noqa: C901, PLR0911, PLR0912 one case for each line of the textbook
     worlds = m.worlds
     parts = f.parts
     match f.op:
@@ -104,12 +105,12 @@ def _extension(m: ReferenceModel, f: Formula) -> frozenset:  # noqa: C901, PLR09
             name, happening = f.label
             events = m.events[name]
             possible = extension(m, events.events[happening].pre)
-            after = {w for w, e in extension(_product(m, events), parts[0]) if e == happening}
-            return frozenset(after) if f.op == "event_dia" else (worlds - possible) | after
+            after = frozenset(w for w, e in extension(_product(m, events), parts[0]) if e == happening)
+            return after if f.op == "event_dia" else (worlds - possible) | after
     raise AssertionError(f.op)
 
 
-def _reachable(m: ReferenceModel, group: Sequence[str], start) -> set:
+def _reachable(m: ReferenceModel, group: Sequence[str], start: object) -> set[Any]:
     reached, todo = {start}, [start]
     while todo:
         world = todo.pop()
@@ -119,7 +120,7 @@ def _reachable(m: ReferenceModel, group: Sequence[str], start) -> set:
     return reached
 
 
-def _only(m: ReferenceModel, worlds: frozenset) -> ReferenceModel:
+def _only(m: ReferenceModel, worlds: frozenset[Any]) -> ReferenceModel:
     return ReferenceModel(worlds, m.pairs, m.atoms, m.values, m.events)
 
 
@@ -192,7 +193,7 @@ def random_pair(
     )
     explicit = L.ExplicitModel.of(
         worlds,
-        believes={agent: (lambda w, agent=agent: considered[agent][w]) for agent in AGENTS},
+        believes={agent: cells.__getitem__ for agent, cells in considered.items()},
         atoms={atom: where.__contains__ for atom, where in atoms.items()},
         values={x: held.__getitem__ for x, held in values.items()},
         events=events,

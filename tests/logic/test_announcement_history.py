@@ -1,5 +1,6 @@
 """Which announcements made something known, and when each agent first knew it; false announcements."""
 
+from collections.abc import Callable
 from itertools import combinations
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 import handsight.logic as L  # noqa: N812 as everywhere
 from handsight.errors import FalseAnnouncementError, InputError
 from handsight.logic import puzzles
+from handsight.logic.announcement_history import Reasons
 
 p, q = L.atoms("p q")
 
@@ -22,22 +24,31 @@ def test_when_each_child_first_knew() -> None:
     assert history.bits == pytest.approx((0.1926, 0.8074, 2.0), abs=1e-4)
 
 
+def bit(k: int) -> Callable[[int], int]:
+    return lambda number: number >> k & 1
+
+
+def announcements_for(history: L.AnnouncementHistory, formula: str) -> tuple[int, ...]:
+    reasons = history.reasons(L.parse(formula))
+    assert reasons is not None
+    return reasons.announcements
+
+
 def test_the_shortest_list_of_announcements() -> None:
-    atoms = {f"p{k}": (lambda w, k=k: w >> k & 1) for k in range(4)}
+    atoms = {f"p{k}": bit(k) for k in range(4)}
     model = L.ExplicitModel.of(range(16), sees={"a": lambda _: 0}, atoms=atoms, actual=15)
     announcements = [L.parse(text) for text in ("p0 | p1", "p1", "p0 & p2", "p0", "p3 | p0")]
     history = L.AnnouncementHistory.of(model, announcements)
-    assert history.reasons(L.parse("K[a] (p0 & p1)")).announcements == (1, 2)
-    assert history.reasons(L.parse("K[a] p0")).announcements == (2,)
-    assert history.reasons(L.parse("true")).announcements == ()
+    assert announcements_for(history, "K[a] (p0 & p1)") == (1, 2)
+    assert announcements_for(history, "K[a] p0") == (2,)
+    assert announcements_for(history, "true") == ()
     assert history.reasons(L.parse("K[a] p3")) is None
 
 
 def test_an_announcement_may_be_true_only_because_of_earlier_ones() -> None:
     history = puzzles.muddy_children(3, 3)
     knows = L.K("child0", puzzles.muddy(0))
-    assert history.reasons(knows).announcements == (0, 1, 2)
-    assert history.reasons(knows).shortest
+    assert history.reasons(knows) == Reasons((0, 1, 2), shortest=True)
 
 
 def test_reasons_are_shortest_by_trying_all() -> None:
@@ -45,7 +56,8 @@ def test_reasons_are_shortest_by_trying_all() -> None:
     for _ in range(60):
         _, model = reference.random_pair(random)
         actual = random.choice(model.where())
-        announcements, here = [], model.with_actual(actual)
+        announcements: list[L.Formula] = []
+        here = model.with_actual(actual)
         while len(announcements) < 4:
             announced = reference.random_formula(random, 2, words=reference.WITHOUT_EVENTS)
             announced = announced if here.holds(announced) else ~announced
@@ -64,12 +76,11 @@ def test_reasons_are_shortest_by_trying_all() -> None:
 
 def test_many_announcements_are_dropped_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("handsight.logic.announcement_history.MAX_TRIES", 5)
-    atoms = {f"p{k}": (lambda w, k=k: w >> k & 1) for k in range(4)}
+    atoms = {f"p{k}": bit(k) for k in range(4)}
     model = L.ExplicitModel.of(range(16), sees={"a": lambda _: 0}, atoms=atoms, actual=15)
     history = L.AnnouncementHistory.of(model, map(L.parse, ("p0 & p1", "p2", "p0", "p1", "p3")))
     reasons = history.reasons(L.parse("K[a] (p0 & p1 & p2)"))
-    assert not reasons.shortest
-    assert reasons.announcements == (1, 2, 3)
+    assert reasons == Reasons((1, 2, 3), shortest=False)
 
 
 def test_a_false_announcement_says_which_and_why() -> None:

@@ -1,6 +1,7 @@
 """The model of all deals: counts of every deal, knowledge after voids, and the positions of the oracle."""
 
 import json
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -57,6 +58,18 @@ def every_deal(n: int, cards: list[str]) -> list[CardDeal]:
     return [CardDeal(tuple(cards), places) for places in owners]
 
 
+def hand_of(seat: str) -> Callable[[CardDeal], Hashable]:
+    return lambda deal: deal.hand(seat)
+
+
+def has(seat: str, k: int) -> Callable[[CardDeal], bool]:
+    return lambda deal: deal.places[k] == seat
+
+
+def owner_of(k: int) -> Callable[[CardDeal], str]:
+    return lambda deal: deal.places[k]
+
+
 @backends
 def test_two_cards_each_are_all_2520_deals(backend: str) -> None:
     model = deals(2, backend)
@@ -74,13 +87,9 @@ def test_knowledge_agrees_with_listed_deals(backend: str) -> None:
     described = deals(2, backend)
     listed = L.ExplicitModel.of(
         every_deal(2, cards),
-        sees={seat: (lambda deal, seat=seat: deal.hand(seat)) for seat in SEATS},
-        atoms={
-            f"has({seat},{card})": (lambda deal, k=k, seat=seat: deal.places[k] == seat)
-            for k, card in enumerate(cards)
-            for seat in SEATS
-        },
-        values={f"owner({card})": (lambda deal, k=k: deal.places[k]) for k, card in enumerate(cards)},
+        sees={seat: hand_of(seat) for seat in SEATS},
+        atoms={f"has({seat},{card})": has(seat, k) for k, card in enumerate(cards) for seat in SEATS},
+        values={f"owner({card})": owner_of(k) for k, card in enumerate(cards)},
     )
     announcements = [
         void("E", suit(2, "C")),
@@ -196,7 +205,8 @@ def test_positions_of_the_oracle(case: dict[str, Any]) -> None:
 
 def announced(case: dict[str, Any]) -> list[L.Formula]:
     """What the plays say of the deal, trick by trick."""
-    announcements, played = [], []
+    announcements: list[L.Formula] = []
+    played: list[tuple[int, str]] = []
     for number, (seat, card) in enumerate(case["plays"]):
         led = case["plays"][number - number % 4][1][1]
         announcements.append(dealt_to(SEATS[seat], card))

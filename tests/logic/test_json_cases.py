@@ -33,6 +33,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, list[s
     with pytest.raises(SystemExit) as left:
         main(["logic", *map(str, words)])
     said = capsys.readouterr()
+    assert isinstance(left.value.code, int)
     return left.value.code, said.out.splitlines(), said.err
 
 

@@ -163,13 +163,13 @@ def test_random_models_have_the_same_answers_in_smcdels_format() -> None:
             reference.random_formula(random, 2, words=words, values=bool(model.values)) for _ in range(4)
         ]
         news = formulas[0] if model.holds(formulas[0], actual) else ~formulas[0]
-        steps = (
+        steps: tuple[Query | Announcement, ...] = (
             *(Query("true", "", f, HERE, actual) for f in formulas),
             *(Query("valid", "", f, HERE) for f in formulas),
             Announcement(news, HERE),
             *(Query("where", "", f, HERE) for f in formulas),
         )
-        ours = [a.answer for a in answers(LogicFile(model.with_actual(actual), steps))]
+        ours: list[Any] = [a.answer for a in answers(LogicFile(model.with_actual(actual), steps))]
         theirs = asked(write_smcdel(LogicFile(model.with_actual(actual), steps)))
         assert ours[:8] == theirs[:8]
         assert list(map(len, ours[8:])) == list(map(len, theirs[8:]))
@@ -362,10 +362,13 @@ def test_models_beyond_truth_tables_are_answered_by_bdds() -> None:
     )
     *rest, state, outside = answers(read(text))
     assert [answer.answer for answer in rest] == [2**30 - 1, 31, False, True]
+    assert isinstance(state.answer, list)
     assert len(state.answer) == 1
     assert outside.answer is True
+    assert outside.note is not None
     assert "breaks the law" in outside.note
     (first, *_) = answers(read(write_smcdel(read(text))))
+    assert first.error is not None
     assert "1,073,741,823 worlds" in first.error
 
 

@@ -53,12 +53,16 @@ def test_lines_are_exactly_the_accessibility_relations() -> None:
         ET.fromstring(graph.svg())  # noqa: S314 our own
 
 
+def bit(k: int) -> Callable[[int], int]:
+    return lambda number: number >> k & 1
+
+
 def cube(atoms: int) -> L.ExplicitModel:
     """A model with a world for each assignment of some atoms."""
     return L.ExplicitModel.of(
         range(1 << atoms),
         sees={"a": str},
-        atoms={f"a_rather_long_atom_{k}": (lambda world, k=k: world >> k & 1) for k in range(atoms)},
+        atoms={f"a_rather_long_atom_{k}": bit(k) for k in range(atoms)},
     )
 
 

@@ -1,7 +1,9 @@
 """Quotients: exact counts in the classes, and edges that say only what is so."""
 
+from collections.abc import Hashable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import logic.reference_semantics as reference
 import pytest
@@ -12,10 +14,15 @@ from handsight.logic.deal_model import CardDeal, all_deals, dealt_to, void
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.engines.model_translation import to_symbolic
 
+Truths = tuple[str, ...]
+"""The formulas, or their negations, that are true in a class of worlds."""
+
 CARDS = [rank + suit for suit in "CDHS" for rank in "QKA"]
 
 
-def world_by_world(model: L.ExplicitModel, by: list[L.Formula]) -> tuple[dict, set]:
+def world_by_world(
+    model: L.ExplicitModel, by: list[L.Formula]
+) -> tuple[dict[Truths, list[Hashable]], set[tuple[str, Truths, Truths, bool]]]:
     """Classes by truth and edges, world by world."""
     worlds = model.where()
     sign = {w: tuple(str(f) if model.holds(f, w) else str(~f) for f in by) for w in worlds}
@@ -38,7 +45,8 @@ def test_classes_and_edges_are_those_found_world_by_world() -> None:
             _, model = reference.random_pair(random, belief=belief)
             by = [reference.random_formula(random, 2, words=("not", "and", "K", "xor")) for _ in range(2)]
             classes, edges = world_by_world(model, by)
-            for engine in (model,) if belief else (model, to_symbolic(model)):
+            engines: list[L.Model[Any]] = [model] if belief else [model, to_symbolic(model)]
+            for engine in engines:
                 found = quotient(engine, formulas=by)
                 assert {one.shared: one.worlds for one in found.classes} == {
                     shared: len(worlds) for shared, worlds in classes.items()
@@ -54,7 +62,9 @@ def test_bisimilar_classes_are_as_many_as_contraction_leaves() -> None:
         _, model = reference.random_pair(random)
         atoms = [L.atom(name) for name in reference.ATOMS]
         small = model.contracted(values=[])
-        for engine in (model, to_symbolic(model)):
+        assert small.structure.merged is not None
+        engines: list[L.Model[Any]] = [model, to_symbolic(model)]
+        for engine in engines:
             found = quotient(engine, formulas=atoms, bisimilar=True)
             assert sorted(one.worlds for one in found.classes) == sorted(small.structure.merged)
             assert all(edge.every for edge in found.edges)

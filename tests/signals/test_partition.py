@@ -11,7 +11,7 @@ from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import Clue, variant
 from handsight.hanabi.variants.variant import tiny
 from handsight.kernels import signal_partition
-from handsight.signals import clue_partition, partition
+from handsight.signals import Partition, clue_partition, partition
 
 WIDE = list("RWYGB")
 
@@ -58,10 +58,11 @@ def test_what_cannot_be_is_refused() -> None:
         partition(["RX"], hints="RB")
     with pytest.raises(TooLargeError, match="at most"):
         partition([range(20)])
+    clues: Partition[str] = partition(["RB"])
     with pytest.raises(InputError, match="encodes 0 to 0"):
-        partition(["RB"]).encode(1, "R")
+        clues.encode(1, "R")
     with pytest.raises(InputError, match="no block"):
-        partition(["RB"]).decode("Z")
+        clues.decode("Z")
     assert len(partition([], hints="RB")) == 0
 
 

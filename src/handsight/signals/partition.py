@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import Clue, Variant
@@ -134,7 +134,7 @@ def solve(problem: PartitionProblem) -> tuple[list[int], int]:
 
 def partition(
     table: Sequence[Iterable[Hashable]],
-    copies: Mapping[Hashable, int] | None = None,
+    copies: Mapping[Any, int] | None = None,
     *,
     hints: Mapping[Hint, Collection[Hashable]] | Iterable[Hint] | None = None,
 ) -> Partition[Hint]:
@@ -176,7 +176,7 @@ def partition(
 
 def _touches(
     rows: list[frozenset[Hashable]],
-    copies: Mapping[Hashable, int] | None,
+    copies: Mapping[Any, int] | None,
     hints: Mapping[Hint, Collection[Hashable]] | Iterable[Hint] | None,
 ) -> "dict[Hint, Collection[Hashable]]":
     """Return the values that each hint touches."""
