@@ -13,9 +13,9 @@ CardSet('b4')
 20
 
 The names here are those of the packages: `hs.load` is `handsight.notation.load`, `hs.simulate` is
-`handsight.lab.simulate`. Every package is an attribute too (`hs.hanabi`, `hs.logic`, `hs.deals`). Everything
-is imported only when it is used. In Python turns and slots are indices from 0: turn 48 is the table after 48
-actions, slot 0 is the newest card.
+`handsight.lab.simulate`. The library's packages are attributes too (`hs.hanabi`, `hs.logic`, `hs.deals`).
+Everything is imported only when it is used. In Python turns and slots are indices from 0: turn 48 is the
+table after 48 actions, slot 0 is the newest card.
 """
 
 from importlib import import_module
@@ -41,7 +41,16 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
     from handsight.bots import Bot, BotSpec, Decision
     from handsight.errors import HandsightError
     from handsight.hanabi import CardSet
-    from handsight.knowledge import CardKnowledge, Explanation, Knowledge, explain, know
+    from handsight.knowledge import (
+        CardKnowledge,
+        Claim,
+        Explanation,
+        FormulaAnswer,
+        Knowledge,
+        ask,
+        explain,
+        know,
+    )
     from handsight.lab import (
         Ablation,
         Comparison,

@@ -1,4 +1,4 @@
-"""Agents of Boeren Bridge: the document's examples, and nobody feels what it cannot see."""
+"""Bots of Boeren Bridge: the examples of LAMAS BoerenBridge, and no bot depends on cards it cannot see."""
 
 from copy import deepcopy
 from random import Random
@@ -43,7 +43,7 @@ def hand(text: str) -> tuple[Card, ...]:
     ("text", "share", "bid"),
     [("AS KS QS", 0.772, 0), ("QH AS AD", 1.099, 0), ("KH AS AD", 1.123, 1), ("AH KH AS", 1.427, 3)],
 )
-def test_guesses_of_the_document(text: str, share: float, bid: int) -> None:
+def test_guesses_of_lamas_boerenbridge(text: str, share: float, bid: int) -> None:
     terms = Terms(3)
     assert float(strength(hand(text), terms.pack, HEARTS)) == pytest.approx(share, abs=5e-4)
     rest = [card for card in terms.pack if card not in hand(text)]
@@ -182,6 +182,6 @@ def test_the_sampler_may_think_for_a_time() -> None:
         ("sampler bids=loud", "bids=ignored or bids=weighed"),
     ],
 )
-def test_wrong_names_are_told(word: str, hint: str) -> None:
+def test_wrong_names_are_refused_with_a_hint(word: str, hint: str) -> None:
     with pytest.raises(InputError, match=hint):
         find_bot(word)

@@ -1,4 +1,4 @@
-"""The figures of document 002, from the conventions that ship: its histogram, and rows of its tables."""
+"""The published figures of Minimal Convention, from the conventions that ship: histogram and tables."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ NOISE = 0.028
 """How far two samples of 10,000 games differ in one case of a hundred."""
 EXPLORER = rule_set("explorer")
 READINGS = Path(__file__).parent / "readings"
-"""Readings of the document that its histogram refutes."""
+"""Ways to read Minimal Convention that its histogram refutes."""
 
 # words, players, rules, mean, points by which a mean of 10,000 games may be off (4 standard errors of both)
 TABLE = [

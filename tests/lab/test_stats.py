@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from handsight.lab import stats
 
-# Document 002's own histogram of 10,000 games, and its figures.
+# Minimal Convention's own histogram of 10,000 games, and its figures.
 PUBLISHED = [0, 10, 18, 27, 29, 36, 38, 27, 27, 38, 18, 26, 39, 39, 30, 52, 116, 333, 785, 1455, 2167, 2537]
 PUBLISHED += [2008, 145, 0, 0]
 
@@ -45,7 +45,7 @@ def test_a_histogram_and_its_games_give_one_estimate(histogram: list[int]) -> No
         ([0, 0, 7], 100, 2),
     ],
 )
-def test_percentiles_are_counted_as_the_document_counts(
+def test_percentiles_are_counted_as_minimal_convention_counts(
     histogram: list[int], percent: int, score: int
 ) -> None:
     assert stats.percentile(histogram, percent) == score

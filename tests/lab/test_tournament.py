@@ -1,4 +1,4 @@
-"""Tournaments of Boeren Bridge: seats, shares, errors, and the document's tables."""
+"""Tournaments of Boeren Bridge: seats, shares, errors, and the tables of LAMAS BoerenBridge."""
 
 from pathlib import Path
 

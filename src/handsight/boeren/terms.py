@@ -16,7 +16,7 @@ SEAT_NAMES = ("North", "East", "South", "West")
 
 
 class Rules(Struct, frozen=True):
-    """The switches in which rule sets differ; the defaults are the game of Boeren Bridge Kripke agents."""
+    """The switches in which rule sets differ; the defaults are the game of LAMAS BoerenBridge."""
 
     dealer_change: Literal["plus_minus_one", "any_other", "none"] = "plus_minus_one"
     """What a dealer may bid instead of a bid that would make all bids add up; "none": that is allowed."""

@@ -11,7 +11,7 @@ SEATED = ("Alice", "Benji", "Clara", "Dante", "Elric")
 
 
 def typed(game: Game, style: str = "initial") -> list[str]:
-    """What the players of document 001 would have typed."""
+    """What players of Fabrigoule and Guillot's terminal game would have typed."""
     state, moves, players = deal(game.setup), [], game.setup.terms.players
     for action in game.actions:
         match action:

@@ -1,4 +1,4 @@
-"""The bots of **Boeren Bridge Kripke agents**: random, greedy, three that reason about the cards.
+"""The bots of LAMAS BoerenBridge: random, greedy, three that reason about the cards.
 
 They guess how many tricks to bid by the mean value of their cards, compared with that of the pack.
 """

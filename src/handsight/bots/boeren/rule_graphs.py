@@ -1,4 +1,4 @@
-"""The two decision graphs of **Boeren Bridge Kripke agents**: choose a card to win the trick, or to lose it.
+"""The two decision graphs of LAMAS BoerenBridge: choose a card to win the trick, or to lose it.
 
 They ask two questions: which own cards take the trick (for the player who leads: which are masters), and
 which suits others hold. `kripke_answers` answers from where each card alone may be.

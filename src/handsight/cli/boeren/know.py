@@ -28,7 +28,7 @@ def answer(question: Question) -> None:
 
 
 def _card(question: Question) -> None:
-    """Print the model of one card, as in Boeren Bridge Kripke agents."""
+    """Print the model of one card, as in LAMAS BoerenBridge."""
     with arguments.usage_errors():
         row = card_json(question.state, Card.read(question.args.card), question.label)
     if question.args.json:

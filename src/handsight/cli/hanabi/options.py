@@ -22,7 +22,7 @@ SEAT_NAMES: tuple[str, ...] = ()
 ABOUT = {
     "check": """\
 Formats: the log language, hanab.live exports (one, or one a line), replay links or codes, HanabiData logs,
-and save files of Alexis-Fab's terminal Hanabi.""",
+and save files of Fabrigoule and Guillot's terminal game.""",
     "convert": """\
 Formats to write: log (the log language, .hanabi), live (a hanab.live export, .json), jsonl (one export a
 line), code and url (a hanab.live replay link), html (one file that shows the game and what everybody knows,

@@ -7,7 +7,7 @@ from handsight.lab.doc_tables import TableRequest
 from handsight.lab.text_tables import TextTable
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
-"""The four bots of **Boeren Bridge Kripke agents**."""
+"""The four bots of LAMAS BoerenBridge."""
 OTHERS = tuple(name for name in ROSTER if not name.startswith("learner"))
 LEARNERS = tuple(name for name in ROSTER if name not in OTHERS)
 HEADS = ("mean ± s.e.", "wins ± s.e.", "tricks", "bids met")

@@ -29,20 +29,20 @@ class PublicMoment:
         self.beliefs = beliefs
         self._next: tuple[MoveEvent, bool, PublicMoment] | None = None
 
-    def following(self, deed: MoveEvent, *, drew: bool) -> "PublicMoment":
+    def following(self, event: MoveEvent, *, drew: bool) -> "PublicMoment":
         """Return the moment after an action; the last one asked for is kept for the other seats."""
         known = self._next
-        if known is None or known[0] != deed or known[1] != drew:
-            then = advance(self.public, deed, drew=drew)
-            known = self._next = deed, drew, PublicMoment(then, self._read(deed, then))
+        if known is None or known[0] != event or known[1] != drew:
+            then = advance(self.public, event, drew=drew)
+            known = self._next = event, drew, PublicMoment(then, self._read(event, then))
         return known[2]
 
-    def _read(self, deed: MoveEvent, then: PublicState) -> Beliefs:
+    def _read(self, event: MoveEvent, then: PublicState) -> Beliefs:
         """Take in what a clue meant."""
         beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
-        if isinstance(deed, ClueGiven) and deed.clue:
-            heard = beliefs.hand_after_clue(deed.target, deed.clue, deed.touched)
+        if isinstance(event, ClueGiven) and event.clue:
+            heard = beliefs.hand_after_clue(event.target, event.clue, event.touched)
             meant |= {card.order: card.meant for card in heard}
         return beliefs_of(then, meant)
 
@@ -74,8 +74,8 @@ class Robot5(HanabiBot):
         """Take the action of most value."""
         if self._careful:
             return self._careful.decide(view)
-        for deed, drew in actions_with_draws(view.events[self._events_read :]):
-            self._moment = self._moment.following(deed, drew=drew)
+        for event, drew in actions_with_draws(view.events[self._events_read :]):
+            self._moment = self._moment.following(event, drew=drew)
         self._events_read = len(view.events)
         search = Search(view, self._moment.beliefs, self.weights)
         action = search.best()
