@@ -12,7 +12,7 @@ from handsight.web.boeren import knowledge
 from handsight.web.boeren.messages import Ask, Know
 from handsight.web.boeren.page import PAGE, BoerenRequest
 from handsight.web.boeren.table import BoerenTable
-from handsight.web.server import questions as server_questions
+from handsight.web.server import table_server
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.messages import Step
@@ -68,7 +68,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
-        monkeypatch.setattr(server_questions, "SECONDS", 1.5)
+        monkeypatch.setattr(table_server, "QUESTION_SECONDS", 1.5)
         await browser.ask(LONG)
         for _ in range(8):  # meanwhile everything else goes on
             before = asyncio.all_tasks()
@@ -78,7 +78,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
         assert browser.heard.empty()
         said = await browser.next()
         assert (said["code"], "took too long" in said["message"]) == ("cannot-say", True)
-        monkeypatch.setattr(server_questions, "SECONDS", 30)
+        monkeypatch.setattr(table_server, "QUESTION_SECONDS", 30)
         await browser.ask("has(N,AS) | ~has(N,AS)")
         assert (await browser.next())["verdict"] == "yes"
 
@@ -87,7 +87,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_blocks_nothing(
 
 @pytest.mark.slow
 def test_the_next_question_takes_the_place_of_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_questions, "SECONDS", 60)
+    monkeypatch.setattr(table_server, "QUESTION_SECONDS", 60)
 
     async def ask(browser: FakeBrowser, table: BoerenTable) -> None:
         await browser.ask(LONG)

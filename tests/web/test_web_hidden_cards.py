@@ -14,8 +14,7 @@ from handsight.table import Dice
 from handsight.web import Store
 from handsight.web.hanabi.messages import choice_of
 from handsight.web.hanabi.page import PAGE, HanabiRequest
-from handsight.web.hanabi.table import HanabiTable, Opening
-from handsight.web.hanabi.what_if import possible_deck
+from handsight.web.hanabi.table import HanabiTable, Opening, possible_deck
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.messages import Act, Look, SetPace, Undo, Why

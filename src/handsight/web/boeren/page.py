@@ -1,7 +1,7 @@
 """Boeren Bridge on the page: its `GamePage`, and the request for a new table."""
 
+from functools import partial
 from pathlib import Path
-from secrets import randbits
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -9,8 +9,7 @@ from msgspec import Meta
 from handsight.boeren import SEAT_NAMES, round_sizes
 from handsight.errors import InputError
 from handsight.web.boeren.table import BoerenTable, Opening, Trump
-from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest
-from handsight.web.server.table import Seat
+from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table
 
 MOST_ROUNDS = 30
 
@@ -32,28 +31,13 @@ class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
         super().check()
 
 
-def open_table(name: str, made: float, seats: tuple[Seat, ...], request: BoerenRequest) -> Opening:
-    """Return the opening of a table that was asked for."""
-    return Opening(
-        name,
-        made,
-        seats,
-        randbits(64) if request.seed is None else request.seed,
-        request.practises,
-        game="boeren",
-        rules=request.rules,
-        schedule=request.schedule,
-        trump=request.trump,
-    )
-
-
 PAGE = GamePage(
     name="boeren",
     title="Boeren Bridge",
     about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",
     seat_names=SEAT_NAMES,
     request=BoerenRequest,
-    open=open_table,
+    open=partial(open_table, partial(Opening, game="boeren")),
     table=BoerenTable,
     static=Path(__file__).parents[1] / "static" / "games" / "boeren",
 )

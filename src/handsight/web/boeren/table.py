@@ -66,10 +66,6 @@ class BoerenTable(Table[Opening, Moment]):
         after = play(state, action_of(entry.action))
         return Moment(match.after(after) if after.over else match, after)
 
-    def mover(self, moment: Moment) -> int:
-        """Return the seat to move; nobody is between rounds."""
-        return -1 if moment.state.over else moment.state.seat
-
     @property
     def over(self) -> bool:
         """Whether the match is over."""

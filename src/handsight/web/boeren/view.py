@@ -74,14 +74,9 @@ class BoerenPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="t
 
 
 def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[str, ...]) -> BoerenPicture:
-    """Return what is sent of a moment.
+    """Return what is sent of a moment after *turn* moves.
 
-    Args:
-        moment: the moment.
-        turn: how many moves have been made.
-        seen_as: the seat whose hand is shown; OPEN shows all hands, EVERYONE none.
-        chooser: the seat whose choices are listed; EVERYONE for none.
-        names: the names of the seats.
+    The hand of *seen_as* is shown (OPEN: all hands), and the choices of *chooser* are listed.
     """
     match, state = moment
     return BoerenPicture(

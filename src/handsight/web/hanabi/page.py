@@ -1,17 +1,17 @@
 """Hanabi on the page: its `GamePage`, and the request for a new table."""
 
+from functools import partial
 from pathlib import Path
-from secrets import randbits
 from typing import Annotated
 
 from msgspec import Meta
 
+from handsight.hanabi import variant_names
 from handsight.notation.hanabi.record import NAMES
 from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.hanabi.table import HanabiTable, Opening, Options
-from handsight.web.server.game_page import GamePage, Name, SeatRequest, TableRequest
+from handsight.web.server.game_page import GamePage, Name, SeatRequest, TableRequest, open_table
 from handsight.web.server.messages import Pause
-from handsight.web.server.table import Seat
 
 PARTNER = "robot5"
 """The bot that a newcomer plays with."""
@@ -32,38 +32,16 @@ class HanabiRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
         super().check()
 
 
-def open_table(name: str, made: float, seats: tuple[Seat, ...], request: HanabiRequest) -> Opening:
-    """Return the opening of a table that was asked for."""
-    return Opening(
-        name,
-        made,
-        seats,
-        randbits(64) if request.seed is None else request.seed,
-        request.practises,
-        variant=request.variant,
-        rules=request.rules,
-        pause=request.pause,
-        options=request.options,
-    )
-
-
-def variants() -> list[str]:
-    """List the names of all variants."""
-    from handsight.hanabi import variant_names
-
-    return [name for _, name in variant_names()]
-
-
 PAGE = GamePage(
     name="hanabi",
     title="Hanabi",
     about="You see every hand but your own. Ask at any moment what your cards can still be, exactly.",
     seat_names=NAMES,
     request=HanabiRequest,
-    open=open_table,
+    open=partial(open_table, Opening),
     table=HanabiTable,
     static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
-    lists={"variants": variants},
+    lists={"variants": lambda: [name for _, name in variant_names()]},
     replay=HanabiReplay,
     first=HanabiRequest(seats=(SeatRequest("You"), SeatRequest(bot=PARTNER), SeatRequest(bot=PARTNER))),
 )

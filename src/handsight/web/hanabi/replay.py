@@ -43,11 +43,7 @@ TABLE_ONLY = frozenset(
 class HanabiReplay:
     """A recorded game, as far as it is valid, and what is wrong with the rest.
 
-    Args:
-        reading: the game that was read, with its problems.
-        text: the text that it was read from, to show the place of a problem.
-        number: the number of the game in its text, from 1.
-        games: how many games the text holds.
+    It is number *number* (from 1) of the *games* in *text*, which shows the place of each problem.
     """
 
     page = "hanabi"
@@ -87,6 +83,12 @@ class HanabiReplay:
         """Whether clues or played cards stay hidden, so that finding all reasons would take minutes."""
         terms = self.game.setup.terms
         return self.variant.face_down or any(hidden_clue_part(terms, seat) for seat in range(terms.players))
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What `everything` leaves out."""
+        said = "reasons, and what others may think (they take long to find here)"
+        return (said,) if self.without_reasons else ()
 
     def head(self) -> Row:
         """Return what the page needs once: the players, every move in words, every problem in its place."""

@@ -15,6 +15,7 @@ from handsight.errors import HandsightError, InputError, RequestError
 from handsight.hanabi import (
     HAND_SIZES,
     Action,
+    Card,
     Setup,
     State,
     Terms,
@@ -30,7 +31,6 @@ from handsight.table import Dice, shuffled
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
 from handsight.web.hanabi.view import HanabiPicture, picture, variant_view
-from handsight.web.hanabi.what_if import possible_deck
 from handsight.web.server import table as tables
 from handsight.web.server.table import OPEN, Acted, Question, Table, Undone
 from handsight.web.server.worker import Report
@@ -103,19 +103,6 @@ class HanabiTable(Table[Opening, State]):
         """Return the state after an action."""
         return play(moment, action_of(entry.action, moment.seat))
 
-    def mover(self, moment: State) -> int:
-        """Return the seat to move."""
-        return -1 if moment.over else moment.seat
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.now.over
-
-    def seen_as(self, seat: int, turn: int) -> int:  # noqa: ARG002 the same at every turn
-        """All hands are open when the game is over, or where only bots play."""
-        return OPEN if self.over or not self.opening.people else seat
-
     def picture(self, seat: int, turn: int) -> HanabiPicture:
         """Return what a seat is sent of a state."""
         seen_as = self.seen_as(seat, turn)
@@ -124,9 +111,9 @@ class HanabiTable(Table[Opening, State]):
 
     def settings(self) -> dict[str, Any]:
         """Return the variant, the rule set and the options."""
-        opening = self.opening
+        opening, rules = self.opening, variant_view(self.now)
         return {
-            "rules": variant_view(self.now),
+            "rules": rules,
             "rule_set": opening.rules,
             "options": opening.options,
             "origin": opening.origin,
@@ -138,10 +125,6 @@ class HanabiTable(Table[Opening, State]):
             self.check_practice("stop")
         else:
             super().check_turn(seat, action)
-
-    def state(self, moment: State) -> State:
-        """Return the state of the rules."""
-        return moment
 
     def terms(self) -> Terms:
         """Return the terms of the game."""
@@ -171,9 +154,32 @@ class HanabiTable(Table[Opening, State]):
 
         states = zip(self.moments, self.moves, strict=False)
         actions = tuple(action_of(move.action, state.seat) for state, move in states)
-        return hanab_live.write(
-            Game(self.opening.setup, actions, tuple(self.moments), self.opening.names)
-        ).text
+        game = Game(self.opening.setup, actions, tuple(self.moments), self.opening.names)
+        return hanab_live.write(game).text
+
+
+def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
+    """Draw a deck that fits everything a seat has seen, all ways for its hidden cards equally likely.
+
+    It reveals nothing of the true deck.
+    """
+    from handsight.knowledge import evidence
+    from handsight.knowledge.hanabi.face_down import FaceDownDeal
+
+    variant = seen.terms.variant
+    if variant.hides:
+        raise RequestError("no-what-if", f"{variant.name} hides clues, so no other deal can be drawn")
+    known = evidence(seen)
+    if isinstance(known.deal, FaceDownDeal):
+        raise RequestError("no-what-if", f"{variant.name} hides plays, so no other deal can be drawn")
+    cards: list[Card | None] = list(seen.cards)
+    for order, identity in zip(known.orders, known.deal.sample(dice), strict=True):
+        cards[order] = variant.card(identity)
+    rest = list(variant.deck())
+    dealt = [card for card in cards if card is not None]
+    for card in dealt:
+        rest.remove(card)
+    return (*dealt, *shuffled(rest, dice))
 
 
 def _what_if(seen: View, opening: Opening, moves: tuple[Choice, ...]) -> Opening:

@@ -6,6 +6,8 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
+from msgspec.structs import asdict
+
 from handsight.errors import RequestError
 from handsight.hanabi import End
 from handsight.web.lab import experiment_job
@@ -69,16 +71,9 @@ class Experiment:
     def status(self) -> Row:
         """Return its request and its progress."""
         self.last_asked = monotonic()
-        request = self.request
-        return {
-            "id": self.name,
-            "texts": request.texts,
-            "players": request.players,
-            "games": request.games,
-            "seed": request.seed,
-            "rules": request.rules,
-            **self.progress,
-        }
+        asked = asdict(self.request)
+        del asked["browser"]
+        return {"id": self.name, **asked, **self.progress}
 
     def listed(self, side: int, score: int | None, first: int) -> tuple[int, list[int]]:
         """Count the games of a side with a score, and return a page of them (by default the worst ones)."""
@@ -92,14 +87,9 @@ class Experiment:
     def row(self, side: int, number: int) -> Row:
         """Return how a game ended, and the other side's score on the same deal."""
         score, strikes, turns, end = self._side(side)[number]
-        others = [rows[number][0] for at, rows in enumerate(self.rows) if at != side]
-        return {
-            "number": number,
-            "score": score,
-            "strikes": strikes,
-            "turns": turns,
-            "end": ENDS[end].value,
-            "other": others[0] if others else None,
+        row = {"number": number, "score": score, "strikes": strikes, "turns": turns, "end": ENDS[end].value}
+        return row | {
+            "other": next((rows[number][0] for at, rows in enumerate(self.rows) if at != side), None)
         }
 
     def check_game(self, side: int, number: int) -> None:
@@ -166,12 +156,9 @@ class Experiments:
         """Return one game as an export, and where it lost its points."""
         experiment = self.experiment(name)
         experiment.check_game(side, number)
-        text: str = self._worker.run(
-            experiment_job.game, experiment.request, side, number, seconds=GAME_SECONDS
-        )
-        (lost,) = self._worker.run(
-            experiment_job.lost, experiment.request, side, [number], seconds=GAME_SECONDS
-        )
+        request, run = experiment.request, self._worker.run
+        text: str = run(experiment_job.game, request, side, number, seconds=GAME_SECONDS)
+        (lost,) = run(experiment_job.lost, request, side, [number], seconds=GAME_SECONDS)
         return text, lost
 
     def close(self) -> None:

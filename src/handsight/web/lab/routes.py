@@ -11,9 +11,8 @@ from starlette.routing import Route
 from handsight.web.lab.experiment_job import MOST_TEXT, ExperimentRequest, Text
 from handsight.web.lab.experiments import Experiments
 from handsight.web.replay.recordings import Recordings
-from handsight.web.server.http import json_response, query_number, read_json
+from handsight.web.server.http import RateLimit, json_response, query_number, read_json
 from handsight.web.server.messages import Small
-from handsight.web.server.rate_limit import RateLimit
 
 MOST_BODY = 6 * 2 * MOST_TEXT + 2_000
 """Bytes: two texts, every character of them an escape."""

@@ -9,8 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from handsight.web.logic import models
-from handsight.web.server.http import json_response, read_json
-from handsight.web.server.rate_limit import RateLimit
+from handsight.web.server.http import RateLimit, json_response, read_json
 from handsight.web.server.worker import Worker
 
 SECONDS = 8.0

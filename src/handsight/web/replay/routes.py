@@ -8,8 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from handsight.web.replay.recordings import MOST_BYTES, QueryName, Recordings, samples
-from handsight.web.server.http import json_response, query_number, read_bytes
-from handsight.web.server.rate_limit import RateLimit
+from handsight.web.server.http import RateLimit, json_response, query_number, read_bytes
 
 
 def routes(recordings: Recordings) -> list[Route]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import randbits
 from typing import Annotated, Any, Protocol
 
 from msgspec import Meta, Struct
@@ -53,6 +54,16 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
             )
 
 
+def open_table(
+    opening: Callable[..., Opening], name: str, made: float, seats: tuple[Seat, ...], request: TableRequest
+) -> Opening:
+    """Return the opening of a table that was asked for; a game's own fields have the same names in both."""
+    shared = TableRequest.__struct_fields__
+    own = {field: getattr(request, field) for field in request.__struct_fields__ if field not in shared}
+    seed = randbits(64) if request.seed is None else request.seed
+    return opening(name, made, seats, seed, request.practises, **own)
+
+
 class Replay(Protocol):
     """The replay of a recorded game; turns are indices, the number of actions taken before."""
 
@@ -76,6 +87,10 @@ class Replay(Protocol):
     def information(self) -> list[dict[str, Any]]:
         """Return how much information each move gave each seat, in bits."""
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What `everything` leaves out, in words."""
+
     def everything(self) -> dict[str, Any]:
         """Return the answers to all questions, for a file that works without a server."""
 
@@ -90,8 +105,8 @@ class GamePage:
         about: one sentence for the start page.
         seat_names: the usual names of its seats; a person may choose another.
         request: the JSON body that asks for a new table.
-        open: makes the opening of a table from a request; the three first arguments are its id, the time
-            and the seats.
+        open: makes the opening of a table from its id, the time, the seats and the request
+            (`partial(open_table, Opening)` with the game's own opening).
         table: its kind of table.
         static: the folder of its browser files; ``index.js`` there exports `setup` and `table`
             (see static/games/README.md).

@@ -1,8 +1,9 @@
-"""Reading HTTP requests, answering them with JSON, and refusing those that come from other sites."""
+"""Reading HTTP requests, answering with JSON, and refusing those that come too often or from other sites."""
 
 from collections.abc import Mapping
 from ipaddress import ip_address
 from socket import gethostname
+from time import monotonic
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -79,6 +80,25 @@ def query_number(request: Request, name: str, default: int | None = None) -> int
     if text is None or not text.isascii() or not text.isdecimal() or len(text) > 6:
         raise RequestError("malformed", f"`{name}` must be a whole number, not {text!r}")
     return int(text)
+
+
+class RateLimit:
+    """Allows *burst* requests at once, and after that a number a second."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self.burst = burst
+        self.per_second = per_second
+        self._left = burst
+        self._updated = monotonic()
+
+    def spend(self) -> None:
+        """Count one request, or raise RequestError if the limit is reached."""
+        now = monotonic()
+        self._left = min(self.burst, self._left + (now - self._updated) * self.per_second)
+        self._updated = now
+        if self._left < 1:
+            raise RequestError("too-often", "too many requests at once; wait a moment and try again")
+        self._left -= 1
 
 
 class SameSiteOnly:

@@ -5,10 +5,13 @@ of `Opening` (its rules and options) and of `Table` (how a moment follows from t
 sees, how its bots decide).
 """
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from secrets import compare_digest
+from time import monotonic
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -19,7 +22,6 @@ from handsight.bots.games import roster
 from handsight.bots.seat import BotSeat, bot_dice
 from handsight.errors import BotError, HandsightError, RequestError
 from handsight.web.server import messages
-from handsight.web.server.pacing import Pacing
 
 EVERYONE = -1
 """In place of a seat: what all seats can see, shown to those who only watch."""
@@ -118,13 +120,40 @@ class Question(NamedTuple):
     slow: bool = False
 
 
-class Table(ABC, Generic[OpeningT, MomentT]):
-    """One table; `apply` is the only method that changes its game.
+class Pacing:
+    """Bots move by themselves, each after a pause (*going*), or one move for each step that is asked for."""
 
-    Args:
-        opening: how it was opened.
-        entries: everything that has happened since.
-    """
+    def __init__(self, pause: float, *, going: bool = True) -> None:
+        self.pause = pause
+        self.going = going
+        self.stepping = False
+        self._changed = asyncio.Event()
+
+    @property
+    def may_move(self) -> bool:
+        """Whether the bot to move may move now."""
+        return self.going or self.stepping
+
+    def set(self, pause: float, *, going: bool) -> None:
+        """Set another pause, and whether bots go on by themselves."""
+        self.pause, self.going, self.stepping = pause, going, False
+        self._changed.set()
+
+    def step(self) -> None:
+        """Let one bot move at once, and then wait."""
+        self.going, self.stepping = False, True
+        self._changed.set()
+
+    async def wait(self, since: float) -> None:
+        """Wait until the pause since a time has passed, following changes of the pause meanwhile."""
+        while self.going and (left := since + self.pause - monotonic()) > 0:
+            self._changed.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), left)
+
+
+class Table(ABC, Generic[OpeningT, MomentT]):
+    """One table: how it was opened, and what has happened since; only `apply` changes its game."""
 
     game: ClassVar[str]
     rules: ClassVar[ModuleType]
@@ -164,37 +193,40 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Return the moment after a move, or raise IllegalActionError or InputError."""
 
     @abstractmethod
-    def mover(self, moment: MomentT) -> int:
-        """Return the seat to move, or -1 where nobody is."""
-
-    @property
-    @abstractmethod
-    def over(self) -> bool:
-        """Whether the game is over."""
-
-    @abstractmethod
-    def seen_as(self, seat: int, turn: int) -> int:
-        """Return as which seat a seat sees a moment: itself, or OPEN once nobody can gain by it."""
-
-    @abstractmethod
     def picture(self, seat: int, turn: int) -> Picture:
         """Return what a seat (or EVERYONE) is sent of a moment."""
-
-    @abstractmethod
-    def settings(self) -> dict[str, Any]:
-        """Return the game's own rules and options, which the page shows."""
-
-    @abstractmethod
-    def state(self, moment: MomentT) -> Any:
-        """Return the state of the rules at a moment, for the bot to move."""
 
     @abstractmethod
     def terms(self) -> Any:
         """Return the terms of the game, which bots are given before it begins."""
 
-    @abstractmethod
+    # What most games share; a game may do it in its own way.
+
+    def state(self, moment: MomentT) -> Any:
+        """Return the state of the rules at a moment: by default the moment itself."""
+        return moment
+
+    def mover(self, moment: MomentT) -> int:
+        """Return the seat to move, or -1 where nobody is."""
+        state = self.state(moment)
+        return -1 if state.over else int(state.seat)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.state(self.now).over)
+
+    def seen_as(self, seat: int, turn: int) -> int:  # noqa: ARG002 games use it
+        """Return as which seat a seat sees a moment: OPEN when the game is over or only bots play."""
+        return OPEN if self.over or not self.opening.people else seat
+
     def choice_of(self, action: Any) -> Any:
-        """Return an action of the rules as it is saved and sent."""
+        """Return an action of the rules as it is saved and sent: by default the action itself."""
+        return action
+
+    def settings(self) -> dict[str, Any]:
+        """Return the game's own rules and options, which the page shows."""
+        return {}
 
     def question(self, seat: int, request: Any) -> Question:  # noqa: ARG002 games use it
         """Return the question in a message of the game's own, or raise RequestError."""
@@ -249,8 +281,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     def welcome(self, seat: int) -> Welcome:
         """Return the first message to a browser in a seat."""
-        one = self.opening
-        return Welcome(one.id, seat, one.names, one.bots, one.practice, self.settings())
+        opening = self.opening
+        return Welcome(opening.id, seat, opening.names, opening.bots, opening.practice, self.settings())
 
     def moment(self, turn: int) -> MomentT:
         """Return the moment after a number of moves, or raise RequestError."""

@@ -1,11 +1,13 @@
-"""All tables of one game: opening them, letting people and bots act, and telling every browser."""
+"""All tables of one game: opening them, letting people and bots act, showing and answering every browser."""
 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from secrets import token_urlsafe
+from threading import Event
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -16,16 +18,18 @@ from handsight.errors import BotError, RequestError
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import GamePage, TableRequest
-from handsight.web.server.questions import Questions
-from handsight.web.server.rate_limit import RateLimit
+from handsight.web.server.http import RateLimit
 from handsight.web.server.store import Store
-from handsight.web.server.table import Opening, Seat, Table
+from handsight.web.server.table import Opening, Question, Seat, Table
+from handsight.web.server.worker import MEMORY, MOST_WAITING, Worker, internal_error
 
 T = TypeVar("T")
 AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
 """Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
+QUESTION_SECONDS = 15.0
+"""How long a slow question may take."""
 
 
 class TableServer:
@@ -215,3 +219,58 @@ class TableServer:
             task.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._questions.close()
+
+
+class Questions:
+    """Answers one question at a time for each browser: its next one, or its leaving, cancels the last."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(MOST_WAITING + 1, "questions")
+        self._worker = Worker(MEMORY)
+        self._cancelled: dict[Connection[Any], Event] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def ask(self, connection: Connection[Any], question: Question) -> None:
+        """Answer a browser's question when the answer is there."""
+        self.cancel(connection)
+        self._cancelled[connection] = cancelled = Event()
+        task = asyncio.create_task(self._answer(connection, self._work(question, cancelled)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _work(self, question: Question, cancelled: Event) -> Callable[[], Any]:
+        answer, args, slow = question
+        if not slow:
+            return lambda: answer(lambda _: None, *args)
+        return lambda: self._worker.run(
+            answer, *args, seconds=QUESTION_SECONDS, wanted=lambda: not cancelled.is_set()
+        )
+
+    async def _answer(self, connection: Connection[Any], work: Callable[[], Any]) -> None:
+        with suppress(ConnectionError):  # it does not read, and will be disconnected
+            try:
+                text = await asyncio.get_running_loop().run_in_executor(self._threads, _encoded, work)
+                connection.reply(text)
+            except RequestError as error:
+                if error.code != "stopped":
+                    connection.refuse(RequestError("cannot-say", str(error)))
+
+    def cancel(self, connection: Connection[Any]) -> None:
+        """Stop working on a browser's question."""
+        if cancelled := self._cancelled.pop(connection, None):
+            cancelled.set()
+
+    def close(self) -> None:
+        """Stop answering."""
+        self._worker.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _encoded(work: Callable[[], Any]) -> str:
+    """Do a piece of work and encode its result, or raise RequestError, whatever goes wrong."""
+    try:
+        return messages.encode(work())
+    except RequestError:
+        raise
+    except Exception as error:
+        raise RequestError(*internal_error(error)) from error

@@ -28,8 +28,7 @@ TOO_LARGE = ("refused", "this is too large; try something smaller")
 class Worker:
     """A process that does one job at a time; started when needed, and started again if it was killed.
 
-    Args:
-        memory: the most memory that the process may take, in bytes; None for no limit.
+    It may take *memory* bytes; None sets no limit.
     """
 
     def __init__(self, memory: int | None = None) -> None:
@@ -50,12 +49,7 @@ class Worker:
     ) -> Any:
         """Do a job and return its result, or raise RequestError.
 
-        Args:
-            job: the function to call, at the top level of a module.
-            args: its arguments after the first, which reports progress.
-            seconds: how long it may take.
-            report: called with what the job reports.
-            wanted: asked now and then whether anybody still waits for the result.
+        *report* is called with what the job reports; *wanted* is asked now and then whether to go on.
         """
         with self._queued(), self._lock:
             if self._closed or not wanted():
