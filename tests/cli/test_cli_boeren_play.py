@@ -43,7 +43,8 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
             assert seated.mine
             assert seated.act(move) == before
     assert "the match is over" in seated.ending()
-    (path,) = seated.save()
+    seated.write()
+    (path,) = seated.paths
     games = read_games(path.read_text(), "match", game="boeren")
     assert [checked.valid_game().final for checked in games] == list(seated.match.finished)
     assert seated.row["totals"] == list(seated.match.totals)
@@ -56,7 +57,8 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
     seated.act(str(next(bid for bid in legal(seated.state) if isinstance(bid, Bid)).tricks))
     with pytest.raises(InputError, match="--practice"):
         seated.undo()
-    (path,) = seated.save()
+    seated.write()
+    (path,) = seated.paths
     (checked,) = read_games(path.read_text(), "match", game="boeren")
     assert checked.valid_game().final == seated.state
 

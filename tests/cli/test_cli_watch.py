@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
-from handsight.cli.watch import LEAVE, STEPS, keys, seat_after
+from handsight.cli.show import LEAVE, STEPS, keys, seat_after
 
 # A terminal of one's own, as a login gives it, so that Ctrl-C reaches the program, even where whoever runs
 # the tests lets interrupts pass (as a shell does with what it starts in the background).

@@ -4,10 +4,13 @@ People count turns and slots from 1; the functions here return indices from 0, a
 """
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from handsight.cli import game_options
@@ -46,7 +49,7 @@ def add_turn(parser: ArgumentParser) -> None:
     )
 
 
-def add_game(parser: ArgumentParser, verb: str, default: str = "recognised by the file") -> None:
+def add_game(parser: ArgumentParser, verb: str, default: str = "recognised from the file") -> None:
     """Add which game it is, and the options that each game adds to the verb."""
     parser.add_argument("--game", choices=tuple(GAMES), help=f"which game (default: {default})")
     game_options.declare(parser, verb)
@@ -58,12 +61,7 @@ def game_of(args: Namespace, source: SourceText) -> str:
 
 
 def read_games(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
-    """Return which game the file of a command holds, and every game in it.
-
-    Raises:
-        InputError: The file cannot be read.
-        UsageError: An option of another game was given.
-    """
+    """Return which game the file of a command holds, and every game in it."""
     try:
         source = open_source(args.source)
     except InputError as error:
@@ -123,15 +121,7 @@ def variant_in(text: str) -> str | int:
 
 
 def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
-    """Return the seat that was named, by its number from 0, as P0, or by its player.
-
-    Args:
-        seat: What was typed; None is returned as None.
-        names: The names of all seats, once or in several ways.
-
-    Raises:
-        UsageError: No seat, or more than one, is called so.
-    """
+    """Return the seat that was named by its number from 0, as P0, or by one of its *names*."""
     if seat is None:
         return None
     try:
@@ -154,6 +144,24 @@ def turn_in(number: int | None, last: int) -> int:
     if not 0 <= turn_index(number) <= last:
         raise UsageError(f"there is no turn {number}; this game has turns 1 to {turn_number(last)}")
     return turn_index(number)
+
+
+def check_file(path: Path, option: str) -> None:
+    """Refuse a file that cannot be written, and say what to give to the option instead."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; name a file in it with {option}")
+    if path.exists():
+        if not os.access(path, os.W_OK):
+            raise UsageError(f"{path} may not be written; choose another file with {option}")
+        return
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent} for {path.name}; make it, or change {option}")
+    try:
+        TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise UsageError(
+            f"nothing can be written in {path.parent} ({error.strerror}); choose another place with {option}"
+        ) from None
 
 
 def json_line(row: dict[str, Any]) -> str:

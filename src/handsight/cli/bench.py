@@ -6,6 +6,7 @@ The benchmarks are in the folder `bench` of the source tree, not in the installe
 
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -33,14 +34,7 @@ def run(args: Namespace) -> int:
     for name in args.name or bench.BENCHES:
         for measurement in import_module(f"bench.{name}").run():
             if args.json:
-                record = {
-                    "bench": name,
-                    "what": measurement.what,
-                    "value": measurement.value,
-                    "unit": measurement.unit,
-                    "aim": measurement.aim,
-                }
-                print(arguments.json_line(record))
+                print(arguments.json_line({"bench": name} | asdict(measurement)))
             else:
                 aim = f"   (aim: {measurement.aim})" if measurement.aim else ""
                 print(f"{name:11} {measurement.what:58} {measurement.value:>16,.6g} {measurement.unit}{aim}")

@@ -4,7 +4,7 @@ FILE is the name of a convention or idea that ships with the package, or the pat
 in the same quotes, change it: "save-clues +no-duplicates -save-next crit=reachable save>point". check says
 what is wrong, with line and column, and whether some rule always acts. show prints the whole convention as
 one file, every idea in its place, every parameter settled. explain says which rule acts at a turn of a game,
-why the rules before it do not, and which card, player or clue each letter of a rule was; turns and slots
+why the rules before it do not, and which card, player or clue each letter stands for; turns and slots
 count from 1, slots from the newest card. tell runs stories: a position, one action, what must follow. ablate
 switches the choices of a convention off in turn (--all: in every way) and measures what each is worth.
 """
@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import arguments, experiment, output_paths
+from handsight.cli import arguments, experiment
 from handsight.cli.hanabi import options
-from handsight.conventions.convention import CheckedConvention, Convention, check_convention, load_convention
+from handsight.conventions.convention import CheckedConvention, check_convention, load_convention
 from handsight.conventions.library import read_text, shipped
 from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
 from handsight.errors import InputError
@@ -26,7 +26,6 @@ from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
 
 if TYPE_CHECKING:  # each for one job alone
-    from handsight.conventions.interpreter.explanation import Explanation
     from handsight.conventions.stories import Failure, Story
 
 EXAMPLE = (
@@ -53,18 +52,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     stories = jobs.add_parser("tell", help="run stories")
     stories.add_argument("file", nargs="+", metavar="STORY")
-    _add_ablate_arguments(jobs.add_parser("ablate", help="what each choice of a convention is worth"))
     for job in (check, show, listing, explain, stories):
         job.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _add_ablate_arguments(parser: ArgumentParser) -> None:
-    add = parser.add_argument
+    ablation = jobs.add_parser("ablate", help="what each choice of a convention is worth")
+    add = ablation.add_argument
     add("file", metavar="FILE", help="a name, a path, or either with changes")
     add("--all", action="store_true", help="every set of choices, and Shapley values")
     add("--only", action="append", default=[], metavar="CHOICE", help="switch only these (may be repeated)")
     add("--confidence", type=float, default=0.95, help="of the intervals (default: 0.95)")
-    experiment.add_conditions(parser)
+    experiment.add_conditions(ablation)
     options.declare("convention ablate", add)
 
 
@@ -79,23 +75,17 @@ def _check(args: Namespace) -> int:
     status = 0
     for name in args.file:
         checked = check_convention(name)
-        if checked.problems:  # a wrong file outweighs a wrong argument
-            status = 2 if status != 1 and _only_changes_are_wrong(checked) else 1
+        if checked.problems:  # a wrong file (1) outweighs wrong changes after a name (2)
+            only_changes = all(problem.code == BAD_CHANGE for problem in checked.problems)
+            status = 2 if status != 1 and only_changes else 1
         warnings = [_with_example(checked, problem) for problem in checked.warnings]
         if args.json:
             print(arguments.json_line(_row(checked, warnings)))
             continue
         print(_sentence(checked))
-        for problem in checked.problems:
-            print("  " + str(problem).replace("\n", "\n  "), file=sys.stderr)
-        for problem in warnings:
-            print("  warning: " + str(problem).replace("\n", "\n  "), file=sys.stderr)
+        for remark in (*map(str, checked.problems), *(f"warning: {problem}" for problem in warnings)):
+            print("  " + remark.replace("\n", "\n  "), file=sys.stderr)
     return status
-
-
-def _only_changes_are_wrong(checked: CheckedConvention) -> bool:
-    """Whether only changes after a name are wrong, and no file is."""
-    return all(problem.code == BAD_CHANGE for problem in checked.problems)
 
 
 def _with_example(checked: CheckedConvention, problem: Problem) -> Problem:
@@ -123,16 +113,15 @@ def _sentence(checked: CheckedConvention) -> str:
 
 
 def _row(checked: CheckedConvention, warnings: list[Problem]) -> dict[str, Any]:
-    convention = checked.convention
+    made = checked.convention
+    kinds = ("flags", "updates", "acts")
     return {
         "convention": checked.name,
-        "valid": convention is not None,
-        "identity": convention.identity if convention else None,
-        "flags": [flag.name for flag in convention.flags] if convention else [],
-        "updates": [rule.name for rule in convention.updates] if convention else [],
-        "acts": [rule.name for rule in convention.acts] if convention else [],
-        "uses": list(convention.flat.uses) if convention else [],
-        "settings": convention.flat.settings if convention else {},
+        "valid": made is not None,
+        "identity": made.identity if made else None,
+        **{kind: [rule.name for rule in getattr(made, kind, ())] for kind in kinds},
+        "uses": list(made.flat.uses) if made else [],
+        "settings": made.flat.settings if made else {},
         "problems": [problem_json(problem) for problem in checked.problems],
         "warnings": [problem_json(problem) for problem in warnings],
     }
@@ -165,17 +154,15 @@ def _explain(args: Namespace) -> int:
     from handsight.conventions.interpreter.player import ConventionPlayer
     from handsight.hanabi import view
 
-    convention: Convention = load_convention(args.file)
+    convention = load_convention(args.file)
     games = read_file(args.source, game="hanabi", **options.reading(args))
     checked = arguments.one_game(args, games)
     arguments.report_problems(checked)
     game = checked.game
     if game is None:
         return 1
-    chosen = (
-        range(len(game.states)) if args.turn is None else [arguments.turn_in(args.turn, len(game.states) - 1)]
-    )
-    for turn in chosen:
+    last = len(game.states) - 1
+    for turn in range(last + 1) if args.turn is None else [arguments.turn_in(args.turn, last)]:
         state = game.states[turn]
         if state.over:
             break
@@ -183,7 +170,13 @@ def _explain(args: Namespace) -> int:
         found = ConventionPlayer(convention).explain(seen, game.seats)
         action = None if found.action is None else Describer(seen, game.seats).action(found.action)
         if args.json:
-            print(arguments.json_line({"turn": turn, "seat": state.seat} | _explanation_json(found, action)))
+            acts = {"rule": found.rule, "action": action, "why": found.text, "letters": found.letters}
+            others = [
+                {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
+                for one in found.passed
+            ]
+            row = {"turn": turn, "seat": state.seat} | acts | {"passed": others}
+            print(arguments.json_line(row))
         else:
             why = f", {found.text}" if found.text else ""
             did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
@@ -193,31 +186,13 @@ def _explain(args: Namespace) -> int:
     return 0 if checked.valid else 1
 
 
-def _explanation_json(found: "Explanation", action: str | None) -> dict[str, Any]:
-    passed = [
-        {"rule": one.rule, "why": one.reason, "letters": one.letters, "ways": one.ways}
-        for one in found.passed
-    ]
-    return {
-        "rule": found.rule,
-        "action": action,
-        "why": found.text,
-        "letters": found.letters,
-        "passed": passed,
-    }
-
-
 def _tell(args: Namespace) -> int:
     passed = True
     for name in args.file:
         for story, failures in _run_stories(name):
             passed &= not failures
             if args.json:
-                row = {
-                    "story": story.name,
-                    "line": story.line,
-                    "failures": [str(failure) for failure in failures],
-                }
+                row = {"story": story.name, "line": story.line, "failures": list(map(str, failures))}
                 print(arguments.json_line(row))
             else:
                 print(f"{'failed' if failures else 'passed'}: {story.name}")
@@ -244,7 +219,7 @@ def _ablate(args: Namespace) -> int:
     """Switch the choices of a convention off, and measure what each is worth."""
     from handsight.lab import ablate
 
-    output_paths.check(args)
+    experiment.check_outputs(args)
     load_convention(args.file)
     with arguments.usage_errors(), experiment.progress(args) as progress:
         chosen = options.experiment(args, "ablate") | experiment.options(args, progress)
@@ -253,11 +228,4 @@ def _ablate(args: Namespace) -> int:
     return 0
 
 
-JOBS = {
-    "check": _check,
-    "show": _show,
-    "list": _list,
-    "explain": _explain,
-    "tell": _tell,
-    "ablate": _ablate,
-}
+JOBS = {"check": _check, "show": _show, "list": _list, "explain": _explain, "tell": _tell, "ablate": _ablate}

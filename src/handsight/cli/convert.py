@@ -1,6 +1,6 @@
-"""Turn a file of any format into any format that can hold the game; what is lost is said on stderr.
+"""Turn a file of any format into any format that can hold the game.
 
-Without --to, the ending of OUT decides.
+Without --to, the ending of OUT decides. What the format cannot hold is listed on stderr.
 """
 
 import sys
@@ -12,7 +12,7 @@ from handsight.cli import arguments
 from handsight.cli.games import GAMES, title
 from handsight.errors import UsageError
 from handsight.notation import GAMES as NOTATION
-from handsight.notation import CheckedGame
+from handsight.notation import CheckedGame, Written
 
 EXAMPLE = """\
   handsight convert game.json game.hanabi
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "out", metavar="OUT", nargs="?", default="-", help="a file, or `-` for standard output"
     )
-    names = dict.fromkeys(name for game in GAMES for name in _endings(game).values())
+    names = dict.fromkeys((*(name for game in GAMES for name in NOTATION[game].writable()), PAGE))
     parser.add_argument("--to", choices=names, help="the format to write")
     arguments.add_game(parser, "convert")
 
@@ -43,28 +43,37 @@ def run(args: Namespace) -> int:
     readable = [checked for checked in chosen if checked.game]
     if readable:
         records = [checked.game for checked in readable]
-        written = (
-            GAMES[game].module("page").write(*records)
-            if name == PAGE
-            else NOTATION[game].write(records, name)
-        )
+        written = _page(game, *records) if name == PAGE else NOTATION[game].write(records, name)
         for loss in written.lost:
             print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
         _write(args.out, written.text)
     return 0 if all(valid) else 1
 
 
-def _endings(game: str) -> dict[str, str]:
-    """Return the formats in which a game can be written, by the endings of files."""
-    formats = NOTATION[game].formats()
-    endings = {formats[name].suffix: name for name in NOTATION[game].writable()}
-    return endings | ({f".{PAGE}": PAGE} if GAMES[game].optional_module("page") else {})
+def _page(game: str, record: Any) -> Written:
+    """Write a game, and what everybody knows at each turn, as one HTML file that works in any browser."""
+    from handsight.web.replay.single_file import single_file
+
+    replay = _replay_maker(game)(CheckedGame("", record), "")
+    return Written(single_file(replay).decode(), replay.left_out)
+
+
+def _replay_maker(game: str) -> Any:
+    """Return what makes the page's replay of a game, or None where the page has none."""
+    from handsight.web.games import GAMES as PAGES
+    from handsight.web.games import game_page
+
+    return game_page(game).replay if game in PAGES else None
 
 
 def _format(args: Namespace, game: str) -> str:
     """Return the format to write a game in, by --to or by the ending of OUT."""
-    endings = _endings(game)
-    name: str | None = args.to or endings.get(Path(args.out).suffix)
+    formats, suffix = NOTATION[game].formats(), Path(args.out).suffix
+    endings = {formats[name].suffix: name for name in NOTATION[game].writable()}
+    name: str | None = args.to or endings.get(suffix)
+    if name not in endings.values() and _replay_maker(game):
+        endings[f".{PAGE}"] = PAGE
+        name = name or endings.get(suffix)
     if name is None:
         choices = ", ".join(endings)
         raise UsageError(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.bots import roster
-from handsight.cli import arguments, game_options, output_paths
+from handsight.cli import arguments, game_options
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.errors import Interrupted, UsageError
 
@@ -62,7 +62,7 @@ def run(args: Namespace, verb: str) -> int:
     if experiment is None:
         able = [title(name) for name in GAMES if hasattr(game_lab(name), verb)]
         raise UsageError(f"{title(game)} has no {verb}; {' and '.join(able)} has")
-    output_paths.check(args)
+    check_outputs(args)
     path = _file_for_games(args, game, laboratory.SAVED_GAMES) if verb == "simulate" else None
     own = GAMES[game].module("options")
     with arguments.usage_errors(), progress(args) as tell:
@@ -71,6 +71,18 @@ def run(args: Namespace, verb: str) -> int:
         laboratory.save_games(result, args.save_games, path)
     publish(args, own.summary(args, result) if hasattr(own, "summary") else result.summary())
     return 0
+
+
+def check_outputs(args: Namespace) -> None:
+    """Refuse a file of --report or --plot that could not be written, before the first game is played."""
+    if args.plot:
+        from handsight.lab.plots import kind_of
+
+        with arguments.usage_errors():
+            kind_of(args.plot)
+    for option in ("plot", "report"):
+        if getattr(args, option):
+            arguments.check_file(Path(getattr(args, option)), f"--{option}")
 
 
 def publish(args: Namespace, summary: "Summary") -> None:
@@ -100,7 +112,7 @@ def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
     if args.out is None and path.exists():
         raise UsageError(f"{path} is there already; name a folder with --out")
     if args.out is None:
-        output_paths.check_file(path, "--out")
+        arguments.check_file(path, "--out")
     for bot in args.bot:
         with arguments.usage_errors():
             repeatable = roster(game).find_bot(bot).repeatable

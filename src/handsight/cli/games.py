@@ -20,8 +20,6 @@ know (optional)
     game without this module is asked through `knowledge.games` alone.
 train (optional)
     ``run(args)`` trains a learner and returns the exit status.
-page (optional)
-    ``write(game)`` writes a game as one HTML file, for `convert`.
 bot_scores (optional)
     ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists;
     ``TABLE``, the documentation's table of them, and ``keep(request)``, which keeps them (`results --keep`).

@@ -8,14 +8,13 @@ at the end (--after N: after N announcements and events), as SVG or for Graphviz
 worlds with their sizes where there are many. docs/reference/logic.md describes every format.
 """
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from handsight.cli import output_paths
+from handsight.cli import arguments
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
 
@@ -90,7 +89,7 @@ def _check(args: Namespace) -> None:
     if args.layout is not None and args.to != "svg":
         raise UsageError("--layout says how worlds are placed; add --to svg")
     if args.out is not None:
-        output_paths.check_file(Path(args.out), "-o")
+        arguments.check_file(Path(args.out), "-o")
 
 
 @contextmanager
@@ -128,7 +127,7 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
         if answer.error is not None:
             print(f"handsight: {answer.id}: {answer.error}", file=sys.stderr)
         if json_lines:
-            print(json.dumps(answer.to_json(), ensure_ascii=False))
+            print(arguments.json_line(answer.to_json()))
         elif answer.expected is not None and not answer.agrees:
             print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
     if json_lines:
@@ -166,12 +165,10 @@ def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
                 print(f"handsight: {source}: {remark}", file=sys.stderr)
         failed |= answer.error is not None
         if json_lines:
-            print(json.dumps(answer.to_json(), ensure_ascii=False))
+            print(arguments.json_line(answer.to_json()))
         else:
-            print(
-                f"{answer.query.kind + '?':<7} {answer.query.text}\n        {_shown(answer)}"
-                f"  ({1000 * answer.seconds:.2f} ms)"
-            )
+            print(f"{answer.query.kind + '?':<7} {answer.query.text}")
+            print(f"        {_shown(answer)}  ({1000 * answer.seconds:.2f} ms)")
     return 1 if failed else 0
 
 

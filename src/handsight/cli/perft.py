@@ -11,9 +11,8 @@ from pathlib import Path
 from handsight import hanabi
 from handsight.cli import arguments
 from handsight.knowledge import count_worlds
-from handsight.notation.hanabi import perft_file
+from handsight.notation.hanabi import log, perft_file
 from handsight.notation.hanabi.perft_file import Case
-from handsight.notation.hanabi.validate import clue_name
 from handsight.table import lines, perft
 
 EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
@@ -22,7 +21,7 @@ EXAMPLE = "  handsight perft tests/perft/hanabi.perft"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
     parser.add_argument("source", metavar="FILE", help="an oracle file")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a row")
+    parser.add_argument("--json", action="store_true", help="print one JSON object for each row")
     parser.add_argument("--depth", type=int, help="leave out rows deeper than this")
 
 
@@ -71,18 +70,5 @@ def _explain(case: Case, row: str) -> None:
         else:
             found = lines(hanabi, after, lambda state: state.position)
             count = found[int(depth)] if depth else found.total()
-        print(f"    {_action_text(case, action)}: {count}", file=sys.stderr)
-
-
-def _action_text(case: Case, action: hanabi.Action) -> str:
-    """Write an action as in the log language."""
-    state = case.state
-    match action:
-        case hanabi.GiveClue(seat, clue):
-            return f"P{state.seat} clues P{seat} {clue_name(state.terms.variant, clue)}"
-        case hanabi.Play(order):
-            return f"P{state.seat} plays {order}"
-        case hanabi.Discard(order):
-            return f"P{state.seat} discards {order}"
-        case hanabi.Stop():
-            return f"P{state.seat} ends"
+        line = log.action_line(case.state.terms.variant, case.state.seat, action)
+        print(f"    {line}: {count}", file=sys.stderr)

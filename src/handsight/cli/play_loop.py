@@ -18,6 +18,7 @@ from rich.console import Console, RenderableType
 
 from handsight.bots import BotSeat, BotSpec, Decision
 from handsight.errors import HandsightError, InputError, UsageError
+from handsight.notation.record import PERSON
 
 PROMPT = "> "
 MOST_SEEDS = 1_000_000
@@ -69,14 +70,9 @@ class Move(Generic[S, A]):
 
 
 class PlayTable(ABC, Generic[S, A]):
-    """A game in progress with bots and one person.
+    """A game in progress with bots and one person, saved in files.
 
-    Args:
-        state: The table just after the deal.
-        names: What the seats are called on the screen.
-        seating: The bots, and where the person sits.
-        paths: The files that the game is saved in.
-        practice: Whether actions may be taken back, and every reason is shown.
+    In *practice*, actions may be taken back, and every reason is shown.
     """
 
     help: str
@@ -211,10 +207,10 @@ class PlayTable(ABC, Generic[S, A]):
             seat.dice.state = dice
         return "taken back"
 
-    def save(self) -> list[Path]:
-        """Write the game down, in another folder if its own cannot be written; return the files."""
-        self.write()
-        return self.paths
+    @property
+    def seated(self) -> list[str]:
+        """Who sits in each seat: the name of a bot, or PERSON."""
+        return [PERSON if seat == self.seat else spec.name for seat, spec in enumerate(self.bots)]
 
 
 def play(table: PlayTable[Any, Any], console: Console) -> None:
@@ -253,15 +249,16 @@ def _play(table: PlayTable[Any, Any], console: Console) -> None:
 
 
 def _save(table: PlayTable[Any, Any]) -> str:
+    """Write the game, in another folder if its own cannot be written, and say where it was saved."""
     said = []
     try:
-        paths = table.save()
+        table.write()
     except OSError as error:  # the folder was removed, or is full; a game that was played must not be lost
         said = [f"{error.filename or table.paths[0]}: {error.strerror}"]
         folder = Path(mkdtemp(prefix="handsight-"))
         table.paths = [folder / path.name for path in table.paths]
-        paths = table.save()
-    return "\n".join([*said, *(f"saved as {path}" for path in paths)])
+        table.write()
+    return "\n".join([*said, *(f"saved as {path}" for path in table.paths)])
 
 
 Answer = Callable[[PlayTable[Any, Any]], str]
@@ -320,13 +317,8 @@ def chosen_seed(args: Namespace) -> int:
 def free_paths(save: str | None, stem: str, suffixes: Sequence[str]) -> list[Path]:
     """Return the files that a game is saved in, one for each ending; no existing file is overwritten.
 
-    Args:
-        save: A path that was asked for, with or without an ending.
-        stem: The name that is used otherwise; a number is added if it is taken.
-        suffixes: The endings of the files.
-
-    Raises:
-        UsageError: The file exists, is a folder, or has no folder to be in.
+    *save* is a path that was asked for, with or without an ending; otherwise *stem* is used, with a number if
+    it is taken.
     """
     if save is None:
         stems = (f"{stem}-{number}" if number else stem for number in range(MOST_NAMES))

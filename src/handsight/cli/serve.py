@@ -1,7 +1,7 @@
 """Serve the page: play with bots or with each other, and watch recorded games, in a browser.
 
-A table is open at once. Games are saved as they are played, and continue after a restart. The server listens
-on this machine alone unless --host says otherwise. Ctrl-C stops it.
+A table to play at is ready at once. Games are saved as they are played, and continue after a restart. The
+server listens on this machine alone unless --host says otherwise. Ctrl-C stops it.
 """
 
 import os
@@ -31,7 +31,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="where games are saved; `:memory:` saves none (default: your own data folder)",
     )
     parser.add_argument(
-        "--open", action=BooleanOptionalAction, default=None, help="open a browser (default: at a terminal)"
+        "--open",
+        action=BooleanOptionalAction,
+        default=None,
+        help="open a browser (default: when started at a terminal)",
     )
 
 

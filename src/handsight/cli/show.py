@@ -5,14 +5,52 @@ With --seat you see only what that seat sees. Turns and slots count from 1, slot
 up and down ten, Home and End to either end, a digit shows what that seat sees, s shows all, q leaves.
 """
 
+import codecs
+import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from select import select
+from typing import Any, TypeVar
 
 from handsight.cli import arguments
 from handsight.cli.games import GAMES
 from handsight.errors import UsageError
 
 EXAMPLE = "  handsight show game.json --turn 12 --seat 0\n  handsight show game.json --watch"
+
+S = TypeVar("S")
+Draw = Callable[[S, tuple[str, ...], int | None, int | None], Any]
+"""Draws a state: names of the seats, whose view (None: all cards), and how many rows the terminal has."""
+
+HELP = "← → a turn · ↑ ↓ ten · Home End · 0–5 what a seat sees · s all · q leave"
+FAR = 1_000_000
+LEAVE = ("q", "\x1b", "\x03", "\x04")
+ALL = "s"
+
+# Terminals send arrows, Home and End after `ESC [` or `ESC O`, by mode; some number Home and End instead.
+_ARROWS = {"C": 1, "D": -1, "A": -10, "B": 10, "H": -FAR, "F": FAR}
+STEPS = (
+    {lead + letter: step for lead in ("\x1b[", "\x1bO") for letter, step in _ARROWS.items()}
+    | dict.fromkeys(("\x1b[1~", "\x1b[7~"), -FAR)
+    | dict.fromkeys(("\x1b[4~", "\x1b[8~"), FAR)
+    | {" ": 1}
+)
+
+_KEY = re.compile(
+    r"""
+    \x1b\[ [ -?]* (?: [^ -?\x1b] | (?=\x1b) )   # a key with parameters, up to its last letter
+    | \x1bO (?: [^\x1b] | (?=\x1b) )            # a key of the application mode
+    | \x1b (?= [^\[O] )                         # Escape, with another key behind it
+    | [^\x1b]                                   # a letter
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+WAKE = 0.5
+"""Seconds after which the wait for a key is interrupted, so that Ctrl-C is heeded."""
+PAUSE = 0.05
+"""Seconds after which an Escape is a key of its own, and not the beginning of another."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,11 +79,64 @@ def run(args: Namespace) -> int:
     seat = arguments.seat_in(args.seat, names, GAMES[game].module("options").SEAT_NAMES)
     at = arguments.turn_in(args.turn, len(states) - 1)
     if args.watch:
-        from handsight.cli.watch import watch
-
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("--watch needs a terminal; use --turn instead")
         watch(states, names, at if args.turn is not None else 0, seat, draw)
     else:
         Console(highlight=False).print(draw(states[at], names, seat, None))
     return 0 if checked.valid else 1
+
+
+def watch(states: Sequence[S], seats: tuple[str, ...], at: int, seat: int | None, draw: "Draw[S]") -> None:
+    """Show a turn, wait for keys, and go on until the user leaves."""
+    import termios  # not on every system
+    import tty
+
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.text import Text
+
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        with Live(console=Console(highlight=False), screen=True, auto_refresh=False) as screen:
+            pressed = keys(terminal)
+            while True:
+                table = draw(states[at], seats, seat, screen.console.height - 1)
+                screen.update(Group(table, Text(HELP, "dim")), refresh=True)
+                for key in next(pressed, LEAVE):
+                    if key in LEAVE:
+                        return
+                    at = max(0, min(len(states) - 1, at + STEPS.get(key, 0)))
+                    seat = seat_after(key, seat, len(seats))
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def seat_after(key: str, seat: int | None, players: int) -> int | None:
+    """Return whose view is shown after a key: that of a seat, or (None) of a spectator."""
+    seats = {str(at): at for at in range(players)}
+    return None if key == ALL else seats.get(key, seat)
+
+
+def keys(terminal: int) -> Iterator[list[str]]:
+    """Yield the keys that arrived together, one by one in a list, until the terminal is closed."""
+    letters, waiting = codecs.getincrementaldecoder("utf-8")("replace"), ""
+    while True:
+        if waiting and not select([terminal], [], [], PAUSE)[0]:
+            yield [waiting]
+            waiting = ""
+        while not select([terminal], [], [], WAKE)[0]:
+            pass  # an interrupt that came just before waiting is heeded on waking
+        data = os.read(terminal, 1024)
+        if not data:
+            return
+        waiting += letters.decode(data)
+        found, end = list[str](), 0
+        while key := _KEY.match(waiting, end):
+            found.append(key[0])
+            end = key.end()
+        waiting = waiting[end:]
+        if found:
+            yield found

@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     games = [game for game, commands in GAMES.items() if commands.optional_module("train")]
     add("game", choices=games, metavar="GAME", help=" or ".join(games))
-    add("--seed", type=int, default=1, help="of everything that is random (default: 1)")
+    add("--seed", type=int, default=1, help="the same seed gives the same training (default: 1)")
     add(
         "--out",
         default="taught",

@@ -13,7 +13,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
     parser.add_argument("word", nargs="*", metavar="WORD", help="what the name must hold, in any case")
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON object a variant, with its tables"
+        "--json", action="store_true", help="print one JSON object for each variant, with its tables"
     )
 
 

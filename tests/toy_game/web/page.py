@@ -1,7 +1,7 @@
 """High Card on the page: its `GamePage`, its table, and what a seat is sent."""
 
+from functools import partial
 from pathlib import Path
-from secrets import randbits
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -10,8 +10,8 @@ from msgspec import Meta
 from handsight.table import Dice, shuffled
 from handsight.web.server import messages
 from handsight.web.server import table as tables
-from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest
-from handsight.web.server.table import OPEN, Acted, Seat, Table, Undone
+from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table
+from handsight.web.server.table import OPEN, Acted, Table, Undone
 from toy_game import rules
 from toy_game.rules import Action, State
 
@@ -59,20 +59,6 @@ class HighCardTable(Table[Opening, State]):
         """Return the state after an action."""
         return rules.play(moment, entry.action)
 
-    def mover(self, moment: State) -> int:
-        """Return the seat to act."""
-        return -1 if moment.over else moment.seat
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.now.over
-
-    def seen_as(self, seat: int, turn: int) -> int:
-        """All cards are open once the game is over, or where only bots play."""
-        del turn
-        return OPEN if self.over or not self.opening.people else seat
-
     def picture(self, seat: int, turn: int) -> Picture:
         """Return what a seat is sent of a moment."""
         state, names = self.moment(turn), self.opening.names
@@ -86,26 +72,8 @@ class HighCardTable(Table[Opening, State]):
             score=rules.score(state),
         )
 
-    def settings(self) -> dict[str, Any]:
-        """Return the game's own rules and options: there are none."""
-        return {}
-
-    def state(self, moment: State) -> State:
-        """Return the state for the bot to act."""
-        return moment
-
     def terms(self) -> None:
         """Return what bots are told before the game: nothing."""
-
-    def choice_of(self, action: Action) -> Action:
-        """Return an action as it is saved and sent."""
-        return action
-
-
-def open_table(name: str, made: float, seats: tuple[Seat, ...], request: HighCardRequest) -> Opening:
-    """Return the opening of a table that was asked for."""
-    seed = randbits(64) if request.seed is None else request.seed
-    return Opening(name, made, seats, seed, request.practises, game="toy")
 
 
 PAGE = GamePage(
@@ -114,7 +82,7 @@ PAGE = GamePage(
     about="Three cards, two seats: keep your card, or swap it for the one on the table.",
     seat_names=rules.SEAT_NAMES,
     request=HighCardRequest,
-    open=open_table,
+    open=partial(open_table, partial(Opening, game="toy")),
     table=HighCardTable,
     static=Path(__file__).parent / "static",
 )

@@ -11,8 +11,8 @@ from handsight.notation.record import ReadKeywords
 
 __all__ = ["ABOUT", "SEAT_NAMES", "declare", "experiment", "reading", "rules"]
 
-Add = Callable[..., object]
-"""Declares an option, as `ArgumentParser.add_argument` does."""
+Option = tuple[str, dict[str, Any]]
+"""An option and its settings, as `ArgumentParser.add_argument` takes them."""
 
 ABOUT = {
     "check": "Formats: JSON, and the log language of Boeren Bridge.",
@@ -21,7 +21,7 @@ ABOUT = {
     "know": "Who may hold each card. Formulas speak of `has(N,QH)` and `owner(QH)=N`.",
     "simulate": """\
 Four bots meet, their seats rotating over the same deals. --save-games writes games.boeren, a log.""",
-    "compare": "Every bot plays among three of --host.",
+    "compare": "Each bot plays with the bot of --host in the other three seats.",
     "train": """\
 It plays rounds, and learns what every bid and card is worth; it is evaluated in matches against three
 full-kripke. --state says what it is given: plain (its hand and the table), kripke (who may hold each card) or
@@ -30,59 +30,45 @@ exact (with the probability of every owner). The default training takes about 15
 """What the help of a verb says of Boeren Bridge."""
 
 
-def declare(verb: str, add: Add) -> None:
-    """Declare the options that Boeren Bridge adds to a verb."""
-    for options in OPTIONS.get(verb, ()):
-        options(add)
+def _option(flag: str, **settings: Any) -> Option:
+    return flag, settings
 
 
-def _check(add: Add) -> None:
-    add("--compare", action="store_true", help="compare the results that a file states with our own")
-
-
-def _know(add: Add) -> None:
-    add("--ask", metavar="FORMULA", help="answer a formula, such as 'K[N] has(E,QH)'")
-    add("--why", metavar="CARD", help="why the seat knows who holds this card, or who does not")
-    add("--card", metavar="CARD", help="the model of one card, with a world for each owner")
-    add("--nested", action="store_true", help="which seats know what other seats know")
-
-
-def _rules(add: Add) -> None:
-    add("--rules", metavar="NAME", help="rule set: text, author, fifteen (default: text)")
-    add("--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch")
-    add("--rounds", metavar="CARDS", help="the cards of each round (default: 3-4-5-4-3)")
-    add("--players", type=int, metavar="N", help="four play, always")
-
-
-def _compare(add: Add) -> None:
-    add("--host", metavar="BOT", help="the bot in the other three seats (default: greedy)")
-
-
-def _train(add: Add) -> None:
-    add(
-        "--state",
-        default="kripke",
-        help="what it is given about owners: plain, kripke, exact (default: kripke)",
-    )
-    add(
-        "--batches",
-        type=int,
-        metavar="N",
-        help="how long to train, in batches of 1,024 rounds (default: 900)",
-    )
-
-
-OPTIONS: dict[str, tuple[Callable[[Add], None], ...]] = {
-    "check": (_check,),
-    "convert": (),
-    "show": (),
-    "know": (_know,),
-    "play": (_rules,),
-    "simulate": (_rules,),
-    "compare": (_rules, _compare),
-    "crossplay": (),
-    "train": (_train,),
+_RULES = (
+    _option("--rules", metavar="NAME", help="rule set: text, author, fifteen (default: text)"),
+    _option("--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch"),
+    _option("--rounds", metavar="CARDS", help="the cards of each round (default: 3-4-5-4-3)"),
+    _option("--players", type=int, metavar="N", help="always four"),
+)
+_STATE_HELP = "what it is given about owners: plain, kripke, exact (default: kripke)"
+_BATCHES_HELP = "how long to train, in batches of 1,024 rounds (default: 900)"
+OPTIONS: dict[str, tuple[Option, ...]] = {
+    "check": (
+        _option("--compare", action="store_true", help="compare the results that a file states with our own"),
+    ),
+    "know": (
+        _option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[N] has(E,QH)'"),
+        _option("--why", metavar="CARD", help="why the seat knows who holds this card, or who does not"),
+        _option("--card", metavar="CARD", help="the model of one card, with a world for each owner"),
+        _option("--nested", action="store_true", help="which seats know what other seats know"),
+    ),
+    "play": _RULES,
+    "simulate": _RULES,
+    "compare": (
+        *_RULES,
+        _option("--host", metavar="BOT", help="the bot in the other three seats (default: greedy)"),
+    ),
+    "train": (
+        _option("--state", default="kripke", help=_STATE_HELP),
+        _option("--batches", type=int, metavar="N", help=_BATCHES_HELP),
+    ),
 }
+
+
+def declare(verb: str, add: Callable[..., object]) -> None:
+    """Declare the options that Boeren Bridge adds to a verb; *add* is as `ArgumentParser.add_argument`."""
+    for flag, settings in OPTIONS.get(verb, ()):
+        add(flag, **settings)
 
 
 def reading(args: Namespace) -> ReadKeywords:
@@ -91,11 +77,7 @@ def reading(args: Namespace) -> ReadKeywords:
 
 
 def rules(args: Namespace) -> Rules:
-    """Return the rules that matches are played by: a rule set, switches, and the rounds.
-
-    Raises:
-        UsageError: The rules are for four players, and `--players` names another number.
-    """
+    """Return the rules that matches are played by: a rule set, switches, and the rounds."""
     if args.players not in (None, SEATS):
         raise UsageError("four play Boeren Bridge; leave --players out")
     chosen = rule_set(args.rules or "text")

@@ -17,7 +17,7 @@ from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.lab.boeren.plan import BoerenPlan, round_name
 from handsight.notation.boeren import log
 from handsight.notation.boeren.record import Round, actions_of
-from handsight.notation.record import PERSON, seated
+from handsight.notation.record import seated
 from handsight.table import Dice
 
 SUFFIX = ".log"
@@ -104,7 +104,7 @@ class BoerenTable(PlayTable[State, Action]):
             "game": "boeren",
             "seed": self.plan.seed,
             "names": list(SEAT_NAMES),
-            "seated": self._seated,
+            "seated": self.seated,
             "rounds": len(self.match.finished),
             "totals": list(self.match.totals),
             "winners": list(self.match.winners) if self.over else None,
@@ -112,13 +112,9 @@ class BoerenTable(PlayTable[State, Action]):
             "saved": list(map(str, self.paths)),
         }
 
-    @property
-    def _seated(self) -> list[str]:
-        return [PERSON if seat == self.seat else spec.name for seat, spec in enumerate(self.bots)]
-
     def write(self) -> None:
         """Write the match in the log language, with who sat where as a comment."""
-        ((_, comment),) = seated(SEAT_NAMES, self._seated)
+        ((_, comment),) = seated(SEAT_NAMES, self.seated)
         (path,) = self.paths
         path.write_text(log.write(*self.rounds, remark=str(comment)).text, encoding="utf-8")
 

@@ -7,14 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from handsight.boeren import (
-    SEATS,
-    SUIT_NAMES,
-    SUIT_SYMBOLS,
-    Card,
-    State,
-    view,
-)
+from handsight.boeren import SEATS, SUIT_NAMES, SUIT_SYMBOLS, Card, State, view
 from handsight.knowledge.boeren.owners import PLACES, owners
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.text.counting import turn_number

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments
@@ -14,8 +15,8 @@ if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
     from handsight.lab.games import ExperimentResult
 
-Add = Callable[..., object]
-"""Declares an option, as `ArgumentParser.add_argument` does."""
+Option = tuple[str, dict[str, Any]]
+"""An option and its settings, as `ArgumentParser.add_argument` takes them."""
 SEAT_NAMES: tuple[str, ...] = ()
 """Names that seats have beside those of the players: none."""
 
@@ -43,97 +44,62 @@ that hold however often one looks.""",
 """What the help of a verb says of Hanabi."""
 
 
-def declare(verb: str, add: Add) -> None:
-    """Declare the options that Hanabi adds to a verb."""
-    for options in OPTIONS.get(verb, ()):
-        options(add)
+def _option(flag: str, **settings: Any) -> Option:
+    return flag, settings
 
 
-def _rules(add: Add) -> None:
-    add("--rules", metavar="NAME", help=f"rule set: {', '.join(RULE_SETS)} (default: official)")
-    _switches(add)
-
-
-def _switches(add: Add) -> None:
-    add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="SWITCH=VALUE",
-        help="a rule switch, e.g. refund_five=no",
-    )
-
-
-def _reading(add: Add) -> None:
-    add("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)")
-    _switches(add)
-    add("--players", type=int, metavar="N", help="number of players, where a log does not say")
-    add("--partial", action="store_true", help="accept a deck that lists too few cards")
-
-
-def _check(add: Add) -> None:
-    add("--keep-going", action="store_true", help="skip actions that are not legal and go on")
-
-
-def _know(add: Add) -> None:
-    add("--why", metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)")
-    add("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge")
-    add("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'")
-    add("--convention", metavar="NAME", help="what follows if everybody follows a convention")
-    add("--timeline", action="store_true", help="what each seat learned from every move")
-
-
-def _players(add: Add) -> None:
-    add("--players", type=int, metavar="N", help="how many seats, 2 to 6 (default: one for each bot, or 3)")
-
-
-def _play_players(add: Add) -> None:
-    add("--players", type=int, metavar="N", help="how many seats (default: one for each bot, and yours)")
-
-
-def _variant(add: Add) -> None:
-    add("--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number")
-
-
-def _hand(add: Add) -> None:
-    add("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number")
-
-
-def _simulate(add: Add) -> None:
-    add(
-        "--lost",
-        type=int,
-        metavar="N",
-        nargs="?",
-        const=100,
-        help="look into the first N games (default: 100): when, and by which kind of move, points were lost",
-    )
-
-
-def _compare(add: Add) -> None:
-    add(
-        "--until-clear",
-        type=float,
-        nargs="?",
-        const=0.0,
-        metavar="POINTS",
-        help="stop once it is clear which bot is better, or that they differ by no more than POINTS",
-    )
-
-
-_EXPERIMENT = (_players, _rules, _variant, _hand)
-OPTIONS: dict[str, tuple[Callable[[Add], None], ...]] = {
-    "check": (_reading, _check),
-    "convert": (_reading,),
-    "show": (_reading,),
-    "know": (_reading, _know),
-    "play": (_play_players, _rules, _variant),
-    "simulate": (*_EXPERIMENT, _simulate),
-    "compare": (*_EXPERIMENT, _compare),
+_PLAYERS = partial(_option, "--players", type=int, metavar="N")
+_SET = _option(
+    "--set", action="append", default=[], metavar="SWITCH=VALUE", help="a rule switch, e.g. refund_five=no"
+)
+_READING = (
+    _option("--rules", choices=tuple(RULE_SETS), help="rule set (default: as the file says)"),
+    _SET,
+    _PLAYERS(help="number of players, where a log does not say"),
+    _option("--partial", action="store_true", help="accept a deck that lists too few cards"),
+)
+_RULES = (
+    _option("--rules", metavar="NAME", help=f"rule set: {', '.join(RULE_SETS)} (default: official)"),
+    _SET,
+    _option(
+        "--variant", default="No Variant", metavar="NAME", help="a variant of hanab.live, by name or number"
+    ),
+)
+_EXPERIMENT = (
+    _PLAYERS(help="how many seats, 2 to 6 (default: one for each bot, or 3)"),
+    *_RULES,
+    _option("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number"),
+)
+_KEEP_GOING = _option("--keep-going", action="store_true", help="skip actions that are not legal and go on")
+_KNOW = (
+    _option("--why", metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)"),
+    _option("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge"),
+    _option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'"),
+    _option("--convention", metavar="NAME", help="what follows if everybody follows a convention"),
+    _option("--timeline", action="store_true", help="what each seat learned from every move"),
+)
+_LOST_HELP = "look into the first N games (default: 100): when, and by which kind of move, points were lost"
+_LOST = _option("--lost", type=int, metavar="N", nargs="?", const=100, help=_LOST_HELP)
+_CLEAR_HELP = "stop once it is clear which bot is better, or that they differ by no more than POINTS"
+_UNTIL_CLEAR = _option("--until-clear", type=float, nargs="?", const=0.0, metavar="POINTS", help=_CLEAR_HELP)
+OPTIONS: dict[str, tuple[Option, ...]] = {
+    "check": (*_READING, _KEEP_GOING),
+    "convert": _READING,
+    "show": _READING,
+    "know": (*_READING, *_KNOW),
+    "play": (_PLAYERS(help="how many seats (default: one for each bot, and yours)"), *_RULES),
+    "simulate": (*_EXPERIMENT, _LOST),
+    "compare": (*_EXPERIMENT, _UNTIL_CLEAR),
     "crossplay": _EXPERIMENT,
-    "convention explain": (_reading,),
+    "convention explain": _READING,
     "convention ablate": _EXPERIMENT,
 }
+
+
+def declare(verb: str, add: Callable[..., object]) -> None:
+    """Declare the options that Hanabi adds to a verb; *add* is as `ArgumentParser.add_argument`."""
+    for flag, settings in OPTIONS.get(verb, ()):
+        add(flag, **settings)
 
 
 def reading(args: Namespace) -> ReadKeywords:
@@ -148,11 +114,7 @@ def reading(args: Namespace) -> ReadKeywords:
 
 
 def switches(args: Namespace) -> list[tuple[str, str]]:
-    """Return the rule switches that are set.
-
-    Raises:
-        UsageError: There is no such switch, or it does not take this value.
-    """
+    """Return the rule switches that are set, or raise UsageError if one is wrong."""
     chosen = arguments.switches(args)
     with arguments.usage_errors():
         for name, value in chosen:

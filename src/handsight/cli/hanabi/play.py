@@ -1,5 +1,6 @@
 """Playing Hanabi with bots in the terminal."""
 
+import re
 from argparse import Namespace
 from functools import partial
 from pathlib import Path
@@ -8,22 +9,40 @@ from typing import Any
 from rich.console import RenderableType
 
 from handsight.cli import arguments, play_loop
-from handsight.cli.hanabi import moves, render
+from handsight.cli.hanabi import render
 from handsight.cli.hanabi.options import rules
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import IllegalActionError, InputError, UsageError
-from handsight.hanabi import Action, GiveClue, State, Terms, deal, legal, play, variant
+from handsight.hanabi import (
+    Action,
+    Clue,
+    Discard,
+    GiveClue,
+    Play,
+    State,
+    Terms,
+    Variant,
+    deal,
+    legal,
+    play,
+    variant,
+)
 from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.single_game import shuffled_setup
 from handsight.notation import CheckedGame
 from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import NAMES, Game
-from handsight.notation.hanabi.validate import advice
-from handsight.notation.record import PERSON, seated
+from handsight.notation.hanabi.validate import advice, clue_name
+from handsight.notation.record import seated
+from handsight.table.seat_names import number_in
+from handsight.text.counting import slot_index, slot_number
+from handsight.text.suggestions import listed
 
 SAVED = ("log", "live")
 """How a game is saved: in the log language, and as a hanab.live export."""
+_MOVE = re.compile(r"(play|discard|clue|p|d|c)\b\s*(.*)|([pd])(\d+)|(c)(\w)", re.IGNORECASE)
+EXAMPLES = "type p 2 to play, d 5 to discard, c red to clue; help says more"
 
 
 class HanabiTable(PlayTable[State, Action]):
@@ -52,7 +71,7 @@ c red  clue red (or: c bob 1)       slots count from 1, newest first"""
 
     def parse(self, text: str) -> Action:
         """Return the action that a person typed."""
-        return moves.action(self.state, self.names, text)
+        return typed_action(self.state, self.names, text)
 
     def play(self, action: Action) -> State:
         """Return the state after an action of the person."""
@@ -69,7 +88,7 @@ c red  clue red (or: c bob 1)       slots count from 1, newest first"""
 
     def action_text(self, action: Action) -> str:
         """Say an action as advice."""
-        return moves.action_text(self.state, self.names, action)
+        return advice_text(self.state, self.names, action)
 
     def secret(self, move: Move[State, Action]) -> str:
         """Keep the reason of a clue secret, unless this is practice: it might show the person's own cards."""
@@ -80,11 +99,9 @@ c red  clue red (or: c bob 1)       slots count from 1, newest first"""
     @property
     def record(self) -> Game:
         """The game as a record that can be written down."""
-        who = [spec.name for spec in self.bots]
-        who[self.seat] = PERSON
         actions = tuple(move.action for move in self.moves)
         states = (*(move.state for move in self.moves), self.state)
-        return Game(self.state.setup, actions, states, self.names, extras=seated(self.names, who))
+        return Game(self.state.setup, actions, states, self.names, extras=seated(self.names, self.seated))
 
     @property
     def row(self) -> dict[str, Any]:
@@ -116,3 +133,69 @@ def table(args: Namespace) -> HanabiTable:
         suffixes = [FORMATS[name].suffix for name in SAVED]
         paths = play_loop.free_paths(args.save, f"hanabi-{plan.seed}", suffixes)
         return HanabiTable(plan, person, paths, practice=args.practice)
+
+
+def typed_action(state: State, names: tuple[str, ...], text: str) -> Action:
+    """Read what a person types, such as `p 2`, `d 5` or `c bob red`; InputError says what is understood."""
+    found = _MOVE.fullmatch(text.strip())
+    if not found:
+        raise InputError(f"{text!r} is no move; {EXAMPLES}")
+    verb, rest = (group for group in found.groups() if group is not None)
+    kind, said = verb[0].lower(), rest.split()
+    if kind == "c":
+        return _clue(state, names, said)
+    order = _order(state, said)
+    return Play(order) if kind == "p" else Discard(order)
+
+
+def _order(state: State, said: list[str]) -> int:
+    hand = state.hands[state.seat]
+    word = " ".join(said)
+    number = number_in(word)
+    if number is not None and 1 <= number <= len(hand):
+        return hand[slot_index(number)]
+    raise InputError(f"you have slots 1 to {len(hand)}, newest first, not {word or 'none'!r}")
+
+
+def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
+    others = [seat for seat in range(len(names)) if seat != state.seat]
+    if len(said) == 1 and len(others) == 1:
+        return GiveClue(others[0], _value(state.terms.variant, said[0]))
+    if len(said) != 2:
+        raise InputError(f"a clue names whom and what: c {names[others[0]].lower()} 1")
+    who = [seat for seat in others if names[seat].casefold().startswith(said[0].casefold())]
+    if len(who) != 1:
+        raise InputError(
+            f"{said[0]!r} is no player whom you can clue; try {listed(names[seat] for seat in others)}"
+        )
+    return GiveClue(who[0], _value(state.terms.variant, said[1]))
+
+
+def _value(kind: Variant, word: str) -> Clue:
+    clues = kind.clues()
+    exact = [clue for clue in clues if clue_name(kind, clue).casefold() == word.casefold()]
+    near = [clue for clue in clues if clue_name(kind, clue).casefold().startswith(word.casefold())]
+    letter = [clue for clue in clues if clue.kind == "color" and _letter(kind, clue) == word.casefold()]
+    for found in (exact, letter, near):
+        if len(found) == 1:
+            return found[0]
+    raise InputError(f"{word!r} is no clue here; try {listed(clue_name(kind, clue) for clue in clues)}")
+
+
+def _letter(kind: Variant, clue: Clue) -> str:
+    """Return the letter of the suit that has the name of a colour, if there is one."""
+    color = kind.colors[clue.value]
+    letters = dict(zip((suit.name for suit in kind.suits), kind.letters, strict=True))
+    return letters.get(color, "")
+
+
+def advice_text(state: State, names: tuple[str, ...], chosen: Action) -> str:
+    """Say an action as advice: play slot 2, clue Bob red."""
+    match chosen:
+        case GiveClue(seat, clue):
+            return f"clue {names[seat]} {clue_name(state.terms.variant, clue).lower()}"
+        case Play(order) | Discard(order):
+            hand, verb = state.hands[state.seat], "play" if isinstance(chosen, Play) else "discard"
+            place = f"slot {slot_number(hand.index(order))}" if order in hand else "the last card of the deck"
+            return f"{verb} {place}"
+    return "stop"

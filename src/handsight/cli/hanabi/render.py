@@ -58,14 +58,9 @@ def table(
     *,
     slots_only: bool = False,
 ) -> RenderableType:
-    """Draw the table as a spectator or as one seat sees it.
+    """Draw the table as a spectator (None) or as one seat sees it; with few *rows*, without the finer lines.
 
-    Args:
-        state: The table.
-        seats: A name for every seat.
-        seat: Draw only what this seat sees; None draws all cards.
-        rows: The height of the terminal; where it is small, the finer lines are left out.
-        slots_only: Leave out the numbers of cards in the deck, which nobody at the table needs.
+    With *slots_only* the numbers of cards in the deck are left out, which nobody at the table needs.
     """
     seen: State | View = state if seat is None else view(state, seat)
     variant = seen.terms.variant

@@ -8,7 +8,18 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from handsight.hanabi import HAND_SIZES, STOP_REASONS, Action, Card, Clue, Discard, GiveClue, Play, Stop
+from handsight.hanabi import (
+    HAND_SIZES,
+    STOP_REASONS,
+    Action,
+    Card,
+    Clue,
+    Discard,
+    GiveClue,
+    Play,
+    Stop,
+    Variant,
+)
 from handsight.notation.hanabi.log_settings import SETTINGS, Settings, write_settings
 from handsight.notation.hanabi.log_syntax import LOG, Seats, spell, vocabulary
 from handsight.notation.hanabi.record import Game, Move, ParsedGame
@@ -46,7 +57,8 @@ def write(game: Game) -> Written:
     words = vocabulary(game.setup.terms.variant)
     cards = [f"Card {words.card(card)}" for card in game.setup.deck]
     actions = [
-        _action(game, state.seat, action) for state, action in zip(game.states, game.actions, strict=False)
+        action_line(game.setup.terms.variant, state.seat, action)
+        for state, action in zip(game.states, game.actions, strict=False)
     ]
     if any(len(row) > LAST_NOTE + 1 for row in game.notes):
         lost.append(f"notes on cards beyond {LAST_NOTE}")
@@ -56,14 +68,15 @@ def write(game: Game) -> Written:
     )
 
 
-def _action(game: Game, seat: int, action: Action) -> str:
+def action_line(variant: Variant, seat: int, action: Action) -> str:
+    """Return an action as a line of the log language."""
     match action:
         case Play(order):
             return f"P{seat} plays {order}"
         case Discard(order):
             return f"P{seat} discards {order}"
         case GiveClue(target, clue):
-            return f"P{seat} clues P{target} {clue_name(game.setup.terms.variant, clue)}"
+            return f"P{seat} clues P{target} {clue_name(variant, clue)}"
         case Stop(who, reason):
             return f"End {reason.word}" if who is None else f"P{who} ends {reason.word}"
 

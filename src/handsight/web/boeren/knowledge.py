@@ -17,18 +17,7 @@ from handsight.errors import HandsightError, InputError, RequestError, TooLargeE
 from handsight.knowledge.boeren.kripke_model import actual_deal, public_model, spell_seat
 from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners, public_owners
-from handsight.logic import (
-    C,
-    Formula,
-    K,
-    Kv,
-    M,
-    all_of,
-    any_of,
-    counterexamples,
-    formula_text,
-    parse,
-)
+from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, counterexamples, formula_text, parse
 from handsight.logic.deal_model import CardDeal, dealt_to
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel

@@ -108,7 +108,7 @@ class HanabiReplay:
         return head | {
             "turns": self.last,
             "names": self.game.seats,
-            "rules": msgspec.to_builtins(variant_view(opening)),
+            "rules": variant_view(opening),
             "log": logs[0],
             "logs": {seat: log for seat, log in enumerate(logs[1:]) if log != logs[0]},
             "exports": list(_exports(self.game)),

@@ -1,7 +1,8 @@
 """What a seat is sent of a Hanabi table, made only from what the rules let that seat see."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -189,24 +190,18 @@ def _stacks(seen: View, limits: tuple[int, ...]) -> list[Stack]:
 def _hands(seen: View, *, open_hands: bool) -> list[list[HeldCard]]:
     """Show every hand with what clues have said of each card, to its holder."""
     yes, no = _clue_marks(seen)
-    variant, held = seen.terms.variant, []
-    plain, _ = clue_masks(seen, seen.viewer)
-    for seat, hand in enumerate(seen.hands):
-        known = clue_masks(seen, seat)[0] if variant.hides and not open_hands else plain
-        held.append(
-            [
-                HeldCard(
-                    order,
-                    seen.cards[order],
-                    bool(seen.touched >> order & 1),
-                    *_suits_and_ranks(variant, known.get(order, variant.everything)),
-                    yes.get(order, []),
-                    no.get(order, []),
-                )
-                for order in hand
-            ]
+    variant, plain = seen.terms.variant, clue_masks(seen, seen.viewer)[0]
+
+    def held(order: int, known: Mapping[int, int]) -> HeldCard:
+        suits, ranks = _suits_and_ranks(variant, known.get(order, variant.everything))
+        touched = bool(seen.touched >> order & 1)
+        return HeldCard(
+            order, seen.cards[order], touched, suits, ranks, yes.get(order, []), no.get(order, [])
         )
-    return held
+
+    apart = variant.hides and not open_hands
+    known = [clue_masks(seen, seat)[0] if apart else plain for seat in range(len(seen.hands))]
+    return [[held(order, masks) for order in hand] for masks, hand in zip(known, seen.hands, strict=True)]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -227,17 +222,11 @@ def _clue_marks(seen: View) -> tuple[dict[int, list[str]], dict[int, list[str]]]
     for event in seen.events:
         if isinstance(event, ClueGiven):
             mark = _mark(event.clue) if event.clue else "?"
-            for order in event.touched:
-                _add(yes, order, mark)
-            for order in event.missed if event.clue else ():
-                _add(no, order, mark)
+            for marks, orders in ((yes, event.touched), (no, event.missed if event.clue else ())):
+                for order in orders:
+                    if mark not in marks.setdefault(order, []):
+                        marks[order].append(mark)
     return yes, no
-
-
-def _add(marks_of: dict[int, list[str]], order: int, mark: str) -> None:
-    known = marks_of.setdefault(order, [])
-    if mark not in known:
-        known.append(mark)
 
 
 def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[LogLine]:
@@ -260,56 +249,22 @@ def _log(seen: View, names: tuple[str, ...], reasons: Sequence[str]) -> list[Log
     return lines
 
 
-class SuitView(Struct, frozen=True):
-    """A suit, as the page draws it."""
+def variant_view(state: State) -> dict[str, Any]:
+    """Return what the page must know of the variant of a game to draw it; it is sent once.
 
-    name: str
-    letter: str
-    colors: tuple[str, ...]
-    """The clue colours that touch it, for suits that are drawn in several."""
-    down: bool
-    one_of_each: bool
-
-
-class VariantView(Struct, frozen=True):
-    """What the page must know of a variant to draw it; sent once."""
-
-    name: str
-    suits: tuple[SuitView, ...]
-    ranks: tuple[int, ...]
-    colors: tuple[str, ...]
-    numbers: tuple[int, ...]
-    copies: tuple[int, ...]
-    full: int
-    max_score: int
-    tokens: int
-    strikes: int
-    face_down: bool
-
-
-def variant_view(state: State) -> VariantView:
-    """Describe the variant of a game."""
+    The colors of a suit are the clue colours that touch it, for suits that are drawn in several.
+    """
     terms, variant = state.terms, state.terms.variant
-    suits = tuple(
-        SuitView(
-            suit.display,
-            variant.letters[at],
-            variant.colors if suit.color in ("all", "by_rank") else suit.colors,
-            at in variant.down,
-            suit.one_of_each,
-        )
+    suits = [
+        {
+            "name": suit.display,
+            "letter": variant.letters[at],
+            "colors": variant.colors if suit.color in ("all", "by_rank") else suit.colors,
+            "down": at in variant.down,
+            "one_of_each": suit.one_of_each,
+        }
         for at, suit in enumerate(variant.suits)
-    )
-    return VariantView(
-        variant.name,
-        suits,
-        variant.ranks,
-        variant.colors,
-        variant.numbers,
-        variant.copies,
-        variant.stack_size,
-        variant.max_score,
-        terms.max_clues,
-        terms.max_strikes,
-        variant.face_down,
-    )
+    ]
+    same = ("name", "ranks", "colors", "numbers", "copies", "max_score", "face_down")
+    own = {"full": variant.stack_size, "tokens": terms.max_clues, "strikes": terms.max_strikes}
+    return {"suits": suits, **{name: getattr(variant, name) for name in same}, **own}

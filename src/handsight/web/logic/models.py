@@ -34,6 +34,8 @@ MOST_LISTED = 40
 """Worlds of an answer that are listed."""
 MOST_LINES = 4
 """A group of indistinguishable worlds up to this size has a line for every pair, a larger one a ring."""
+HUGE = 1 << 53
+"""Numbers from here on are beyond what a browser counts exactly."""
 PUZZLES = Path(__file__).parent / "puzzles"
 
 Row = dict[str, Any]
@@ -114,7 +116,7 @@ def _answer(found: Answer | None) -> Row:
 
 def _as_json(answer: object) -> object:
     """Return an answer as JSON can hold it; a huge number as a power of two."""
-    if isinstance(answer, bool) or not isinstance(answer, int) or answer < 1 << 53:
+    if isinstance(answer, bool) or not isinstance(answer, int) or answer < HUGE:
         return answer
     return f"about 2^{answer.bit_length() - 1:,}"
 
@@ -139,24 +141,19 @@ class Drawing:
         """Return a frame of a model: its worlds one by one, or in blocks, or not at all."""
         count = model.count()
         row: Row = {"era": self.era, "count": _as_json(count), "blocks": False, "refused": ""}
+        row |= {"worlds": self.drawn, "alive": [], "actual": None, "edges": [], "rings": False}
         if count == 0:
-            return row | {"worlds": self.drawn, "alive": [], "actual": None, "edges": [], "rings": False}
+            return row
         if count > MOST_DRAWN:
             self.new_era()
-            return row | {"era": self.era} | self._blocks(model)
+            return row | {"era": self.era, "worlds": []} | self._blocks(model)
         if not self.worlds:
             self._place(model)
         at = {world: number for number, world in enumerate(self.worlds)}
         alive = [at[world] for world in model.where()]
         edges, rings = self._edges(model, at)
         actual = None if model.actual is None else at[model.actual]
-        return row | {
-            "worlds": self.drawn,
-            "alive": alive,
-            "actual": actual,
-            "edges": edges,
-            "rings": rings,
-        }
+        return row | {"worlds": self.drawn, "alive": alive, "actual": actual, "edges": edges, "rings": rings}
 
     def _place(self, model: Model[Any]) -> None:
         """Give every world a name, what is true there, and a position."""
@@ -195,22 +192,16 @@ class Drawing:
 
     def _blocks(self, model: Model[Any]) -> Row:
         """Return a frame of blocks of worlds in which the same of the file's own formulas are true."""
-        empty: Row = {"worlds": [], "alive": [], "actual": None, "edges": [], "rings": False}
         try:
-            found = quotient(
-                model,
-                formulas=self.file.distinguishing_formulas(model, MOST_FORMULAS),
-                most=MOST_BLOCKS,
-            )
+            formulas = self.file.distinguishing_formulas(model, MOST_FORMULAS)
+            found = quotient(model, formulas=formulas, most=MOST_BLOCKS)
         except (TooLargeError, InputError) as error:
-            return empty | {"refused": f"too many worlds to draw; {error}"}
+            return {"refused": f"too many worlds to draw; {error}"}
         spots = layout_points([{str(at)} for at in range(len(found.classes))], [], {})
         worlds = [
             {
                 "name": str(block.example),
-                "label": f"{_as_json(block.worlds):,}"
-                if block.worlds < 1 << 53
-                else str(_as_json(block.worlds)),
+                "label": f"{block.worlds:,}" if block.worlds < HUGE else _as_json(block.worlds),
                 "true": [*block.shared],
                 "x": x,
                 "y": y,
@@ -219,26 +210,14 @@ class Drawing:
         ]
         links = {(link.agent, link.source, link.target): link.every for link in found.edges}
         edges = [
-            {
-                "agent": self.agents.index(agent),
-                "from": a,
-                "to": b,
-                "both": (agent, b, a) in links,
-                "some": not every,
-            }
+            {"agent": self.agents.index(agent), "from": a, "to": b, "both": (agent, b, a) in links}
+            | {"some": not every}
             for (agent, a, b), every in links.items()
             if agent in self.agents and (a < b or (agent, b, a) not in links)
         ]
         actual = next((at for at, block in enumerate(found.classes) if block.actual), None)
         alive = list(range(len(worlds)))
-        return {
-            "blocks": True,
-            "worlds": worlds,
-            "alive": alive,
-            "actual": actual,
-            "edges": edges,
-            "rings": False,
-        }
+        return {"blocks": True, "worlds": worlds, "alive": alive, "actual": actual, "edges": edges}
 
 
 def _lines(cell: frozenset[int]) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 import { emblem } from "./cards.js";
 import { clueWord } from "./board.js";
-import { colorKey, given } from "./key_input.js";
+import { colorKey, given } from "./keys.js";
 import { h, plural, s } from "../../shared/dom.js";
 import { pacing } from "../../table/pacing.js";
 import { ink, penOn } from "./suits.js";

@@ -3,11 +3,10 @@
 import { actionBar, mine, others } from "./action_bar.js";
 import { discards, figures, hands, stacks } from "./board.js";
 import { paints } from "./cards.js";
-import { NONE, press } from "./key_input.js";
 import { ask, h, messageLine } from "../../shared/dom.js";
 import { gameOver } from "./game_over.js";
 import { handIn } from "../../replay/hand_in.js";
-import { KEYS } from "./keys.js";
+import { KEYS, NONE, press } from "./keys.js";
 import { knowledge } from "./own_hand.js";
 import { log } from "./log.js";
 import { goToTable } from "../../home/new_game.js";
