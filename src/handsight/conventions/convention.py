@@ -1,6 +1,6 @@
 """Load and check conventions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from msgspec import Struct
@@ -13,14 +13,7 @@ from handsight.conventions.checks.flatten_ideas import FlatConvention, Flattener
 from handsight.conventions.checks.secrecy import is_public
 from handsight.conventions.core import Core
 from handsight.conventions.library import Source, find_source, shipped
-from handsight.conventions.spec import (
-    OFF,
-    DeclaredNames,
-    changed_file,
-    declared_names,
-    split_spec,
-    without_choices,
-)
+from handsight.conventions.spec import OFF, changed_file, split_spec, without_choices
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.printer import print_file
 from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, FileProblem, SourceText
@@ -175,7 +168,7 @@ class _Loader:
             file = self.parse(source)
             if file is None or not self._off or use.name != self._changed:
                 return file
-            return without_choices(file, self._off, self._names_used_by(file, self._off))
+            return without_choices(file, self._off, list(self._files_used_by(file, self._off)))
         except UnknownNameError as error:
             self._report([FileProblem(use.at, str(error))])
         except InputError as error:
@@ -187,16 +180,15 @@ class _Loader:
         self._folders[source.name] = source.folder
         return source
 
-    def _names_used_by(self, file: File, off: frozenset[str] = frozenset()) -> DeclaredNames:
-        """Return the rules and parameters of the files that a file uses, except those switched off."""
-        names = DeclaredNames()
+    def _files_used_by(self, file: File, off: frozenset[str] = frozenset()) -> Iterator[File]:
+        """Yield the files that a file uses, and those that they use, except those switched off."""
         for use in file.uses:
-            if use.name in off:
-                continue
-            source = self._source(use)
-            used, _ = parse(source.text, source.name)
-            names = names.plus(declared_names(used)).plus(self._names_used_by(used)) if used else names
-        return names
+            if use.name not in off:
+                source = self._source(use)
+                used, _ = parse(source.text, source.name)
+                if used:
+                    yield used
+                    yield from self._files_used_by(used)
 
     def _report(self, problems: Iterable[FileProblem]) -> None:
         for problem in map(self._at_user_file, problems):

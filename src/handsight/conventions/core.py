@@ -51,16 +51,8 @@ from typing import NamedTuple
 
 from msgspec import Struct, msgpack
 
-TRUTH, NUMBER, CARD, SEAT, CLUE, VALUE, VALUES, FLAG = (
-    "truth",
-    "number",
-    "card",
-    "seat",
-    "clue",
-    "value",
-    "values",
-    "flag",
-)
+TRUTH, NUMBER, CARD, SEAT = "truth", "number", "card", "seat"
+CLUE, VALUE, VALUES, FLAG = "clue", "value", "values", "flag"
 MINE, OTHERS, ALL, NOBODY = "mine", "others", "all", "nobody"
 SORTS = {"card": CARD, "hand": SEAT, "clue": CLUE, "value": VALUE}
 """What a variable is when it ranges over things of a sort."""

@@ -9,7 +9,6 @@ own. Each choice has a name, and ``~`` switches it off: ``careful-saves ~no-dupl
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,17 +21,6 @@ from handsight.text.suggestions import did_you_mean
 OFF = "~"
 """The sign before a choice of the file that is switched off."""
 Choice = Use | Setting | Move | Without | Act | Update
-
-
-class DeclaredNames(NamedTuple):
-    """The names of rules and of parameters."""
-
-    rules: frozenset[str] = frozenset()
-    params: frozenset[str] = frozenset()
-
-    def plus(self, other: "DeclaredNames") -> "DeclaredNames":
-        """Return the names of both."""
-        return DeclaredNames(self.rules | other.rules, self.params | other.params)
 
 
 # ---- a spec as text
@@ -136,8 +124,8 @@ def _choice_name(choice: Choice) -> str:
     return choice.name
 
 
-def without_choices(file: File, off: Collection[str], known: DeclaredNames) -> File:
-    """Return a file without some of its choices; *known* are the names that the remaining ideas declare.
+def without_choices(file: File, off: Collection[str], used: Collection[File]) -> File:
+    """Return a file without some of its choices; *used* are the files that it still uses.
 
     A setting, a move or an omission that speaks of something that is gone goes with it.
     """
@@ -147,8 +135,10 @@ def without_choices(file: File, off: Collection[str], known: DeclaredNames) -> F
             advice = did_you_mean(name, existing, f"its choices are {', '.join(existing) or 'none'}")
             raise UnknownNameError(f"{file.name} does not choose {name!r}; {advice}")
     left = [choice for choice in _choices(file) if _choice_name(choice) not in off]
-    rules = known.rules | {choice.name for choice in left if isinstance(choice, Act | Update)}
-    params = known.params | {param.name for param in file.params}
+    rules = {choice.name for choice in left if isinstance(choice, Act | Update)}
+    for one in used:
+        rules |= {rule.name for rule in one.updates} | {rule.name for rule in one.acts}
+    params = {param.name for one in (file, *used) for param in one.params}
     return replace(
         file,
         uses=(*file.uses[:1], *(choice for choice in left if isinstance(choice, Use))),
@@ -160,9 +150,3 @@ def without_choices(file: File, off: Collection[str], known: DeclaredNames) -> F
         ),
         withouts=tuple(choice for choice in left if isinstance(choice, Without) and choice.name in rules),
     )
-
-
-def declared_names(file: File) -> DeclaredNames:
-    """Return the names of the rules and parameters of a file."""
-    rules = {rule.name for rule in file.updates} | {rule.name for rule in file.acts}
-    return DeclaredNames(frozenset(rules), frozenset(param.name for param in file.params))

@@ -49,6 +49,7 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
+from handsight.table.bitmask import mask_of
 from handsight.text.counting import slot_index
 
 _CARD = re.compile(r"([^\s()]+)(?:\(([^)]*)\))?")
@@ -259,7 +260,9 @@ class _StoryRun:
             played=tuple(range(len(held), len(held) + len(played))),
             discarded=tuple(range(len(held) + len(played), len(shown))),
         )
-        return replace(state, events=tuple(self._past(hands)), touched=self._touched(hands))
+        past = tuple(self._past(hands))
+        touched = mask_of({event.touched[0] for event in past if isinstance(event, ClueGiven)})
+        return replace(state, events=past, touched=touched)
 
     def _past(self, hands: tuple[tuple[int, ...], ...]) -> Iterator[CardDrawn | ClueGiven]:
         """Yield the deal, and the clues that touched cards, one card at a time."""
@@ -271,13 +274,6 @@ class _StoryRun:
                     if not _FLAG.match(mark):
                         clue = self._clue(mark, self.story.line)
                         yield ClueGiven(0, (seat + 1) % len(hands), seat, clue, clue.kind, (order,), ())
-
-    def _touched(self, hands: tuple[tuple[int, ...], ...]) -> int:
-        past = (event for event in self._past(hands) if isinstance(event, ClueGiven))
-        mask = 0
-        for event in past:
-            mask |= 1 << event.touched[0]
-        return mask
 
     def _initial_memory(self) -> Memory:
         flags = [0] * len(self.flags)

@@ -193,7 +193,7 @@ class ExpressionChecker:
     def _place(self, place: tree.Expr, scope: Scope) -> Seats:
         """Translate `other hands`, `the next hand`, `the hand of c` or `s`."""
         match place:
-            case tree.Word("the deck", at):
+            case tree.Word("the deck", at=at):
                 raise CheckError(at, DECK_HIDDEN, SECRET)
             case tree.Noun("every", (), "hand", at=at):
                 message = "say `in any hand` for one search through all, or begin the rule `in every hand, …`"
@@ -283,11 +283,11 @@ class ExpressionChecker:
 
     def _qualified(self, qualifier: tree.Qualifier, thing: Typed, scope: Scope) -> Expr:
         match qualifier:
-            case tree.With(flags, denied, at):
+            case tree.With(flags, denied, at=at):
                 return self._has_flags(thing, flags, at, denied=denied)
             case tree.In():
                 return TRUE  # translated by `seats`
-            case tree.TouchedBy(clue, at):
+            case tree.TouchedBy(clue, at=at):
                 return terms.touches(self.translate(clue, scope), thing, at)
             case tree.That(claim):
                 return self._claim(claim, thing, scope)
@@ -309,7 +309,7 @@ class ExpressionChecker:
             match key.by:
                 case None:
                     by = self._attribute("front index", thing, scope, key.at)
-                case tree.Word(text, at) if text not in scope.names:
+                case tree.Word(text, at=at) if text not in scope.names:
                     known = vocabulary.ATTRIBUTES.get(text)
                     if known and known.of == VALUE:
                         value_of(thing, scope, at, "`from the front` or `from the back`")
@@ -363,14 +363,14 @@ class ExpressionChecker:
                 return all_of(*(self.predicate(part, thing, scope) for part in parts))
             case tree.Or(parts):
                 return any_of(*(self.predicate(part, thing, scope) for part in parts))
-            case tree.Numeral(rank, at):
+            case tree.Numeral(rank, at=at):
                 value = value_of(thing, scope, at, f"`could be a {rank}`")
                 return term("equal", term("rank", value), Number(rank))
-            case tree.Copy(of, at):
+            case tree.Copy(of, at=at):
                 return terms.is_copy(thing, self.translate(of, scope), scope, at)
             case tree.Noun("a"):
                 return self._is_one_of(phrase, thing, scope)
-            case tree.Word(text, at):
+            case tree.Word(text, at=at):
                 return self._word(text, thing, scope, at)
         raise CheckError(phrase.at, f"`{print_term(phrase)}` is not said of {type_name(thing)}", BAD_TYPE)
 
@@ -460,11 +460,11 @@ class ExpressionChecker:
         expect_type(thing, TRUTH, phrase.at, f"expected a condition, but `{print_term(phrase)}` is")
         return thing.expr
 
-    def _claim(self, claim: tree.Is | tree.Has | tree.Makes, subject: Typed, scope: Scope) -> Expr:
+    def _claim(self, claim: tree.Claim, subject: Typed, scope: Scope) -> Expr:
         """Translate what is said of a subject."""
         inner = scope.inner(pending=[])
         match claim:
-            case tree.Has(_, flags, denied, at):
+            case tree.Has(_, flags, denied, at=at):
                 return self._has_flags(subject, flags, at, denied=denied)
             case tree.Makes(_, card, flags, leaves):
                 effect = self.leaves if leaves else self.makes
@@ -510,21 +510,21 @@ class ExpressionChecker:
         match phrase:
             case tree.Number(value):
                 return Typed(simplify.number(value), NUMBER)
-            case tree.Word(text, at):
+            case tree.Word(text, at=at):
                 return self._named(text, scope, at)
             case tree.Noun():
                 return self._found(phrase, scope)
             case tree.HandOf():
                 return self._seat(phrase, scope)
-            case tree.Attribute(name, of, at):
+            case tree.Attribute(name, of, at=at):
                 return self._attribute(name, self.translate(of, scope), scope, at)
-            case tree.Arithmetic(op, left, right, at):
+            case tree.Arithmetic(op, left, right, at=at):
                 operands = self.number(left, scope), self.number(right, scope)
                 return terms.arithmetic(ARITHMETIC[op], *operands, at)
             case tree.Count(noun):
                 each, _ = self.search(noun, scope)
                 return Typed(simplify.bind("count", each, TRUE), NUMBER)
-            case tree.Chance(card, predicate, promised, at):
+            case tree.Chance(card, predicate, promised, at=at):
                 own = self.translate(card, scope)
                 terms.require_own(own, print_term(predicate), scope, at, "chance that")
                 op = "chance_promised" if promised else "chance"

@@ -52,18 +52,18 @@ class ParameterFolder:
     def expr(self, what: Expr) -> Expr:
         """Fold an expression."""
         match what:
-            case tree.Word(text, at) if text in self._params:
+            case tree.Word(text, at=at) if text in self._params:
                 return self._value(text, at)
-            case tree.Is(tree.Word(text), "is", tree.Word(choice, at), denied) if text in self._params:
+            case tree.Is(tree.Word(text), "is", tree.Word(choice, at=at), denied) if text in self._params:
                 chosen = self._settings[text]
                 if isinstance(chosen, str):
                     self._check_choice(text, choice, at)
                     return ALWAYS if (chosen == choice) != denied else NEVER
             case tree.Not(part):
                 return _denied(self.expr(part))
-            case tree.And(parts, at):
+            case tree.And(parts, at=at):
                 return _joined([self.expr(part) for part in parts], tree.And, ALWAYS, NEVER, at)
-            case tree.Or(parts, at):
+            case tree.Or(parts, at=at):
                 return _joined([self.expr(part) for part in parts], tree.Or, NEVER, ALWAYS, at)
             case tree.Noun():
                 what = replace(what, order=tuple(self._keys(what.order)))

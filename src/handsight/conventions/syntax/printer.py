@@ -77,10 +77,10 @@ def print_expr(what: tree.Expr) -> str:
     if isinstance(what, tree.Not):
         part = print_expr(what.part)
         return f"not ({part})" if isinstance(what.part, tree.Or | tree.And) else f"not {part}"
-    return _claim(what) if isinstance(what, tree.Is | tree.Has | tree.Makes) else _summand(what)
+    return _claim(what) if isinstance(what, tree.Claim) else _summand(what)
 
 
-def _claim(claim: tree.Is | tree.Has | tree.Makes, *, more: bool = False) -> str:
+def _claim(claim: tree.Claim, *, more: bool = False) -> str:
     subject = f"{_summand(claim.subject)} " if claim.subject else ""
     match claim:
         case tree.Has(_, flags, denied):

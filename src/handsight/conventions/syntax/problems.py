@@ -5,15 +5,8 @@ from msgspec import Struct
 from handsight.conventions.syntax.tree import Location
 from handsight.text.diagnostics import Diagnostics, Problem
 
-BAD_WORD, BAD_CHANGE, NO_FILE, BAD_TYPE, SECRET, UNREACHABLE, NO_ACTION = (
-    "bad-word",
-    "bad-change",
-    "no-file",
-    "bad-type",
-    "secret",
-    "unreachable",
-    "no-action",
-)
+BAD_WORD, BAD_CHANGE, BAD_TYPE, NO_FILE = "bad-word", "bad-change", "bad-type", "no-file"
+SECRET, UNREACHABLE, NO_ACTION = "secret", "unreachable", "no-action"
 
 
 class FileProblem(Struct, frozen=True):

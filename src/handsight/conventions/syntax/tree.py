@@ -30,75 +30,72 @@ class Location(NamedTuple):
 NO_LOCATION = Location()
 
 
-class Number(Struct, frozen=True):
+class Node(Struct, frozen=True, kw_only=True):
+    """A node of the syntax tree, and where it stands."""
+
+    at: Location = NO_LOCATION
+
+
+class Number(Node, frozen=True):
     """A number: `5`, `0.7`."""
 
     value: float
-    at: Location = NO_LOCATION
 
 
-class Word(Struct, frozen=True):
+class Word(Node, frozen=True):
     """A word of the player or of the file: `playable`, `c`, `strikes`, `clues left`."""
 
     text: str
-    at: Location = NO_LOCATION
 
 
-class Numeral(Struct, frozen=True):
+class Numeral(Node, frozen=True):
     """A card of some rank: `a 5`."""
 
     rank: int
-    at: Location = NO_LOCATION
 
 
-class Copy(Struct, frozen=True):
+class Copy(Node, frozen=True):
     """A card or value with the same value: `a copy of c`."""
 
     of: "Expr"
-    at: Location = NO_LOCATION
 
 
-class Attribute(Struct, frozen=True):
+class Attribute(Node, frozen=True):
     """An attribute: `rank of c`."""
 
     name: str
     of: "Expr"
-    at: Location = NO_LOCATION
 
 
-class HandOf(Struct, frozen=True):
+class HandOf(Node, frozen=True):
     """The hand that holds a card: `the hand of c`."""
 
     card: "Expr"
-    at: Location = NO_LOCATION
 
 
-class Count(Struct, frozen=True):
+class Count(Node, frozen=True):
     """A count: `number of playable cards in my hand`."""
 
     noun: "Noun"
-    at: Location = NO_LOCATION
 
 
-class Chance(Struct, frozen=True):
+class Chance(Node, frozen=True):
     """A probability: `chance that c is playable`."""
 
     card: "Expr"
     predicate: "Expr"
     promised: bool = False
-    at: Location = NO_LOCATION
 
 
-class Arithmetic(Struct, frozen=True):
+class Arithmetic(Node, frozen=True):
     """Arithmetic: `+`, `-`, `*` or `/` between two numbers."""
 
     op: str
     left: "Expr"
     right: "Expr"
-    at: Location = NO_LOCATION
 
 
-class Is(Struct, frozen=True):
+class Is(Node, frozen=True):
     """A claim; *verb* is one of `VERBS`. After `that` a claim has no subject."""
 
     subject: "Expr | None"
@@ -106,47 +103,41 @@ class Is(Struct, frozen=True):
     what: "Expr"
     denied: bool = False
     promised: bool = False
-    at: Location = NO_LOCATION
 
 
-class Has(Struct, frozen=True):
+class Has(Node, frozen=True):
     """A card, or a card of a hand, has flags: `c has IP`, `the next hand has no IP`."""
 
     subject: "Expr | None"
     flags: "Flags"
     denied: bool = False
-    at: Location = NO_LOCATION
 
 
-class Makes(Struct, frozen=True):
+class Makes(Node, frozen=True):
     """A clue would give a card flags: `k makes c IP`; *leaves*: the card would have them, new or not."""
 
     subject: "Expr | None"
     card: "Expr"
     flags: "Flags"
     leaves: bool = False
-    at: Location = NO_LOCATION
 
 
-class Not(Struct, frozen=True):
+class Not(Node, frozen=True):
     """A negation."""
 
     part: "Expr"
-    at: Location = NO_LOCATION
 
 
-class And(Struct, frozen=True):
+class And(Node, frozen=True):
     """A conjunction."""
 
     parts: tuple["Expr", ...]
-    at: Location = NO_LOCATION
 
 
-class Or(Struct, frozen=True):
+class Or(Node, frozen=True):
     """A disjunction."""
 
     parts: tuple["Expr", ...]
-    at: Location = NO_LOCATION
 
 
 VERBS = {
@@ -163,57 +154,51 @@ VERBS = {
 """The verbs of claims, and how they are written; a claim with `known` begins with `I know`."""
 
 
-class Flags(Struct, frozen=True):
+class Flags(Node, frozen=True):
     """Flags: `IP and CM` (*either*: `IP or CM`)."""
 
     names: tuple[str, ...]
     either: bool = False
-    at: Location = NO_LOCATION
 
 
-class With(Struct, frozen=True):
+class With(Node, frozen=True):
     """`with IP`; *denied*: `without IP`."""
 
     flags: Flags
     denied: bool = False
-    at: Location = NO_LOCATION
 
 
-class In(Struct, frozen=True):
+class In(Node, frozen=True):
     """`in other hands`, `of mine`, `in s`, `to the next hand`."""
 
     place: "Expr"
-    at: Location = NO_LOCATION
 
 
-class That(Struct, frozen=True):
+class That(Node, frozen=True):
     """`that could be critical`: a claim without its subject."""
 
-    claim: Is | Has | Makes
-    at: Location = NO_LOCATION
+    claim: "Claim"
 
 
-class TouchedBy(Struct, frozen=True):
+class TouchedBy(Node, frozen=True):
     """`touched by k`."""
 
     clue: "Expr"
-    at: Location = NO_LOCATION
 
 
 Qualifier = With | In | That | TouchedBy
 
 
-class Key(Struct, frozen=True):
+class Key(Node, frozen=True):
     """A sort key: by a number, the lowest first (*down*: the highest first), *when* a parameter says so."""
 
     by: "Expr | None"
     """None stands for the position in the hand: `from the front`, or with *down* `from the back`."""
     down: bool = False
     when: "Expr | None" = None
-    at: Location = NO_LOCATION
 
 
-class Noun(Struct, frozen=True):
+class Noun(Node, frozen=True):
     """A description of cards, values, clues or hands, such as `the frontmost touched card c without IP`."""
 
     determiner: str
@@ -222,9 +207,9 @@ class Noun(Struct, frozen=True):
     name: str = ""
     qualifiers: tuple[Qualifier, ...] = ()
     order: tuple[Key, ...] = ()
-    at: Location = NO_LOCATION
 
 
+Claim = Is | Has | Makes
 Expr = (
     Number
     | Word
@@ -235,9 +220,7 @@ Expr = (
     | Count
     | Chance
     | Arithmetic
-    | Is
-    | Has
-    | Makes
+    | Claim
     | Not
     | And
     | Or
@@ -249,34 +232,31 @@ EVERY_CLUE = "every clue"
 """The target of a rule that narrows all rules that give a clue."""
 
 
-class Hook(Struct, frozen=True):
+class Hook(Node, frozen=True):
     """Where a rule goes: `before`, `after`, `replaces` or `narrows` the rules named, or `first` or `last`."""
 
     place: str
     names: tuple[str, ...] = ()
-    at: Location = NO_LOCATION
 
 
-class For(Struct, frozen=True):
+class For(Node, frozen=True):
     """`for a playable card c`, or at the beginning of an update rule `in every hand without CH`."""
 
     noun: Noun
     word: str = "for"
-    at: Location = NO_LOCATION
 
 
-class If(Struct, frozen=True):
+class If(Node, frozen=True):
     """`if …`; *denied*: `unless …`."""
 
     condition: Expr
     denied: bool = False
-    at: Location = NO_LOCATION
 
 
 Clause = For | If
 
 
-class Act(Struct, frozen=True):
+class Act(Node, frozen=True):
     """An act rule: *verb* is play, discard, clue, make or give; empty in a rule that narrows others."""
 
     name: str
@@ -289,10 +269,9 @@ class Act(Struct, frozen=True):
     """`even if untrue`: the clue may make promises that do not hold."""
     text: str = ""
     """Why the rule acts, as the acting player would say it."""
-    at: Location = NO_LOCATION
 
 
-class Update(Struct, frozen=True):
+class Update(Node, frozen=True):
     """An update rule: the cards that gain and lose flags after an event."""
 
     name: str
@@ -305,80 +284,71 @@ class Update(Struct, frozen=True):
     clauses: tuple[Clause, ...] = ()
     ends: bool = False
     """`and nothing else`: no later `after` rule reads this event."""
-    at: Location = NO_LOCATION
 
 
-class Flag(Struct, frozen=True):
+class Flag(Node, frozen=True):
     """A public mark on cards, and what it promises about a card that gains it."""
 
     name: str
     text: str = ""
     promise: Expr | None = None
-    at: Location = NO_LOCATION
 
 
-class Param(Struct, frozen=True):
+class Param(Node, frozen=True):
     """A parameter. The first choice is the default; a single number as choice allows any number."""
 
     name: str
     choices: tuple[float | str, ...]
     text: str = ""
-    at: Location = NO_LOCATION
 
 
-class Call(Struct, frozen=True):
+class Call(Node, frozen=True):
     """The definition of a predicate: `call a value v saveable if …`."""
 
     noun: Noun
     word: str
     body: Expr
-    at: Location = NO_LOCATION
 
 
-class Let(Struct, frozen=True):
+class Let(Node, frozen=True):
     """The definition of a number or a condition: `let gain of a clue k be …`, `let late be …`."""
 
     name: str
     noun: Noun | None
     body: Expr
-    at: Location = NO_LOCATION
 
 
-class Setting(Struct, frozen=True):
+class Setting(Node, frozen=True):
     """`set risk = 0.7`."""
 
     name: str
     value: float | str
-    at: Location = NO_LOCATION
 
 
-class Without(Struct, frozen=True):
+class Without(Node, frozen=True):
     """`without stall`; *among* is `act` or `update` if only that rule of the name is left out."""
 
     name: str
     among: str = ""
-    at: Location = NO_LOCATION
 
 
-class Move(Struct, frozen=True):
+class Move(Node, frozen=True):
     """`move save after point`."""
 
     name: str
     place: str
     anchor: str
-    at: Location = NO_LOCATION
 
 
-class Use(Struct, frozen=True):
+class Use(Node, frozen=True):
     """A file that this one uses, and where its act rules go if not where they say themselves."""
 
     name: str
     place: str = ""
     anchor: str = ""
-    at: Location = NO_LOCATION
 
 
-class File(Struct, frozen=True):
+class File(Node, frozen=True):
     """A whole file: a convention, or an idea that conventions use."""
 
     kind: str
@@ -393,4 +363,3 @@ class File(Struct, frozen=True):
     withouts: tuple[Without, ...] = ()
     updates: tuple[Update, ...] = ()
     acts: tuple[Act, ...] = ()
-    at: Location = NO_LOCATION

@@ -22,7 +22,6 @@ from handsight.logic.engines.kripke_structure import (
     VariableValues,
     WorldAfterEvents,
     check_world_count,
-    world_after,
 )
 from handsight.logic.engines.model import Model, same_set
 from handsight.logic.engines.product_update import ExplicitProduct
@@ -263,10 +262,6 @@ class ExplicitModel(Model[int]):
         """Return in how many worlds the formula is true, counting the worlds that a contraction merged."""
         here, merged = self.extension(formula), self.structure.merged
         return here.bit_count() if merged is None else sum(compress(merged, flags(here, len(merged))))
-
-    def world_after(self, world: World, event: str) -> World:
-        """Return the name of a world after an event."""
-        return world_after(world, event)
 
     def with_actual(self, world: World | None) -> Self:
         """Return the same model with this actual world."""

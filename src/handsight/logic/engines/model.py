@@ -9,6 +9,7 @@ from typing import Any, Final, Self, TypeVar
 from handsight.errors import FalseAnnouncementError, InputError, TooLargeError
 from handsight.logic.engines import evaluate_formula
 from handsight.logic.engines.engine import Engine, S, World
+from handsight.logic.engines.kripke_structure import world_after
 from handsight.logic.formulas.event_model import EventModel
 from handsight.logic.formulas.formula import TRUE, Formula
 from handsight.logic.formulas.name_checks import check_event_model, check_names, unknown_name
@@ -153,7 +154,7 @@ class Model(Engine[S]):
             raise FalseAnnouncementError(
                 f"{event} cannot happen: {events.events[event].pre} is not true in {self.actual}"
             )
-        return later.with_actual(self.world_after(self.actual, event))  # type: ignore[no-any-return] # as above
+        return later.with_actual(world_after(self.actual, event))  # type: ignore[no-any-return] # as above
 
     def generated_submodel(self, group: Iterable[str] = (), world: World | None = None) -> Self:
         """Return the submodel of the worlds that a group's accessibility relations lead to.
@@ -164,10 +165,6 @@ class Model(Engine[S]):
         """
         start = self.singleton(self.world_or_actual(world))
         return self.restricted_to(self.reachable_from(tuple(group) or self.agents, start))
-
-    @abstractmethod
-    def world_after(self, world: World, event: str) -> World:
-        """Return the name of a world after an event."""
 
     def world_or_actual(self, world: World | None = None) -> World:
         """Return that world, or the actual one if None is given.
@@ -203,9 +200,9 @@ class LawModel(Model[S]):
 
     def with_actual(self, world: World | None) -> Self:
         """Return the same model with this actual world."""
-        if world is not None:
-            self.singleton(world)
-        return self._changed(actual=world)
+        model = self._changed()
+        model._set_actual(world)  # noqa: SLF001 the same class
+        return model
 
     def with_events(self, events: Mapping[str, EventModel]) -> Self:
         """Return the same model whose formulas may also name these event models."""

@@ -18,7 +18,6 @@ from handsight.logic.engines.bdd_encoding import Encoding, encode_structure
 from handsight.logic.engines.common_knowledge import Components
 from handsight.logic.engines.engine import Preimage, World
 from handsight.logic.engines.knowledge_structure import KnowledgeStructure
-from handsight.logic.engines.kripke_structure import world_after
 from handsight.logic.engines.model import LawModel, same_set
 from handsight.logic.engines.product_update import SymbolicProduct
 from handsight.logic.formulas.event_model import EventModel
@@ -230,10 +229,6 @@ class SymbolicModel(LawModel[Bdd]):
         allowed = self.allowed & product.law
         model = self._changed(encoding=product.encoding(post), allowed=allowed, actual=None)
         return model, {name: partial(product.preimage, name) for name in pre}
-
-    def world_after(self, world: World, event: str) -> World:
-        """Return the name of a world after an event."""
-        return world_after(world, event)
 
     def count_worlds(self, s: Bdd) -> int:
         """Return the exact number of worlds in the set."""

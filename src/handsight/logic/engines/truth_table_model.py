@@ -24,7 +24,6 @@ MAX_ASSIGNMENTS: Final = 1 << 22
 MAX_LISTED: Final = 1 << 18
 _MAX_PARTITION_BITS: Final = 1 << 30
 _MAX_CACHED_BITS: Final = 1 << 31
-_NO_EVENTS: Final = "truth tables do not support events; list the worlds first"
 
 
 class AssignmentIndex:
@@ -227,11 +226,7 @@ class TruthTableModel(LawModel[int]):
 
     def product_update(self, *_: object) -> tuple[Self, Mapping[str, Preimage[int]]]:
         """Refuse: truth tables do not support events."""
-        raise InputError(_NO_EVENTS)
-
-    def world_after(self, *_: object) -> World:
-        """Refuse: truth tables do not support events."""
-        raise InputError(_NO_EVENTS)
+        raise InputError("truth tables do not support events; list the worlds first")
 
     def listed(self) -> ExplicitModel:
         """Return the same model with listed worlds, which supports events.

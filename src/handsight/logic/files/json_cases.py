@@ -109,7 +109,8 @@ def answer_cases(data: bytes) -> Iterator[CaseAnswer]:
         InputError: The data is not a file of cases.
     """
     text = data.decode("utf-8", "replace")
-    file = _file(_without_deep_lists(text).encode() if _depth(text) >= MAX_DEPTH else data)
+    shallow = _without_deep_lists(text)
+    file = _file(data if shallow == text else shallow.encode())
     if not file.formula_cases and not file.event_cases:
         raise InputError("the file has no cases; put them in a list under formula_cases or event_cases")
     for number, raw in enumerate(chain(file.formula_cases, file.event_cases), 1):
@@ -125,18 +126,6 @@ def _file(data: bytes) -> CaseFile:
 
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 """Strings, whose brackets do not count, and brackets."""
-
-
-def _depth(text: str) -> int:
-    """Return how deep lists and objects are nested."""
-    depth = deepest = 0
-    for symbol in _BRACKETS.finditer(text):
-        if symbol[0] in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif symbol[0] in "]}":
-            depth -= 1
-    return deepest
 
 
 def _without_deep_lists(text: str) -> str:

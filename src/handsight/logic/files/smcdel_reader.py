@@ -16,9 +16,9 @@ from handsight.logic.engines.knowledge_structure import (
 )
 from handsight.logic.files.logic_file import Kind, LogicFile, Query, best_model
 from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.formula import ATOM, FALSE, TRUE, Formula
+from handsight.logic.formulas.formula import ASSOCIATIVE, ATOM, FALSE, TRUE, Formula
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import ASSOCIATIVE, SourceText, built_parts, parse_tree, rule_name
+from handsight.logic.formulas.parser import SourceText, built_parts, parse_tree, rule_name
 from handsight.text.diagnostics import Position
 from handsight.text.front_end import Language
 from handsight.text.suggestions import some

@@ -98,8 +98,8 @@ class Formula:
 
     def with_parts(self, parts: Iterable["Formula"]) -> "Formula":
         """Return the formula with the same operator and label, and other parts."""
-        if self.op in _ASSOCIATIVE:
-            return _ASSOCIATIVE[self.op](parts)
+        if self.op in ASSOCIATIVE:
+            return ASSOCIATIVE[self.op](parts)
         return _make(self.op, self.label, tuple(parts)) if self.parts else self
 
     def subformulas(self) -> Iterator["Formula"]:
@@ -230,7 +230,7 @@ def xor_of(parts: Iterable[Formula]) -> Formula:
     return _joined("xor", parts, FALSE)
 
 
-_ASSOCIATIVE: Final[dict[str, Callable[[Iterable[Formula]], Formula]]] = {
+ASSOCIATIVE: Final[dict[str, Callable[[Iterable[Formula]], Formula]]] = {
     "and": all_of,
     "or": any_of,
     "xor": xor_of,
@@ -323,3 +323,32 @@ def after_event(events: str, event: object, then: Formula) -> Formula:
 def after_event_diamond(events: str, event: object, then: Formula) -> Formula:
     """Return `<events:event> then`: the event can occur, and after it, then."""
     return _make("event_dia", _event_names(events, event), (then,))
+
+
+SHAPES: Final[dict[str, tuple[int, bool, int | None, Callable[..., Formula]]]] = {
+    "true": (0, False, 0, lambda: TRUE),
+    "false": (0, False, 0, lambda: FALSE),
+    "atom": (1, False, 0, atom),
+    "is": (2, False, 0, has_value),
+    "not": (0, False, 1, lambda f: ~f),
+    "and": (0, False, None, lambda *parts: all_of(parts)),
+    "or": (0, False, None, lambda *parts: any_of(parts)),
+    "xor": (0, False, None, lambda *parts: xor_of(parts)),
+    "one": (0, False, None, lambda *parts: exactly_one(parts)),
+    "implies": (0, False, 2, implies),
+    "iff": (0, False, 2, iff),
+    "K": (1, False, 1, K),
+    "Kw": (1, False, 1, Kw),
+    "M": (1, False, 1, M),
+    "Kv": (2, False, 0, Kv),
+    "E": (1, True, 1, E),
+    "C": (1, True, 1, C),
+    "D": (1, True, 1, D),
+    "ann": (0, False, 2, announce),
+    "ann_dia": (0, False, 2, announce_diamond),
+    "ann_whether": (0, False, 2, announce_whether),
+    "group_whether": (1, True, 2, announce_whether_to),
+    "event": (2, False, 1, after_event),
+    "event_dia": (2, False, 1, after_event_diamond),
+}
+"""By operator: how many names it has, whether they are groups, how many parts (None: any), what makes it."""

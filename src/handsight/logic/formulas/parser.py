@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from handsight.errors import InputError, TooLargeError
-from handsight.logic.formulas import formula as make
-from handsight.logic.formulas.formula import Formula
+from handsight.logic.formulas.formula import ASSOCIATIVE, SHAPES, Formula
 from handsight.logic.formulas.name_checks import Vocabulary, undeclared_name
 from handsight.text.diagnostics import Position, marked, position_of
 from handsight.text.front_end import Language, SyntaxMistake
@@ -129,7 +128,7 @@ def parse(
             for token in tokens
         ]
         try:
-            formula = built[id(node)] = _BUILD[node.data](names, parts, _letter(node))
+            formula = built[id(node)] = _built(node, names, parts)
         except InputError as error:
             raise source.error(tokens[0].start_pos, error.message) from None
         if vocabulary and (undeclared := undeclared_name(vocabulary, formula)):
@@ -173,39 +172,10 @@ def _canonical(token: Any, canonical_name: Callable[[str], str]) -> str:
     return predicate + bracket + inside + ")" * bool(bracket)
 
 
-def _letter(node: Any) -> str:
-    return _without_spaces(node.children[0])[:-1] if node.data in {"agent", "group"} else ""
-
-
-_AGENT_OPERATORS: Final[dict[str, Callable[[str, Formula], Formula]]] = {
-    "K": make.K,
-    "Kw": make.Kw,
-    "M": make.M,
-}
-_GROUP_OPERATORS: Final = {"E": make.E, "C": make.C, "D": make.D}
-ASSOCIATIVE: Final[dict[str, Callable[[list[Formula]], Formula]]] = {
-    "and": make.all_of,
-    "or": make.any_of,
-    "xor": make.xor_of,
-}
-
-_BUILD: Final[dict[str, Callable[[list[str], list[Formula], str], Formula]]] = {
-    "start": lambda _, parts, __: parts[0],
-    "true": lambda _, __, ___: make.TRUE,
-    "false": lambda _, __, ___: make.FALSE,
-    "atom": lambda names, _, __: make.atom(*names),
-    "is": lambda names, _, __: make.has_value(names[0], names[1]),
-    "not": lambda _, parts, __: ~parts[0],
-    "one": lambda _, parts, __: make.exactly_one(parts),
-    "implies": lambda _, parts, __: make.implies(*parts),
-    "iff": lambda _, parts, __: make.iff(*parts),
-    "agent": lambda names, parts, letter: _AGENT_OPERATORS[letter](names[0], parts[0]),
-    "group": lambda names, parts, letter: _GROUP_OPERATORS[letter](names, parts[0]),
-    "value_known": lambda names, _, __: make.Kv(*names),
-    "announcement": lambda _, parts, __: make.announce(*parts),
-    "possible": lambda _, parts, __: make.announce_diamond(*parts),
-    "whether": lambda _, parts, __: make.announce_whether(*parts),
-    "group_whether": lambda names, parts, __: make.announce_whether_to(names, *parts),
-    "event": lambda names, parts, __: make.after_event(names[0], names[1], parts[0]),
-    "event_possible": lambda names, parts, __: make.after_event_diamond(names[0], names[1], parts[0]),
-}
+def _built(node: Any, names: list[str], parts: list[Formula]) -> Formula:
+    """Return the formula of a node: its rule has the name of the operator, or it begins with the operator."""
+    if node.data == "start":
+        return parts[0]
+    operator = _without_spaces(node.children[0])[:-1] if node.data in {"agent", "group", "value"} else None
+    _, grouped, _, constructor = SHAPES[operator or node.data]
+    return constructor(*([names] if grouped else names), *parts)
