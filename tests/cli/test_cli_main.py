@@ -9,8 +9,10 @@ import pytest
 from cli.command_line import Cli
 
 import handsight
-from handsight.cli.main import VERBS
+from handsight.cli.games import GAMES
+from handsight.cli.main import VERBS as SHARED
 
+VERBS = [*SHARED, *(verb for commands in GAMES.values() for verb in commands.verbs)]
 SAMPLE = Path(__file__).parents[1] / "games" / "sample.hanabi"
 
 

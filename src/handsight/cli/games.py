@@ -25,17 +25,21 @@ bot_scores (optional)
     ``TABLE``, the documentation's table of them, and ``keep(request)``, which keeps them (`results --keep`).
 """
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from handsight import notation
 
 
 class GameCommands(NamedTuple):
-    """A game of the command line: the package with its modules."""
+    """A game of the command line: the package with its modules, and verbs that no other game has."""
 
     package: str
+    verbs: Mapping[str, str] = MappingProxyType({})
+    """Verbs that this game alone has, each with a line about it and a module of the package."""
 
     def module(self, name: str) -> Any:  # a module, of which each caller knows the functions
         """Import one of the modules of the game."""
@@ -47,7 +51,14 @@ class GameCommands(NamedTuple):
 
 
 GAMES: dict[str, GameCommands] = {
-    "hanabi": GameCommands("handsight.cli.hanabi"),
+    "hanabi": GameCommands(
+        "handsight.cli.hanabi",
+        {
+            "variants": "list the variants of Hanabi",
+            "convention": "check a convention, print what it means, say which of its rules acts and why",
+            "perft": "check a rules oracle file (for people who change the rules)",
+        },
+    ),
     "boeren": GameCommands("handsight.cli.boeren"),
 }
 

@@ -1,7 +1,8 @@
 """Find the verb, read its arguments, and turn every failure into a message and an exit status.
 
-A verb is a module of this package with `add_arguments(parser)` and `run(args) -> exit status`; its docstring
-and its `EXAMPLE` are its help. Only the verb that is asked for is imported.
+A verb is a module of this package, or of the folder of the one game that has it, with
+`add_arguments(parser)` and `run(args) -> exit status`; its docstring and its `EXAMPLE` are its help. Only the
+verb that is asked for is imported.
 
 The exit status is 1 if a file is missing or wrong, and 2 if the command line is wrong, which includes the
 name of a bot, convention, variant, rule set, game or benchmark that does not exist.
@@ -10,7 +11,7 @@ name of a bot, convention, variant, rule set, game or benchmark that does not ex
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -32,9 +33,6 @@ VERBS = {
     "crossplay": "play with mixed teams; a matrix of means",
     "train": "train a learner",
     "serve": "serve the page: play and watch in a browser",
-    "variants": "list the variants of Hanabi",
-    "convention": "check a convention, print what it means, say which of its rules acts and why",
-    "perft": "check a rules oracle file (for people who change the rules)",
     "bench": "measure speed",
     "results": "play the games behind the result tables of a document, and rewrite them",
     "demo": "take a tour in the terminal, under a minute",
@@ -90,20 +88,26 @@ def report_error(message: str) -> int:
 def _run(arguments: list[str]) -> int:
     first = arguments[0] if arguments else ""
     if first in VERBS:
-        return _run_verb(first, arguments[1:])
+        return _run_verb(first, f"handsight.cli.{first}", arguments[1:])
     if first in ("", "-h", "--help", "help"):
         print(_overview())
         return DONE if first else WRONG_USAGE
     if first in ("-V", "--version"):
         print(f"handsight {__version__}")
         return DONE
-    hint = did_you_mean(first, VERBS, "`handsight --help` lists them", show=repr)
+    from handsight.cli.games import GAMES  # seldom needed here, and not the quickest to import
+
+    for commands in GAMES.values():
+        if first in commands.verbs:
+            return _run_verb(first, f"{commands.package}.{first}", arguments[1:])
+    known = [*VERBS, *(verb for commands in GAMES.values() for verb in commands.verbs)]
+    hint = did_you_mean(first, known, "`handsight --help` lists them", show=repr)
     print(f"handsight: there is no command {first!r}; {hint}", file=sys.stderr)
     return WRONG_USAGE
 
 
-def _run_verb(name: str, arguments: list[str]) -> int:
-    verb = import_module(f"handsight.cli.{name}")
+def _run_verb(name: str, module: str, arguments: list[str]) -> int:
+    verb = import_module(module)
     parser = ArgumentParser(
         prog=f"handsight {name}",
         description=verb.__doc__,
@@ -117,7 +121,16 @@ def _run_verb(name: str, arguments: list[str]) -> int:
 
 
 def _overview() -> str:
-    width = max(map(len, VERBS))
-    lines = [f"  {name:<{width}}  {job}" for name, job in VERBS.items()]
+    from handsight.cli.games import GAMES, title  # as above
+
+    of_games = {game: commands.verbs for game, commands in GAMES.items() if commands.verbs}
+    width = max(len(name) for verbs in (VERBS, *of_games.values()) for name in verbs)
+    lines = _listed(VERBS, width)
+    for game, verbs in of_games.items():
+        lines += ["", f"{title(game)} also has:", *_listed(verbs, width)]
     head = "usage: handsight COMMAND …\n\nA laboratory for card games of hidden information.\n"
     return "\n".join([head, *lines, "", "`handsight COMMAND --help` says more, with an example."])
+
+
+def _listed(verbs: Mapping[str, str], width: int) -> list[str]:
+    return [f"  {name:<{width}}  {job}" for name, job in verbs.items()]
