@@ -1,6 +1,6 @@
-"""What several verbs read from the command line: which games of which file, turns, slots and seats.
+"""What several verbs read from the command line: which games of which file, turns and seats.
 
-People count turns and slots from 1; the functions here return indices from 0, as Python has them.
+People count turns from 1; the functions here return indices from 0, as Python has them.
 """
 
 import json
@@ -20,7 +20,7 @@ from handsight.notation import CheckedGame, open_source, read, recognise
 from handsight.notation.files import SourceText, by_number
 from handsight.table import seat_named
 from handsight.table.seat_names import number_in
-from handsight.text.counting import slot_index, slot_number, turn_index, turn_number
+from handsight.text.counting import turn_index, turn_number
 
 SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:first"
 SEAT = "a number from 0, a player's name, or P0, P1, …"
@@ -128,13 +128,6 @@ def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:
         return seat_named(seat, *names)
     except UnknownNameError as error:
         raise UsageError(str(error)) from None
-
-
-def slot_in(number: int, size: int) -> int:
-    """Return the index of a slot that a person named; refuse one that the hand does not have."""
-    if not 0 <= slot_index(number) < size:
-        raise UsageError(f"there is no slot {number}; this hand has slots 1 to {slot_number(size - 1)}")
-    return slot_index(number)
 
 
 def turn_in(number: int | None, last: int) -> int:

@@ -48,8 +48,8 @@ class HanabiReplay:
 
     page = "hanabi"
 
-    def __init__(self, reading: CheckedGame[Game], text: str, *, number: int = 1, games: int = 1) -> None:
-        self.reading = reading
+    def __init__(self, checked: CheckedGame[Game], text: str, *, number: int = 1, games: int = 1) -> None:
+        self.checked = checked
         self.text = text
         self.number = number
         self.games = games
@@ -59,9 +59,9 @@ class HanabiReplay:
     @property
     def game(self) -> Game:
         """The game that was read, or RequestError if there is none."""
-        if self.reading.game is None:
+        if self.checked.game is None:
             raise RequestError("no-game", "there is no turn of this game that could be shown")
-        return self.reading.game
+        return self.checked.game
 
     @property
     def title(self) -> str:
@@ -94,15 +94,15 @@ class HanabiReplay:
         """Return what the page needs once: the players, every move in words, every problem in its place."""
         head: Row = {
             "game": self.page,
-            "label": self.reading.label,
+            "label": self.checked.label,
             "number": self.number,
             "games": self.games,
-            "summary": summary(self.reading),
-            "problems": [_problem(problem, self.text) for problem in self.reading.problems],
-            "notices": list(self.reading.notices),
+            "summary": summary(self.checked),
+            "problems": [_problem(problem, self.text) for problem in self.checked.problems],
+            "notices": list(self.checked.notices),
             "turns": None,
         }
-        if self.reading.game is None:
+        if self.checked.game is None:
             return head
         opening, logs = self.game.states[0], self._logs()
         return head | {
