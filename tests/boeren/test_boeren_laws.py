@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from handsight.boeren import (
     DEFAULT_RULES,
     SEATS,
+    Action,
     Bid,
     Card,
     CardPlayed,
@@ -35,6 +37,8 @@ from handsight.boeren import (
 from handsight.table import Dice
 
 CHANGES = ("plus_minus_one", "any_other", "none")
+
+T = TypeVar("T")
 
 
 @st.composite
@@ -98,7 +102,7 @@ def test_cards_are_conserved(walk: list[State]) -> None:
 @given(states())
 def test_legal_is_what_nobody_objects_to(walk: list[State]) -> None:
     state = walk[-1]
-    every = [*map(Bid, range(-1, 15)), *map(Play, pack(13))]
+    every: list[Action] = [*map(Bid, range(-1, 15)), *map(Play, pack(13))]
     assert [action for action in every if why_illegal(state, action) is None] == list(legal(state))
 
 
@@ -202,6 +206,7 @@ def by_hand(state: State) -> tuple[list[int], list[int]]:
     scores = []
     for seat in range(4):
         bid, tricks = state.bids[seat], won[seat]
+        assert bid is not None
         if bid == tricks == 0:
             bonus = state.terms.rules.zero_bonus == "from_six" and len(state.setup.hands[0]) > 5
             scores.append(20 if bonus else 10)
@@ -216,7 +221,7 @@ def by_hand(state: State) -> tuple[list[int], list[int]]:
 def test_a_second_scorer_agrees(walk: list[State], seed: int) -> None:
     state = finished(walk[-1], seed)
     if state.terms.bidding:
-        assert by_hand(state) == (list(state.won), list(score(state)))
+        assert by_hand(state) == (list(state.won), list(score(state) or ()))
 
 
 @given(setups(), st.permutations(range(4)), st.integers(0, 3), st.integers(0, 2**32))
@@ -224,7 +229,7 @@ def test_names_of_suits_and_seats_do_not_matter(setup: Setup, suits: list[int], 
     def renamed(card: Card) -> Card:
         return Card(suits[card.suit], card.rank)
 
-    def rotated(by_seat: tuple) -> tuple:
+    def rotated(by_seat: tuple[T, ...]) -> tuple[T, ...]:
         return tuple(by_seat[(seat - turn) % SEATS] for seat in range(SEATS))
 
     other = Setup(
@@ -244,11 +249,12 @@ def test_names_of_suits_and_seats_do_not_matter(setup: Setup, suits: list[int], 
                 state = play(state, Bid(event.tricks))
     assert state.won == rotated(end.won)
     assert state.bids == rotated(end.bids)
-    assert score(state) == (None if score(end) is None else rotated(score(end)))
+    points = score(end)
+    assert score(state) == (None if points is None else rotated(points))
 
 
 def test_frozen() -> None:
     state = deal(shuffle(Terms(3), 0, Dice(1)))
     with pytest.raises(AttributeError):
-        state.turn = 5
+        state.turn = 5  # type: ignore[misc]  # the test is that it fails
     assert state.terms.rules is DEFAULT_RULES

@@ -4,6 +4,8 @@ Its trump card comes out of the pack that is dealt, so ours gets a rank below al
 trump card is ever seen. It knows no bonus for a met bid of zero.
 """
 
+from typing import Any
+
 import pytest
 
 from handsight.boeren import Bid, Card, Play, Setup, State, Terms, deal, legal, play, score, shuffle
@@ -32,7 +34,7 @@ def action_id(action: Bid | Play, size: int) -> int:
     return 4 * (size + 1) + action.tricks if isinstance(action, Bid) else card_id(action.card, size)
 
 
-def dealt(game: object, setup: Setup) -> object:
+def dealt(game: Any, setup: Setup) -> Any:
     size, theirs = setup.terms.hand_size, game.new_initial_state()
     around = (hand[at] for at in range(size) for hand in setup.hands)
     for chance in (size, setup.dealer, *(card_id(card, size) for card in around), setup.trump):
@@ -43,7 +45,9 @@ def dealt(game: object, setup: Setup) -> object:
 
 def without_bonus(state: State) -> list[int]:
     generous = state.terms.hand_size >= 6
-    calls = zip(score(state), state.bids, state.won, strict=True)
+    points_by_seat = score(state)
+    assert points_by_seat is not None
+    calls = zip(points_by_seat, state.bids, state.won, strict=True)
     return [points - 10 * (generous and bid == won == 0) for points, bid, won in calls]
 
 

@@ -87,7 +87,7 @@ def test_the_roster_marks_its_cheats() -> None:
     assert all("NOT HONEST" in player.about for player in CHEATS)
 
 
-class Peeping(Bot):
+class Peeping(Bot[Terms, View, Event, Action]):
     """Keeps every view and event it is given."""
 
     views: list[View] = []  # noqa: RUF012  shared by all seats on purpose
@@ -95,7 +95,9 @@ class Peeping(Bot):
 
     def decide(self, view: View) -> Action:
         self.views.append(view)
-        return ROSTER["careful"].make(self.terms, self.seat, self.dice).decide(view)
+        careful = ROSTER["careful"].make(self.terms, self.seat, self.dice)
+        action: Action = as_decision(careful.decide(view)).action
+        return action
 
     def observe(self, event: Event) -> None:
         if self.seat == 1:

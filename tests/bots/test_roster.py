@@ -14,6 +14,7 @@ from handsight.hanabi import (
     Action,
     Character,
     Discard,
+    Event,
     Play,
     Setup,
     Terms,
@@ -139,25 +140,25 @@ def test_a_file_or_module_that_is_not_there_is_explained(tmp_path: Path) -> None
         find_bot("no_such_module_here:Hasty")
 
 
-class Wasteful(Bot):
+class Wasteful(Bot[Terms, View, Event, Action]):
     """Discards whatever happens."""
 
     def decide(self, view: View) -> Action:
         return Discard(view.hands[view.viewer][0])
 
 
-class Lost(Bot):
+class Lost(Bot[Terms, View, Event, Action]):
     """Cannot decide."""
 
     def decide(self, view: View) -> Action:
         return Play(view.hands[view.viewer][99])
 
 
-class Mute(Bot):
-    """Says nothing at all."""
+class Mute(Bot[Terms, View, Event, Action]):
+    """Returns nothing, as a beginner's bot may."""
 
-    def decide(self, view: View) -> Action:
-        del view  # what a beginner may forget: to return anything
+    def decide(self, view: View) -> None:  # type: ignore[override]  # that is the mistake
+        del view
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,9 @@ class Mute(Bot):
         (Mute, "decided None, which is no action"),
     ],
 )
-def test_a_bot_that_fails_is_named_with_the_place(bot: type[Bot], message: str) -> None:
+def test_a_bot_that_fails_is_named_with_the_place(
+    bot: type[Bot[Terms, View, Event, Action]], message: str
+) -> None:
     with pytest.raises(BotError, match=message):
         simulate(bot, players=2, games=3, rules=rule_set("official"))
 

@@ -1,16 +1,29 @@
 """One seat for the bots of every game: views, events, explanations, undo, and failures that are named."""
 
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from handsight import boeren, hanabi
-from handsight.boeren import DEFAULT_RULES, Match
+from handsight.boeren import DEFAULT_RULES, Match, Rules
 from handsight.bots import GAMES, Bot, BotSeat, BotSpec, Decision, roster
 from handsight.bots.seat import bot_dice
 from handsight.errors import BotError, UnknownNameError
-from handsight.hanabi import Discard, GiveClue, Play, Setup, State, Terms, deal, legal, play
+from handsight.hanabi import (
+    Action,
+    Discard,
+    Event,
+    GiveClue,
+    Play,
+    Setup,
+    State,
+    Terms,
+    View,
+    deal,
+    legal,
+    play,
+)
 from handsight.table import Dice, shuffled
 
 TERMS = Terms(2)
@@ -20,25 +33,28 @@ def dealt() -> State:
     return deal(Setup(TERMS, shuffled(TERMS.variant.deck(), Dice(3))))
 
 
-class Counting(Bot):
+AnyBot = type[Bot[Any, Any, Any, Any]]
+
+
+class Counting(Bot[Terms, View, Event, Action]):
     """Plays its newest card, and says how many events it has observed."""
 
-    made = 0
+    count = 0
 
-    def __init__(self, terms, seat, dice) -> None:
+    def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)
-        type(self).made += 1
-        self.events = []
+        type(self).count += 1
+        self.events: list[Event] = []
 
-    def observe(self, event) -> None:
+    def observe(self, event: Event) -> None:
         self.events.append(event)
 
-    def decide(self, view):
+    def decide(self, view: View) -> Decision[Action]:
         assert self.events == list(view.events)
         return Decision(Play(view.hands[self.seat][0]), lambda: f"I saw {len(self.events)} events")
 
 
-def seated(bot, seat: int = 0, **where: str) -> BotSeat:
+def seated(bot: AnyBot, seat: int = 0, **where: str) -> BotSeat:
     spec = BotSpec("mine", "", bot)
     return BotSeat(spec, hanabi, TERMS, seat, partial(bot_dice, 1, 0, seat), **where)
 
@@ -53,18 +69,18 @@ def test_a_decision_has_its_action_its_reason_and_the_state_after_it() -> None:
 
 def test_a_bot_starts_anew_when_another_past_is_seen() -> None:
     state, seat = dealt(), seated(Counting, 1)
-    made = Counting.made
+    created = Counting.count
     first, second = [action for action in legal(state) if isinstance(action, Play)][:2]
     seat.decide(play(state, first))
-    assert Counting.made == made
+    assert Counting.count == created
     assert seat.decide(play(state, second)).explain() == "I saw 12 events"
-    assert Counting.made == made + 1
+    assert Counting.count == created + 1
 
 
-class Wandering(Bot):
+class Wandering(Bot[Terms, View, Event, Action]):
     """Takes random legal actions."""
 
-    def decide(self, view):
+    def decide(self, view: View) -> Action:
         return self.one_of(list(legal(view)))
 
 
@@ -76,34 +92,34 @@ def test_a_bot_that_starts_anew_has_the_same_dice_again() -> None:
     assert seat.decide(once).action == seated(Wandering, 1).decide(once).action
 
 
-class Vague(Bot):
+class Vague(Bot[Terms, View, Event, Action]):
     """Cannot explain itself."""
 
-    def decide(self, view):
+    def decide(self, view: View) -> Decision[Action]:
         def explain() -> str:
             raise KeyError("words")
 
         return Decision(Play(view.hands[self.seat][0]), explain)
 
 
-class Wasteful(Bot):
+class Wasteful(Bot[Terms, View, Event, Action]):
     """Discards while no clue token is missing."""
 
-    def decide(self, view):
+    def decide(self, view: View) -> Action:
         return Discard(view.hands[self.seat][0])
 
 
-class Mute(Bot):
+class Mute(Bot[Terms, View, Event, Action]):
     """Returns nothing."""
 
-    def decide(self, view) -> None:
+    def decide(self, view: View) -> None:  # type: ignore[override]  # a beginner may forget to return anything
         del view
 
 
 class Late(Mute):
     """Cannot be made."""
 
-    def __init__(self, *_agreed) -> None:
+    def __init__(self, *_agreed: object) -> None:
         raise ValueError("no time")
 
 
@@ -121,7 +137,7 @@ class Late(Mute):
         ),
     ],
 )
-def test_a_failure_names_the_bot_the_game_and_the_turn(bot: type[Bot], message: str) -> None:
+def test_a_failure_names_the_bot_the_game_and_the_turn(bot: AnyBot, message: str) -> None:
     with pytest.raises(BotError, match=message):
         seated(bot, where="game 4").decide(dealt())
 
@@ -132,20 +148,20 @@ def test_a_failing_explanation_is_the_bot_s_failure_too() -> None:
         decision.explain()
 
 
-class Patient(Bot):
+class Patient(Bot[Rules, boeren.View, boeren.Event, boeren.Action]):
     """Plays Boeren Bridge at random, and counts the events of the match."""
 
-    made: ClassVar[list[Bot]] = []
+    all_seats: ClassVar[list["Patient"]] = []
     seen = 0
 
-    def __init__(self, terms, seat, dice) -> None:
+    def __init__(self, terms: Rules, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)
-        self.made.append(self)
+        self.all_seats.append(self)
 
-    def observe(self, event) -> None:
+    def observe(self, event: boeren.Event) -> None:
         self.seen += event is not None
 
-    def decide(self, view):
+    def decide(self, view: boeren.View) -> boeren.Action:
         return self.one_of(list(boeren.legal(view)))
 
 
@@ -166,7 +182,7 @@ def test_a_new_round_begins_its_events_anew_with_the_same_bot() -> None:
             seat.watch(state)
         events += len(state.events)
         match = match.after(state)
-    assert [bot.seen for bot in Patient.made] == [events] * 4
+    assert [bot.seen for bot in Patient.all_seats] == [events] * 4
 
 
 @pytest.mark.parametrize("game", GAMES)

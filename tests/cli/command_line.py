@@ -21,3 +21,9 @@ class Cli(Protocol):
     """Runs ``handsight WORD…`` with *stdin* to read from."""
 
     def __call__(self, *words: object, stdin: str = "") -> Done: ...
+
+
+class OutputOf(Protocol):
+    """Runs ``handsight WORD…``, which must end with *status*; returns stdout, or stderr if that is not 0."""
+
+    def __call__(self, *words: str, status: int = 0) -> str: ...

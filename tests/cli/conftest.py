@@ -4,7 +4,7 @@ import io
 import sys
 
 import pytest
-from cli.command_line import Cli, Done
+from cli.command_line import Cli, Done, OutputOf
 
 from handsight.cli.main import main
 
@@ -23,5 +23,22 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         assert "Traceback" not in out + err
         assert isinstance(left.value.code, int)
         return Done(left.value.code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def output_of(capsys: pytest.CaptureFixture[str]) -> OutputOf:
+    """Return a function that runs ``handsight WORD…`` and returns what it prints."""
+
+    def run(*words: str, status: int = 0) -> str:
+        with pytest.raises(SystemExit) as left:
+            main(list(words))
+        out, err = capsys.readouterr()
+        assert left.value.code == status, err
+        if status:
+            assert not out
+            return err
+        return out
 
     return run

@@ -12,7 +12,7 @@ ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
 
 @pytest.fixture
-def saved(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def saved(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A log of a match."""
     monkeypatch.chdir(tmp_path)
     cli("simulate", "--game", "boeren", *FOUR, "--games", 1, "--save-games", 1)

@@ -13,7 +13,7 @@ ORACLE = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
 
 @pytest.fixture
-def saved(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def saved(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     four = ("full-kripke", "greedy-kripke", "greedy", "random")
     cli("simulate", "--game", "boeren", *four, "--games", 1, "--save-games", 1)

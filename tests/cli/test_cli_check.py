@@ -136,7 +136,7 @@ STRUCK = ("P0 plays 2", "P1 plays 6", "P0 plays 4")  # r5, g4 and g2 on the empt
     ids=str,
 )
 def test_a_game_ends_or_breaks_as_its_rules_say(
-    cli: Cli, actions: tuple[str, ...], words: tuple[str, ...], expect
+    cli: Cli, actions: tuple[str, ...], words: tuple[str, ...], expect: dict[str, Any]
 ) -> None:
     done = cli("check", "-", "--json", *words, stdin=log(*actions))
     (row,) = done.rows

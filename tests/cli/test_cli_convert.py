@@ -9,17 +9,18 @@ from msgspec.structs import replace
 
 from handsight.notation import read_file
 from handsight.notation.hanabi.files import writable
-from handsight.notation.hanabi.record import NAMES
+from handsight.notation.hanabi.record import NAMES, Game
 
 GAMES = Path(__file__).parents[1] / "games"
 SAMPLE = GAMES / "sample.hanabi"
 TARGETS = {"log": "out.hanabi", "live": "out.json", "jsonl": "out.jsonl", "code": "out.txt", "url": "out.txt"}
 
 
-def game(source):
+def game(source: str | Path) -> Game:
     """The one game of a source, without what only some formats hold."""
     (checked,) = read_file(source)
     found = checked.valid_game()
+    assert isinstance(found, Game)
     return replace(found, names=found.names or NAMES[: found.setup.terms.players])
 
 

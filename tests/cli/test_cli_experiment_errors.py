@@ -1,26 +1,12 @@
 """Experiments that cannot be done, or are interrupted: what is said, the exit status, and what is kept."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-
-from handsight.cli import main
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]):  # a function of words
-    def tell(*words: str, status: int = 0) -> str:
-        with pytest.raises(SystemExit) as left:
-            main(list(words))
-        said = capsys.readouterr()
-        assert left.value.code == status, said.err
-        if status:
-            assert not said.out
-            return said.err
-        return said.out
-
-    return tell
+from cli.command_line import OutputOf
 
 
 @pytest.mark.parametrize(
@@ -43,14 +29,14 @@ def told(capsys: pytest.CaptureFixture[str]):  # a function of words
     ],
 )
 def test_wrong_words_are_explained(
-    told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
+    output_of: OutputOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert message in told(*words, status=2)
+    assert message in output_of(*words, status=2)
 
 
-def test_a_bot_that_cannot_be_had_is_wrong_input(told, tmp_path: Path) -> None:
-    assert "there is no file" in told("simulate", f"{tmp_path}/none.py:Mine", status=1)
+def test_a_bot_that_cannot_be_had_is_wrong_input(output_of: OutputOf, tmp_path: Path) -> None:
+    assert "there is no file" in output_of("simulate", f"{tmp_path}/none.py:Mine", status=1)
 
 
 @pytest.mark.parametrize(
@@ -68,10 +54,10 @@ def test_a_bot_that_cannot_be_had_is_wrong_input(told, tmp_path: Path) -> None:
     ],
 )
 def test_words_that_ask_for_what_cannot_be(
-    told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], hint: str
+    output_of: OutputOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], hint: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert hint in told(*words, status=2)
+    assert hint in output_of(*words, status=2)
     assert not list(tmp_path.iterdir())
 
 
@@ -84,17 +70,19 @@ def test_words_that_ask_for_what_cannot_be(
         (("--out", __file__), 1, "is no folder"),
     ],
 )
-def test_a_course_that_cannot_be_given(told, words: tuple[str, ...], status: int, hint: str) -> None:
+def test_a_course_that_cannot_be_given(
+    output_of: OutputOf, words: tuple[str, ...], status: int, hint: str
+) -> None:
     pytest.importorskip("torch")
-    assert hint in told("train", "boeren", *words, status=status)
+    assert hint in output_of("train", "boeren", *words, status=status)
 
 
-def test_no_memory_is_told(told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_memory_is_told(output_of: OutputOf, monkeypatch: pytest.MonkeyPatch) -> None:
     def run_out(_count: int) -> None:
         raise MemoryError
 
     monkeypatch.setattr("handsight.lab.hanabi.result_row.blank", run_out)
-    assert "there is not enough memory" in told("simulate", "random", status=1)
+    assert "there is not enough memory" in output_of("simulate", "random", status=1)
 
 
 @pytest.fixture
@@ -119,10 +107,12 @@ def idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--out /proc", "/proc cannot be a folder of results"),
     ],
 )
-def test_no_game_is_played_where_its_result_cannot_be_written(told, verb: str, words: str, hint: str) -> None:
+def test_no_game_is_played_where_its_result_cannot_be_written(
+    output_of: OutputOf, verb: str, words: str, hint: str
+) -> None:
     bots = {"convention ablate": ["minimal"], "boeren": ["greedy"]}.get(verb, ["random", "careful"])
     game = ["simulate", "--game", "boeren"] if verb == "boeren" else verb.split()
-    assert hint in told(*game, *bots, *words.split(), status=2)
+    assert hint in output_of(*game, *bots, *words.split(), status=2)
 
 
 @pytest.fixture
@@ -130,8 +120,8 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Break every experiment off after two pieces of its work."""
     from handsight.lab import parallel, runner
 
-    def two(*words):
-        pieces = parallel.finished(*words)
+    def two(*work: Any) -> Iterator[Any]:
+        pieces = parallel.finished(*work)
         yield next(pieces)
         yield next(pieces)
         raise KeyboardInterrupt
@@ -145,27 +135,27 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     [("simulate random", 40), ("compare random careful", 40), ("simulate --game boeren greedy", 16)],
 )
 def test_a_run_that_is_broken_off_says_what_is_kept(
-    told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, games: int
+    output_of: OutputOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, games: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
     command = [*words.split(), "--games", "60"]
-    said = told(*command, "--out", "kept", status=130)
+    said = output_of(*command, "--out", "kept", status=130)
     assert said == (
         f"handsight: interrupted; {games} games are kept in kept, and the same command continues from there\n"
     )
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
-    row = json.loads(told(*command, "--out", "kept", "--json"))
+    row = json.loads(output_of(*command, "--out", "kept", "--json"))
     assert row["games"] == 60
 
 
 @pytest.mark.usefixtures("stopped")
-def test_a_run_without_a_folder_says_that_nothing_is_kept(told) -> None:
-    said = told("simulate", "random", "--games", "60", status=130)
+def test_a_run_without_a_folder_says_that_nothing_is_kept(output_of: OutputOf) -> None:
+    said = output_of("simulate", "random", "--games", "60", status=130)
     assert said.startswith("handsight: interrupted; nothing was kept (--out FOLDER keeps games")
     assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("hand", ["0", "-1"])
-def test_a_hand_without_cards_is_refused(told, hand: str) -> None:
-    assert "cards" in told("simulate", "random", "--hand", hand, status=2)
+def test_a_hand_without_cards_is_refused(output_of: OutputOf, hand: str) -> None:
+    assert "cards" in output_of("simulate", "random", "--hand", hand, status=2)

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
@@ -17,7 +18,7 @@ from handsight.notation import GameNotation
 def parser(monkeypatch: pytest.MonkeyPatch) -> ArgumentParser:
     """Declare the options of `simulate` with a third game, which has some of its own."""
 
-    def declare(verb: str, add) -> None:
+    def declare(verb: str, add: Callable[..., object]) -> None:
         if verb == "simulate":
             add("--rules", metavar="NAME", default="toy", help="rule set: toy")
             add("--sides", type=int, default=6, help="sides of a die")

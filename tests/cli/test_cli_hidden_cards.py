@@ -133,7 +133,7 @@ def look_alikes(folder: Path, game: Game, turns: list[int], dice: Random) -> Ite
         yield seat, files
 
 
-def read_alike(cli, pairs: Iterator[tuple[int, list[Path]]], *more: tuple[str, ...]) -> int:
+def read_alike(cli: Cli, pairs: Iterator[tuple[int, list[Path]]], *more: tuple[str, ...]) -> int:
     """Compare what a seat reads of two games that look the same to it; return how many pairs there were."""
     compared = 0
     for seat, files in pairs:

@@ -26,7 +26,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_every_row_is_equal(cli: Cli, file) -> None:
+def test_every_row_is_equal(cli: Cli, file: Path) -> None:
     done = cli("perft", file, "--json")
     assert done.status == 0
     assert all(row["equal"] and row["expected"] == row["found"] for row in done.rows)
@@ -39,7 +39,7 @@ def test_every_row_is_equal(cli: Cli, file) -> None:
     assert said.err.count("\n") == 1
 
 
-def test_a_wrong_count_is_divided_by_first_moves(cli: Cli, file) -> None:
+def test_a_wrong_count_is_divided_by_first_moves(cli: Cli, file: Path) -> None:
     file.write_text(TINY.replace("perft 3 152", "perft 3 153"))
     done = cli("perft", file)
     assert done.status == 1
@@ -55,7 +55,7 @@ def test_a_wrong_count_is_divided_by_first_moves(cli: Cli, file) -> None:
     ("old", "new"),
     [("worlds 1 31", "worlds 1 30"), ("0:6398 1:6612", "0:6399 1:6611"), ("lines 16073", "lines 16074")],
 )
-def test_any_wrong_count_is_status_1(cli: Cli, file, old: str, new: str) -> None:
+def test_any_wrong_count_is_status_1(cli: Cli, file: Path, old: str, new: str) -> None:
     file.write_text(TINY.replace(old, new))
     assert cli("perft", file).status == 1
 
@@ -64,7 +64,7 @@ def test_any_wrong_count_is_status_1(cli: Cli, file, old: str, new: str) -> None
     "text",
     ["", "hello", "perft 1 5", TINY.replace("deck r1", "deck q9"), TINY.replace("152", "many"), "\0\0"],
 )
-def test_a_corrupted_file_is_refused_with_a_reason(cli: Cli, file, text: str) -> None:
+def test_a_corrupted_file_is_refused_with_a_reason(cli: Cli, file: Path, text: str) -> None:
     file.write_text(text)
     done = cli("perft", file)
     assert done.status == 1

@@ -1,16 +1,18 @@
 """`handsight play`: a person at the table, by what is typed and what is shown and saved."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from cli.command_line import Cli
 
 from handsight.notation import read_file
+from handsight.notation.hanabi.record import Game
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Play in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -22,7 +24,7 @@ def own_hands(text: str, name: str) -> list[list[str]]:
     return [row[1:] for row in rows if row[:1] == [name] and {*map(len, row[1:])} == {2}]
 
 
-def test_a_game_is_played_shown_and_saved(cli: Cli, here) -> None:
+def test_a_game_is_played_shown_and_saved(cli: Cli, here: Path) -> None:
     done = cli("play", "hanabi", "--with", "robot4", "--seed", 7, stdin="c red\np 1\nd 2\nquit\n")
     assert done.status == 0
     assert "Alice clued Bob red" in done.out
@@ -63,7 +65,7 @@ def test_a_number_that_is_none_is_a_wrong_word(cli: Cli) -> None:
         assert (done.status, "there is no variant" in done.err) == (2, True)
 
 
-def test_a_folder_is_no_name_for_a_game(cli: Cli, here) -> None:
+def test_a_folder_is_no_name_for_a_game(cli: Cli, here: Path) -> None:
     (here / "games").mkdir()
     for place in (".", "..", "games"):
         done = cli("play", "hanabi", "--with", "robot2", "--save", place, stdin="quit\n")
@@ -72,10 +74,12 @@ def test_a_folder_is_no_name_for_a_game(cli: Cli, here) -> None:
     assert Path("games.hanabi").exists()
 
 
-def load_one(path):
+def load_one(path: str) -> Game:
     """Read the one game of a file."""
     (checked,) = read_file(path)
-    return checked.valid_game()
+    game = checked.valid_game()
+    assert isinstance(game, Game)
+    return game
 
 
 @pytest.mark.usefixtures("here")
@@ -110,10 +114,10 @@ def test_every_seat_variant_and_number_of_players(cli: Cli) -> None:
     (row,) = done.rows
     assert (row["players"], row["variant"], row["seed"]) == (4, "Rainbow (6 Suits)", 3)
     assert row["turns"] >= 2
-    assert load_one(row["saved"][0]).extras[0][1].split("; ")[2] == "Cathy: a person"
+    assert str(load_one(row["saved"][0]).extras[0][1]).split("; ")[2] == "Cathy: a person"
     named = cli("play", "hanabi", "--with", "robot2", "--players", 4, "--seat", "cath", "--seed", 3, stdin="")
     assert named.status == 0
-    assert load_one("hanabi-3-1.json").extras[0][1].split("; ")[2] == "Cathy: a person"
+    assert str(load_one("hanabi-3-1.json").extras[0][1]).split("; ")[2] == "Cathy: a person"
     mixed = cli("play", "hanabi", "--with", "robot2", "careful", "--seed", 4, stdin="")
     assert mixed.status == 0
     saved = load_one("hanabi-4.json")
@@ -146,7 +150,7 @@ def test_a_game_to_its_end_shows_every_hand(cli: Cli) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken_off(_console):
+    def broken_off(_console: object) -> Iterator[str]:
         yield "c red"
         raise KeyboardInterrupt
 

@@ -158,7 +158,7 @@ def terminal() -> Iterator[Terminal]:
 
 
 @pytest.mark.slow
-def test_a_walk_through_a_game_in_a_real_terminal(terminal) -> None:
+def test_a_walk_through_a_game_in_a_real_terminal(terminal: Terminal) -> None:
     last = len(json.loads(DUCK.read_text())["actions"])
     assert "??" not in terminal.until(r"turn 1 ·[\s\S]*q leave")
     for data, turn in [
@@ -195,7 +195,7 @@ def test_a_small_terminal_shows_the_whole_table(eyes: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "status"), [("\x1b", 0), ("\x03", 130)], ids=["Escape", "Ctrl-C"])
-def test_the_terminal_is_left_as_it_was(terminal, key: str, status: int) -> None:
+def test_the_terminal_is_left_as_it_was(terminal: Terminal, key: str, status: int) -> None:
     terminal.until("q leave")
     assert terminal.leave(key) == status
     assert termios.tcgetattr(terminal.theirs) == terminal.before

@@ -1,6 +1,7 @@
 """Tables with characters, and what happens at them, from short texts."""
 
 from collections import Counter
+from typing import Any
 
 from handsight.hanabi import (
     Action,
@@ -28,7 +29,7 @@ def cast(text: str) -> tuple[Character | None, ...]:
     return tuple(read_character("" if name == "-" else name, int(value or -1)) for name, _, value in words)
 
 
-def start(seats: str, front: str = HANDS, **options) -> State:
+def start(seats: str, front: str = HANDS, **options: Any) -> State:
     """Deal a deck with these cards in front and the others, sorted, behind them."""
     terms = Terms(len(seats.split()), characters=cast(seats), **options)
     cards = [terms.variant.read(word) for word in front.split()]

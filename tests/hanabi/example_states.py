@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from handsight.hanabi import State
 
 
-def with_stacks(state: State, stacks: tuple[int, ...], gone: list[str], **changes) -> State:
+def with_stacks(state: State, stacks: tuple[int, ...], gone: list[str], **changes: object) -> State:
     """Plain stacks of these heights, these cards (as text) in the discard pile."""
     read, left = state.terms.variant.read, list(enumerate(state.cards))
 
-    def take(card) -> int:
+    def take(card: tuple[int, int]) -> int:
         found = next(entry for entry in left if entry[1] == card)
         left.remove(found)
         return found[0]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.errors import InputError
-from handsight.hanabi import Card, CardSet, tiny, variant
+from handsight.hanabi import Card, CardSet, Variant, tiny, variant
 
 PLAIN = variant()
 masks = st.integers(0, PLAIN.everything)
@@ -22,7 +22,7 @@ def test_it_prints_as_people_write_cards() -> None:
 
 
 @pytest.mark.parametrize("where", [PLAIN, tiny(2, 3), tiny(1, 2, "w")])
-def test_its_repr_can_be_pasted_back(where: object) -> None:
+def test_its_repr_can_be_pasted_back(where: Variant) -> None:
     cards = CardSet(where, 0b10)
     assert eval(repr(cards)) == cards  # noqa: S307  # pasting back is what is tested
     assert CardSet.parse(str(cards), cards.variant) == cards

@@ -1,6 +1,7 @@
 """Laws that hold in every game with characters, whoever they are."""
 
 from collections.abc import Hashable, Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -55,7 +56,7 @@ def some_game(seed: int) -> State:
     dice = Dice(seed)
     players, chosen = 2 + seed % 5, VARIANTS[seed % len(VARIANTS)]
     names = shuffled([trait.name for trait in CHARACTERS.values() if trait.players <= players], dice)
-    options = {
+    options: dict[str, Any] = {
         name: dice.below(4) == 0 for name in ("deck_plays", "empty_clues", "card_cycle", "all_or_nothing")
     }
     who = tuple(some_character(name, chosen, dice) for name in names[:players])

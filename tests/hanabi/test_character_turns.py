@@ -1,5 +1,7 @@
 """Characters change who moves when, what is seen, and how a game ends."""
 
+from typing import Any
+
 import pytest
 from hanabi.character_tables import actions, played, start
 from msgspec.structs import replace
@@ -244,7 +246,7 @@ def test_a_value_that_nobody_wrote_down_is_reported() -> None:
 )
 def test_read_as_exports_write(name: str, metadata: int | None, character: Character | None) -> None:
     assert read_character(name, metadata) == character
-    written = write_character(character)
+    written: dict[str, Any] = {**write_character(character)}
     assert read_character(written["name"], written["metadata"]) == character
     assert written.keys() == {"name", "metadata"}
 

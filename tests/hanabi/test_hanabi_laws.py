@@ -1,5 +1,6 @@
 """Laws that hold in every game, whatever the variant, the options and the rule set."""
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -12,6 +13,7 @@ from handsight.errors import IllegalActionError
 from handsight.hanabi import (
     HAND_SIZES,
     RULE_SETS,
+    Action,
     Card,
     CardDrawn,
     CardPlayed,
@@ -57,7 +59,11 @@ NAMES = (
 )
 
 
-def likely(state: State, dice: Random):
+History = tuple[list[State], list[Action]]
+"""The states of a game and the actions between them."""
+
+
+def likely(state: State, dice: Random) -> Action | None:
     """A random legal action, but rarely a strike, so that games last; None when there is none."""
     actions = list(legal(state))
     fit, identity = playable(state.terms.variant, state.stacks), state.terms.variant.identity
@@ -72,15 +78,15 @@ def likely(state: State, dice: Random):
     return dice.choice(safe if safe and dice.random() < 0.95 else actions) if actions else None
 
 
-def played_out(setup: Setup, dice: Random, turns: int) -> tuple[list[State], list]:
-    states, actions = [deal(setup)], []
+def played_out(setup: Setup, dice: Random, turns: int) -> History:
+    states, actions = [deal(setup)], list[Action]()
     while len(actions) < turns and (action := likely(states[-1], dice)) is not None:
         actions.append(action)
         states.append(play(states[-1], action))
     return states, actions
 
 
-def replayed(setup: Setup, actions) -> State:
+def replayed(setup: Setup, actions: Iterable[Action]) -> State:
     state = deal(setup)
     for action in actions:
         state = play(state, action)
@@ -88,7 +94,7 @@ def replayed(setup: Setup, actions) -> State:
 
 
 @st.composite
-def games(draw, names=NAMES):
+def games(draw: st.DrawFn, names: Sequence[str] = NAMES) -> History:
     """The states and the actions of some game, played for some turns under some terms."""
     chosen = variant(draw(st.sampled_from(names)))
     players = draw(st.integers(2, 6))
@@ -117,7 +123,7 @@ quick = settings(max_examples=40, deadline=None, suppress_health_check=patient)
 
 @quick
 @given(games())
-def test_play_never_mutates(game) -> None:
+def test_play_never_mutates(game: History) -> None:
     states, actions = game
     for before, action, after in zip(states, actions, states[1:], strict=False):
         told, kept = hash(before), replace(before)
@@ -129,7 +135,7 @@ def test_play_never_mutates(game) -> None:
 
 @quick
 @given(games())
-def test_cards_are_conserved(game) -> None:
+def test_cards_are_conserved(game: History) -> None:
     for state in game[0]:
         held = [order for hand in state.hands for order in hand]
         struck = [e.order for e in state.events if isinstance(e, CardPlayed) and not e.fits]
@@ -144,7 +150,7 @@ def test_cards_are_conserved(game) -> None:
 
 @quick
 @given(games())
-def test_points_never_pass_the_best_score_and_the_best_score_never_rises(game) -> None:
+def test_points_never_pass_the_best_score_and_the_best_score_never_rises(game: History) -> None:
     states, _ = game
     for state in states:
         assert 0 <= state.score <= state.points <= state.max_score <= state.terms.variant.max_score
@@ -157,7 +163,7 @@ def test_points_never_pass_the_best_score_and_the_best_score_never_rises(game) -
 
 @quick
 @given(games())
-def test_after_no_more_points_nobody_scores(game) -> None:
+def test_after_no_more_points_nobody_scores(game: History) -> None:
     stopped = None
     for state in game[0]:
         if state.end is End.NO_MORE_POINTS and stopped is None:
@@ -165,7 +171,7 @@ def test_after_no_more_points_nobody_scores(game) -> None:
         assert stopped is None or state.points == stopped
 
 
-def conceivable(state: State):
+def conceivable(state: State) -> list[Action]:
     """Every action one could write down, sense or nonsense."""
     orders = range(-1, len(state.cards) + 1)
     clues = [Clue("color", value) for value in range(-1, 7)] + [Clue("number", value) for value in range(8)]
@@ -177,7 +183,7 @@ def conceivable(state: State):
 
 @quick
 @given(games())
-def test_what_is_legal_meets_no_objection_and_the_rest_does(game) -> None:
+def test_what_is_legal_meets_no_objection_and_the_rest_does(game: History) -> None:
     state = game[0][-1]
     allowed = list(legal(state))
     assert len(allowed) == len(set(allowed))
@@ -192,7 +198,7 @@ def test_what_is_legal_meets_no_objection_and_the_rest_does(game) -> None:
 
 @quick
 @given(games(), st.integers(0, 3))
-def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game, more) -> None:
+def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game: History, more: int) -> None:
     """The cards that are dealt and some more are listed, and then no more: clues alone are left to give."""
     whole = game[0][0]
     state = deal(replace(whole.setup, deck=whole.setup.deck[: whole.drawn + more]))
@@ -206,14 +212,14 @@ def test_where_the_deck_was_cut_short_nothing_is_legal_that_would_draw(game, mor
 
 @quick
 @given(games())
-def test_the_seat_to_move_sees_what_it_may_do(game) -> None:
+def test_the_seat_to_move_sees_what_it_may_do(game: History) -> None:
     for state in game[0][-8:]:
         assert list(legal(view(state, state.seat))) == list(legal(state))
 
 
 @quick
 @given(games(), st.randoms(use_true_random=False))
-def test_a_view_does_not_depend_on_hidden_cards(game, dice) -> None:
+def test_a_view_does_not_depend_on_hidden_cards(game: History, dice: Random) -> None:
     state = game[0][-1]
     for seat in range(state.terms.players):
         hidden = [*state.hands[seat], *range(state.drawn, len(state.cards))]
@@ -233,7 +239,7 @@ def alike(one: State, other: State) -> bool:
 
 @quick
 @given(games(("Throw It in a Hole (4 Suits)", "Throw It in a Hole & Rainbow (5 Suits)")), st.data())
-def test_nobody_can_tell_what_they_threw_in_the_hole(game, data) -> None:
+def test_nobody_can_tell_what_they_threw_in_the_hole(game: History, data: st.DataObject) -> None:
     states, actions = game
     state = next((s for s in reversed(states) if not s.over), states[0])
     seat = data.draw(st.integers(0, state.terms.players - 1))
@@ -253,14 +259,15 @@ def test_nobody_can_tell_what_they_threw_in_the_hole(game, data) -> None:
 
 @quick
 @given(games(("Duck (4 Suits)", "Cow & Pig (4 Suits)")), st.data())
-def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data) -> None:
+def test_nobody_but_the_giver_can_tell_a_hidden_clue(game: History, data: st.DataObject) -> None:
     states, actions = game
     turns = [turn for turn, action in enumerate(actions) if isinstance(action, GiveClue)]
     assume(turns)
     turn = data.draw(st.sampled_from(turns))
     state, given_clue = states[turn], actions[turn]
+    assert isinstance(given_clue, GiveClue)
     duck = not state.terms.variant.name.startswith("Cow")
-    twins = [
+    alike = [
         option
         for option in legal(state)
         if isinstance(option, GiveClue)
@@ -268,7 +275,7 @@ def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data) -> None:
         and touches(state, option.seat, option.clue) == touches(state, given_clue.seat, given_clue.clue)
         and (duck or option.clue.kind == given_clue.clue.kind)
     ]
-    chosen = data.draw(st.sampled_from(twins))
+    chosen = data.draw(st.sampled_from(alike))
     other = replayed(state.setup, [*actions[:turn], chosen, *actions[turn + 1 :]])
     for seat in range(state.terms.players):
         same = view(other, seat) == view(states[-1], seat)
@@ -277,10 +284,10 @@ def test_nobody_but_the_giver_can_tell_a_hidden_clue(game, data) -> None:
 
 @quick
 @given(games(("No Variant",)), st.permutations(range(5)))
-def test_relabelling_suits_commutes_with_play(game, names) -> None:
+def test_relabelling_suits_commutes_with_play(game: History, names: list[int]) -> None:
     states, actions = game
 
-    def renamed(action):
+    def renamed(action: Action) -> Action:
         if isinstance(action, GiveClue) and action.clue.kind == "color":
             return GiveClue(action.seat, Clue("color", names[action.clue.value]))
         return action

@@ -37,7 +37,14 @@ def dealt(front: str) -> State:
     return deal(Setup(Terms(2), (*cards, *sorted(rest.elements()))))
 
 
-def position(players=2, *, stacks=(0, 0, 0, 0, 0), gone="", deck=40, clue_units=8) -> State:
+def position(
+    players: int = 2,
+    *,
+    stacks: tuple[int, ...] = (0, 0, 0, 0, 0),
+    gone: str = "",
+    deck: int = 40,
+    clue_units: int = 8,
+) -> State:
     """A made-up moment: these stacks, these cards in the discard pile, so many cards in the deck."""
     return with_stacks(start(players), stacks, gone.split(), drawn=50 - deck, clue_units=clue_units)
 
@@ -139,7 +146,9 @@ def test_clues_usable_at_the_start_and_the_efficiency_they_ask_for(
 ) -> None:
     state = start(players, name)
     assert pace_and_efficiency.clues_usable(state) == clues
-    assert round(pace_and_efficiency.future_efficiency(state), 2) == least
+    future = pace_and_efficiency.future_efficiency(state)
+    assert future is not None
+    assert round(future, 2) == least
 
 
 @pytest.mark.parametrize(
@@ -204,6 +213,7 @@ def test_the_sample_game_of_the_log_language() -> None:
     ):
         state = play(state, action)
         if isinstance(action, GiveClue):
+            assert state.last_clue is not None
             touched.append(sorted(state.last_clue.touched))
     assert touched == [[5, 7, 8], [9], [9], [3]]
     assert (state.heights, state.points, state.tokens, state.strikes) == ((1, 1, 1, 0, 1), 4, 5, 0)

@@ -1,6 +1,7 @@
 """Where rule sets differ, as small stories: a deck, a few turns, and what must come of it."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hanabi.example_states import with_stacks
@@ -10,6 +11,7 @@ from handsight.errors import IllegalActionError, InputError
 from handsight.hanabi import (
     OFFICIAL,
     RULE_SETS,
+    Action,
     Clue,
     Discard,
     End,
@@ -30,13 +32,13 @@ from handsight.hanabi import (
 )
 
 
-def by_rules(word: str, values: tuple):
+def by_rules(word: str, values: tuple[object, ...]) -> pytest.MarkDecorator:
     """One story under the four rule sets, and what each makes of it."""
     pairs = list(zip(RULE_SETS.values(), values, strict=True))
     return pytest.mark.parametrize(("rules", word), pairs, ids=list(RULE_SETS))
 
 
-def table(front: str, players: int = 2, **terms) -> State:
+def table(front: str, players: int = 2, **terms: Any) -> State:
     """Deal a deck that begins with these cards and goes on with the rest, sorted."""
     agreed = Terms(players, **terms)
     cards = [agreed.variant.read(word) for word in front.split()]
@@ -51,6 +53,7 @@ def after(state: State, *words: str) -> State:
     for word in words:
         seat = (state.seat + 1) % state.terms.players
         colors = {color.lower(): at for at, color in enumerate(state.terms.variant.colors)}
+        action: Action
         if word in colors:
             action = GiveClue(seat, Clue("color", colors[word]))
         elif word.isdigit():

@@ -12,7 +12,8 @@ SIX = (1, 2, 3, 4, 5, START)
 
 def complete(rule: StackRule, ranks: tuple[int, ...]) -> set[tuple[int, ...]]:
     """Every order of cards that finishes a stack."""
-    orders, paths = set(), [((), 0)]
+    orders: set[tuple[int, ...]] = set()
+    paths: list[tuple[tuple[int, ...], int]] = [((), 0)]
     while paths:
         played, state = paths.pop()
         assert rule.height[state] == len(played)

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def read(name: str) -> list[dict]:
+def read(name: str) -> list[dict[str, Any]]:
     path = TABLES / name
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
 
@@ -26,7 +27,7 @@ SLICES = 12
 slices = pytest.mark.parametrize("rows", [ROWS[at::SLICES] for at in range(SLICES)], ids=range(SLICES))
 
 
-def described(some: Variant) -> dict:
+def described(some: Variant) -> dict[str, Any]:
     """A variant in the shape of the tables."""
     special = some.special and {
         "rank": some.special.rank,
@@ -74,13 +75,13 @@ def test_every_name_is_there() -> None:
 
 
 @slices
-def test_every_variant_is_as_the_table_says(rows: list[dict]) -> None:
+def test_every_variant_is_as_the_table_says(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         assert described(variant(row["name"])) == row
         assert variant(row["id"]) is variant(row["name"])
 
 
-def color_touches(row: dict, suit: dict, rank: int, color: str) -> bool:  # noqa: PLR0911  # one line a rule
+def color_touches(row: dict[str, Any], suit: dict[str, Any], rank: int, color: str) -> bool:  # noqa: PLR0911  # one line a rule
     """Whether a colour touches a card, straight from the list of rules."""
     colors, special = row["colors"], row.get("special", {})
     rule = row.get("rule")
@@ -93,13 +94,13 @@ def color_touches(row: dict, suit: dict, rank: int, color: str) -> bool:  # noqa
     if rule == "synesthesia" and suit["number"] != "none" and color == colors[(rank - 1) % len(colors)]:
         return True
     if rank == special.get("rank") and "color" in special:
-        return special["color"] == "all"
+        return bool(special["color"] == "all")
     if suit["color"] == "by_rank":
-        return color == (colors[-1] if rank == 7 else colors[(rank - 1) % len(colors)])
+        return bool(color == (colors[-1] if rank == 7 else colors[(rank - 1) % len(colors)]))
     return color in suit["colors"]
 
 
-def number_touches(row: dict, at: int, suit: dict, rank: int, number: int) -> bool:  # noqa: PLR0911  # one line a rule
+def number_touches(row: dict[str, Any], at: int, suit: dict[str, Any], rank: int, number: int) -> bool:  # noqa: PLR0911  # one line a rule
     """Whether a number touches a card, straight from the list of rules."""
     special, rule = row.get("special", {}), row.get("rule")
     if rule in ("number_blind", "totally_blind"):
@@ -116,12 +117,12 @@ def number_touches(row: dict, at: int, suit: dict, rank: int, number: int) -> bo
         return rank % 2 == number % 2
     if rank == special.get("rank") and "number" in special:
         if special["number"] == "by_suit":
-            return number == row["numbers"][at % len(row["numbers"])]
-        return special["number"] == "all"
+            return bool(number == row["numbers"][at % len(row["numbers"])])
+        return bool(special["number"] == "all")
     return number == rank
 
 
-def copies(row: dict, at: int, suit: dict, rank: int) -> int:
+def copies(row: dict[str, Any], at: int, suit: dict[str, Any], rank: int) -> int:
     """How many copies of a card there are, straight from the list of rules."""
     rule, down = row.get("rule"), at in row.get("down", ())
     if suit.get("one_of_each") or (rule == "critical_fours" and rank == 4):
@@ -138,7 +139,7 @@ def copies(row: dict, at: int, suit: dict, rank: int) -> int:
 
 
 @slices
-def test_every_touch_and_every_number_of_copies(rows: list[dict]) -> None:
+def test_every_touch_and_every_number_of_copies(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         some = variant(row["name"])
         suits = [SUIT_ROWS[name] for name in row["suits"]]
@@ -169,7 +170,7 @@ def orders(rule: StackRule, ranks: tuple[int, ...], state: int = 0) -> set[tuple
 
 
 @slices
-def test_every_stack_grows_in_the_right_order(rows: list[dict]) -> None:
+def test_every_stack_grows_in_the_right_order(rows: list[dict[str, Any]]) -> None:
     up, start = (1, 2, 3, 4, 5), {(START, 2, 3, 4, 5), (START, 4, 3, 2, 1)}
     walked = {}
     for row in rows:
@@ -178,7 +179,7 @@ def test_every_stack_grows_in_the_right_order(rows: list[dict]) -> None:
             size = len(row["suits"])
             around = {tuple((first + step) % size + 1 for step in range(size)) for first in range(size)}
             straight = {up[::-1]} if at in row.get("down", ()) else {up}
-            expected = {"sudoku": around, "up_or_down": {up, up[::-1]} | start}.get(rule, straight)
+            expected = {"sudoku": around, "up_or_down": {up, up[::-1]} | start}.get(rule or "", straight)
             if id(stack) not in walked:
                 walked[id(stack)] = orders(stack, some.ranks)
             assert walked[id(stack)] == expected

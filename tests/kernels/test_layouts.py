@@ -79,9 +79,9 @@ def test_actions_that_are_none_are_refused() -> None:
     for action in (Play(49), Discard(5)):
         with pytest.raises(IllegalActionError, match="is not in that hand"):
             to_number(terms, array, action)
-    for action in (GiveClue(0, Clue("color", 0)), GiveClue(1, Clue("number", 7))):
+    for clue in (GiveClue(0, Clue("color", 0)), GiveClue(1, Clue("number", 7))):
         with pytest.raises(IllegalActionError, match="has no such clue"):
-            to_number(terms, array, action)
+            to_number(terms, array, clue)
     with pytest.raises(InputError, match="cannot be stopped by an action"):
         to_number(terms, array, Stop(0, hanabi.STOP_REASONS[0]))
     for number in (-1, 20):

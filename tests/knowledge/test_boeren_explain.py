@@ -23,7 +23,9 @@ ROUNDS = json.loads(FILE.read_text())["rounds"][:12]
 
 def recorded(round_: dict[str, object]) -> Round:
     (checked,) = read(json.dumps({"rounds": [round_], "knowledge": []}), "oracle")
-    return checked.valid_game()
+    game = checked.valid_game()
+    assert isinstance(game, Round)
+    return game
 
 
 def explanations(game: Round) -> Iterator[Explanation]:
@@ -58,6 +60,7 @@ def test_claims_are_all_that_is_certain_and_no_fact_can_be_left_out(round_: dict
         else:
             ((claim,),) = [found.claims]
             assert claim.name == "owner"
+            assert claim.facts is not None
             assert isinstance(claim.facts[0], SeenFact)
     assert counted > 0
 

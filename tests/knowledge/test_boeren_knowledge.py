@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from boeren_rounds import deals, random_round
@@ -17,6 +18,7 @@ from handsight.knowledge.boeren.to_json import position_json
 from handsight.logic import K, parse
 from handsight.logic.deal_model import dealt_to
 from handsight.notation import read
+from handsight.notation.boeren.record import Round
 from handsight.table.bitmask import members
 
 ORACLE = json.loads((Path(__file__).parents[1] / "boeren" / "boeren.json").read_text())["knowledge"]
@@ -24,12 +26,12 @@ ORACLE = json.loads((Path(__file__).parents[1] / "boeren" / "boeren.json").read_
 
 def position(case: dict[str, object]) -> State:
     (checked,) = read(json.dumps({"knowledge": [case], "rounds": []}), "oracle")
-    assert checked.game is not None
+    assert isinstance(checked.game, Round)
     return checked.game.final
 
 
 @pytest.mark.parametrize("case", ORACLE, ids=lambda case: case["id"])
-def test_every_view_of_the_oracle(case: dict) -> None:
+def test_every_view_of_the_oracle(case: dict[str, Any]) -> None:
     row = position_json(position(case), case["id"])
     for ours, theirs in zip(row["views"], case["views"], strict=True):
         assert ours["deals"] == theirs["deals"]
@@ -46,7 +48,7 @@ NESTED = [case for case in ORACLE if "nested" in case]
     [case if case["n"] == 3 else pytest.param(case, marks=pytest.mark.slow) for case in NESTED],
     ids=[case["id"] for case in NESTED],
 )
-def test_nested_knowledge_of_the_oracle(case: dict) -> None:
+def test_nested_knowledge_of_the_oracle(case: dict[str, Any]) -> None:
     assert position_json(position(case), case["id"], nested=True)["nested"] == case["nested"]
 
 

@@ -3,6 +3,7 @@
 from functools import cache
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -37,7 +38,7 @@ def random_game(seats: str, kind: str, seed: int = 0) -> list[State]:
     dice = Random(f"{seats} {kind} {seed}")
     who = tuple(name and Character(name) for name in SEATS[seats])
     cycle = bool(dice.randrange(2))
-    options = {"card_cycle": cycle, "deck_plays": True, "characters": who}
+    options: dict[str, Any] = {"card_cycle": cycle, "deck_plays": True, "characters": who}
     terms = Terms(3, VARIANTS[kind], hand_size=2, max_clues=3, **options)
     deck = list(terms.variant.deck())
     dice.shuffle(deck)

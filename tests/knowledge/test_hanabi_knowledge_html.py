@@ -26,5 +26,5 @@ def test_the_table_of_a_notebook_is_well_formed(name: str) -> None:
         assert [cell.tag for cell in head] == ["th"] * 3
         assert [row[1].text for row in rows] == [str(order) for order in state.hands[seat]]
         for row, card in zip(rows, knowledge, strict=True):
-            shown = [bold.text for bold in row.iter("b")]
+            shown = [bold.text or "" for bold in row.iter("b")]
             assert sorted(shown) == sorted(state.terms.variant.text(face) for face in card.possible)

@@ -11,7 +11,7 @@ from handsight.deals import Deal
 from handsight.hanabi import Action, Setup, State, Terms, deal, legal, play, variant, view
 from handsight.knowledge import Evidence, Knowledge, explain, information_gains
 from handsight.knowledge.claims import known_since
-from handsight.knowledge.hanabi.explain import Prover
+from handsight.knowledge.hanabi.explain import Fact, Prover
 from handsight.knowledge.hanabi.face_down import FaceDownDeal, replay
 from handsight.knowledge.hanabi.sentences import claim_sentence
 from handsight.notation.hanabi.record import Game
@@ -139,7 +139,7 @@ def test_a_reason_is_a_smallest_one_where_all_can_be_tried() -> None:
             if claim.facts is None or len(claim.facts) > 3:
                 continue
             target = prover.target(claim.name, state.cards[explanation.order] if claim.value else None)
-            facts = [*prover.clues, *prover.seen]
+            facts: list[Fact] = [*prover.clues, *prover.seen]
             smaller = combinations(facts, len(claim.facts) - 1) if claim.facts else ()
             assert not any(prover.follows(some, target) for some in smaller)
             tried += 1

@@ -1,18 +1,23 @@
 """`hs.know` and `hs.explain`: which seats, turns and cards can be asked about, in every game."""
 
+from typing import Any
+
 import pytest
 
 import handsight as hs
 from handsight.errors import HandsightError
 from handsight.knowledge import GAMES, ask, knowledge_of
+from handsight.notation.hanabi.record import Game
 
 
 @pytest.fixture(scope="module")
-def game():
-    return hs.load("sample:first")
+def game() -> Game:
+    found = hs.load("sample:first")
+    assert isinstance(found, Game)
+    return found
 
 
-def test_a_seat_goes_by_number_or_by_name(game) -> None:
+def test_a_seat_goes_by_number_or_by_name(game: Game) -> None:
     known = repr(hs.know(game, turn=12, seat=1))
     assert repr(hs.know(game, turn=12, seat="Bob")) == known
     assert repr(hs.know(game.states[12], seat="bo")) == known
@@ -28,19 +33,21 @@ def test_a_seat_goes_by_number_or_by_name(game) -> None:
         ({"seat": 0, "turn": -1}, "there is no turn -1"),
     ],
 )
-def test_unknown_seats_and_turns_are_refused(game, asked, said: str) -> None:
-    for door, more in ((hs.know, {}), (hs.explain, {"slot": 0})):
-        with pytest.raises(HandsightError, match=said):
-            door(game, **asked, **more)
+def test_unknown_seats_and_turns_are_refused(game: Game, asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(HandsightError, match=said):
+        hs.know(game, **asked)
+    with pytest.raises(HandsightError, match=said):
+        hs.explain(game, **asked, slot=0)
 
 
-def test_a_slot_that_is_not_there_is_refused(game) -> None:
+def test_a_slot_that_is_not_there_is_refused(game: Game) -> None:
     with pytest.raises(HandsightError, match="there is no slot 7; this hand has slots 0 to 4"):
         hs.explain(game, turn=12, seat=0, slot=7)
 
 
-def test_cards_are_asked_for_as_text_or_as_values(game) -> None:
+def test_cards_are_asked_for_as_text_or_as_values(game: Game) -> None:
     known = hs.know(game, turn=48, seat=1)[3]
+    assert known.known is not None
     assert known.probability["b4"] == known.probability[known.known] == 1
     assert known.probability["r1"] == 0
     assert "b4" in known.possible
@@ -50,7 +57,7 @@ def test_cards_are_asked_for_as_text_or_as_values(game) -> None:
         known.probability["x9"]
 
 
-def test_any_game_of_the_table_can_be_asked(game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_game_of_the_table_can_be_asked(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     module = knowledge_of(game)
     assert module is knowledge_of("hanabi") is knowledge_of(game.final)
     assert module.sentences(module.explain(game, seat=1, about="4", turn=48), game.seats)[0].startswith(
@@ -67,8 +74,8 @@ def test_any_game_of_the_table_can_be_asked(game, monkeypatch: pytest.MonkeyPatc
         module.explain(game, seat=1, about="9", turn=48)
 
 
-def test_what_to_explain_must_be_named_as_the_game_names_it(game) -> None:
+def test_what_to_explain_must_be_named_as_the_game_names_it(game: Game) -> None:
     with pytest.raises(TypeError):
-        hs.explain(game, seat=1, turn=48)
+        hs.explain(game, seat=1, turn=48)  # type: ignore[call-overload]  # no slot
     with pytest.raises(TypeError):
-        hs.explain(game, seat=1, turn=48, card="b4")
+        hs.explain(game, seat=1, turn=48, card="b4")  # type: ignore[call-overload]  # a card, not a slot

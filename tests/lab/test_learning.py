@@ -1,12 +1,14 @@
 """A learner learns the same from the same settings, wherever it was broken off, and plays without PyTorch."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from handsight.boeren import DEFAULT_RULES, SEATS, Match, deal, play, view
+from handsight.boeren import DEFAULT_RULES, SEATS, Match, State, deal, play, view
 from handsight.bots.boeren.kripke_bots import Random
 from handsight.bots.boeren.learner import load_weights
 from handsight.errors import BotError, InputError
@@ -17,15 +19,15 @@ from handsight.knowledge.boeren.owners import owners
 from handsight.table import Dice
 
 
-def positions(rounds: int):
+def positions(rounds: int) -> Iterator[State]:
     """Every position of a few rounds of chance."""
     for number in range(rounds):
         match = Match.shuffled(Dice(3, number), DEFAULT_RULES)
-        chairs = [Random(DEFAULT_RULES, seat, Dice(4, number, seat)) for seat in range(SEATS)]
+        bots = [Random(DEFAULT_RULES, seat, Dice(4, number, seat)) for seat in range(SEATS)]
         state = deal(match.next)
         while not state.over:
             yield state
-            state = play(state, chairs[state.seat].decide(view(state, state.seat)))
+            state = play(state, bots[state.seat].decide(view(state, state.seat)))
 
 
 def test_what_is_told_is_what_is_known() -> None:
@@ -77,7 +79,8 @@ def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="does not hold"):
         load_weights(broken)
     other = tmp_path / "other.npz"
-    np.savez(other, state=np.int64(1), **{f"part{at}": np.zeros(3) for at in range(6)})
+    parts: dict[str, Any] = {f"part{at}": np.zeros(3) for at in range(6)}
+    np.savez(other, state=np.int64(1), **parts)
     with pytest.raises(BotError, match="another size"):
         load_weights(other)
 
@@ -96,7 +99,7 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
     class Enough(Exception):  # noqa: N818  # nothing went wrong
         pass
 
-    def stop(moment) -> None:
+    def stop(moment: Any) -> None:
         if moment.batch == 3:
             raise Enough
 

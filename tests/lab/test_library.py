@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import re
+from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -28,23 +29,24 @@ DOCUMENTED = (
 
 def test_a_mistyped_parameter_is_an_error() -> None:
     with pytest.raises(TypeError, match="n_games"):
-        hs.simulate("random", n_games=10, player=5)
+        hs.simulate("random", n_games=10, player=5)  # type: ignore[call-arg]  # the mistake that is tested
 
 
 @pytest.mark.parametrize(
     "experiment", EXPERIMENTS, ids=lambda experiment: f"{experiment.__module__}.{experiment.__name__}"
 )
-def test_every_parameter_is_declared_and_documented(experiment) -> None:
+def test_every_parameter_is_declared_and_documented(experiment: Callable[..., object]) -> None:
     parameters = inspect.signature(experiment).parameters.values()
     assert all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters)
-    documented = set(re.findall(r"^ {8}(\w+): ", experiment.__doc__, re.MULTILINE))
+    text = experiment.__doc__ or ""
+    documented = set(re.findall(r"^ {8}(\w+): ", text, re.MULTILINE))
     for base in (hs.simulate, hs.tournament):
-        if f"are those of `{base.__name__}`" in experiment.__doc__:
-            documented |= set(re.findall(r"^ {8}(\w+): ", base.__doc__, re.MULTILINE))
+        if f"are those of `{base.__name__}`" in text:
+            documented |= set(re.findall(r"^ {8}(\w+): ", base.__doc__ or "", re.MULTILINE))
     assert {parameter.name for parameter in parameters} <= documented
     for name in ("games", "seed", "rules", "workers", "engine", "scheduler", "out", "progress"):
         assert name in [parameter.name for parameter in parameters]
-    assert "Raises:" in experiment.__doc__ or "the errors that it raises" in experiment.__doc__
+    assert "Raises:" in text or "the errors that it raises" in text
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)

@@ -1,5 +1,6 @@
 """The published figures of Minimal Convention, from the conventions that ship: histogram and tables."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ TABLE = [
 ]
 
 
-def distance(histogram) -> float:
+def distance(histogram: Sequence[int]) -> float:
     games = sum(histogram)
     return (
         sum(

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from handsight.bots import Bot
 from handsight.bots.hanabi import find_bot
 from handsight.errors import BotError, InputError, WorkerError
-from handsight.hanabi import Action, End, Terms, View, legal, rule_set
+from handsight.hanabi import Action, End, Event, Terms, View, legal, rule_set
 from handsight.lab import Run, compare, crossplay, simulate
 from handsight.lab.executors import ExecutorSettings
 from handsight.lab.hanabi import result_row
@@ -141,7 +142,7 @@ def test_a_place_that_is_no_folder_is_refused(tmp_path: Path) -> None:
         simulate("random", games=3, out=tmp_path / "file")
 
 
-class Mortal(Bot):
+class Mortal(Bot[Terms, View, Event, Action]):
     """Kills the process it is played in, as often as a file in the folder named says."""
 
     def decide(self, view: View) -> Action:
@@ -186,7 +187,7 @@ def test_a_bot_that_cannot_travel_is_said_so() -> None:
         simulate(Local, games=60, workers=2)
 
 
-class Failing(Bot):
+class Failing(Bot[Terms, View, Event, Action]):
     """Fails."""
 
     def decide(self, view: View) -> Action:
@@ -226,7 +227,7 @@ def test_a_worker_refuses_work_of_another_version() -> None:
         ((1, "threads", "tcp://127.0.0.1:1"), "needs both"),
     ],
 )
-def test_workers_that_cannot_be_had_are_refused(settings: tuple[int | str, ...], message: str) -> None:
+def test_workers_that_cannot_be_had_are_refused(settings: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         ExecutorSettings(*settings)
 
@@ -260,7 +261,7 @@ def test_guests_sit_in_every_seat_and_all_cells_share_their_deals() -> None:
         ({"hand": 40}, "cannot be dealt"),
     ],
 )
-def test_words_that_make_no_sense_are_explained(words: dict[str, int | str], message: str) -> None:
+def test_words_that_make_no_sense_are_explained(words: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         simulate("random", **words)
 

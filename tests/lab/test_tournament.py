@@ -1,6 +1,7 @@
 """Tournaments of Boeren Bridge: seats, shares, errors, and the tables of LAMAS BoerenBridge."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -142,7 +143,7 @@ def test_saved_rounds_are_those_that_were_played() -> None:
         (("greedy",) * 3 + ("nobody",), {}, "no bot of Boeren Bridge"),
     ],
 )
-def test_wrong_words_are_refused(agents: tuple[str, ...], options: dict, hint: str) -> None:
+def test_wrong_words_are_refused(agents: tuple[str, ...], options: dict[str, Any], hint: str) -> None:
     with pytest.raises(InputError, match=hint):
         tournament(*agents, **options)
 

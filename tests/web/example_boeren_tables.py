@@ -4,6 +4,7 @@ from typing import Any
 
 from handsight.boeren import view
 from handsight.bots.boeren import find_bot
+from handsight.bots.bot import as_decision
 from handsight.table import Dice
 from handsight.web.boeren.messages import choice_of
 from handsight.web.boeren.table import BoerenTable, Dealt, Opening
@@ -27,4 +28,5 @@ def step(table: BoerenTable) -> None:
         table.apply(Dealt())
         return
     player = find_bot("full-kripke").make(table.opening.match_rules, state.seat, Dice(7, table.version))
-    table.apply(Acted(choice_of(player.decide(view(state, state.seat)))))
+    decision = as_decision(player.decide(view(state, state.seat)))
+    table.apply(Acted(choice_of(decision.action)))

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +30,7 @@ class PageServer:
 
     def ask(self, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
         data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-        request = urllib.request.Request(self.base + path, data, headers)  # noqa: S310 its own server  # our own server
+        request = urllib.request.Request(self.base + path, data, headers)  # noqa: S310 its own server
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 its own server
                 return answer.status, json.loads(answer.read())
@@ -45,7 +45,7 @@ class PageServer:
             {"seats": [{"bot": bot} for bot in seats], "variant": variant, "pause": pause},
         )
         assert status == 200, opened
-        return opened
+        return dict(opened)
 
     def link(self, opened: dict[str, Any], seat: int) -> str:
         return f"{self.base}#/table/hanabi/{opened['id']}?seat={opened['secrets'][seat]}"
@@ -83,12 +83,17 @@ def start(data: Path, port: str = "0") -> PageServer:
 def hear(socket: ClientConnection, kind: str, seconds: float = 10) -> dict[str, Any]:
     """Wait for the next message of a kind."""
     while True:
-        message = json.loads(socket.recv(timeout=seconds))
+        message: dict[str, Any] = json.loads(socket.recv(timeout=seconds))
         if message["type"] == kind:
             return message
 
 
-def until(socket: ClientConnection, wanted: Any) -> dict[str, Any]:
+def at_turn(turn: int) -> Callable[[dict[str, Any]], object]:
+    """Ask of a picture whether it is of this turn."""
+    return lambda picture: picture["turn"] == turn
+
+
+def until(socket: ClientConnection, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     """Wait for a picture of the table that is as wanted."""
     while True:
         picture = hear(socket, "table")

@@ -15,11 +15,11 @@ SMALL = "3 Suits"
 def ready(page: Any) -> bool:
     """Wait until it is this person's turn, or the game is over; say which."""
     page.wait_for_selector(".bar.ready, .game-over")
-    return page.locator(".game-over").count() == 0
+    return bool(page.locator(".game-over").count() == 0)
 
 
 def turn(page: Any) -> int:
-    return page.locator(".log li").count()
+    return int(page.locator(".log li").count())
 
 
 def moved(page: Any, before: int) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from web.page_server import PageServer
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect  # it need not be installed
+
 pytestmark = pytest.mark.slow
-Page = sync_api.Page
 Visit = Callable[..., Page]
-expect = sync_api.expect
 expect.set_options(timeout=20_000)
 
 

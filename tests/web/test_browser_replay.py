@@ -13,22 +13,22 @@ from handsight.cli import main
 from handsight.notation import read_file
 from handsight.notation.hanabi.files import FORMATS
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect  # it need not be installed
+
 pytestmark = pytest.mark.slow
-Page = sync_api.Page
-expect = sync_api.expect
 expect.set_options(timeout=15_000)
 
 
 @pytest.fixture
-def tab(chromium: sync_api.Browser) -> Iterator[Page]:
+def tab(chromium: Browser) -> Iterator[Page]:
     """A tab that is watched: nothing may be logged as an error, nothing fetched from elsewhere."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
     found = context.new_page()
     faults: list[str] = []
-    found.on("console", lambda said: said.type in ("error", "warning") and faults.append(said.text))
+    found.on("console", lambda said: faults.extend([said.text] if said.type in ("error", "warning") else []))
     found.on("pageerror", lambda error: faults.append(str(error)))
-    found.on("request", lambda asked: _near(asked.url) or faults.append(asked.url))
+    found.on("request", lambda asked: faults.extend([] if _near(asked.url) else [asked.url]))
     yield found
     context.close()
     assert not faults

@@ -11,7 +11,7 @@ Visit = Callable[..., Any]
 
 
 def turn(page: Any) -> int:
-    return page.locator(".log li").count()
+    return int(page.locator(".log li").count())
 
 
 def test_options_are_chosen_and_listed_at_the_table(server: PageServer, visit: Visit) -> None:

@@ -17,7 +17,7 @@ from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.messages import Step
 from handsight.web.server.table import EVERYONE, OPEN
-from handsight.web.server.table_server import TableServer
+from handsight.web.server.table_server import AnyTable, TableServer
 
 LONG = (
     "".join(
@@ -36,7 +36,8 @@ class FakeBrowser:
 
     def __init__(self, server: TableServer, table: BoerenTable) -> None:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.server, self.connection = server, Connection(table, EVERYONE, self._take)
+        self.server = server
+        self.connection: Connection[AnyTable] = Connection(table, EVERYONE, self._take)
 
     async def _take(self, text: str) -> None:
         self.heard.put_nowait(json.loads(text))
@@ -52,6 +53,7 @@ async def questions(after: Callable[[FakeBrowser, BoerenTable], Awaitable[None]]
     server = TableServer(PAGE, Store(":memory:"))
     request = BoerenRequest(seats=(SeatRequest(bot="greedy"),) * 4, schedule=schedule)
     table = server.table(server.open(request).id)
+    assert isinstance(table, BoerenTable)
     browser = FakeBrowser(server, table)
     attending = asyncio.create_task(browser.connection.serve(lambda _: None))
     server.join(browser.connection)

@@ -124,7 +124,7 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
             now = hear(me, "table")
             undone = False
             while not (undone and now["turn"] > 9):
-                request = {"type": "step"}
+                request: dict[str, Any] = {"type": "step"}
                 if now["choices"]:
                     choice = now["choices"][0]
                     action = (

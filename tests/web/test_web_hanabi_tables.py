@@ -5,8 +5,9 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
+import msgspec
 import pytest
-from web.page_server import PageServer, hear, start, until
+from web.page_server import PageServer, at_turn, hear, start, until
 from websockets.sync.client import ClientConnection
 
 from handsight.errors import InputError, RequestError
@@ -45,7 +46,7 @@ def test_bots_alone_pause_step_and_go_on(server: PageServer) -> None:
         assert not until(other, lambda picture: not picture["going"])["turn"]  # everybody is told
         for turn in (1, 2, 3):
             say(other, type="step", version=still["version"])
-            still = until(me, lambda picture, turn=turn: picture["turn"] == turn)
+            still = until(me, at_turn(turn))
             assert not still["going"]
         say(me, type="step", version=0)
         assert hear(me, "error")["code"] == "stale"
@@ -148,7 +149,7 @@ def test_a_hanabi_table_is_dealt_as_requested(server: PageServer) -> None:
         "origin": "",
     }
     assert not welcome["practice"]
-    terms = Options(**options).terms(2, "3 Suits", "stacks")
+    terms = msgspec.convert(options, Options).terms(2, "3 Suits", "stacks")
     assert (terms.hand_size, terms.rules.name) == (6, "stacks")
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(7))))
     assert [held["card"] for held in now["hands"][1]] == [

@@ -19,7 +19,7 @@ from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import SeatRequest
 from handsight.web.server.messages import Act, Look, SetPace, Undo, Why
 from handsight.web.server.table import EVERYONE
-from handsight.web.server.table_server import TableServer
+from handsight.web.server.table_server import AnyTable, TableServer
 
 GAMES = 200
 VARIANTS = (
@@ -40,7 +40,7 @@ class FakeBrowser:
 
     def __init__(self, server: TableServer, table: HanabiTable, seat: int) -> None:
         self.texts: list[str] = []
-        self.connection = Connection(table, seat, self._take)
+        self.connection: Connection[AnyTable] = Connection(table, seat, self._take)
         self.server = server
 
     async def _take(self, text: str) -> None:
@@ -109,7 +109,9 @@ class Party:
         players = self.chance.randint(2, 5)
         seats = tuple(SeatRequest(bot="" if at < self.people else "random") for at in range(players))
         request = HanabiRequest(seats=seats, variant=VARIANTS[number % len(VARIANTS)], pause=0)
-        self.table = server.table(server.open(request).id)
+        table = server.table(server.open(request).id)
+        assert isinstance(table, HanabiTable)
+        self.table = table
         self.browsers = [FakeBrowser(server, self.table, seat) for seat in (*range(self.people), EVERYONE)]
         self.heard = 0
 
@@ -130,7 +132,7 @@ class Party:
             self.server.leave(browser.connection)
         return self.heard
 
-    async def step(self, connection: Connection) -> None:
+    async def step(self, connection: Connection[AnyTable]) -> None:
         table, chance, turn = self.table, self.chance, self.table.now.turn
         if chance.random() < 0.1:
             await self.server.handle(connection, Look(chance.randint(0, turn)))
@@ -145,7 +147,7 @@ class Party:
         else:
             await self.server.handle(connection, Act(table.version, choice_of(self.choose())))
 
-    async def refused(self, connection: Connection, *requests: Why | SetPace) -> None:
+    async def refused(self, connection: Connection[AnyTable], *requests: Why | SetPace) -> None:
         """Ask for what others may have."""
         for request in requests:
             with pytest.raises(RequestError):
@@ -193,6 +195,7 @@ def test_what_a_seat_is_sent_does_not_depend_on_its_own_cards() -> None:
     server = TableServer(PAGE, Store(":memory:"))
     bot = SeatRequest(bot="random")
     table = server.table(server.open(HanabiRequest(seats=(SeatRequest(), bot, bot))).id)
+    assert isinstance(table, HanabiTable)
     for number in range(12):
         action = next(act for act in legal(table.now) if not isinstance(act, Play))
         table.apply(table.check_act(table.now.seat, Act(table.version, choice_of(action))))

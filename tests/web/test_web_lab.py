@@ -29,7 +29,7 @@ def ended(server: PageServer, name: str, seconds: float = 60) -> dict[str, Any]:
         status, seen = server.ask(f"api/lab/runs/{name}")
         assert status == 200, seen
         if seen["stage"] in ("done", "failed"):
-            return seen
+            return dict(seen)
         time.sleep(0.1)
     raise TimeoutError(seen["stage"])
 

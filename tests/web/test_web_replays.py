@@ -27,15 +27,15 @@ SOURCES = [
 
 
 def recording(source: str) -> HanabiReplay:
-    (reading,) = read_file(source)
-    return HanabiReplay(reading, "")
+    (checked,) = read_file(source)
+    return HanabiReplay(checked, "")
 
 
 def short(source: str, moves: int) -> HanabiReplay:
     """The first moves of a game, as a game of its own."""
-    (reading,) = read_file(source)
-    assert reading.game
-    export = json.loads(FORMATS["live"].write(reading.game).text)
+    (checked,) = read_file(source)
+    assert checked.game
+    export = json.loads(FORMATS["live"].write(checked.game).text)
     export["actions"] = export["actions"][:moves]
     (cut,) = read(json.dumps(export))
     return HanabiReplay(cut, "")
@@ -101,15 +101,15 @@ def test_a_players_view_shows_what_that_seat_sees(name: str) -> None:
 
 
 def test_a_hidden_hand_of_another_player_has_probabilities_too() -> None:
-    (reading,) = read_file("sample:first")
-    assert reading.game
-    export = json.loads(FORMATS["live"].write(reading.game).text)
+    (checked,) = read_file("sample:first")
+    assert checked.game
+    export = json.loads(FORMATS["live"].write(checked.game).text)
     export["options"] = {"detrimentalCharacters": True}
     names = ("Blind Spot", "Conservative", "Conservative")
     export["characters"] = [{"name": name, "metadata": -1} for name in names]
     export["actions"] = []
-    (reading,) = read(json.dumps(export))
-    opened = HanabiReplay(reading, "")
+    (checked,) = read(json.dumps(export))
+    opened = HanabiReplay(checked, "")
     moment = opened.moment(0, 0)
     assert [row["order"] for row in moment["unseen"]] == sorted(opened.game.states[0].hands[1])
     assert all(held["card"] is None for held in moment["picture"]["hands"][1])
@@ -119,11 +119,11 @@ def test_a_hidden_hand_of_another_player_has_probabilities_too() -> None:
 
 
 def test_a_broken_file_shows_its_good_part_and_the_mistake_in_place() -> None:
-    (reading,) = read_file("sample:first")
-    assert reading.game
-    text = FORMATS["live"].write(reading.game).text.replace('"type":0,"target":12', '"type":0,"target":3')
-    (reading,) = read(text)
-    head = HanabiReplay(reading, text).head()
+    (checked,) = read_file("sample:first")
+    assert checked.game
+    text = FORMATS["live"].write(checked.game).text.replace('"type":0,"target":12', '"type":0,"target":3')
+    (checked,) = read(text)
+    head = HanabiReplay(checked, text).head()
     (problem,) = head["problems"]
     assert head["turns"] == 2
     assert (problem["turn"], problem["line"], problem["column"]) == (2, 1, 1370)
@@ -133,8 +133,8 @@ def test_a_broken_file_shows_its_good_part_and_the_mistake_in_place() -> None:
 
 
 def test_a_text_without_a_game_says_why() -> None:
-    (reading,) = read("Card Red 9\n")
-    opened = HanabiReplay(reading, "Card Red 9\n")
+    (checked,) = read("Card Red 9\n")
+    opened = HanabiReplay(checked, "Card Red 9\n")
     assert opened.head()["turns"] is None
     assert opened.head()["problems"]
     with pytest.raises(RequestError):
@@ -144,9 +144,9 @@ def test_a_text_without_a_game_says_why() -> None:
 def test_every_export_is_the_same_game() -> None:
     opened = recording("sample:first")
     for row in opened.head()["exports"]:
-        (reading,) = read(row["text"])
-        assert reading.game
-        assert reading.game.states == opened.game.states
+        (checked,) = read(row["text"])
+        assert checked.game
+        assert checked.game.states == opened.game.states
 
 
 def test_what_cannot_be_written_says_so() -> None:
@@ -162,9 +162,9 @@ def test_turns_and_seats_that_are_not_there_are_refused(turn: int, seat: int) ->
 
 
 def test_a_recording_is_named_by_its_content(tmp_path: Path) -> None:
-    (reading,) = read_file("sample:rainbow")
-    assert reading.game
-    text = FORMATS["log"].write(reading.game).text
+    (checked,) = read_file("sample:rainbow")
+    assert checked.game
+    text = FORMATS["log"].write(checked.game).text
     store = Store(tmp_path / "tables.sqlite3")
     saved = Recordings(store)
     name = saved.add(text.encode())
@@ -172,7 +172,8 @@ def test_a_recording_is_named_by_its_content(tmp_path: Path) -> None:
     store.close()
     again = Recordings(Store(tmp_path / "tables.sqlite3"))
     found = replay_of(*again.text(name))
-    assert found.game.states == reading.game.states
+    assert isinstance(found, HanabiReplay)
+    assert found.game.states == checked.game.states
     assert replay_of(*again.text(name)) is found
 
 
@@ -180,8 +181,9 @@ def test_a_recording_may_hold_several_games() -> None:
     saved = Recordings(Store(":memory:"))
     lines = []
     for sample in samples():
-        game = replay_of(*saved.text(sample)).game
-        lines.append(FORMATS["jsonl"].write(game).text.strip())
+        replay = replay_of(*saved.text(sample))
+        assert isinstance(replay, HanabiReplay)
+        lines.append(FORMATS["jsonl"].write(replay.game).text.strip())
     name = saved.add("\n".join(lines).encode())
     heads = [json.loads(saved.ask(name, number, "head")) for number in (1, 2, 3)]
     assert [len(head["names"]) for head in heads] == [3, 4, 2]
@@ -251,14 +253,14 @@ def test_one_file_runs_its_own_script_and_nothing_else() -> None:
 
 
 def test_one_file_cannot_be_broken_out_of() -> None:
-    (reading,) = read_file("sample:first")
-    assert reading.game
-    export = json.loads(FORMATS["live"].write(reading.game).text)
+    (checked,) = read_file("sample:first")
+    assert checked.game
+    export = json.loads(FORMATS["live"].write(checked.game).text)
     evil = '</script><script>alert(1)</script>"&'
     export["players"][0] = evil
     export["actions"] = export["actions"][:2]
-    (reading,) = read(json.dumps(export))
-    html = single_file(HanabiReplay(reading, "")).decode()
+    (checked,) = read(json.dumps(export))
+    html = single_file(HanabiReplay(checked, "")).decode()
     assert "alert(1)" in html
     assert "<script>alert" not in html
     (data,) = re.findall(r'id="game">(.*?)</script>', html, re.DOTALL)

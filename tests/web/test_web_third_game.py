@@ -193,7 +193,7 @@ def test_a_game_from_outside_is_played_undone_and_saved(server: PageServer) -> N
 
 
 @pytest.mark.slow
-def test_a_game_from_outside_is_played_in_a_browser(server: PageServer, visit: Callable[..., Any]):
+def test_a_game_from_outside_is_played_in_a_browser(server: PageServer, visit: Callable[..., Any]) -> None:
     page = visit(f"{server.base}#/count")
     assert page.locator("nav [aria-current]").inner_text() == "Count to five"
     page.get_by_role("button", name="Start").click()
