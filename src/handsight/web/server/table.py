@@ -179,6 +179,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Why a bot cannot go on, where that is so."""
         self.pacing = Pacing(opening.pause, going=not self.by_step)
         self._bot_seats: dict[int, BotSeat] = {}
+        self._checked: tuple[Any, MomentT] | None = None
+        """The entry that was checked last and the moment after it, so that no action is played twice."""
         for entry in entries:
             self.apply(entry)
 
@@ -304,8 +306,10 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         if isinstance(entry, Undone):
             del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
         else:
-            self.moments.append(self.after(self.now, entry))
+            known = self._checked if self._checked and self._checked[0] is entry else None
+            self.moments.append(known[1] if known else self.after(self.now, entry))
             self.moves.append(entry)
+        self._checked = None
         self.version += 1
         self.fault = ""
         self.pacing.stepping = False
@@ -316,7 +320,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         self.check_turn(seat, act.action)
         entry = Acted(act.action)
         try:
-            self.after(self.now, entry)
+            self._checked = entry, self.after(self.now, entry)
         except HandsightError as error:
             raise RequestError(getattr(error, "code", "refused"), str(error)) from None
         return entry
