@@ -27,10 +27,12 @@ def splits(cards: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[tuple[
             yield (hand, *rest)
 
 
-def deals(look: View) -> Iterator[dict[int, tuple[Card, ...]]]:
+def deals(seen_view: View) -> Iterator[dict[int, tuple[Card, ...]]]:
     """Yield, by seat, every way the others' hands may be, one by one."""
-    others = [seat for seat in range(4) if seat != look.viewer]
-    for hands in splits(look.unseen, [look.sizes[seat] for seat in others]):
-        found = dict(zip(others, hands, strict=True))
-        if not any(card.suit in look.voids[seat] for seat, hand in found.items() for card in hand):
-            yield found
+    others = [seat for seat in range(4) if seat != seen_view.viewer]
+    for hands in splits(seen_view.unseen, [seen_view.sizes[seat] for seat in others]):
+        hands_by_seat = dict(zip(others, hands, strict=True))
+        if not any(
+            card.suit in seen_view.voids[seat] for seat, hand in hands_by_seat.items() for card in hand
+        ):
+            yield hands_by_seat

@@ -1,7 +1,7 @@
 """Knowledge by counting equals knowledge by replaying every order of a tiny deck.
 
-The slow twin: a seat cannot rule out a deck order exactly when some course of the game on that order looks
-the same to it as what it saw. In variants that hide clues, the course may differ in what is hidden.
+The slow reference: a seat cannot rule out a deck order exactly when some course of the game on that order
+looks the same to it as what it saw. In variants that hide clues, the course may differ in what is hidden.
 """
 
 from collections.abc import Iterator

@@ -81,11 +81,11 @@ def table(hands: list[str], trump: int, leader: int, bids: list[int], plays: str
 
 
 def chosen(state: State, how: str) -> str:
-    look = view(state, state.seat)
+    seen_view = view(state, state.seat)
     if how == "lose":
-        return str(lose(look))
-    answers = kripke_answers(look) if how == "win" else exact_answers(look)
-    return str(win(look, answers, lambda suits: suits[0]))
+        return str(lose(seen_view))
+    answers = kripke_answers(seen_view) if how == "win" else exact_answers(seen_view)
+    return str(win(seen_view, answers, lambda suits: suits[0]))
 
 
 OPEN = ["AH QD KS", "KH QH AD", "AC QC QS", "KC KD AS"]
@@ -120,12 +120,12 @@ def test_choices_of_the_graphs(hands: list[str], trump: int, plays: str, how: st
 
 def reshuffled(state: State, seat: int, rng: Random) -> State:
     """Deal the cards that a seat does not see anew to the other hands."""
-    look = view(state, seat)
-    hidden, hands, dealt = list(look.unseen), list(state.hands), list(state.setup.hands)
+    seen_view = view(state, seat)
+    hidden, hands, dealt = list(seen_view.unseen), list(state.hands), list(state.setup.hands)
     rng.shuffle(hidden)
     for other in range(SEATS):
         if other != seat:
-            held, hidden = hidden[: look.sizes[other]], hidden[look.sizes[other] :]
+            held, hidden = hidden[: seen_view.sizes[other]], hidden[seen_view.sizes[other] :]
             gone = [card for card in dealt[other] if card not in state.hands[other]]
             hands[other], dealt[other] = tuple(sorted(held)), tuple(sorted([*held, *gone]))
     return replace(state, setup=replace(state.setup, hands=tuple(dealt)), hands=tuple(hands))
@@ -154,7 +154,7 @@ def test_no_bot_depends_on_cards_it_cannot_see(name: str, terms: Terms) -> None:
 
 
 def compiled_choice(spec: BotSpec, state: State, dice: Dice, rng: Random) -> int:
-    """Ask the compiled twin, who sits before a row of the whole truth, with other dice in other seats."""
+    """Ask the compiled version, which is given the whole state, with other dice in other seats."""
     player, row = spec.compiled(DEFAULT_RULES), to_array(state)
     assert player is not None
     for seat in range(SEATS):

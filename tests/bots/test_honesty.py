@@ -48,7 +48,7 @@ def otherwise(state: State, seat: int, dice: Random) -> State:
 
 
 def choices(player: BotSpec, terms: Terms, seed: int) -> Iterator[tuple[Action, Action]]:
-    """Play a game, and yield every action beside that of a twin who faces other hidden cards."""
+    """Play a game, and yield every action beside that of a copy of the bot who faces other hidden cards."""
     state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed))))
     bots = [player.make(terms, seat, Dice(seed, 0, seat + 1)) for seat in range(terms.players)]
     heard, dice = [0] * terms.players, Random(seed)
@@ -56,13 +56,13 @@ def choices(player: BotSpec, terms: Terms, seed: int) -> Iterator[tuple[Action, 
         seat = state.seat
         other = otherwise(state, seat, dice)
         assert view(other, seat) == view(state, seat)
-        twin = deepcopy(bots[seat])
+        same_bot = deepcopy(bots[seat])
         answers = []
-        for bot, truth in ((bots[seat], state), (twin, other)):
-            look = (view if player.honest else spectator_view)(truth, seat)
-            for event in look.events[heard[seat] :]:
+        for bot, truth in ((bots[seat], state), (same_bot, other)):
+            seen_view = (view if player.honest else spectator_view)(truth, seat)
+            for event in seen_view.events[heard[seat] :]:
                 bot.observe(event)
-            answers.append(as_decision(bot.decide(look)).action)
+            answers.append(as_decision(bot.decide(seen_view)).action)
         heard[seat] = len(state.events)
         yield answers[0], answers[1]
         state = play(state, answers[0])
@@ -108,5 +108,9 @@ def test_the_lab_shows_a_bot_its_view_and_every_event_once() -> None:
 
     final = HanabiPlan((Peeping,) * 3, Terms(3)).play_game(4).final
     assert Peeping.events == list(final.events)
-    assert all(look.cards[order] is None for look in Peeping.views for order in look.hands[look.viewer])
-    assert [look.turn for look in Peeping.views] == list(range(final.turn))
+    assert all(
+        seen_view.cards[order] is None
+        for seen_view in Peeping.views
+        for order in seen_view.hands[seen_view.viewer]
+    )
+    assert [seen_view.turn for seen_view in Peeping.views] == list(range(final.turn))

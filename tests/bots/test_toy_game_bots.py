@@ -38,9 +38,9 @@ def test_a_bot_does_not_feel_what_it_cannot_see(bot: BotSpec) -> None:
             state = states_of(GAME, setup, () if first is None else (first,))[-1]
             seen = rules.view(state, state.seat)
             for other in DEALS:
-                twin = states_of(GAME, other, [event.action for event in state.events])[-1]
-                if twin != state and rules.view(twin, state.seat) == seen:
-                    assert _decided(bot, state) == _decided(bot, twin)
+                alike = states_of(GAME, other, [event.action for event in state.events])[-1]
+                if alike != state and rules.view(alike, state.seat) == seen:
+                    assert _decided(bot, state) == _decided(bot, alike)
                     tried += 1
     assert tried == 18
 

@@ -47,15 +47,15 @@ SHORTSIGHTED = ("Quacker", "Blind Spot", "Oblivious", "Slow-Witted")
 
 def told_again(game: Game, turn: int, seat: int, dice: Random) -> Game | None:
     """Tell a game up to a turn with other cards and clues that look the same to a seat, if these do."""
-    look = view(game.states[turn], seat)
-    hidden = tuple(order for order, card in enumerate(look.cards) if card is None)
-    told = evidence(look, hidden).clue_deal
+    seen_view = view(game.states[turn], seat)
+    hidden = tuple(order for order, card in enumerate(seen_view.cards) if card is None)
+    told = evidence(seen_view, hidden).clue_deal
     for _ in range(12):  # where plays are hidden, many a world would have ended the game
         world = told.sample(Dice(dice.randrange(1 << 30)))
         setup = Setup(game.setup.terms, other_deck(game.states[turn], hidden, world, dice))
         actions = tuple(same_actions(game, turn, seat, setup, dice))
         again = Game.play(setup, actions, game.names)
-        if len(actions) == turn and view(again.final, seat) == look:
+        if len(actions) == turn and view(again.final, seat) == seen_view:
             return again
     return None
 

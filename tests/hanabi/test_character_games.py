@@ -134,7 +134,7 @@ def count(state: State, depth: int, known: dict[Hashable, int]) -> int:
     return known[at]
 
 
-@pytest.mark.parametrize("name", [name for name, temper in CHARACTER_RULES.items() if temper.memory])
+@pytest.mark.parametrize("name", [name for name, rule in CHARACTER_RULES.items() if rule.memory])
 def test_a_position_is_all_that_the_future_depends_on(name: str) -> None:
     small, players = tiny(2, 2), CHARACTERS[name].players
     who = (Character(name), *[None] * (players - 1))

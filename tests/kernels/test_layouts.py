@@ -98,14 +98,14 @@ def test_actions_that_are_none_are_refused() -> None:
 def test_a_state_without_events_can_be_converted() -> None:
     terms = Terms(2)
     state = hanabi.deal(Setup(terms, terms.variant.deck()))
-    made = replace(state, stacks=(2, 0, 0, 0, 0), clue_units=3, events=())
-    array = to_array(made)
+    changed = replace(state, stacks=(2, 0, 0, 0, 0), clue_units=3, events=())
+    array = to_array(changed)
     assert (array[st.EVENT], array[st.ACTION], array[st.CLUE_UNITS]) == (
         st.EVENT_DEAL,
         -1,
         3,
     )
-    assert array[st.PLAYABLE] == hanabi.card_value.playable(terms.variant, made.stacks)
+    assert array[st.PLAYABLE] == hanabi.card_value.playable(terms.variant, changed.stacks)
 
 
 def test_the_last_event_is_written_down() -> None:

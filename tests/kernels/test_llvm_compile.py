@@ -37,8 +37,8 @@ from handsight.hanabi import Terms
 from handsight.kernels.conventions import llvm_compile
 from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.play_games import play
-made = llvm_compile.compile_source(Path(sys.argv[1]).read_text())
-print(play(CompiledBot(made["decide"]), Terms(2), games=3, seed=1).tolist())
+functions = llvm_compile.compile_source(Path(sys.argv[1]).read_text())
+print(play(CompiledBot(functions["decide"]), Terms(2), games=3, seed=1).tolist())
 """
 
 
@@ -119,15 +119,15 @@ def decide(terms, state, workspace):
 
 
 def test_statements_mean_what_they_mean_in_python() -> None:
-    made = llvm_compile.compile_source(STATEMENTS)
+    functions = llvm_compile.compile_source(STATEMENTS)
     terms, state, workspace = np.array([1, 2, 3]), np.array([40]), np.zeros(9, np.int64)
-    made["read"](terms, state, workspace)
+    functions["read"](terms, state, workspace)
     assert terms.tolist() == [1, 0, 0]
     assert workspace[:6].tolist() == [0, 0, 0, 3210, 0, 0]
     assert workspace[6:7].view(np.float64)[0] == 10.0
-    assert made["decide"](terms, state, workspace) == 235
+    assert functions["decide"](terms, state, workspace) == 235
     again = np.array([1, 2, 4])
-    made["read"](again, state, workspace)
+    functions["read"](again, state, workspace)
     assert workspace[3] == -7210
 
 
@@ -142,8 +142,8 @@ def test_what_generated_source_never_contains_is_refused(body: str) -> None:
 
 def test_machine_code_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (FIRST_LEGAL, FIRST_LEGAL, FIRST_LEGAL + "# other\n"):
-        made = llvm_compile.compile_source(text)
-        scores = play(CompiledBot(made["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
+        functions = llvm_compile.compile_source(text)
+        scores = play(CompiledBot(functions["decide"]), Terms(3), games=4, seed=2)[:, 0].tolist()
         assert scores == [0, 0, 0, 0]
     assert len(list((tmp_path / "conventions").iterdir())) == 2
     monkeypatch.setattr(
@@ -161,8 +161,8 @@ def test_machine_code_that_was_damaged_is_compiled_again(tmp_path: Path, damage:
     (kept,) = (tmp_path / "conventions").iterdir()
     whole = kept.read_bytes()
     kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
-    made = llvm_compile.compile_source(FIRST_LEGAL)
-    assert play(CompiledBot(made["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    functions = llvm_compile.compile_source(FIRST_LEGAL)
+    assert play(CompiledBot(functions["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
     assert kept.read_bytes() == whole
 
 

@@ -33,9 +33,9 @@ def positions(rounds: int) -> Iterator[State]:
 def test_what_is_told_is_what_is_known() -> None:
     numbers = np.empty(features.WIDTH, np.float32)
     for state in positions(12):
-        look = view(state, state.seat)
-        features.encode(to_array(look), features.EXACT, numbers)
-        known = owners(look)
+        seen_view = view(state, state.seat)
+        features.encode(to_array(seen_view), features.EXACT, numbers)
+        known = owners(seen_view)
         told = numbers[features.CHANCES :][: CARDS * SEATS].reshape(CARDS, SEATS)
         may = numbers[features.OWNERS :][: CARDS * SEATS].reshape(CARDS, SEATS)
         for card, chances in known.chances.items():
@@ -45,9 +45,9 @@ def test_what_is_told_is_what_is_known() -> None:
                 assert may[card.identity, place] >= (seat in chances)
         mine = {identity for identity in range(CARDS) if may[identity, 0]}
         laid = state.trick[(state.seat - state.leader) % SEATS :][:1] if state.trick else ()
-        assert mine == {card.identity for card in (*look.hand, *laid)}
-        features.encode(to_array(look), features.PLAIN, numbers)
-        assert may.sum() == len(look.hand) + len(state.trick)
+        assert mine == {card.identity for card in (*seen_view.hand, *laid)}
+        features.encode(to_array(seen_view), features.PLAIN, numbers)
+        assert may.sum() == len(seen_view.hand) + len(state.trick)
         assert not told.any()
 
 

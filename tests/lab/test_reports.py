@@ -18,7 +18,7 @@ from handsight.lab.plots import save, svg
 from handsight.lab.report import report
 
 
-def made(scores: list[int], *, struck: int = 0) -> Run:
+def example_run(scores: list[int], *, struck: int = 0) -> Run:
     """Make a run whose games had these scores, the first *struck* of them struck out with 7 cards played."""
     rows = result_row.blank(len(scores))
     rows[:, result_row.SCORE] = rows[:, result_row.POINTS] = scores
@@ -38,7 +38,7 @@ def test_the_library_reads_like_the_readme() -> None:
 
 
 def test_figures_of_a_made_run() -> None:
-    run = made([0, 25, 20, 20, 25], struck=1)
+    run = example_run([0, 25, 20, 20, 25], struck=1)
     assert run.mean == 18
     assert run.perfect == 0.4
     assert run.struck_out == 0.2
@@ -94,7 +94,7 @@ def test_a_comparison_needs_two_and_a_sensible_confidence() -> None:
 
 
 def test_bars_are_as_long_as_their_counts() -> None:
-    lines = bars(made([3, 5, 5, 5, 5])).splitlines()
+    lines = bars(example_run([3, 5, 5, 5, 5])).splitlines()
     assert [line.split()[0] for line in lines] == ["3", "4", "5"]
     assert lines[0].count("█") * 4 == lines[2].count("█") == 40
     assert lines[1].split() == ["4", "0"]
@@ -110,7 +110,7 @@ def test_tables_have_the_same_cells_in_text_and_html() -> None:
         for row in table.rows:
             assert all(cell in table.text for cell in row)
             assert table.html.count("<td>") == len(table.rows) * len(table.heads)
-    assert "<b>" not in run_table([made([1])]).html
+    assert "<b>" not in run_table([example_run([1])]).html
 
 
 def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
 
 
 def test_a_report_stands_alone() -> None:
-    run = made([20, 21, 22])
+    run = example_run([20, 21, 22])
     page = report("a <b> title", run.caption, [run_table([run])], [run.plot()])
     assert page.startswith("<!doctype html>")
     assert "a &lt;b&gt; title" in page

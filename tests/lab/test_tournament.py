@@ -165,7 +165,7 @@ def test_one_of_each_kind_as_specified(
 
 
 @pytest.mark.parametrize(
-    ("guest", "host", "mean", "hosts", "wins"),
+    ("bot", "opponent", "mean", "opponents_mean", "wins"),
     [
         ("full-kripke", "greedy", 23.70, 20.09, 0.313),
         ("greedy-kripke", "greedy", 17.22, 20.67, 0.200),
@@ -174,14 +174,14 @@ def test_one_of_each_kind_as_specified(
     ],
 )
 def test_one_against_three_as_specified(
-    guest: str, host: str, mean: float, hosts: float | None, wins: float
+    bot: str, opponent: str, mean: float, opponents_mean: float | None, wins: float
 ) -> None:
-    alone, *others = tournament(guest, host, host, host, games=8_000).standings
+    alone, *others = tournament(bot, opponent, opponent, opponent, games=8_000).standings
     error = (0.25**2 + alone.points.stderr**2) ** 0.5
     assert abs(alone.points.mean - mean) < 3 * error
     assert abs(alone.wins.mean - wins) < 3 * (wins * (1 - wins) / 4000 + alone.wins.stderr**2) ** 0.5
-    if hosts is not None:
-        assert abs(sum(other.points.mean for other in others) / 3 - hosts) < 3 * error
+    if opponents_mean is not None:
+        assert abs(sum(other.points.mean for other in others) / 3 - opponents_mean) < 3 * error
 
 
 def test_who_is_better() -> None:

@@ -53,9 +53,9 @@ def chances(page: Page) -> dict[str, float]:
 
 
 def live(source: str) -> str:
-    (reading,) = read_file(source)
-    assert reading.game
-    return FORMATS["live"].write(reading.game).text
+    (checked,) = read_file(source)
+    assert checked.game
+    return FORMATS["live"].write(checked.game).text
 
 
 def test_an_address_shows_what_the_command_line_says(
@@ -149,17 +149,17 @@ def test_the_future_can_be_hidden(server: PageServer, tab: Page) -> None:
 
 
 def test_a_pasted_code_and_a_chosen_file_open(server: PageServer, tab: Page, tmp_path: Path) -> None:
-    (reading,) = read_file("sample:up_or_down")
-    assert reading.game
+    (checked,) = read_file("sample:up_or_down")
+    assert checked.game
     tab.goto(f"{server.base}#/replay")
-    tab.locator("#text").fill(FORMATS["url"].write(reading.game).text)
+    tab.locator("#text").fill(FORMATS["url"].write(checked.game).text)
     tab.get_by_role("button", name="Open").click()
     at(tab, 1)
     expect(tab.locator(".heading")).to_contain_text("Up or Down")
     file = tmp_path / "game.hanabi"
-    (reading,) = read_file("sample:rainbow")
-    assert reading.game
-    file.write_text(FORMATS["log"].write(reading.game).text, "utf-8")
+    (checked,) = read_file("sample:rainbow")
+    assert checked.game
+    file.write_text(FORMATS["log"].write(checked.game).text, "utf-8")
     tab.goto(f"{server.base}#/replay")
     tab.locator("#file").set_input_files(file)
     at(tab, 1)

@@ -80,10 +80,10 @@ def test_the_same_is_sent_whatever_is_hidden(seat: int) -> None:
         deals = (otherwise(state, seat, dice) for _ in range(6))
         others = [other for other in deals if other is not None and other != state]
         for other in others[:1]:
-            twin = table_of(*ONE, seed=11)
-            twin.moments = [*table.moments[:-1], table.now._replace(state=other)]
-            twin.version = table.version
-            sent, again = table.picture(seat, table.version), twin.picture(seat, table.version)
+            other_table = table_of(*ONE, seed=11)
+            other_table.moments = [*table.moments[:-1], table.now._replace(state=other)]
+            other_table.version = table.version
+            sent, again = table.picture(seat, table.version), other_table.picture(seat, table.version)
             assert sent == again
             if table.version % 3 == 0:
                 for kind, what in QUESTIONS:

@@ -167,10 +167,10 @@ def test_nothing_of_the_stock_is_revealed() -> None:
     state = table.now.state
     for number in range(6):
         other = otherwise(state, Dice(number))
-        twin = table_of(*ONE, schedule="3/52", trump="turn_up")
-        twin.moments = [table.now._replace(state=other)]
+        other_table = table_of(*ONE, schedule="3/52", trump="turn_up")
+        other_table.moments = [table.now._replace(state=other)]
         for seat in (0, EVERYONE):
-            assert twin.picture(seat, 0) == table.picture(seat, 0)
+            assert other_table.picture(seat, 0) == table.picture(seat, 0)
             question = Know(0, seat, "KD")
             assert answer(print, other, question) == answer(print, state, question)
 

@@ -61,7 +61,7 @@ def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> Non
         return
     seats = range(len(table.opening.seats)) if seat == EVERYONE else [seat]
     shown = [view(table.moments[picture["turn"]], at) for at in seats]
-    hidden = {order for look in shown for order, card in enumerate(look.cards) if card is None}
+    hidden = {order for seen_view in shown for order, card in enumerate(seen_view.cards) if card is None}
     for hand in picture["hands"]:
         for held in hand:
             assert held["order"] not in hidden or held["card"] is None
@@ -72,8 +72,8 @@ def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> Non
         assert not any(line.get("strike") for line in picture["log"])
     untold = {
         event.turn
-        for look in shown
-        for event in look.events
+        for seen_view in shown
+        for event in seen_view.events
         if isinstance(event, ClueGiven) and event.clue is None
     }
     for line in picture["log"]:
@@ -86,9 +86,9 @@ def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> Non
 
 def check_other_deal(table: HanabiTable, seat: int, number: int) -> None:
     """Deal the seat other cards that it cannot rule out: it must be shown the very same."""
-    look = view(table.now, seat)
+    seen_view = view(table.now, seat)
     try:
-        deck = possible_deck(look, Dice(number))
+        deck = possible_deck(seen_view, Dice(number))
     except RequestError:  # played cards lie face down
         return
     text = table.now.terms.variant.text

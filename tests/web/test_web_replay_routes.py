@@ -19,9 +19,9 @@ HERE = "api/replays"
 
 
 def export() -> bytes:
-    (reading,) = read_file("sample:first")
-    assert reading.game
-    return FORMATS["live"].write(reading.game).text.encode()
+    (checked,) = read_file("sample:first")
+    assert checked.game
+    return FORMATS["live"].write(checked.game).text.encode()
 
 
 def test_a_game_handed_in_can_be_asked_about(server: PageServer) -> None:

@@ -89,12 +89,12 @@ def test_a_players_view_shows_what_that_seat_sees(name: str) -> None:
     opened = recording(str(GAMES / f"{name}.json"))
     for turn in (0, 6):
         for seat in range(len(opened.game.seats)):
-            look = view(opened.game.states[turn], seat)
+            seen_view = view(opened.game.states[turn], seat)
             picture = opened.moment(turn, seat)["picture"]
-            assert (picture["stacks"] is None) == (look.stacks is None)
+            assert (picture["stacks"] is None) == (seen_view.stacks is None)
             for hand in picture["hands"]:
                 for held in hand:
-                    card = look.cards[held["order"]]
+                    card = seen_view.cards[held["order"]]
                     assert held["card"] == (list(card) if card else None) or held["card"] == card
     if name == "duck":
         assert any("something" in line["text"] for line in opened.head()["logs"][0])

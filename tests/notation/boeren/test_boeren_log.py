@@ -144,9 +144,9 @@ def test_names() -> None:
     assert checked.game.final == one(LOG).game.final
     assert one(LOG).game.seats == ("North", "East", "South", "West")
     assert "did you mean Ann?" in one(named.replace("Ann plays QS", "Anne plays QS")).problems[0].message
-    twins = named.replace("Bob", "Ann", 1).replace('"Bob"', "P1")
-    assert "2 players are called 'Ann'" in one(twins).problems[0].message
-    assert one(twins.replace("Ann plays", "P0 plays")).valid
+    same_names = named.replace("Bob", "Ann", 1).replace('"Bob"', "P1")
+    assert "2 players are called 'Ann'" in one(same_names).problems[0].message
+    assert one(same_names.replace("Ann plays", "P0 plays")).valid
 
 
 def test_what_stands_before_the_first_round_holds_for_all() -> None:

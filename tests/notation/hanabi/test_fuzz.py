@@ -125,7 +125,7 @@ NASTY = st.one_of(
 
 
 def assert_sound(checked_games: list[CheckedGame[Any]]) -> None:
-    """Everybody who gets a reading may trust it."""
+    """A checked game holds what its states and problems say."""
     assert checked_games
     for checked in checked_games:
         assert checked.valid or checked.problems

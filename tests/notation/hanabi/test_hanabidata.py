@@ -43,7 +43,7 @@ def told(game: Game, seed: int) -> str:
     return "\n".join([*lines, f"Score {state.score}", ""])
 
 
-def made(seed: int) -> Game:
+def example_game(seed: int) -> Game:
     game = random_game(seed, Terms(2, rules=RULES))
     setup = Setup(game.setup.terms, hanabidata.shuffled(seed))
     return replayed(setup, seed)
@@ -61,13 +61,13 @@ def replayed(setup: Setup, seed: int) -> Game:
     return Game.play(setup, tuple(actions), ("Alice", "Bob"))
 
 
-GAME = made(5)
+GAME = example_game(5)
 LOG = told(GAME, 5)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_log_is_the_game_it_tells(seed: int) -> None:
-    game = made(seed)
+    game = example_game(seed)
     for text in (told(game, seed), told(game, seed).replace("\n", "\r\n")):
         (checked,) = read(text)
         assert checked.problems == ()

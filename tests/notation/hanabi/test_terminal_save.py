@@ -35,7 +35,7 @@ def saved(game: Game, moves: list[str], players: object = None, *, white: bool =
     return f"\nplayers = {players or list(game.names)!r}\ncards = [{cards}]\nmoves = {moves!r}\n"
 
 
-def made(seed: int, players: int) -> Game:
+def example_game(seed: int, players: int) -> Game:
     return replace(random_game(seed, Terms(players)), names=SEATED[:players])
 
 
@@ -44,7 +44,7 @@ def made(seed: int, players: int) -> Game:
 @pytest.mark.parametrize("white", [True, False])
 def test_a_save_is_the_game_that_was_typed(players: int, style: str, *, white: bool) -> None:
     for seed in range(3):
-        game = made(seed, players)
+        game = example_game(seed, players)
         (checked,) = read(saved(game, typed(game, style), white=white))
         assert checked.valid_game() == game
         assert checked.notices == (("white is read as purple",) if white else ())
@@ -53,7 +53,7 @@ def test_a_save_is_the_game_that_was_typed(players: int, style: str, *, white: b
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_players_may_begin_with_whoever_was_to_move(players: int) -> None:
     for seed in range(6):
-        game = made(seed, players)
+        game = example_game(seed, players)
         turns = len(game.actions) - game.final.struck_out
         shift = turns % players
         rotated = [*game.names[shift:], *game.names[:shift]]
@@ -68,7 +68,7 @@ def test_players_of_other_names_are_seated_by_who_was_to_move() -> None:
 
 
 def test_what_is_no_action_is_skipped_with_a_notice() -> None:
-    game = made(2, 3)
+    game = example_game(2, 3)
     moves = typed(game)
     moves[2:2] = ["x", "?", ">print(self.moves)", "x", "l old.py"]
     moves.insert(1, "p9")
@@ -84,7 +84,7 @@ def test_what_is_no_action_is_skipped_with_a_notice() -> None:
 
 
 def test_refused_actions_took_no_turn() -> None:
-    game = made(4, 2)
+    game = example_game(4, 2)
     state = deal(game.setup)
     untouched = next(n for n in "12345" if all(state.cards[o].rank != int(n) for o in state.hands[1]))
     (checked,) = read(saved(game, [f"c{untouched}", "d1", "cRed", *typed(game)]))
@@ -93,7 +93,7 @@ def test_refused_actions_took_no_turn() -> None:
 
 
 def test_d_alone_discards_the_oldest_card() -> None:
-    game = made(3, 2)
+    game = example_game(3, 2)
     first = typed(game)[:1]
     text = saved(game, ["c1", "c2", "c3", "c4", "c5", *first, "d"])
     game = read(text)[0].valid_game()
@@ -172,7 +172,7 @@ def test_a_broken_save_says_where(text: str, line: int, message: str) -> None:
 
 def test_nothing_in_a_save_is_run(tmp_path: object) -> None:
     trap = f"open({str(tmp_path)!r} + '/trap', 'w').write('x')"
-    game = made(1, 2)
+    game = example_game(1, 2)
     text = saved(game, typed(game)) + f"\n{trap}\nmoves2 = [{trap}]\n"
     assert read(text)[0].valid_game() == game
     from pathlib import Path
@@ -181,7 +181,7 @@ def test_nothing_in_a_save_is_run(tmp_path: object) -> None:
 
 
 def test_cards_that_do_not_belong_have_their_place() -> None:
-    game = made(1, 2)
+    game = example_game(1, 2)
     text = saved(game, []).replace(", 5)", ", 9)", 1)
     (checked,) = read(text)
     assert checked.problems[0].code == "deck-counts"
