@@ -89,7 +89,7 @@ def load_convention(spec: str) -> Convention:
     ``careful-saves ~no-duplicates`` switches off a choice that the file itself makes.
 
     Raises:
-        InputError: If the file is not there or is wrong; a WordError if the spec itself is.
+        InputError: If the file is not there or is wrong; UnknownNameError if the spec itself is.
 
     >>> load_convention("minimal order=rank").flags[0].name
     'IP'

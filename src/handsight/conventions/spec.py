@@ -62,11 +62,7 @@ def _spec_choices(spec: str) -> list[str]:
 
 
 def changed_file(spec: str, name: str, changes: list[str]) -> File:
-    """Return a file that uses another and makes the changes of a spec.
-
-    Raises:
-        WordError: If a change is none of those that a spec can make.
-    """
+    """Return a file that uses another and makes the changes of a spec; UnknownNameError if one is wrong."""
     file = File("convention", f"{Path(name).stem}-changed", (Use(name),), spec)
     for change in changes:
         sign = next((sign for sign in "=><" if sign in change), "")

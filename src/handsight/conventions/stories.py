@@ -75,11 +75,7 @@ class Story(Struct):
 
 
 def parse_stories(text: str) -> Iterator[Story]:
-    """Parse the stories of a file.
-
-    Raises:
-        InputError: If a line cannot be understood; it has the number of the line.
-    """
+    """Parse the stories of a file; an InputError has the number of the line that cannot be understood."""
     story: Story | None = None
     for number, full in enumerate(text.split("\n"), 1):
         line = " ".join(full.split("#")[0].split())
@@ -170,11 +166,7 @@ class Failure(Struct, frozen=True):
 
 
 def run_story(story: Story) -> list[Failure]:
-    """Run a story, and return the claims that are not true.
-
-    Raises:
-        InputError: If the story cannot be run.
-    """
+    """Run a story, and return the claims that are not true; InputError if it cannot be run."""
     try:
         return _StoryRun(story).failures()
     except HandsightError as error:

@@ -27,11 +27,7 @@ def narrowed(masks: Sequence[int], limits: Sequence[int]) -> tuple[int, ...]:
 
 
 def find_assignment(masks: Sequence[int], limits: Sequence[int]) -> list[int]:
-    """Return one value for each variable, within masks and limits.
-
-    Raises:
-        ContradictionError: there is none; it names variables that compete for too few values.
-    """
+    """Return a value for each variable; a ContradictionError names variables that compete for too few."""
     assignment: list[int] = []
     holders: list[list[int]] = [[] for _ in limits]
     for variable in range(len(masks)):

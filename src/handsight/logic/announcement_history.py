@@ -65,11 +65,7 @@ class AnnouncementHistory:
 
     @cached_property
     def models(self) -> tuple[Model[Any], ...]:
-        """The model before any announcement and after each.
-
-        Raises:
-            FalseAnnouncementError: An announcement is false when it is made.
-        """
+        """The model before any announcement and after each; FalseAnnouncementError if one is false."""
         return tuple(self._models())
 
     def _models(self) -> Iterator[Model[Any]]:

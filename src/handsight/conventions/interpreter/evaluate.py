@@ -228,10 +228,6 @@ class Steps:
         self.bound = [sum(isinstance(step, Each) for step in steps[:at]) for at in range(len(steps) + 1)]
         """How many variables are bound before each step, and at the end."""
 
-    def search(self, context: Context) -> "StepSearch":
-        """Return a search, which yields once for every solution."""
-        return StepSearch(self, context)
-
 
 class StepSearch:
     """One search through the steps of a rule; at each solution the variables of the context are bound."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from handsight.conventions import core
 from handsight.conventions.core import Core
 from handsight.conventions.interpreter.context import Context, Memory
-from handsight.conventions.interpreter.evaluate import Steps, compile_expression
+from handsight.conventions.interpreter.evaluate import Steps, StepSearch, compile_expression
 from handsight.conventions.interpreter.public_state import MoveEvent, PublicState
 from handsight.hanabi import CardPlayed, ClueGiven, Discard, GiveClue, Play, View
 
@@ -65,7 +65,7 @@ class Interpreter:
         for rule, steps, card in self._updates:
             if rule.after != "always" and (ended or not happened(rule.after, public.last_action)):
                 continue
-            cards = list(dict.fromkeys(card(context) for _ in steps.search(context)))
+            cards = list(dict.fromkeys(card(context) for _ in StepSearch(steps, context)))
             if cards:
                 context.memory = self._changed(context, rule, cards)
                 ended = ended or rule.ends
@@ -90,7 +90,7 @@ class Interpreter:
         context = Context(public, memory, view, self.read)
         failed: list[FailedRule] = []
         for number, (rule, steps, what) in enumerate(self._acts):
-            search = steps.search(context)
+            search = StepSearch(steps, context)
             for _ in search:
                 action = _VERBS[rule.verb](what(context))
                 if action in context.legal:

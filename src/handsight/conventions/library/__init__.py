@@ -48,8 +48,8 @@ def find_source(name: str, folder: Path | None = None) -> Source:
     """Find a file by its path, or by its name in a folder or in the library.
 
     Raises:
-        InputError: If there is no such file, or it is not text.
-        WordError: If no convention has this name.
+        InputError: There is no such file, or it is not text.
+        UnknownNameError: No convention has this name.
     """
     by_path = name.endswith(SUFFIX) or "/" in name
     paths = [Path(name)] if by_path else []
@@ -64,11 +64,7 @@ def find_source(name: str, folder: Path | None = None) -> Source:
 
 
 def read_text(path: Path) -> str:
-    """Read a file.
-
-    Raises:
-        InputError: If it is not UTF-8 text.
-    """
+    """Read a file; InputError if it is not UTF-8 text."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:

@@ -89,12 +89,7 @@ LANGUAGE = ConventionLanguage(
 
 
 def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
-    """Parse a file; return its syntax tree (None if its first line is wrong) and the problems.
-
-    Args:
-        text: the text of the file.
-        name: the name of the file, for the locations in the tree.
-    """
+    """Parse the file of this name; return its tree (None if its first line is wrong) and the problems."""
     source = SourceText(text, name)
     if len(text) > MAX_LENGTH:
         return None, (source.problem(Location(1, 1), f"this file is longer than {MAX_LENGTH:,} characters"),)
@@ -119,11 +114,7 @@ def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
 
 
 def parse_file(text: str) -> File:
-    """Parse a file.
-
-    Raises:
-        InputError: With the first problem, if there is one.
-    """
+    """Parse a file; an InputError has the first problem, if there is one."""
     file, problems = parse(text)
     if file is None or problems:
         first = problems[0]

@@ -210,22 +210,8 @@ class Noun(Node, frozen=True):
 
 
 Claim = Is | Has | Makes
-Expr = (
-    Number
-    | Word
-    | Numeral
-    | Copy
-    | Attribute
-    | HandOf
-    | Count
-    | Chance
-    | Arithmetic
-    | Claim
-    | Not
-    | And
-    | Or
-    | Noun
-)
+Thing = Number | Word | Numeral | Copy | Attribute | HandOf | Count | Chance | Arithmetic | Noun
+Expr = Thing | Claim | Not | And | Or
 
 
 EVERY_CLUE = "every clue"

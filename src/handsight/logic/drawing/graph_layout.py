@@ -33,14 +33,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What an agent considers possible: in the source it considers the target possible.
+    """In the source an agent considers the target possible; both are indices of nodes.
 
-    Attributes:
-        agent: The agent.
-        source: The index of a node.
-        target: The index of a node.
-        both: Whether the edge holds in both directions.
-        every: Whether it holds in every world of the source, and not only in some.
+    *both*: the edge holds in both directions; *every*: in every world of the source, not only in some.
     """
 
     agent: str
@@ -52,14 +47,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph to be drawn.
-
-    Attributes:
-        agents: The agents, each with its colour.
-        nodes: The worlds or classes of worlds.
-        edges: What agents consider possible.
-        points: Where the nodes are drawn; None for a circle.
-    """
+    """A graph to be drawn: agents, nodes, edges, and the points of the nodes (None: on a circle)."""
 
     agents: tuple[str, ...]
     nodes: tuple[Node, ...]
@@ -74,13 +62,7 @@ class Graph:
 def layout_points(
     truths: Sequence[Collection[str]], atoms: Sequence[str], values: Mapping[str, Collection[str]]
 ) -> list[Point]:
-    """Return a point for every world.
-
-    Args:
-        truths: For each world what is true in it, atoms and `x=v`.
-        atoms: The atoms of the model.
-        values: The variables of the model and their values.
-    """
+    """Return a point for every world; *truths* says what is true in each, atoms and `x=v`."""
     different = len(set(map(frozenset, truths))) == len(truths)
     if different and not values and 1 < len(atoms) <= len(CUBE_EDGES):
         return [_cube_corner(true, atoms) for true in truths]

@@ -8,7 +8,7 @@ some (a dotted line), they may not.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, Final, Generic
 
@@ -23,15 +23,7 @@ MAX_CLASSES: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class WorldClass:
-    """An equivalence class of worlds.
-
-    Attributes:
-        shared: What is true in all its worlds, as text.
-        worlds: How many worlds there are.
-        share: Which part of all worlds that is.
-        example: One of the worlds.
-        actual: Whether the actual world is one of them.
-    """
+    """An equivalence class: what its worlds share, how many they are and of how many, and an example."""
 
     shared: tuple[str, ...]
     worlds: int
@@ -70,10 +62,7 @@ class Quotient:
                 }
                 for one in self.classes
             ],
-            "edges": [
-                {"agent": edge.agent, "source": edge.source, "target": edge.target, "every": edge.every}
-                for edge in self.edges
-            ],
+            "edges": [asdict(edge) for edge in self.edges],
         }
 
 

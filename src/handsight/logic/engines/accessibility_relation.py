@@ -25,11 +25,7 @@ FEW_CELLS: Final = 512
 class Relation:
     """One agent's accessibility relation: the cell of each world, and what is possible in each cell.
 
-    Args:
-        cell_of: For each world the number of its cell.
-        cell_count: How many cells there are; cells are numbered from 0.
-        accessible: For each cell the mask of worlds considered possible there; None for an equivalence
-            relation.
+    Cells are numbered from 0; *accessible* has a mask of worlds for each, or is None for an equivalence.
     """
 
     def __init__(

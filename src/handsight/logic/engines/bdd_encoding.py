@@ -24,11 +24,9 @@ class WorldCode(Protocol):
 
     def decode(self, bits: int) -> World:
         """Return the world of an assignment."""
-        ...
 
     def encode(self, world: World) -> Literals | None:
         """Return the values of the levels in a world, or None if it is no such world."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -85,13 +85,7 @@ class Engine(ABC, Generic[S]):
     def product_update(
         self, events: EventModel, pre: Mapping[str, S], post: Mapping[str, Mapping[str, S]]
     ) -> tuple[Self, Mapping[str, Preimage[S]]]:
-        """Return the product with an event model, and a preimage map for each event.
-
-        Args:
-            events: The event model.
-            pre: For each event the extension of its precondition.
-            post: For each event and each atom that it sets, the extension of the postcondition.
-        """
+        """Return the product with an event model, given its conditions as sets, and its preimage maps."""
 
     def contract_product(
         self, preimages: Mapping[str, Preimage[S]]
@@ -116,11 +110,7 @@ class Engine(ABC, Generic[S]):
 
     @abstractmethod
     def singleton(self, world: World) -> S:
-        """Return the set of this world alone.
-
-        Raises:
-            InputError: There is no such world in the model.
-        """
+        """Return the set of this world alone; InputError if the model has no such world."""
 
     def complement(self, s: S) -> S:
         """Return the worlds that are not in the set."""

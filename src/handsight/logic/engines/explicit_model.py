@@ -41,20 +41,7 @@ _MAX_CACHED_BITS: Final = 1 << 31
 
 
 class ExplicitModel(Model[int]):
-    """An epistemic model with listed worlds; a set of worlds is an int with one bit per world.
-
-    Make one with `ExplicitModel.of`.
-
-    Args:
-        structure: The Kripke structure.
-        domain: The mask of the structure's worlds that are in the model; None for all of them.
-        events: Event models that formulas may name.
-        actual: The actual world.
-
-    Raises:
-        TooLargeError: There are more worlds than can be listed.
-        InputError: The actual world is not a world of the model.
-    """
+    """A model with listed worlds, made by `ExplicitModel.of`; a set of worlds is an int of bits."""
 
     empty_set = 0
 

@@ -33,11 +33,7 @@ class Model(Engine[S]):
 
     @abstractmethod
     def with_actual(self, world: World | None) -> Self:
-        """Return the same model with this actual world (a pointed model).
-
-        Raises:
-            InputError: There is no such world in the model.
-        """
+        """Return the same model with this actual world; InputError if the model has no such world."""
 
     @abstractmethod
     def with_events(self, events: Mapping[str, EventModel]) -> Self:

@@ -77,14 +77,7 @@ class CaseFile(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswer:
-    """Our answer to a case.
-
-    Attributes:
-        id: The id of the case, or "case N".
-        holds: The worlds where the formula is true; None on an error.
-        expected: The worlds where the file says it is true, if it does.
-        error: What was wrong with the case.
-    """
+    """Our answer to a case: where the formula is true (None on an error), and where the file says it is."""
 
     id: str | int
     holds: list[int] | None

@@ -156,12 +156,7 @@ Statement = tuple[str, Scanner]
 
 
 def read_logic(text: str) -> LogicFile:
-    """Return the model, the updates and the queries of a file in Handsight's own format.
-
-    Raises:
-        InputError: The text is wrong; the message says where and what would be right.
-        TooLargeError: The text is too long, or its model too large.
-    """
+    """Return the model, the updates and the queries of a file in Handsight's own format."""
     if len(text) > MAX_LENGTH:
         raise TooLargeError(f"the file has {len(text):,} characters; {MAX_LENGTH:,} is the most")
     declarations = _Declarations(list(_statements(text)))

@@ -27,22 +27,16 @@ MAX_LENGTH: Final = 2_000_000
 MAX_QUANTIFIED: Final = 12
 MAX_DIGITS: Final = 18
 
-_OPERATOR: Final = "an operator (& | -> iff)"
 _LANGUAGE: Final = Language(
     grammar=Path(__file__).parent / "smcdel.lark",
     otherwise="a formula",
     rules_have_positions=True,
     names={
-        "_AND": _OPERATOR,
-        "_OR": _OPERATOR,
-        "_IMPLIES": _OPERATOR,
-        "_IFF": _OPERATOR,
+        **dict.fromkeys(("_AND", "_OR", "_IMPLIES", "_IFF"), "an operator (& | -> iff)"),
         "_VARS": "'VARS'",
         "_LAW": "'LAW'",
         "_OBS": "'OBS'",
-        "_VALID": "a query (VALID? WHERE? TRUE?)",
-        "_WHERE": "a query (VALID? WHERE? TRUE?)",
-        "_TRUE": "a query (VALID? WHERE? TRUE?)",
+        **dict.fromkeys(("_VALID", "_WHERE", "_TRUE"), "a query (VALID? WHERE? TRUE?)"),
         **dict.fromkeys(("KNOWS_THAT", "KNOWS_WHETHER"), "'knows that' or 'knows whether'"),
         **dict.fromkeys(
             ("COMMON_THAT", "COMMON_WHETHER", "DISTRIBUTED_THAT", "DISTRIBUTED_WHETHER"),
@@ -197,12 +191,7 @@ _WITH_AGENTS: Final[dict[str, Callable[..., Formula]]] = {
 
 
 def read_smcdel(text: str) -> LogicFile:
-    """Return the model and the queries of a file in SMCDEL's format.
-
-    Raises:
-        InputError: The text is wrong; the message says where and what would be right.
-        TooLargeError: The text is too long, or its model too large.
-    """
+    """Return the model and the queries of a file in SMCDEL's format."""
     if len(text) > MAX_LENGTH:
         raise TooLargeError(f"the file has {len(text):,} characters; {MAX_LENGTH:,} is the most")
     reader = _Reader(SourceText(text))

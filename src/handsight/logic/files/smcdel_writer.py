@@ -89,18 +89,7 @@ def _atom_name(truth: str) -> str:
 
 @dataclass(frozen=True)
 class _NumberedModel:
-    """A model as SMCDEL's format describes it.
-
-    Attributes:
-        number: The number of each atom and each `x=v`.
-        extra: Further numbers, and what they mean.
-        law: The law, as text.
-        observables: The numbers that each agent observes.
-        agents: The agents' names as SMCDEL allows them.
-        values: The variables and their values.
-        quantifiers: Names that stand for quantifiers, and the atoms each quantifies over.
-        state: Returns the numbers that are true in a world.
-    """
+    """A model as SMCDEL's format has it: numbers for atoms and `x=v`, extra numbers and their meaning."""
 
     number: Mapping[str, int]
     extra: Mapping[int, str]

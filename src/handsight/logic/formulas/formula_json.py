@@ -20,11 +20,7 @@ class _OpenList:
 
 
 def formula_from_json(data: object) -> Formula:
-    """Return the formula in nested lists.
-
-    Raises:
-        InputError: The lists are not a formula; the message says where by the indices that lead there.
-    """
+    """Return the formula in nested lists; an InputError says by indices where they are not one."""
     waiting: list[_OpenList] = []
     item = data
     while True:

@@ -15,22 +15,18 @@ class Vocabulary(Protocol):
     @property
     def agents(self) -> Collection[str]:
         """The agents."""
-        ...
 
     @property
     def atoms(self) -> Collection[str]:
         """The atoms."""
-        ...
 
     @property
     def values(self) -> Mapping[str, Collection[str]]:
         """The variables and their values."""
-        ...
 
     @property
     def events(self) -> Mapping[str, EventModel]:
         """The event models."""
-        ...
 
 
 def unknown_name(kind: str, name: str, known: Collection[str]) -> InputError:

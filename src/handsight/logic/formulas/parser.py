@@ -39,11 +39,7 @@ class SourceText:
 
 
 def parse_tree(language: Language, text: str, source: SourceText) -> Any:
-    """Return the syntax tree of a text.
-
-    Raises:
-        InputError: The text breaks the grammar; the message shows the first mistake in the source.
-    """
+    """Return the syntax tree of a text; an InputError shows the first mistake in the source."""
     try:
         return language.parse(text)
     except SyntaxMistake as mistake:
@@ -52,16 +48,11 @@ def parse_tree(language: Language, text: str, source: SourceText) -> Any:
 
 MAX_LENGTH: Final = 1_000_000
 
-_OPERATOR: Final = "an operator (& ^ | -> <->)"
 _LANGUAGE: Final = Language(
     grammar=Path(__file__).parent / "formula.lark",
     otherwise="a formula",
     names={
-        "_AND": _OPERATOR,
-        "_XOR": _OPERATOR,
-        "_OR": _OPERATOR,
-        "_IMPLIES": _OPERATOR,
-        "_IFF": _OPERATOR,
+        **dict.fromkeys(("_AND", "_XOR", "_OR", "_IMPLIES", "_IFF"), "an operator (& ^ | -> <->)"),
         "_CLOSE": "']'",
         "_MORE": "'>'",
         "_RIGHT": "')'",

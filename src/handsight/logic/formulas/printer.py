@@ -17,22 +17,18 @@ class Printable(Protocol):
     @property
     def op(self) -> str:
         """The operator."""
-        ...
 
     @property
     def label(self) -> tuple[str, ...]:
         """Its names."""
-        ...
 
     @property
     def parts(self) -> Sequence["Printable"]:
         """Its parts."""
-        ...
 
     @property
     def size(self) -> int:
         """The number of operators and atoms."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
