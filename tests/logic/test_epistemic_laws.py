@@ -9,7 +9,7 @@ import logic.reference_semantics as reference
 import pytest
 
 import handsight.logic as L  # noqa: N812 as everywhere
-from handsight.logic.formulas.formula_json import formula_from_json, formula_to_json
+from handsight.logic.files.json_cases import formula_from_json, formula_to_json
 
 LAWS = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))["laws"]
 TRIES = 60

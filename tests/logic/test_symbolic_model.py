@@ -19,8 +19,7 @@ from handsight.logic.engines.knowledge_structure import KnowledgeStructure, Stat
 from handsight.logic.engines.model_translation import to_symbolic
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.logic.engines.truth_table_model import TruthTableModel
-from handsight.logic.files.json_cases import Case, model_of
-from handsight.logic.formulas.formula_json import formula_from_json
+from handsight.logic.files.json_cases import Case, formula_from_json, model_of
 
 ORACLE = json.loads(Path(__file__).with_name("logic.json").read_text("utf-8"))
 CASES = [*ORACLE["formula_cases"], *ORACLE["event_cases"]]

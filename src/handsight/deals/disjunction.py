@@ -78,7 +78,8 @@ class Disjunction:
     @cached_property
     def marginals(self) -> tuple[tuple[int, ...], ...]:
         """For each variable and value, the ways that pair them; each row adds up to all ways."""
-        self._require_deal()
+        if not self.ways:
+            raise ContradictionError("nothing fits what is known: each of the alternatives is ruled out")
         totals = [[0] * len(row) for row in self.parts[0].marginals]
         for part, weight in zip(self.parts, self.weights, strict=True):
             for total, row in zip(totals, part.marginals, strict=True):
@@ -109,10 +110,6 @@ class Disjunction:
         if self.size > most:
             raise too_many_worlds(self.size, most)
         return sorted({world for part in self.parts for world in part.worlds(most)})
-
-    def _require_deal(self) -> None:
-        if not self.ways:
-            raise ContradictionError("nothing fits what is known: each of the alternatives is ruled out")
 
 
 def weighted_union(cases: Iterable[Masks], most: int = MAX_CASES) -> dict[Masks, int]:

@@ -169,7 +169,7 @@ def partition(
         None if copies is None else tuple(copies.get(value, 0) for value in values),
         tuple(sum(1 << place[value] for value in touched) for touched in touches.values()),
     )
-    if _impossible(problem):
+    if rows and problem.proof(0) is not None:  # even the empty block is safe
         raise InputError("no hand fits this table: some rows have too few copies left; count them again")
     return _named(problem, names)
 
@@ -186,11 +186,6 @@ def _touches(
         return {hint: (hint,) for hint in hints}
     values = dict.fromkeys([*sorted({value for row in rows for value in row}, key=repr), *(copies or ())])
     return {value: (value,) for value in values}  # without hints, values are the hints
-
-
-def _impossible(problem: PartitionProblem) -> bool:
-    """Whether no hand fits the table: then even the empty block is safe."""
-    return bool(problem.rows) and problem.proof(0) is not None
 
 
 def _named(problem: PartitionProblem, names: list[Hint]) -> Partition[Hint]:

@@ -113,10 +113,6 @@ def _known(at: tree.Location, parts: Parts) -> tree.Is:
     return tree.Is(parts[1], "known", what, promised=promised, at=at)
 
 
-def _has(at: tree.Location, parts: Parts) -> tree.Has:
-    return tree.Has(None, flags(at, parts[1]), denied="no" in parts[0].split(), at=at)
-
-
 PHRASES: dict[str, Rule] = {
     # ---- things
     "noun": _noun,
@@ -151,7 +147,7 @@ PHRASES: dict[str, Rule] = {
     "surely": _modal("surely"),
     "could": _modal("could be"),
     "touches": _is("touches"),
-    "has": _has,
+    "has": lambda at, parts: tree.Has(None, flags(at, parts[1]), "no" in parts[0].split(), at=at),
     "makes": lambda at, parts: tree.Makes(None, parts[0], flags(at, parts[1]), at=at),
     "leaves": lambda at, parts: tree.Makes(None, parts[0], flags(at, parts[1]), leaves=True, at=at),
     "kind": lambda _, parts: (parts[0], parts[1] is not None),
@@ -187,11 +183,6 @@ def _head(at: tree.Location, parts: Parts) -> Head:
     return Head(str(kind), str(name), (*extends, *uses), text, at=at)
 
 
-def _use(at: tree.Location, parts: Parts) -> tree.Use:
-    name, place, anchor = parts
-    return tree.Use(str(name), place or "", str(anchor or ""), at=at)
-
-
 def _flag(at: tree.Location, parts: Parts) -> tree.Flag:
     name, text, promise = parts
     if " " in name:
@@ -206,16 +197,6 @@ def _literal(at: tree.Location, parts: Parts) -> float | str:
             _location(word, at), f"`{word}` is not a value; expected a number, `yes`, `no` or a name"
         )
     return number(at, word) if word.type == "NUMBER" else str(word)
-
-
-def _call(at: tree.Location, parts: Parts) -> tree.Call:
-    *noun, word, body = parts
-    return tree.Call(bare_noun(at, noun), str(word), body, at=at)
-
-
-def _about(at: tree.Location, parts: Parts) -> Any:
-    _of, *noun = parts
-    return bare_noun(at, noun) if noun[0] else None
 
 
 def _update(at: tree.Location, parts: Parts) -> tree.Update:
@@ -285,10 +266,6 @@ def _clue(at: tree.Location, parts: Parts) -> tree.Act:
     return tree.Act("", verb="clue", thing=parts[1])
 
 
-def _make(at: tree.Location, parts: Parts) -> tree.Act:
-    return tree.Act("", verb="make", thing=parts[1], flags=flags(at, parts[2]))
-
-
 def _first(_: tree.Location, parts: Parts) -> Any:
     return parts[0]
 
@@ -297,16 +274,16 @@ STATEMENTS: dict[str, Rule] = {
     "head": _head,
     "extends": lambda _, parts: tuple(part for part in parts if part),
     "uses": lambda _, parts: tuple(part for part in parts if part),
-    "use": _use,
+    "use": lambda at, parts: tree.Use(str(parts[0]), parts[1] or "", str(parts[2] or ""), at=at),
     "where": lambda _, parts: str(parts[0]),
     "text": lambda _, parts: str(parts[0])[1:-1] if parts[0] else "",
     "flag": _flag,
     "promise": _first,
     "param": lambda at, parts: tree.Param(str(parts[0]), tuple(parts[1:-1]), parts[-1], at=at),
     "literal": _literal,
-    "call": _call,
+    "call": lambda at, parts: tree.Call(bare_noun(at, parts[:-2]), str(parts[-2]), parts[-1], at=at),
     "let": lambda at, parts: tree.Let(str(parts[0]), parts[1], parts[2], at=at),
-    "about": _about,
+    "about": lambda at, parts: bare_noun(at, parts[1:]) if parts[1] else None,
     "set": lambda at, parts: tree.Setting(str(parts[0]), parts[1], at=at),
     "without": lambda _, parts: tuple(parts),
     "dropped": lambda at, parts: tree.Without(str(parts[1]), str(parts[0] or ""), at=at),
@@ -329,7 +306,7 @@ STATEMENTS: dict[str, Rule] = {
     "gains": _gains,
     "loses": _loses,
     "action": lambda _, parts: tree.Act("", verb=singular(parts[0]), thing=parts[1]),
-    "make": _make,
+    "make": lambda at, parts: tree.Act("", verb="make", thing=parts[1], flags=flags(at, parts[2])),
     "clue": _clue,
     "give": lambda _, parts: tree.Act("", verb="give", thing=parts[0]),
 }

@@ -239,11 +239,8 @@ def print_setting(value: float | str) -> str:
 
 
 def _title(rule: tree.Act | tree.Update) -> str:
-    return f"{rule.name}, {_hook(rule.hook)}" if rule.hook else rule.name
-
-
-def _hook(hook: tree.Hook) -> str:
-    return f"{hook.place} {' and '.join(hook.names)}".strip()
+    hook = rule.hook
+    return f"{rule.name}, {hook.place} {' and '.join(hook.names)}".strip() if hook else rule.name
 
 
 def print_update(rule: tree.Update) -> str:

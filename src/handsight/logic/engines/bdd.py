@@ -223,9 +223,7 @@ def _keep_alive(manager: Any) -> None:
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(manager))
 
 
-@cache
-def _loaded(backend: str) -> BddBackend:
-    return BddBackend(backend)
+_loaded = cache(BddBackend)
 
 
 def bdd_backend(backend: str | None = None) -> BddBackend:

@@ -274,7 +274,7 @@ class ExplicitModel(Model[int]):
 
     def singleton(self, world: World) -> int:
         """Return the set of this world alone."""
-        index = self.structure.index_of(world)
+        index = self.structure.index.get(world)
         if index is None or not self.universe >> index & 1:
             known = [str(other) for other in islice(self.worlds_in(self.universe), 1000)]
             raise unknown_name("world", str(world), known)

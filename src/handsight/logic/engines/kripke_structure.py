@@ -99,12 +99,9 @@ class KripkeStructure:
     """After bisimulation contraction, how many worlds each world stands for."""
 
     @cached_property
-    def _index(self) -> dict[World, int]:
+    def index(self) -> dict[World, int]:
+        """The index of each world."""
         return {world: index for index, world in enumerate(self.worlds)}
-
-    def index_of(self, world: World) -> int | None:
-        """Return the index of the world, or None if it is not in the structure."""
-        return self._index.get(world)
 
     @cached_property
     def _distributed(self) -> dict[tuple[str, ...], Relation]:

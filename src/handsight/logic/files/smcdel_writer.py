@@ -260,7 +260,8 @@ def _numbered_worlds(file: LogicFile) -> _NumberedModel:
             *chain.from_iterable(block.true_atoms(index) for block in blocks),
         ]
     every = [*number.values(), *extra]
-    states = (_conjunction(every, frozenset(atoms)) for atoms in true.values())
+    sets = map(frozenset, true.values())
+    states = (f"AND ({', '.join(str(n) if n in atoms else f'~ {n}' for n in every)})" for atoms in sets)
     return _NumberedModel(
         number=number,
         extra=extra,
@@ -271,7 +272,3 @@ def _numbered_worlds(file: LogicFile) -> _NumberedModel:
         quantifiers={},
         state=true.__getitem__,
     )
-
-
-def _conjunction(every: Iterable[int], true: frozenset[int]) -> str:
-    return "AND (" + ", ".join(str(n) if n in true else f"~ {n}" for n in every) + ")"

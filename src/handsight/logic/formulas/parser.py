@@ -113,7 +113,7 @@ def parse(
         if node.data in ASSOCIATIVE:
             open_parts[id(node)] = parts
             continue
-        tokens = _name_tokens(node)
+        tokens = [child for child in node.children if getattr(child, "type", None) in {"NAME", "ATOM"}]
         names = [
             _without_spaces(token) if canonical_name is None else _canonical(token, canonical_name)
             for token in tokens
@@ -144,10 +144,6 @@ def built_parts(node: Any, built: dict[int, Formula], open_parts: dict[int, list
             same = rule_name(child) == rule_name(node)
             parts.extend(inner if same else (ASSOCIATIVE[rule_name(child)](inner),))
     return parts
-
-
-def _name_tokens(node: Any) -> list[Any]:
-    return [child for child in node.children if getattr(child, "type", None) in {"NAME", "ATOM"}]
 
 
 def _without_spaces(text: str) -> str:
