@@ -19,16 +19,10 @@ from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.notation import CheckedGame, open_source, read, recognise
 from handsight.notation.files import SourceText, by_number
 from handsight.table import seat_named
-from handsight.table.seat_names import number_in
 from handsight.text.counting import turn_index, turn_number
 
 SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:first"
 SEAT = "a number from 0, a player's name, or P0, P1, …"
-
-
-def add_sources(parser: ArgumentParser) -> None:
-    """Add the files to read."""
-    parser.add_argument("source", nargs="+", metavar="FILE", help=SOURCE)
 
 
 def add_source(parser: ArgumentParser) -> None:
@@ -112,12 +106,6 @@ def switches(args: Namespace) -> list[tuple[str, str]]:
         if not equals:
             raise UsageError(f"--set takes SWITCH=VALUE, not {name!r}")
     return [(name.strip(), value.strip()) for name, _, value in pairs]
-
-
-def variant_in(text: str) -> str | int:
-    """Return the name or the number by which a variant was asked for."""
-    number = number_in(text)
-    return text if number is None else number
 
 
 def seat_in(seat: str | None, *names: Sequence[str]) -> int | None:

@@ -20,7 +20,7 @@ EXAMPLE = "  handsight check game.json other.hanabi --json"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
-    arguments.add_sources(parser)
+    parser.add_argument("source", nargs="+", metavar="FILE", help=arguments.SOURCE)
     parser.add_argument("--json", action="store_true", help="print one JSON object for each game")
     arguments.add_game(parser, "check")
 

@@ -60,19 +60,15 @@ def _add(
         settings["help"] = "; ".join(f"{title(game)}: {text}" for game, text in helps.items())
     settings["default"] = SUPPRESS
     action = target.add_argument(*flags, **settings)
-    return GameOption(flags[-1], action.dest, {game: _default(each) for game, each in by_game.items()})
-
-
-def _default(settings: Settings) -> Any:
-    return settings.get("default", False if settings.get("action") == "store_true" else None)
+    defaults = {
+        game: each.get("default", False if each.get("action") == "store_true" else None)
+        for game, each in by_game.items()
+    }
+    return GameOption(flags[-1], action.dest, defaults)
 
 
 def settle(args: Namespace, games: Collection[str]) -> None:
-    """Refuse options that none of the *games* has, and give the others their defaults.
-
-    Raises:
-        UsageError: An option of another game was given.
-    """
+    """Refuse options that none of the *games* has, and give the others their defaults."""
     for option in args.game_options:
         if not hasattr(args, option.dest):
             game = next((game for game in games if game in option.defaults), None)

@@ -15,7 +15,7 @@ from handsight.notation.hanabi.record import Game
 from handsight.text.counting import slot_number, turn_number
 
 if TYPE_CHECKING:  # only --convention needs the interpreter
-    from handsight.conventions.interpreter.promised_knowledge import Breach, PromisedKnowledge
+    from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
 
 SEVERAL = False
 
@@ -51,7 +51,10 @@ def _convention(question: Question) -> None:
             "turn": turn,
             "convention": promised.convention.name,
             "seats": [_seat_json(game, turn, seat, promised) for seat in seats],
-            "broken": [_breach_json(breach) for breach in breaches],
+            "broken": [
+                {"turn": one.turn, "seat": one.seat, "kind": one.kind, "message": one.message}
+                for one in breaches
+            ],
         }
         print(arguments.json_line(row))
         return
@@ -77,10 +80,6 @@ def _seat_json(game: Game, turn: int, seat: int, promised: "PromisedKnowledge") 
         card["flags"] = list(by_convention.flags)
         card["promised"] = [text(face) for face in by_convention.possible]
     return row
-
-
-def _breach_json(breach: "Breach") -> dict[str, Any]:
-    return {"turn": breach.turn, "seat": breach.seat, "kind": breach.kind, "message": breach.message}
 
 
 def _timeline(question: Question) -> None:

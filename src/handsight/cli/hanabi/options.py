@@ -10,6 +10,7 @@ from handsight.cli import arguments
 from handsight.errors import UnknownNameError, UsageError
 from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
 from handsight.notation.record import ReadKeywords
+from handsight.table.seat_names import number_in
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
@@ -130,11 +131,17 @@ def rules(args: Namespace) -> Rules:
     return chosen
 
 
+def variant_in(text: str) -> str | int:
+    """Return the name or the number by which a variant was asked for."""
+    number = number_in(text)
+    return text if number is None else number
+
+
 def experiment(args: Namespace, verb: str) -> dict[str, Any]:
     """Return what an experiment depends on, as keyword arguments of the library's functions."""
     if args.hand == 0:  # which the library takes for the usual number
         raise UsageError("hands of 0 cards cannot be dealt; leave --hand out for the usual number")
-    chosen = {"rules": rules(args), "variant": arguments.variant_in(args.variant), "hand": args.hand}
+    chosen = {"rules": rules(args), "variant": variant_in(args.variant), "hand": args.hand}
     if args.players is not None:
         chosen["players"] = args.players
     return chosen | ({"until_clear": args.until_clear} if verb == "compare" else {})

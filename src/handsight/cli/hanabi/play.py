@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from handsight.cli import arguments, play_loop
 from handsight.cli.hanabi import render
-from handsight.cli.hanabi.options import rules
+from handsight.cli.hanabi.options import rules, variant_in
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import IllegalActionError, InputError, UsageError
 from handsight.hanabi import (
@@ -124,7 +124,7 @@ def table(args: Namespace) -> HanabiTable:
     """Set up the table that the options describe."""
     with arguments.usage_errors():
         players = args.players or (len(args.bots) + 1)
-        terms = Terms(players, variant(arguments.variant_in(args.variant)), rules(args))
+        terms = Terms(players, variant(variant_in(args.variant)), rules(args))
         person = arguments.seat_in(args.seat, NAMES[:players]) or 0
         plan = HanabiPlan(play_loop.bots_by_seat(args, players, person), terms, play_loop.chosen_seed(args))
         for spec in plan.specs():

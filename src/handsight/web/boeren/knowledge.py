@@ -36,9 +36,7 @@ TOO_MANY = (
 )
 
 
-@lru_cache(maxsize=16)
-def _public_model(seen: View) -> SymbolicModel:
-    return public_model(seen)
+_public_model = lru_cache(maxsize=16)(public_model)
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ class Experiment:
 
     def listed(self, side: int, score: int | None, first: int) -> tuple[int, list[int]]:
         """Count the games of a side with a score, and return a page of them (by default the worst ones)."""
-        rows = self._side(side)
+        rows = self.side(side)
         if score is None:
             numbers = sorted(range(len(rows)), key=lambda number: rows[number][0])
         else:
@@ -86,18 +86,14 @@ class Experiment:
 
     def row(self, side: int, number: int) -> Row:
         """Return how a game ended, and the other side's score on the same deal."""
-        score, strikes, turns, end = self._side(side)[number]
+        score, strikes, turns, end = self.side(side)[number]
         row = {"number": number, "score": score, "strikes": strikes, "turns": turns, "end": ENDS[end].value}
         return row | {
             "other": next((rows[number][0] for at, rows in enumerate(self.rows) if at != side), None)
         }
 
-    def check_game(self, side: int, number: int) -> None:
-        """Raise RequestError if there is no such game."""
-        if not 0 <= number < len(self._side(side)):
-            raise RequestError("unknown-game", f"there is no game {number}; there are {self.request.games}")
-
-    def _side(self, side: int) -> list[list[int]]:
+    def side(self, side: int) -> list[list[int]]:
+        """Return the games of a side, or raise RequestError."""
         if not 0 <= side < len(self.rows):
             raise RequestError("unknown-game", "there are no games of that side yet")
         return self.rows[side]
@@ -155,8 +151,9 @@ class Experiments:
     def record(self, name: str, side: int, number: int) -> tuple[str, list[Row]]:
         """Return one game as an export, and where it lost its points."""
         experiment = self.experiment(name)
-        experiment.check_game(side, number)
         request, run = experiment.request, self._worker.run
+        if not 0 <= number < len(experiment.side(side)):
+            raise RequestError("unknown-game", f"there is no game {number}; there are {request.games}")
         text: str = run(experiment_job.game, request, side, number, seconds=GAME_SECONDS)
         (lost,) = run(experiment_job.lost, request, side, [number], seconds=GAME_SECONDS)
         return text, lost

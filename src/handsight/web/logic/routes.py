@@ -31,15 +31,8 @@ def routes(worker: Worker) -> list[Route]:
     async def frames(request: Request) -> Response:
         limit.spend()
         file = await read_json(request, LogicFile, MOST_BODY)
-        return json_response(await run_in_threadpool(_frames, worker, file.text))
+        found = await run_in_threadpool(worker.run, models.frames, file.text, seconds=SECONDS)
+        return json_response(found)
 
-    return [Route("/api/logic", _puzzles), Route("/api/logic", frames, methods=["POST"])]
-
-
-def _frames(worker: Worker, text: str) -> models.Row:
-    result: models.Row = worker.run(models.frames, text, seconds=SECONDS)
-    return result
-
-
-def _puzzles(_: Request) -> Response:
-    return json_response(models.puzzles())
+    puzzles = Route("/api/logic", lambda _: json_response(models.puzzles()))
+    return [puzzles, Route("/api/logic", frames, methods=["POST"])]

@@ -341,11 +341,6 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             raise RequestError("nothing-to-undo", "you have not made a move yet")
         return Undone(mine[-1])
 
-    def check_what_if(self, seat: int, version: int) -> None:
-        """Raise RequestError if a seat may not open a what-if table from here."""
-        self.check_change(seat, version)
-        self.check_practice("what-if")
-
     def check_change(self, seat: int, version: int, *, over: bool = False) -> None:
         """Raise RequestError if a seat may not change the table as it stands, or once it is *over*."""
         if seat < 0:

@@ -11,7 +11,6 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from handsight.bots.spec import BotSpec
 from handsight.errors import RequestError
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
@@ -54,13 +53,16 @@ class _TableRoutes:
         return self.servers[name]
 
     def games(self, _: Request) -> Response:
-        return json_response([_about(server) for server in self.servers.values()])
+        games = []
+        for page in (server.page for server in self.servers.values()):
+            about = {"name": page.name, "title": page.title, "about": page.about, "seats": page.seat_names}
+            games.append(about | {"module": f"/static/games/{page.name}/index.js"})
+        return json_response(games)
 
     def listed(self, request: Request) -> Response:
         server = self._server(request)
-        page = server.page
-        lists = {"bots": lambda: list(map(_about_bot, server.bots())), **page.lists}
-        name = request.path_params["list"]
+        page, name = server.page, request.path_params["list"]
+        lists = {"bots": server.listed_bots, **page.lists}
         if name not in lists:
             raise RequestError("unknown-game", f"{page.title} has no {name}; it has {', '.join(lists)}")
         return json_response(lists[name]())
@@ -89,21 +91,6 @@ class _TableRoutes:
         except (WebSocketDisconnect, TimeoutError):
             return
         await _serve(socket, server, connection)
-
-
-def _about(server: TableServer) -> dict[str, Any]:
-    page = server.page
-    return {
-        "name": page.name,
-        "title": page.title,
-        "about": page.about,
-        "seats": page.seat_names,
-        "module": f"/static/games/{page.name}/index.js",
-    }
-
-
-def _about_bot(bot: BotSpec) -> dict[str, Any]:
-    return {"name": bot.name, "about": bot.about, "honest": bot.honest}
 
 
 async def _joined(socket: WebSocket, server: TableServer) -> Connection[Any]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from handsight.bots.games import roster
-from handsight.bots.spec import BotSpec
 from handsight.errors import BotError, RequestError
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
@@ -46,13 +45,14 @@ class TableServer:
         self._threads = ThreadPoolExecutor(2, f"{page.name}-bots")
         self._questions = Questions()
 
-    def bots(self) -> Sequence[BotSpec]:
+    def listed_bots(self) -> list[dict[str, Any]]:
         """List the bots that may sit at a table."""
-        return roster(self.page.name).listed_bots()
+        bots = roster(self.page.name).listed_bots()
+        return [{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in bots]
 
     def open(self, request: TableRequest) -> messages.TableOpened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
-        known = [bot.name for bot in self.bots()]
+        known = [bot["name"] for bot in self.listed_bots()]
         for seat in request.seats:
             if seat.bot and seat.bot not in known:
                 raise RequestError(
@@ -166,7 +166,8 @@ class TableServer:
                 picture = replace(table.picture(seat, turn), version=table.version)
                 connection.reply(messages.PastPicture(turn, picture))
             case messages.WhatIf(version):
-                table.check_what_if(seat, version)
+                table.check_change(seat, version)
+                table.check_practice("what-if")
                 self.opening_limit.spend()
                 connection.reply(self._start(await self._in_thread(table.what_if(seat))))
             case _:
