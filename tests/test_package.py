@@ -53,7 +53,7 @@ def test_a_function_documents_its_parameters_and_errors(name: str) -> None:
     doc = inspect.getdoc(function) or ""
     if "The other parameters, and the errors that it raises, are those of `simulate`." in doc:
         doc += inspect.getdoc(hs.simulate) or ""
-    for section in ("Args:", "Raises:", "Example:"):
+    for section in ("Args:", "Raises:", "Examples:"):
         assert section in doc, section
     for parameter in inspect.signature(function).parameters.values():
         assert parameter.kind != inspect.Parameter.VAR_KEYWORD, (

@@ -1,16 +1,17 @@
 """A laboratory for card games of hidden information: Hanabi and Boeren Bridge.
 
->>> import handsight as hs
->>> game = hs.load("sample:first")
->>> game.final.score
-23
->>> hs.know(game, turn=48, seat=1)[3].possible
-CardSet('b4')
->>> hs.explain(game, turn=48, seat=1, slot=3).claims[0].since
-48
->>> run = hs.simulate("careful", players=3, games=20, seed=1)
->>> run.games
-20
+Examples:
+    >>> import handsight as hs
+    >>> game = hs.load("sample:first")
+    >>> game.final.score
+    23
+    >>> hs.know(game, turn=48, seat=1)[3].possible
+    CardSet('b4')
+    >>> hs.explain(game, turn=48, seat=1, slot=3).claims[0].since
+    48
+    >>> run = hs.simulate("careful", players=3, games=20, seed=1)
+    >>> run.games
+    20
 
 The names here are those of the packages: `hs.load` is `handsight.notation.load`, `hs.simulate` is
 `handsight.lab.simulate`. The library's packages are attributes too (`hs.hanabi`, `hs.logic`, `hs.deals`).

@@ -33,7 +33,7 @@ class Decision(Generic[ActionT_co]):
 class Bot(Protocol[TermsT, ViewT_contra, EventT_contra, ActionT_co]):
     """A player for one seat of one game or match. A subclass needs only `decide`.
 
-    Example:
+    Examples:
         >>> from handsight.hanabi import Play
         >>> class Hasty(Bot):
         ...     def decide(self, view):

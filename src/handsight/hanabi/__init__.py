@@ -4,11 +4,12 @@
 `state` and `view` are all of a game and what one seat sees; `card_value` says what is playable, trash and
 critical. The packages `variants` and `characters` hold what hanab.live adds.
 
->>> from handsight import hanabi
->>> terms = hanabi.Terms(3, hanabi.variant("Rainbow (6 Suits)"))
->>> state = hanabi.deal(hanabi.Setup(terms, terms.variant.deck()))
->>> sum(1 for action in hanabi.legal(state))
-12
+Examples:
+    >>> from handsight import hanabi
+    >>> terms = hanabi.Terms(3, hanabi.variant("Rainbow (6 Suits)"))
+    >>> state = hanabi.deal(hanabi.Setup(terms, terms.variant.deck()))
+    >>> sum(1 for action in hanabi.legal(state))
+    12
 """
 
 from handsight.hanabi.actions import (

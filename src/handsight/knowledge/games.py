@@ -115,7 +115,7 @@ def know(game: Any, *, seat: int | str, turn: int | None = None) -> Any:
     Raises:
         InputError: there is no such seat or turn.
 
-    Example:
+    Examples:
         >>> import handsight as hs
         >>> game = hs.load("sample:first")
         >>> hs.know(game, turn=48, seat="Bob")[3].probability["b4"]
@@ -157,7 +157,7 @@ def explain(  # noqa: PLR0913  # one of slot, card and about is given
         InputError: there is no such seat, turn, slot or card.
         TypeError: nothing to explain was named, or something that this game does not have.
 
-    Example:
+    Examples:
         >>> import handsight as hs
         >>> explanation = hs.explain(hs.load("sample:first"), turn=48, seat="Bob", slot=3)
         >>> [(claim.text, claim.since) for claim in explanation.claims]
@@ -184,7 +184,7 @@ def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> Formula
         InputError: the formula cannot be read, or names what the game does not have.
         TooLargeError: too many worlds decide this formula.
 
-    Example:
+    Examples:
         >>> import handsight as hs
         >>> hs.ask(hs.load("sample:first"), turn=48, formula="Kv[Bob] is(Bob,4)").holds
         True

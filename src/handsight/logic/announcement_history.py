@@ -37,7 +37,7 @@ class AnnouncementHistory:
         start: The model before any announcement.
         announcements: The announced formulas, in order.
 
-    Example:
+    Examples:
         >>> from handsight.logic import AnnouncementHistory, KnowledgeStructure, State, TruthTableModel, parse
         >>> cards = KnowledgeStructure(("red", "blue"), {"ann": ("red",), "ben": ("blue",)})
         >>> model = TruthTableModel(cards, actual=State(["red", "blue"]))

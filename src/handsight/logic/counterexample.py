@@ -51,7 +51,7 @@ def counterexamples(model: Model[Any], formula: Formula, world: World | None = N
     Raises:
         InputError: No world alone can be a counterexample to such a formula, or it announces what is false.
 
-    Example:
+    Examples:
         >>> from handsight.logic import ExplicitModel, counterexamples, parse
         >>> model = ExplicitModel.of(["fair", "rain"], sees={"bob": len}, atoms={"wet": "rain".__eq__})
         >>> print(counterexamples(model, parse("K[bob] wet"), "rain")[0])

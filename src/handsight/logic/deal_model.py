@@ -85,7 +85,7 @@ def all_deals(cards: Iterable[str], hands: Mapping[str, int], *, backend: str | 
         InputError: The hands cannot be dealt from the pack.
         TooLargeError: There are too many ways to fill the hands.
 
-    Example:
+    Examples:
         >>> from handsight.logic import all_deals, dealt_to, parse
         >>> deals = all_deals(["1C", "2C", "1D", "2D"], {"N": 2, "S": 2})
         >>> deals.count(), deals.announce(dealt_to("N", "1C"), dealt_to("N", "2C")).count()

@@ -70,7 +70,7 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     Raises:
         HandsightError: with the first problem, if the file cannot be read or the game is not valid.
 
-    Example:
+    Examples:
         >>> game = load("sample:first")
         >>> game.final.score
         23
@@ -107,7 +107,7 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
     Raises:
         UnknownNameError: no game has this name.
 
-    Example:
+    Examples:
         >>> [checked.valid for checked in read_file("sample:first")]
         [True]
     """
@@ -156,7 +156,7 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
     Raises:
         UnknownNameError: no game has this name.
 
-    Example:
+    Examples:
         >>> (checked,) = read("Players 2", "my game")
         >>> checked.valid, checked.label
         (False, 'my game:1')

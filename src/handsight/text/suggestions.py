@@ -81,7 +81,7 @@ def did_you_mean(  # noqa: PLR0913  # each has a default that most callers keep
         cutoff: how like a known word it must be, from 0 to 1.
         show: how a known word is written in the question, such as `repr`.
 
-    Example:
+    Examples:
         >>> did_you_mean("rainbw", ["rainbow", "pink"])
         'did you mean rainbow?'
     """

@@ -247,7 +247,7 @@ def know(game: Game | State, *, seat: int | str, turn: int | None = None) -> Kno
     Raises:
         InputError: there is no such seat or turn.
 
-    Example:
+    Examples:
         >>> import handsight as hs
         >>> game = hs.load("sample:first")
         >>> hs.know(game, turn=12, seat="Alice")[2].probability["r1"]

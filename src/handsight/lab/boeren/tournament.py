@@ -315,7 +315,7 @@ def tournament(
         BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
         WorkerError: Workers cannot be reached, or die again and again.
 
-    Example:
+    Examples:
         >>> run = hs.tournament("counter", "greedy", "greedy", "random", games=40)
         >>> [(standing.name, round(standing.points.mean, 1)) for standing in run.standings]
         [('counter', 31.2), ('greedy', 22.4), ('greedy', 18.9), ('random', -2.3)]

@@ -183,7 +183,7 @@ def ablate(
         players: How many seats.
         games: How many games for each way.
 
-    Example:
+    Examples:
         >>> ablation = hs.ablate("careful-saves", players=3, games=100)
         >>> print(ablation.summary().text)
     """

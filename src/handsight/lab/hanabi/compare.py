@@ -175,7 +175,7 @@ def compare(
         players: How many seats.
         games: How many games; with *until_clear*, how many at most.
 
-    Example:
+    Examples:
         >>> hs.compare("random", "careful", players=3, games=20, rules="stacks")
         <Comparison on 20 deals: random 1.700 ± 0.333, careful 17.950 ± 0.467>
     """

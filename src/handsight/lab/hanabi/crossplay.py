@@ -113,7 +113,7 @@ def crossplay(
         players: How many seats.
         games: How many games in each cell of the matrix.
 
-    Example:
+    Examples:
         >>> mixed = hs.crossplay("random", "careful", players=3, games=6, rules="stacks")
         >>> mixed
         <Crossplay of random, careful: self-play 9.83, mixed teams 5.08>

@@ -31,7 +31,7 @@ BAR_WIDTH = 40
 class Run:
     """The games of a plan, from number 0 on.
 
-    Example:
+    Examples:
         >>> run = hs.simulate("random", players=2, games=100, rules="stacks")
         >>> run
         <Run of 100 games: 1.250 ± 0.129>

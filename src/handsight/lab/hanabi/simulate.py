@@ -72,7 +72,7 @@ def simulate(
         BotError: A bot cannot be loaded, fails, or breaks a rule; says where.
         WorkerError: Workers cannot be reached, or die again and again.
 
-    Example:
+    Examples:
         >>> hs.simulate("random", players=2, games=100, seed=1, rules="stacks")
         <Run of 100 games: 1.250 ± 0.129>
     """

@@ -113,7 +113,7 @@ def model_graph(
     Raises:
         TooLargeError: There are more worlds; draw a quotient of them instead.
 
-    Example:
+    Examples:
         >>> from handsight.logic import ExplicitModel, model_graph
         >>> model = ExplicitModel.of(["fair", "rain"], sees={"bob": len}, atoms={"wet": "rain".__eq__})
         >>> model_graph(model).nodes[1].lines

@@ -89,7 +89,7 @@ def quotient(  # noqa: PLR0913 one keyword for each thing that distinguishes wor
         TooLargeError: There are more classes.
         InputError: The model has no world, no such variable or agent, or an agent's beliefs may be false.
 
-    Example:
+    Examples:
         >>> from handsight.logic import ExplicitModel, parse, quotient
         >>> model = ExplicitModel.of(range(10), sees={"ann": bool}, atoms={"odd": lambda n: n % 2})
         >>> [(one.shared, one.worlds) for one in quotient(model, formulas=[parse("odd")]).classes]

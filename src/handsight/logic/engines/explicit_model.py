@@ -99,7 +99,7 @@ class ExplicitModel(Model[int]):
             InputError: Two worlds are equal, or the actual world is not among them.
             TooLargeError: There are more worlds than can be listed.
 
-        Example:
+        Examples:
             >>> from handsight.logic import ExplicitModel, parse
             >>> half, odd = lambda n: n // 2, lambda n: n % 2
             >>> model = ExplicitModel.of(range(4), sees={"ann": half}, atoms={"odd": odd})

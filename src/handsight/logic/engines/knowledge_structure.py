@@ -22,7 +22,7 @@ BOOLEAN_OPERATORS: Final = frozenset(
 class State(frozenset[str]):
     """A world of a knowledge structure: the set of everything true in it, atoms and `x=v` for each variable.
 
-    Example:
+    Examples:
         >>> from handsight.logic import State
         >>> print(State(["wet", "x=3"]))
         {wet, x=3}
@@ -57,7 +57,7 @@ class KnowledgeStructure:
         InputError: A name is declared twice or not at all, a variable has no values, or the law is about
             knowledge.
 
-    Example:
+    Examples:
         >>> from handsight.logic import KnowledgeStructure, TruthTableModel, parse
         >>> cards = KnowledgeStructure(("red", "blue"), {"ann": ("red",)}, parse("red | blue"))
         >>> TruthTableModel(cards).where(parse("K[ann] blue"))

@@ -25,7 +25,7 @@ def to_symbolic(model: ExplicitModel, backend: str | None = None) -> SymbolicMod
     Raises:
         InputError: The model was contracted, or some agent's beliefs may be false.
 
-    Example:
+    Examples:
         >>> from handsight.logic import ExplicitModel, parse, to_symbolic
         >>> model = ExplicitModel.of(range(4), sees={"ann": lambda n: n // 2}, atoms={"zero": (0).__eq__})
         >>> to_symbolic(model).where(parse("~Kw[ann] zero"))

@@ -84,7 +84,7 @@ class SymbolicModel(LawModel[Bdd]):
             InputError: The actual world breaks the law.
             TooLargeError: The BDDs do not fit in memory.
 
-        Example:
+        Examples:
             >>> from handsight.logic import KnowledgeStructure, SymbolicModel, parse
             >>> coins = KnowledgeStructure(tuple(f"heads({k})" for k in range(100)), {"ann": ("heads(0)",)})
             >>> SymbolicModel.of(coins).count(parse("K[ann] heads(0)")) == 2**99

@@ -105,7 +105,7 @@ class TruthTableModel(LawModel[int]):
         TooLargeError: There are too many assignments for a truth table.
         InputError: The actual world is not a world of the model.
 
-    Example:
+    Examples:
         >>> from handsight.logic import KnowledgeStructure, TruthTableModel, parse
         >>> model = TruthTableModel(KnowledgeStructure(("p", "q"), {"ann": ("p",)}))
         >>> model.count(parse("K[ann] p")), model.announce(parse("p -> q")).valid(parse("p -> K[ann] q"))

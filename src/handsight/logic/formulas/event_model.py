@@ -54,7 +54,7 @@ class EventModel:
         accessible: For each agent and each event, the events that the agent considers possible when it
             occurs.
 
-    Example:
+    Examples:
         >>> from handsight.logic import Event, EventModel, parse
         >>> toss = EventModel.of(
         ...     {"up": Event(post={"heads": parse("true")}), "down": Event(post={"heads": parse("false")})},

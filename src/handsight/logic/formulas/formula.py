@@ -44,7 +44,7 @@ class Formula:
     Make one with `parse("…")`, with `atom("…")` and the other functions of this module, or by combining
     formulas: `~f`, `f & g`, `f | g`, `f ^ g` (exclusive or) and `f >> g` (implication).
 
-    Example:
+    Examples:
         >>> from handsight.logic import K, atom
         >>> K("ann", atom("wet")) >> atom("wet")
         parse('K[ann] wet -> wet')
@@ -203,7 +203,7 @@ def atom(name: str) -> Formula:
 def atoms(names: str) -> tuple[Formula, ...]:
     """Return the atoms with these names, separated by spaces.
 
-    Example:
+    Examples:
         >>> from handsight.logic import atoms
         >>> p, q = atoms("p q")
     """

@@ -98,7 +98,7 @@ def parse(
         InputError: The text is not a formula, or uses a name that is not in the vocabulary.
         TooLargeError: The text is too long.
 
-    Example:
+    Examples:
         >>> from handsight.logic import parse
         >>> parse("K[ann] wet & ~cold").op
         'and'

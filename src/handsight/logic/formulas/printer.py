@@ -105,7 +105,7 @@ def formula_text(formula: Printable, style: Style = "text") -> str:
     Raises:
         TooLargeError: The formula is too long to print.
 
-    Example:
+    Examples:
         >>> from handsight.logic import formula_text, parse
         >>> formula_text(parse("K[ann] ~wet"), "unicode")
         'K[ann] ¬wet'
