@@ -1,4 +1,4 @@
-"""Parse stories: a position, one action, and what must follow, as text.
+"""Stories, executable examples of a convention: a position, one action, and what must follow, as text.
 
 ::
 

@@ -1,5 +1,7 @@
 """Counting deals by dynamic programming, stage by stage; forward and backward counts give marginals.
 
+Variables, and values, that are interchangeable are first merged into classes, so that a deal has few numbers.
+
 A *pool* holds classes of interchangeable things, and each *stage* draws some of them. A state is what is
 left of every class, packed into one integer, so that drawing is a subtraction and the part of the pool that a
 stage may draw from is a mask. Field 0 is not a class: it counts the places that may still stay empty.

@@ -240,7 +240,11 @@ def bdd_backend(backend: str | None = None) -> BddBackend:
 
 
 class AssignmentCounts:
-    """How many assignments of the levels, which must ascend, satisfy each node of a BDD."""
+    """How many assignments of the levels, which must ascend, satisfy each node of a BDD, exactly.
+
+    CUDD counts in floating point, which is wrong from 2^53 on; here each node is visited once, with whole
+    numbers. An assignment is an int with a bit for each level that is true.
+    """
 
     @classmethod
     @lru_cache(maxsize=8)
