@@ -32,11 +32,7 @@ class Card(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Card":
-        """Return the card that a text names: AS, ♠A, A♠, TS or 10S, in either case.
-
-        Raises:
-            InputError: it is no card.
-        """
+        """Return the card that a text names: AS, ♠A, A♠, TS or 10S, in either case; else an InputError."""
         word = text.upper().replace("10", "T").translate(_LETTERS)
         if text and text[0] in SUIT_SYMBOLS:
             word = word[::-1]
@@ -51,11 +47,7 @@ _LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS)
 
 
 def read_suit(text: str) -> int:
-    """Return the suit that a text names: its letter, its symbol or its name.
-
-    Raises:
-        InputError: it is no suit.
-    """
+    """Return the suit that a text names by letter, symbol or name, or raise InputError."""
     for names in (SUITS, SUIT_SYMBOLS, [name.upper() for name in SUIT_NAMES]):
         for suit, name in enumerate(names):
             if text.upper() == name:

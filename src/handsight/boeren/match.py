@@ -51,11 +51,7 @@ class Match(Struct, frozen=True):
 
     @property
     def next(self) -> Setup:
-        """The setup of the round to play next, with its dealer.
-
-        Raises:
-            IllegalActionError: all rounds have been played.
-        """
+        """The setup of the round to play next, with its dealer; after the last one, an IllegalActionError."""
         if self.over:
             raise IllegalActionError("game-over", "the last round of this match has been played")
         setup = self.setups[len(self.finished)]
@@ -64,11 +60,7 @@ class Match(Struct, frozen=True):
         return replace(setup, dealer=(self.finished[-1].leader - 1) % SEATS)
 
     def after(self, state: State) -> "Match":
-        """Return the match after its next round ended in this state.
-
-        Raises:
-            IllegalActionError: the state is not the end of the next round.
-        """
+        """Return the match after its next round ended in this state; any other is an IllegalActionError."""
         if state.setup != self.next:
             raise IllegalActionError("wrong-round", "this is not the round that the match plays next")
         if not state.over:

@@ -51,12 +51,7 @@ def legal(table: State | View) -> Iterator[Action]:
 
 
 def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
-    """Return the cards of a hand that may be played: those of the suit that was led, or all if it has none.
-
-    Args:
-        hand: the cards in hand.
-        led: the suit that was led; None for the seat that leads.
-    """
+    """Return the cards of a hand that may be played: those of the suit that was *led*, or all without one."""
     return tuple(card for card in hand if card.suit == led) or hand
 
 

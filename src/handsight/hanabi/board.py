@@ -13,27 +13,22 @@ class BoardTerms(Protocol):
     @property
     def players(self) -> int:
         """How many seats there are."""
-        ...
 
     @property
     def variant(self) -> Variant:
         """The variant that is played."""
-        ...
 
     @property
     def clue_cost(self) -> int:
         """What a clue costs, in clue units."""
-        ...
 
     @property
     def empty_clues(self) -> bool:
         """Whether a clue may touch no card."""
-        ...
 
     @property
     def card_cycle(self) -> bool:
         """Whether the giver's chop card moves to slot 1 after a clue."""
-        ...
 
 
 class Board(Protocol):
@@ -42,32 +37,26 @@ class Board(Protocol):
     @property
     def terms(self) -> BoardTerms:
         """What the players agreed on."""
-        ...
 
     @property
     def hands(self) -> tuple[tuple[int, ...], ...]:
         """The cards that each seat holds, newest first, each as its order in the deck."""
-        ...
 
     @property
     def cards(self) -> tuple[Card | None, ...]:
         """Every card by its order in the deck; None where a view does not show it."""
-        ...
 
     @property
     def clue_units(self) -> int:
         """The clue tokens, in the smallest unit of the variant (halves where clues are starved)."""
-        ...
 
     @property
     def seat(self) -> int:
         """The seat to move."""
-        ...
 
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened so far."""
-        ...
 
 
 def touches(board: Board, seat: int, clue: Clue) -> tuple[int, ...]:

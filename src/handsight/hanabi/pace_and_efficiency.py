@@ -12,10 +12,7 @@ Risk = Literal["zero", "high", "medium", "low"]
 
 
 def pace(state: State) -> int | None:
-    """Return how many discards the team can still afford.
-
-    None once the deck is empty or no more points can be made.
-    """
+    """Return how many discards the team can afford; None once the deck or the points to make have run out."""
     if state.deck_left == 0 or state.end is not End.IN_PROGRESS:
         return None
     return state.points + state.deck_left + state.terms.final_round - state.max_score

@@ -2,7 +2,12 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from handsight.text.counting import turn_number
+
+MOST_WITNESSES = 3
+"""How many worlds that decide a formula are shown."""
 
 FactT = TypeVar("FactT")
 FactT_co = TypeVar("FactT_co", covariant=True)
@@ -45,6 +50,20 @@ class FormulaAnswer:
     """Worlds that show why the formula is false, where doubts of players decide it."""
 
 
+def formula_sentences(answer: FormulaAnswer, unit: str = "world") -> list[str]:
+    """Say whether a formula is true, and show a few worlds that decide it."""
+    truth = "true" if answer.holds else "false"
+    worlds = f"{answer.worlds:,} {unit}{'s' * (answer.worlds != 1)}"
+    head = f"{answer.formula}: {truth} at turn {turn_number(answer.turn)} ({worlds})"
+    return [head, *(f"  {witness}" for witness in answer.witnesses[:MOST_WITNESSES])]
+
+
+def formula_json(answer: FormulaAnswer, unit: str = "worlds") -> dict[str, Any]:
+    """Return whether a formula is true as JSON data."""
+    row = {"turn": answer.turn, "query": answer.formula, "kind": "true", "answer": answer.holds}
+    return {**row, unit: answer.worlds}
+
+
 def minimal_facts(facts: Sequence[FactT], suffices: Callable[[Sequence[FactT]], bool]) -> tuple[FactT, ...]:
     """Leave out facts, from the back, as long as the rest suffices: whole runs first, then one by one.
 
@@ -69,10 +88,7 @@ def known_since(
 ) -> dict[str, int]:
     """Return, for each claim known at a turn, the first turn of the unbroken run in which it was known.
 
-    Args:
-        turn: the turn at which the claims are known.
-        names: the claims.
-        known_at: returns the claims that were known at an earlier turn.
+    *known_at* returns the claims that were known at an earlier turn.
     """
     since, lasting = dict.fromkeys(names, turn), frozenset(names)
     while lasting and turn > 0:

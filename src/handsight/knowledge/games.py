@@ -39,36 +39,21 @@ class GameKnowledge(Protocol):
 
     def know(self, game: Any, /, *, seat: int | str, turn: int | None = None) -> Any:
         """Return what a seat knows at a turn (default: the last)."""
-        ...
 
     def explain(self, game: Any, /, *, seat: int | str, about: str, turn: int | None = None) -> Any:
-        """Return what a seat knows for certain about a card, each claim with facts and since when.
-
-        Raises:
-            InputError: *about* names nothing that can be explained; the message says what would be right.
-        """
-        ...
+        """Return what a seat knows for certain about a card; what cannot be explained is an InputError."""
 
     def explain_card(self, game: Any, /, *, seat: int | str, turn: int | None = None, **about: Any) -> Any:
         """Return the same for library users, with a parameter of the game's own: *slot* or *card*."""
-        ...
 
     def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-        """Say whether a formula of knowledge is true at a turn.
-
-        Raises:
-            InputError: the formula cannot be read, or names what the game does not have.
-            TooLargeError: the model of this position is too large.
-        """
-        ...
+        """Say whether a formula is true at a turn, or raise InputError or TooLargeError."""
 
     def to_json(self, answer: Any, names: Sequence[str], /) -> dict[str, Any]:
         """Return an answer of this module as JSON data; *names* are those of the seats."""
-        ...
 
     def sentences(self, answer: Any, names: Sequence[str], /) -> list[str]:
         """Return an answer of this module as lines of text for people; *names* are those of the seats."""
-        ...
 
 
 GAMES: dict[str, str] = {
@@ -193,12 +178,7 @@ def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> Formula
 
 
 def sentences(game: RecordedGame, answer: Any) -> list[str]:
-    """Return an answer about knowledge as lines of text for people, who count turns and slots from 1.
-
-    Args:
-        game: the recorded game that was asked about.
-        answer: what `know`, `explain` or `ask` returned.
-    """
+    """Return an answer of `know`, `explain` or `ask` as lines of text for people, who count from 1."""
     return knowledge_of(game).sentences(answer, game.seats)
 
 

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, NamedTuple, Unpack
 from handsight.errors import InputError, UnknownNameError
 from handsight.notation.games import GAMES, recognise
 from handsight.notation.record import CheckedGame, ReadKeywords, ReadOptions, unreadable
+from handsight.text.diagnostics import position_of
 from handsight.text.suggestions import did_you_mean
 
 SAMPLE = "sample:"
@@ -79,16 +80,8 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     return by_number(games, number).valid_game()
 
 
-def read_file(  # noqa: PLR0913  # each is an option of the command line too
-    source: str | os.PathLike[str],
-    *,
-    game: str | None = None,
-    players: int | None = None,
-    rules: Any = None,
-    switches: Sequence[tuple[str, str]] = (),
-    partial: bool = False,
-    keep_going: bool = False,
-    compare: bool = False,
+def read_file(
+    source: str | os.PathLike[str], *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a file, of standard input, of a link, a code or a sample.
 
@@ -97,12 +90,7 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
     Args:
         source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
-        players: how many play, where a log does not say.
-        rules: a rule set of the game, by name or as a value; it overrules what the file says.
-        switches: single rule switches, such as `("refund_five", "no")`.
-        partial: accept a deck that lists too few cards.
-        keep_going: skip actions that are not legal, instead of ending the game there.
-        compare: compare results that a file states with those of the rules.
+        options: the fields of `ReadOptions`: players, rules, switches, partial, keep_going, compare.
 
     Raises:
         UnknownNameError: no game has this name.
@@ -115,64 +103,20 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
         text, label = open_source(source)
     except InputError as error:
         return [unreadable(Path(source).name or os.fspath(source), error)]
-    return read(
-        text,
-        label,
-        game=game,
-        players=players,
-        rules=rules,
-        switches=switches,
-        partial=partial,
-        keep_going=keep_going,
-        compare=compare,
-    )
+    return read(text, label, game=game, **options)
 
 
-def read(  # noqa: PLR0913  # each is an option of the command line too
-    text: str,
-    label: str = "text",
-    *,
-    game: str | None = None,
-    players: int | None = None,
-    rules: Any = None,
-    switches: Sequence[tuple[str, str]] = (),
-    partial: bool = False,
-    keep_going: bool = False,
-    compare: bool = False,
+def read(
+    text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> list[CheckedGame[Any]]:
-    """Read and validate every game of a text.
-
-    Args:
-        text: the content of a file, in any format that is known.
-        label: what to call the text in messages.
-        game: its name in `notation.GAMES`; by default, as the text looks.
-        players: how many play, where a log does not say.
-        rules: a rule set of the game, by name or as a value; it overrules what the text says.
-        switches: single rule switches, such as `("refund_five", "no")`.
-        partial: accept a deck that lists too few cards.
-        keep_going: skip actions that are not legal, instead of ending the game there.
-        compare: compare results that the text states with those of the rules.
-
-    Raises:
-        UnknownNameError: no game has this name.
+    """Read and validate every game of a text in any format, as `read_file` does; *label* is its name.
 
     Examples:
         >>> (checked,) = read("Players 2", "my game")
         >>> checked.valid, checked.label
         (False, 'my game:1')
     """
-    games = read_each(
-        text,
-        label,
-        game=game,
-        players=players,
-        rules=rules,
-        switches=switches,
-        partial=partial,
-        keep_going=keep_going,
-        compare=compare,
-    )
-    return list(games)
+    return list(read_each(text, label, game=game, **options))
 
 
 def read_each(
@@ -220,7 +164,7 @@ def open_source(source: str | os.PathLike[str]) -> SourceText:
     """Return the text of a source and a short name for it, or raise InputError saying why it has none."""
     source = os.fspath(source)
     if source.startswith(SAMPLE):
-        return SourceText(_open(str(_sample(source))), source)
+        return SourceText(_open(str(_sample(source.removeprefix(SAMPLE)))), source)
     if source == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed; name a file instead of `-`")
@@ -234,22 +178,12 @@ def open_source(source: str | os.PathLike[str]) -> SourceText:
     raise InputError(f"there is no file {source[:200]!r}, and it is no replay link or code either")
 
 
-def sample_names() -> list[str]:
-    """Return the sources of the games that come with the package, such as `sample:first`."""
-    return sorted(_samples())
-
-
-def _samples() -> dict[str, Path]:
+def _sample(name: str) -> Path:
     folders = [game.load().SAMPLES for game in GAMES.values()]
-    return {f"{SAMPLE}{path.stem}": path for folder in folders if folder for path in folder.iterdir()}
-
-
-def _sample(source: str) -> Path:
-    samples = _samples()
-    if source not in samples:
-        names = ", ".join(name.removeprefix(SAMPLE) for name in sorted(samples))
-        raise InputError(f"no sample is called {source.removeprefix(SAMPLE)!r}; there are {names}")
-    return samples[source]
+    samples = {path.stem: path for folder in folders if folder for path in folder.iterdir()}
+    if name not in samples:
+        raise InputError(f"no sample is called {name!r}; there are {', '.join(sorted(samples))}")
+    return samples[name]
 
 
 def _open(path: str) -> str:
@@ -279,7 +213,7 @@ def decode(data: bytes) -> str:
         return data[len(mark) :].decode(encoding)
     except UnicodeDecodeError as error:
         before = data[len(mark) : len(mark) + error.start].decode(encoding, "replace")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        line, column, _ = position_of(before, len(before))
         at = error.start + len(mark)
         kind = encoding.upper().removesuffix("-LE").removesuffix("-BE")
         text = f"the byte at offset {at} ({data[at]:#04x}) is not {kind}; save the file as UTF-8"
@@ -290,7 +224,7 @@ def _refuse_nul(text: str) -> None:
     at = text.find("\0")
     if at < 0:
         return
-    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    line, column, _ = position_of(text, at)
     often = text.count("\0", 0, 200) > min(len(text), 200) // 3
     remedy = "it looks like UTF-16 without its mark: save it as UTF-8" if often else "remove it"
     raise InputError(

@@ -47,36 +47,28 @@ class GameFiles(Protocol):
     @property
     def FORMATS(self) -> Mapping[str, Format]:  # noqa: N802  # a constant of a module
         """The formats of this game's files, by name."""
-        ...
 
     @property
     def SAMPLES(self) -> Path | None:  # noqa: N802  # a constant of a module
         """The folder of sample games that come with the package, if any."""
-        ...
 
     def recognise(self, text: str, label: str = "", /) -> bool:
         """Whether a text is of this game, by the ending of its file or by its content, sound or not."""
-        ...
 
     def link_label(self, source: str, /) -> str | None:
         """Return a short name for a source that is itself a game, such as a link, or None if it is none."""
-        ...
 
     def read(self, text: str, label: str, options: ReadOptions, /) -> Iterator[CheckedGame[Any]]:
         """Read and validate every game of a text, or raise InputError."""
-        ...
 
     def to_score(self, games: Iterable[CheckedGame[Any]], /) -> Iterable[CheckedGame[Any]]:
         """Leave out what has no score, such as mere positions."""
-        ...
 
     def summary(self, checked: CheckedGame[Any], /) -> dict[str, Any]:
         """Return the row of `check --json`."""
-        ...
 
     def sentence(self, checked: CheckedGame[Any], /) -> str:
         """Say in one line how a game stands."""
-        ...
 
 
 class GameNotation(Struct, frozen=True):

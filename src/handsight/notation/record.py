@@ -74,11 +74,7 @@ class CheckedGame(Struct, Generic[GameT], frozen=True):
         return self.game is not None and not self.problems
 
     def valid_game(self) -> GameT:
-        """Return the game if nothing is wrong with it, or raise its first problem.
-
-        Raises:
-            HandsightError: with the label and the first problem.
-        """
+        """Return the game if nothing is wrong with it, or raise its first problem as HandsightError."""
         if self.game is None or self.problems:
             raise HandsightError(f"{self.label}: {self.problems[0]}")
         return self.game
@@ -110,15 +106,9 @@ def play_moves(
 ) -> tuple[tuple[MoveT, ...], tuple[StateT, ...], list[Problem]]:
     """Play moves by the rules, once, until one is not legal.
 
-    Args:
-        state: the state after the deal.
-        moves: what a file says was done.
-        problem_of: says what is wrong with a move (a state, its index, the move), or None.
-        play: returns the state after a legal move.
-        keep_going: skip what is not legal, unless the game is over.
-
-    Returns:
-        The legal moves, the state after 0, 1, 2, … of them, and the problems.
+    *problem_of* says what is wrong with a move (given a state, its index, the move); with *keep_going* such
+    a move is skipped, unless the game is over. Returns the legal moves, the states after 0, 1, 2, … of them,
+    and the problems.
     """
     legal, states, problems = list[MoveT](), [state], list[Problem]()
     for index, move in enumerate(moves):
@@ -149,20 +139,14 @@ class RecordedGame(Protocol):
     @property
     def states(self) -> Sequence[Any]:
         """The state after 0, 1, 2, … actions."""
-        ...
 
     @property
     def seats(self) -> tuple[str, ...]:
         """A name for every seat."""
-        ...
 
 
 def turn_in(game: RecordedGame, turn: int | None) -> int:
-    """Return the turn that is asked for, the last one by default.
-
-    Raises:
-        InputError: the game has no such turn.
-    """
+    """Return the turn that is asked for, by default the last; one that does not exist is an InputError."""
     last = len(game.states) - 1
     if turn is None:
         return last
@@ -172,11 +156,7 @@ def turn_in(game: RecordedGame, turn: int | None) -> int:
 
 
 def seat_in(names: Sequence[str], seat: int | str, *other_names: Sequence[str]) -> int:
-    """Return the number of a seat that is named by number, by name or as ``P0``.
-
-    Raises:
-        InputError: there is no such seat.
-    """
+    """Return the number of a seat that is named by number, by name or as ``P0``, or raise InputError."""
     if isinstance(seat, str):
         return seat_named(seat, names, *other_names)
     if not 0 <= seat < len(names):

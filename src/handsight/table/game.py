@@ -15,20 +15,15 @@ class Game(Protocol[SetupT_contra, StateT, ActionT, ViewT_co, ScoreT_co]):
 
     def deal(self, setup: SetupT_contra, /) -> StateT:
         """Return the state after the deal."""
-        ...
 
     def legal(self, state: StateT, /) -> Iterator[ActionT]:
         """Yield every legal action of the player to move; none once the game is over."""
-        ...
 
     def play(self, state: StateT, action: ActionT, /) -> StateT:
         """Return the state after a legal action, or raise IllegalActionError."""
-        ...
 
     def view(self, state: StateT, seat: int, /) -> ViewT_co:
         """Return what a seat sees, and nothing else."""
-        ...
 
     def score(self, state: StateT, /) -> ScoreT_co | None:
         """Return the final score (the team's, or one for each seat), or None while the game goes on."""
-        ...

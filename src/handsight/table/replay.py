@@ -31,11 +31,7 @@ class Replay(Struct, Generic[SetupT, ActionT, StateT], frozen=True):
 def states_of(
     game: Game[SetupT, StateT, ActionT, Any, Any], setup: SetupT, actions: Iterable[ActionT]
 ) -> tuple[StateT, ...]:
-    """Play actions from a setup, and return the state after 0, 1, 2, … of them.
-
-    Raises:
-        IllegalActionError: if the rules forbid one of the actions.
-    """
+    """Play actions from a setup; return the states after 0, 1, 2, … of them, or raise IllegalActionError."""
     return tuple(_played(game.play, game.deal(setup), actions))
 
 

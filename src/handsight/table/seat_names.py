@@ -15,14 +15,10 @@ def number_in(text: str) -> int | None:
 
 
 def seat_named(text: str, *names: Sequence[str]) -> int:
-    """Return the seat that a text means.
+    """Return the seat that a text means; *names* are several sequences where seats have several names.
 
     A number from 0 comes first, then a name (or ``P`` and a number) as it is written, then in any case, then
     the beginning of just one name.
-
-    Args:
-        text: what was typed.
-        names: the names of all seats; several sequences where seats have several names.
 
     Raises:
         UnknownNameError: no seat, or more than one, has this name; the message lists them.

@@ -131,11 +131,7 @@ class Language:
     """How a word of the text is written in a message."""
 
     def parse(self, text: str, start: str | None = None) -> Any:
-        """Return the tree of a text.
-
-        Raises:
-            SyntaxMistake: where the text first breaks the grammar.
-        """
+        """Return the tree of a text, or raise SyntaxMistake where it first breaks the grammar."""
         from lark import UnexpectedInput  # noqa: PLC0415  # see above
 
         try:

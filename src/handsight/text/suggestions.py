@@ -73,17 +73,10 @@ def did_you_mean(  # noqa: PLR0913  # each has a default that most callers keep
 ) -> str:
     """Ask whether a known word was meant; *otherwise* is the answer where none is near.
 
-    Args:
-        word: what was written.
-        known: the words that would have been right.
-        otherwise: what to say if no known word is near.
-        most: how many known words may be suggested.
-        cutoff: how like a known word it must be, from 0 to 1.
-        show: how a known word is written in the question, such as `repr`.
+    *most* words are suggested, if they are alike enough (*cutoff*, from 0 to 1), each written by *show*.
 
-    Examples:
-        >>> did_you_mean("rainbw", ["rainbow", "pink"])
-        'did you mean rainbow?'
+    >>> did_you_mean("rainbw", ["rainbow", "pink"])
+    'did you mean rainbow?'
     """
     near = nearest_words(word, known, most, cutoff)
     return f"did you mean {listed(map(show, near))}?" if near else otherwise

@@ -70,16 +70,8 @@ def explain(
 ) -> Explanation:
     """Return what a seat knows for certain about who holds a card, why, and since when.
 
-    Where the owner is known, that is the only claim; otherwise there is one for each place ruled out.
-
-    Args:
-        game: a recorded round, or one state (then everything is known since its own turn).
-        seat: its number from 0, its letter, its compass name or its player's name.
-        card: the card, as a value or as text such as ``QH``.
-        turn: how many actions have been taken (default: all of them).
-
-    Raises:
-        InputError: there is no such seat or turn, or the card is not in the pack.
+    Where the owner is known, that is the only claim; otherwise there is one for each place ruled out. A card
+    that is not in the pack is an InputError.
     """
     now = view_of(game, seat=seat, turn=turn)
     asked = Card.read(card) if isinstance(card, str) else card
@@ -106,7 +98,11 @@ def _known(view: View, card: Card) -> dict[str, int]:
     """Return every certain claim about a card, each with the mask of places for which it is true."""
     everywhere = (1 << len(PLACES)) - 1
     seen = _seen(view, card)
-    possible = 1 << seen.place if seen else _possible(owners(view), card)
+    if seen:
+        possible = 1 << seen.place
+    else:
+        found = owners(view)
+        possible = found.deal.possible[found.cards.index(card)]
     places = SEATS + bool(view.terms.stock)
     claims = {
         f"not held by {PLACES[at]}": everywhere & ~(1 << at) for at in members(~possible & (1 << places) - 1)
@@ -116,10 +112,6 @@ def _known(view: View, card: Card) -> dict[str, int]:
     if possible.bit_count() == 1:
         claims[f"owner {PLACES[possible.bit_length() - 1]}"] = possible
     return claims
-
-
-def _possible(found: Owners, card: Card) -> int:
-    return found.deal.possible[found.cards.index(card)]
 
 
 def _seen(view: View, card: Card) -> SeenFact | None:

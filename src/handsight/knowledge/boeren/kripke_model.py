@@ -54,16 +54,7 @@ def deal_model(state: State) -> SymbolicModel:
 
 
 def ask(game: Round, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula of knowledge is true at a turn of a round; seats by letter or name, in any case.
-
-    Args:
-        game: a recorded round.
-        formula: such as ``K[N] Kv[E] owner(QH)``.
-        turn: how many actions have been taken (default: all of them).
-
-    Raises:
-        InputError: the formula cannot be read, or names what the round does not have.
-    """
+    """Say whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter or name."""
     at = turn_in(game, turn)
     model = deal_model(game.states[at])
     question = parse(formula, model, canonical_name=spell_seat)

@@ -23,10 +23,7 @@ PLACES = (*SEAT_LETTERS, "stock")
 
 @dataclass(frozen=True)
 class Owners:
-    """Who may hold each card that a viewer does not see.
-
-    A place is a seat from 0 to 3, or `STOCK`.
-    """
+    """Who may hold each card that a viewer does not see; a place is a seat from 0 to 3, or `STOCK`."""
 
     view: View
     cards: tuple[Card, ...]
@@ -59,16 +56,7 @@ class Owners:
 
 
 def know(game: Round | State, *, seat: int | str, turn: int | None = None) -> Owners:
-    """Return who may hold each card that a seat does not see.
-
-    Args:
-        game: a recorded round, or one state of a round.
-        seat: its number from 0, its letter, its compass name or its player's name.
-        turn: how many actions have been taken (default: all of them); not used with a single state.
-
-    Raises:
-        InputError: there is no such seat or turn.
-    """
+    """Return who may hold each card that a seat does not see."""
     return owners(view_of(game, seat=seat, turn=turn))
 
 

@@ -16,9 +16,5 @@ FORMULAS = "has(N,QH), owner(QH)=N"
 
 
 def explain(game: Round | State, *, seat: int | str, about: str, turn: int | None = None) -> Explanation:
-    """Explain what a seat knows of who holds a card.
-
-    Raises:
-        InputError: *about* is no card of this round.
-    """
+    """Explain what a seat knows of who holds a card, which is written such as ``QH``."""
     return explain_card(game, seat=seat, card=about, turn=turn)

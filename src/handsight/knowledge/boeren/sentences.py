@@ -6,7 +6,7 @@ from handsight.boeren import SUIT_NAMES, BidMade, CardPlayed, Event, TrickTaken,
 from handsight.knowledge.boeren.explain import Explanation, Fact, SeenFact, SizeFact, VoidFact
 from handsight.knowledge.boeren.kripke_model import NestedKnowledge
 from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK, Owners
-from handsight.knowledge.claims import Claim, FormulaAnswer
+from handsight.knowledge.claims import Claim, FormulaAnswer, formula_sentences
 from handsight.text.counting import turn_number
 from handsight.text.suggestions import listed
 
@@ -23,9 +23,7 @@ def sentences(answer: Answer, names: Sequence[str]) -> list[str]:
         case Explanation():
             return list(_explanation(answer, names))
         case FormulaAnswer():
-            deals = f"{answer.worlds:,} deal{'s' * (answer.worlds != 1)}"
-            truth = "true" if answer.holds else "false"
-            return [f"{answer.formula}: {truth} at turn {turn_number(answer.turn)} ({deals})"]
+            return formula_sentences(answer, "deal")
 
 
 def event_sentence(event: Event, names: Sequence[str]) -> str:

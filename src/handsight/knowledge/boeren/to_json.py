@@ -12,7 +12,7 @@ from handsight.knowledge.boeren.explain import Explanation, Fact, SeenFact, Size
 from handsight.knowledge.boeren.kripke_model import NestedKnowledge, nested_knowledge
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners
 from handsight.knowledge.boeren.sentences import claim_sentence
-from handsight.knowledge.claims import FormulaAnswer
+from handsight.knowledge.claims import FormulaAnswer, formula_json
 from handsight.table.bitmask import members
 
 Answer = Owners | NestedKnowledge | Explanation | FormulaAnswer
@@ -29,7 +29,7 @@ def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
         case Explanation():
             return explanation_json(answer, names)
         case FormulaAnswer():
-            return formula_json(answer)
+            return formula_json(answer, "deals")
 
 
 def position_json(state: State, name: str, *, nested: bool = False) -> dict[str, Any]:
@@ -107,14 +107,3 @@ def _fact(fact: Fact) -> dict[str, Any]:
             return {"fact": "size", "place": _place(place), "cards": size}
         case SeenFact(place, turn):
             return {"fact": "seen", "place": _place(place), "turn": turn}
-
-
-def formula_json(answer: FormulaAnswer) -> dict[str, Any]:
-    """Return whether a formula is true."""
-    return {
-        "turn": answer.turn,
-        "query": answer.formula,
-        "kind": "true",
-        "answer": answer.holds,
-        "deals": answer.worlds,
-    }

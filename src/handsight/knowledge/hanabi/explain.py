@@ -85,15 +85,7 @@ def explain(
 ) -> Explanation:
     """Return what a seat knows for certain of one of its cards, why, and since when.
 
-    Args:
-        game: a recorded game, or one state (then everything is known since its own turn).
-        seat: its number from 0, its player's name, or ``P0``.
-        slot: the card's index in the hand, 0 = newest.
-        turn: how many actions have been taken (default: all of them).
-        known: returns the seat's knowledge at an earlier turn, where a caller has computed it already.
-
-    Raises:
-        InputError: there is no such seat, turn or slot.
+    *known* returns the seat's knowledge at an earlier turn, where a caller has computed it already.
     """
     now = view_of(game, seat=seat, turn=turn)
     hand = now.hands[now.viewer]

@@ -81,11 +81,7 @@ class FaceDownDeal:
 
 
 def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> FaceDownDeal:
-    """Find every board that the face-down cards may make, by replaying them.
-
-    Raises:
-        TooLargeError: there are too many boards.
-    """
+    """Find every board that the face-down cards may make, by replaying them; too many are a TooLargeError."""
     parts, weights = (deal.parts, deal.weights) if isinstance(deal, Disjunction) else ((deal,), (1,))
     limits = parts[0].limits
     empty = Board((0,) * len(view.terms.variant.suits), 0, view.discarded_copies, limits)

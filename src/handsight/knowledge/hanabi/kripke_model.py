@@ -233,18 +233,9 @@ def _face(variant: Variant, card: int) -> Callable[[Hands], str]:
 
 
 def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
-    """Say whether a formula of knowledge is true at a turn of a game.
+    """Say whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
 
     Players are named in any case, with `_` for what is no letter or digit; slots count from 1 = newest.
-
-    Args:
-        game: a recorded game.
-        formula: such as ``K[Alice] Kv[Bob] is(Bob,2)``.
-        turn: how many actions have been taken (default: all of them).
-
-    Raises:
-        InputError: the formula cannot be read, or names what the game does not have.
-        TooLargeError: too many worlds decide this formula.
     """
     at = turn_in(game, turn)
     names = ["".join(char if char.isalnum() else "_" for char in name) or "_" for name in game.seats]

@@ -235,24 +235,7 @@ def count_worlds(state: State, depth: int) -> int:
 
 
 def know(game: Game | State, *, seat: int | str, turn: int | None = None) -> Knowledge:
-    """Return what a seat knows of its own hand.
-
-    By the rules alone: every deal that fits what the seat has seen is equally likely.
-
-    Args:
-        game: a recorded game, or one state of a game.
-        seat: its number from 0, its player's name, or ``P0``.
-        turn: how many actions have been taken (default: all of them); not used with a single state.
-
-    Raises:
-        InputError: there is no such seat or turn.
-
-    Examples:
-        >>> import handsight as hs
-        >>> game = hs.load("sample:first")
-        >>> hs.know(game, turn=12, seat="Alice")[2].probability["r1"]
-        Fraction(1, 9)
-    """
+    """Return what a seat knows of its own hand."""
     return Knowledge(view_of(game, seat=seat, turn=turn))
 
 

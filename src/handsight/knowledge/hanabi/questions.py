@@ -19,11 +19,7 @@ FORMULAS = "is(Bob,2)=b4, playable(Bob,2), trash(Bob,2), critical(Bob,2); slots 
 
 
 def explain(game: Game | State, *, seat: int | str, about: str, turn: int | None = None) -> Explanation:
-    """Explain what a seat knows of the card in a slot, which is counted from 1.
-
-    Raises:
-        InputError: there is no such slot; the message says which there are.
-    """
+    """Explain what a seat knows of the card in a slot, which is counted from 1."""
     view = view_of(game, seat=seat, turn=turn)
     size, number = len(view.hands[view.viewer]), number_in(about)
     if number is None or not 1 <= number <= size:

@@ -15,7 +15,7 @@ from handsight.hanabi import (
     Variant,
     View,
 )
-from handsight.knowledge.claims import Claim, FormulaAnswer
+from handsight.knowledge.claims import Claim, FormulaAnswer, formula_sentences
 from handsight.knowledge.hanabi.explain import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
 from handsight.knowledge.hanabi.nested import NestedKnowledge
 from handsight.knowledge.hanabi.own_hand import CardKnowledge, Knowledge
@@ -28,7 +28,6 @@ Answer = Knowledge | NestedKnowledge | Explanation | FormulaAnswer
 COUNTS = {1: "the only", 2: "both", 3: "all three"}
 MOST_CARDS = 8
 """How many possible cards of a slot are listed."""
-MOST_WITNESSES = 3
 LEAST_BITS = 0.005
 """Smaller gains of information are not worth a line."""
 
@@ -174,14 +173,6 @@ def _place(order: int, view: View, names: Sequence[str]) -> str:
         if order in hand:
             return f"in {names[seat]}'s hand"
     return "in the discard pile" if order in view.discarded else "on the table"
-
-
-def formula_sentences(answer: FormulaAnswer, unit: str = "world") -> list[str]:
-    """Say whether a formula is true, and show a few worlds that decide it."""
-    worlds = f"{answer.worlds:,} {unit}{'s' * (answer.worlds != 1)}"
-    truth = "true" if answer.holds else "false"
-    head = f"{answer.formula}: {truth} at turn {turn_number(answer.turn)} ({worlds})"
-    return [head, *(f"  {witness}" for witness in answer.witnesses[:MOST_WITNESSES])]
 
 
 def timeline_sentences(game: Game, gains: Iterable[InformationGain]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from handsight.knowledge.claims import Claim, FormulaAnswer
+from handsight.knowledge.claims import FormulaAnswer, formula_json
 from handsight.knowledge.hanabi.explain import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
 from handsight.knowledge.hanabi.nested import NestedCardKnowledge, NestedKnowledge
 from handsight.knowledge.hanabi.own_hand import CardKnowledge, Knowledge
@@ -30,7 +30,7 @@ def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
         case InformationGain():
             return information_gain_json(answer)
         case FormulaAnswer():
-            return formula_json(answer)
+            return formula_json(answer) | {"witnesses": list(answer.witnesses)}
 
 
 def knowledge_json(knowledge: Knowledge) -> dict[str, Any]:
@@ -88,23 +88,22 @@ def nested_card_json(card: NestedCardKnowledge) -> dict[str, Any]:
 
 def explanation_json(explanation: Explanation, names: Names = ()) -> dict[str, Any]:
     """Return an explanation: its reasons (claims with their facts and a sentence), and since when."""
-    proved = [claim for claim in explanation.claims if claim.facts is not None]
     return {
         "turn": explanation.turn,
         "seat": explanation.seat,
         "slot": explanation.slot,
         "order": explanation.order,
-        "reasons": [_reason(claim, explanation, names) for claim in proved],
+        "reasons": [
+            {
+                "claim": claim.text,
+                "facts": [_fact(fact) for fact in claim.facts],
+                "sentence": claim_sentence(claim, explanation, names),
+                "since": claim.since,
+            }
+            for claim in explanation.claims
+            if claim.facts is not None
+        ],
         "since": {claim.name: claim.since for claim in explanation.claims},
-    }
-
-
-def _reason(claim: Claim[Fact], explanation: Explanation, names: Names) -> dict[str, Any]:
-    return {
-        "claim": claim.text,
-        "facts": [_fact(fact) for fact in claim.facts or ()],
-        "sentence": claim_sentence(claim, explanation, names),
-        "since": claim.since,
     }
 
 
@@ -129,16 +128,4 @@ def information_gain_json(gain: InformationGain) -> dict[str, Any]:
         "learned": [{"order": order, "property": name} for order, name in gain.learned],
         "exact": gain.exact,
         "bound": gain.bound,
-    }
-
-
-def formula_json(answer: FormulaAnswer) -> dict[str, Any]:
-    """Return whether a formula is true."""
-    return {
-        "turn": answer.turn,
-        "query": answer.formula,
-        "kind": "true",
-        "answer": answer.holds,
-        "worlds": answer.worlds,
-        "witnesses": list(answer.witnesses),
     }

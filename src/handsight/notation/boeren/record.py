@@ -62,11 +62,7 @@ class Round(Replay[Setup, Action, State], frozen=True):
         names: tuple[str, ...] = (),
         id: str | None = None,  # noqa: A002  # the name of the field
     ) -> "Round":
-        """Play actions from a setup, and return the recorded round.
-
-        Raises:
-            IllegalActionError: if the rules forbid one of the actions.
-        """
+        """Play actions from a setup, and return the recorded round, or raise IllegalActionError."""
         return cls(setup, actions, states_of(boeren, setup, actions), names, id)
 
     def __repr__(self) -> str:

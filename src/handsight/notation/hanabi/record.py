@@ -76,11 +76,7 @@ class Game(Replay[Setup, Action, State], frozen=True):
         seed: str | None = None,
         extras: Extras = (),
     ) -> "Game":
-        """Play actions from a setup, and return the recorded game.
-
-        Raises:
-            IllegalActionError: if the rules forbid one of the actions.
-        """
+        """Play actions from a setup, and return the recorded game, or raise IllegalActionError."""
         return cls(setup, actions, states_of(hanabi, setup, actions), names, notes, id, seed, extras)
 
     def __repr__(self) -> str:

@@ -37,13 +37,9 @@ OF_THE_SEAT = ("not-your-turn", "unknown-seat", "game-over")
 def validate(
     parsed: ParsedGame, label: str, *, keep_going: bool = False, partial: bool = False
 ) -> CheckedGame[Game]:
-    """Play a parsed game by the rules, once.
+    """Play a parsed game by the rules, once; *label* is the file and the number of the game in it.
 
-    Args:
-        parsed: what a reader found in a file.
-        label: the file and the number of the game in it, for messages.
-        keep_going: skip actions that are not legal.
-        partial: accept a deck that lists too few cards.
+    *keep_going* skips actions that are not legal, *partial* accepts a deck that lists too few cards.
     """
     checked = _validate(parsed, label, keep_going=keep_going, partial=partial)
     if checked.valid or parsed.retry is None:
