@@ -85,7 +85,6 @@ def test_a_third_game_is_read_checked_and_written(counting: GameNotation) -> Non
     with pytest.raises(HandsightError, match="numbers:2: line 3, column 1, turn 1: this is no number"):
         second.valid_game()
     assert counting.writable() == ["log"]
-    assert counting.format_for("x.count") == "log"
     assert counting.write([first.game, first.game], "log").text == "Counting\n3\n3\n"
     with pytest.raises(InputError, match="Counting is not written as url; choose log"):
         counting.write([first.game], "url")

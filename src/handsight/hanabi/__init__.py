@@ -1,6 +1,6 @@
 """The rules of Hanabi, and only the rules.
 
-`rules` deals, plays and scores; `legality` says what is legal and why not; `terms` is what players agree on;
+`rules` deals, says what is legal and why not, plays and scores; `terms` is what players agree on;
 `state` and `view` are all of a game and what one seat sees; `card_value` says what is playable, trash and
 critical. The packages `variants` and `characters` hold what hanab.live adds.
 
@@ -32,8 +32,7 @@ from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
 from handsight.hanabi.characters.character import Character
 from handsight.hanabi.characters.effects import unenforced_rules, why_character_forbids
-from handsight.hanabi.legality import legal, why_illegal
-from handsight.hanabi.rules import apply, deal, play, score
+from handsight.hanabi.rules import apply, deal, legal, play, score, why_illegal
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set
 from handsight.hanabi.variants.catalogue import variant, variant_names

@@ -8,11 +8,12 @@ from handsight.errors import InputError
 from handsight.hanabi.cards import Card
 from handsight.hanabi.variants.catalogue import variant as named
 from handsight.hanabi.variants.variant import Variant
+from handsight.table.bitmask import members
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class CardSet:
-    """A set of cards of one variant, from a mask of identities or from text.
+    """A set of cards of one variant, from a mask of identities or from text with blanks or commas between.
 
     >>> cards = CardSet("b4 p4")
     >>> len(cards), "b4" in cards, cards & CardSet("b4 r1")
@@ -41,11 +42,6 @@ class CardSet:
         object.__setattr__(self, "variant", variant)
         object.__setattr__(self, "mask", mask)
 
-    @classmethod
-    def parse(cls, text: str, variant: Variant | None = None) -> "CardSet":
-        """Read cards separated by blanks or commas; the inverse of ``str``."""
-        return cls(text, variant)
-
     def __str__(self) -> str:
         return " ".join(map(self.variant.text, self))
 
@@ -54,11 +50,7 @@ class CardSet:
         return f"CardSet({str(self)!r}{where})"
 
     def __iter__(self) -> Iterator[Card]:
-        rest = self.mask
-        while rest:
-            lowest = rest & -rest
-            yield self.variant.card(lowest.bit_length() - 1)
-            rest ^= lowest
+        return map(self.variant.card, members(self.mask))
 
     def __len__(self) -> int:
         return self.mask.bit_count()

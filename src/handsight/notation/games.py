@@ -91,13 +91,6 @@ class GameNotation(Struct, frozen=True):
         """Return the names of the formats that can be written."""
         return [name for name, format_ in self.formats().items() if format_.writer]
 
-    def format_for(self, path: str) -> str | None:
-        """Return the name of the format to write a file in, by the ending of its name."""
-        endings = {
-            format_.suffix: name for name, format_ in reversed(list(self.formats().items())) if format_.writer
-        }
-        return endings.get(Path(path).suffix)
-
     def write(self, games: Sequence[Any], format_name: str) -> Written:
         """Write games in a format, or raise InputError if it cannot hold them."""
         if format_name not in self.writable():

@@ -128,11 +128,6 @@ def seated(names: Sequence[str], players: Iterable[str]) -> tuple[tuple[str, str
     return ((SEATED, "; ".join(f"{name}: {who}" for name, who in zip(names, players, strict=False))),)
 
 
-def seat_name(seat: int, names: tuple[str, ...] = ()) -> str:
-    """Return the name of a seat: its player's name, or P0, P1, …."""
-    return names[seat] if seat < len(names) else f"P{seat}"
-
-
 class RecordedGame(Protocol):
     """A recorded game of any kind: its states after 0, 1, 2, … actions, and the names of its seats."""
 

@@ -4,7 +4,7 @@ from handsight.table.dice import Dice, shuffled
 from handsight.table.game import Game
 from handsight.table.perft import divide, lines, perft
 from handsight.table.replay import Replay, states_of
-from handsight.table.seat_names import in_any_case, seat_named
+from handsight.table.seat_names import in_any_case, seat_name, seat_named
 
 __all__ = [
     "Dice",
@@ -14,6 +14,7 @@ __all__ = [
     "in_any_case",
     "lines",
     "perft",
+    "seat_name",
     "seat_named",
     "shuffled",
     "states_of",

@@ -14,6 +14,11 @@ def number_in(text: str) -> int | None:
     return int(text) if plain else None
 
 
+def seat_name(seat: int, names: Sequence[str] = ()) -> str:
+    """Return the name of a seat: its player's name, or P0, P1, …."""
+    return names[seat] if seat < len(names) else f"P{seat}"
+
+
 def seat_named(text: str, *names: Sequence[str]) -> int:
     """Return the seat that a text means; *names* are several sequences where seats have several names.
 

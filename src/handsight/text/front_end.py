@@ -367,11 +367,16 @@ class LineLanguage(Language):
         offset = begun.start() if begun else end
         return _Stop("", offset, stop.line, stop.column + offset - stop.offset)
 
-    def _cut(self, words: "list[Token]", names: set[str], *, crowded: bool) -> Statement | Fault:
-        """Finish a statement at the end of its line, or say what is missing there."""
+    def _fed(self, words: "list[Token]") -> "InteractiveParser":
+        """Return a parser that has read these words."""
         session = parser_of(self).parse_interactive()
         for word in words:
             session.feed_token(word)
+        return session
+
+    def _cut(self, words: "list[Token]", names: set[str], *, crowded: bool) -> Statement | Fault:
+        """Finish a statement at the end of its line, or say what is missing there."""
+        session = self._fed(words)
         accepted = session.accepts()
         if END in accepted:
             return next(_statements(session.feed_eof().children))
@@ -385,10 +390,7 @@ class LineLanguage(Language):
         """Say that a word cannot stand where it does, after other words of its line."""
         if len(words) == 1 and self._is_stray(words[0], stop.text, names):
             return self._stray(words[0], crowded=crowded)
-        session = parser_of(self).parse_interactive()
-        for word in words:
-            session.feed_token(word)
-        accepted = session.accepts()
+        accepted = self._fed(words).accepts()
         verbs = [verb for verb in self.verbs if verb.upper() in accepted]
         expected = f"{self.expected(accepted)} after {self.show(words[-1])}"
         wrong = f"unexpected {self.show(stop.text)}{remedy(stop.text, verbs, expected)}"

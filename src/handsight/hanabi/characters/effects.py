@@ -23,6 +23,7 @@ from handsight.hanabi.board import Board, BoardTerms, chop
 from handsight.hanabi.cards import Card
 from handsight.hanabi.characters.character import Character
 from handsight.hanabi.characters.rules import CHARACTER_RULES, CardChoice, ClueChoice, binds, turned
+from handsight.table import seat_name
 
 
 class CharacterTerms(BoardTerms, Protocol):
@@ -62,7 +63,10 @@ def why_character_forbids(
     for seat in (board.seat, action.seat) if isinstance(action, GiveClue) else (board.seat,):
         character = terms.characters[seat]
         if character and _forbids(board, seat, character, action):
-            return "character", f"{_who(seat, names)} is {character.name} and {character.rule(terms.variant)}"
+            return (
+                "character",
+                f"{seat_name(seat, names)} is {character.name} and {character.rule(terms.variant)}",
+            )
     return None
 
 
@@ -74,7 +78,7 @@ def unenforced_rules(terms: CharacterTerms, names: tuple[str, ...] = ()) -> list
         if character and doubt:
             rule = character.rule(terms.variant)
             problems.append(
-                f"{_who(seat, names)} is {character.name} and {rule}; not enforced, because {doubt}"
+                f"{seat_name(seat, names)} is {character.name} and {rule}; not enforced, because {doubt}"
             )
     return problems
 
@@ -93,10 +97,6 @@ def _forbids(board: CharacterBoard, seat: int, character: Character, action: Act
         case Discard(order):
             return rule.discard is not None and rule.discard(CardChoice(*choice, order))
     return False
-
-
-def _who(seat: int, names: tuple[str, ...]) -> str:
-    return names[seat] if seat < len(names) else f"P{seat}"
 
 
 def _doubt(terms: CharacterTerms, character: Character, *, by_hand: bool) -> str:

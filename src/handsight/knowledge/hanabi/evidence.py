@@ -11,7 +11,6 @@ from handsight.errors import TooLargeError
 from handsight.hanabi import ClueGiven, View
 from handsight.hanabi.view import hidden, hidden_clue_part, without_clue
 from handsight.knowledge.hanabi import face_down
-from handsight.knowledge.hanabi.face_down import FaceDownDeal
 
 TOO_WIDE = "this may be too wide (never too narrow): "
 
@@ -34,7 +33,7 @@ class Evidence:
     """For each identity, how many copies the seat does not see."""
     clue_deal: Deal | Disjunction
     """Every way the hidden cards may be, by clues and visible copies."""
-    deal: Deal | Disjunction | FaceDownDeal
+    deal: Deal | Disjunction
     """The same; where played cards lie face down, only those ways in which the game would have gone on."""
     caveat: str = ""
     """Why the deal may be too wide, where it is an over-approximation; empty when it is exact."""
@@ -76,7 +75,7 @@ def evidence(view: View, orders: tuple[int, ...] | None = None) -> Evidence:
     plain = Deal(tuple(clued), tuple(limits))
     about = [clue for clue in hidden_clues if any(order in orders for order in clue.touched + clue.missed)]
     clue_deal, doubts = narrow_by_hidden_clues(plain, [clue_cases(clue, orders, view) for clue in about])
-    deal: Deal | Disjunction | FaceDownDeal = clue_deal
+    deal: Deal | Disjunction = clue_deal
     if variant.face_down:
         try:
             deal = face_down.replay(view, orders, clue_deal)

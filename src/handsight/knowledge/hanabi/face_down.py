@@ -8,7 +8,6 @@ to the same board with the same cards are counted together.
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from handsight.deals import Deal, Disjunction, Masks
@@ -52,32 +51,13 @@ class Board(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FaceDownDeal:
-    """The hidden cards that do not lie face down, dealt from what each way to play the others leaves."""
+class FaceDownDeal(Disjunction):
+    """The hidden cards that do not lie face down, dealt from what each way to play the others leaves.
 
-    parts: tuple[Deal, ...]
-    weights: tuple[int, ...]
-    """In how many ways the face-down cards make each board, with the signs of inclusion and exclusion."""
-    boards: tuple[Board, ...]
+    The weights say in how many ways the face-down cards make each board, signed by inclusion and exclusion.
+    """
 
-    @cached_property
-    def _deal(self) -> Disjunction:
-        return Disjunction(self.parts, self.weights)
-
-    @property
-    def ways(self) -> int:
-        """The number of ways all hidden cards may be, copies counted apart; 0 if nothing fits."""
-        return self._deal.ways
-
-    @property
-    def marginals(self) -> tuple[tuple[int, ...], ...]:
-        """For each card that does not lie face down and each identity, the ways that pair them."""
-        return self._deal.marginals
-
-    @property
-    def possible(self) -> Masks:
-        """The possible identities of each card that does not lie face down."""
-        return self._deal.possible
+    boards: tuple[Board, ...] = ()
 
 
 def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> FaceDownDeal:

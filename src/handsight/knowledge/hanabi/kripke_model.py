@@ -89,11 +89,8 @@ class Position:
     def hands(self) -> dict[str, tuple[int, ...]]:
         """For each player, the cards in that hand, newest first, as indices into `orders`."""
         numbers = iter(range(len(self.orders)))
-        return {name: tuple(next(numbers) for _ in hand) for name, hand in self._seated}
-
-    @property
-    def _seated(self) -> list[tuple[str, tuple[int, ...]]]:
-        return list(zip(self.names, self.state.hands, strict=True))
+        seated = zip(self.names, self.state.hands, strict=True)
+        return {name: tuple(next(numbers) for _ in hand) for name, hand in seated}
 
     @property
     def orders(self) -> list[int]:

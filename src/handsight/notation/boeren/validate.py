@@ -2,7 +2,8 @@
 
 from handsight.boeren import SEATS, Bid, Setup, State, deal, legal, play, setup_problems, why_illegal
 from handsight.notation.boeren.record import Move, ParsedGame, Round
-from handsight.notation.record import CheckedGame, play_moves, seat_name
+from handsight.notation.record import CheckedGame, play_moves
+from handsight.table import seat_name
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
 

@@ -242,7 +242,10 @@ def _export(game: Game) -> str:
     export: dict[str, Any] = {} if game.id is None else {"id": game.id}
     export["players"] = game.seats
     export["deck"] = [{"suitIndex": card.suit, "rank": card.rank} for card in setup.deck]
-    export["actions"] = [_action_json(action) for action in game.actions]
+    export["actions"] = [
+        {"type": kind, "target": target, "value": value or 0}
+        for kind, target, value in map(encode, game.actions)
+    ]
     if options:
         export["options"] = options
     if game.notes:
@@ -257,20 +260,16 @@ def _export(game: Game) -> str:
     return msgspec.json.encode(export).decode() + "\n"
 
 
-def _action_json(action: Action) -> dict[str, int]:
+def encode(action: Action) -> tuple[ActionType, int, int | None]:
+    """Return the type, the target (-1 for no seat) and the value of an action."""
     match action:
         case Play(order):
-            return _fields(ActionType.PLAY, order)
+            return ActionType.PLAY, order, None
         case Discard(order):
-            return _fields(ActionType.DISCARD, order)
+            return ActionType.DISCARD, order, None
         case GiveClue(seat, clue):
-            return _fields(
-                ActionType.COLOR_CLUE if clue.kind == "color" else ActionType.NUMBER_CLUE, seat, clue.value
-            )
-        case Stop(seat, reason):
+            kind = ActionType.COLOR_CLUE if clue.kind == "color" else ActionType.NUMBER_CLUE
+            return kind, seat, clue.value
+        case Stop(who, reason):
             kind = ActionType.END_BY_VOTE if reason.code == VOTE else ActionType.END
-            return _fields(kind, -1 if seat is None else seat, reason.code)
-
-
-def _fields(type_: ActionType, target: int, value: int = 0) -> dict[str, int]:
-    return {"type": type_, "target": target, "value": value}
+            return kind, -1 if who is None else who, reason.code

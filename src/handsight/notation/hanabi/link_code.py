@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from handsight.errors import InputError
-from handsight.hanabi import Action, Card, Discard, GiveClue, Play, Stop, Terms, variant
+from handsight.hanabi import Card, Terms, variant
 from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionType, ExportedAction
 from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
@@ -152,12 +152,11 @@ def write(game: Game) -> Written:
     width = high - low + 1
     cards = [_letter(card.suit * width + card.rank - low) for card in game.setup.deck]
     shapes = []
-    for action in game.actions:
-        shape = _encoded(action)
-        if shape is None:
+    for kind, target, value in map(hanab_live.encode, game.actions):
+        if target < 0 or kind == ActionType.END_BY_VOTE:
             lost.append("how the game was broken off, so that it seems to be still in progress")
         else:
-            shapes.append(shape)
+            shapes.append((kind, target, 0 if value is None else value + 1))
     kinds = [kind for kind, _, _ in shapes]
     first, last = min(kinds, default=0), max(kinds, default=0)
     span = last - first + 1
@@ -194,24 +193,6 @@ def _lost(game: Game) -> list[str]:
     if hanab_live_options.write_house_rules(terms.rules):
         lost.append(f"the rule set {terms.rules.name}")
     return lost
-
-
-def _encoded(action: Action) -> tuple[int, int, int] | None:
-    """Return the type, target and value + 1 (0: none) of an action, or None if a code cannot express it."""
-    match action:
-        case Play(order):
-            return ActionType.PLAY, order, 0
-        case Discard(order):
-            return ActionType.DISCARD, order, 0
-        case GiveClue(seat, clue):
-            return (
-                (ActionType.COLOR_CLUE if clue.kind == "color" else ActionType.NUMBER_CLUE),
-                seat,
-                clue.value + 1,
-            )
-        case Stop(seat, reason):
-            fits = seat is not None and reason.code != hanab_live.VOTE
-            return (ActionType.END, seat or 0, reason.code + 1) if fits else None
 
 
 def _letter(value: int) -> str:

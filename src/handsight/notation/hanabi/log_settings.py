@@ -192,6 +192,11 @@ class Settings(Struct):
                 done = self._extra(word, *rest)
         self.sound = self.sound and done
 
+    def _refuse(self, word: Word, message: str, code: str = "bad-word") -> bool:
+        """Report a problem at a word; the setting is then not sound."""
+        self.diagnostics.report_word(word, message, code)
+        return False
+
     def _players(self, words: list[Word]) -> bool:
         asked, called = self.seats.players, list[str]()
         if words[0].kind == "COUNT":
@@ -202,14 +207,10 @@ class Settings(Struct):
         if count is None:
             return False
         if count not in HAND_SIZES:
-            self.diagnostics.report_word(
-                words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting"
-            )
-            return False
+            return self._refuse(words[0], f"Hanabi is for 2 to 6 players, not {count}", "bad-setting")
         if asked not in (None, count):
             text = f"the file says {count} players, but {asked} were asked for; leave one of the two out"
-            self.diagnostics.report_word(words[0], text, "bad-setting")
-            return False
+            return self._refuse(words[0], text, "bad-setting")
         self.seats = Seats(count, tuple(called))
         return True
 
@@ -227,23 +228,18 @@ class Settings(Struct):
     def _rules(self, word: Word) -> bool:
         rules = RULES.get(word.text.casefold())
         if rules is None:
-            self.diagnostics.report_word(word, f"{quote(word.text)} is no rule set{remedy(word.text, RULES)}")
-            return False
+            return self._refuse(word, f"{quote(word.text)} is no rule set{remedy(word.text, RULES)}")
         self.rules = rules
         return True
 
     def _switch(self, name: Word, value: Word) -> bool:
         switch = {fold_option(switch): switch for switch in SWITCHES}.get(fold_option(name.text))
         if switch is None:
-            self.diagnostics.report_word(
-                name, f"{quote(name.text)} is no rule switch{remedy(name.text, SWITCHES)}"
-            )
-            return False
+            return self._refuse(name, f"{quote(name.text)} is no rule switch{remedy(name.text, SWITCHES)}")
         choice = {fold_option(choice): choice for choice in SWITCHES[switch]}.get(fold_option(value.text))
         if choice is None:
             text = f"{switch} cannot be {quote(value.text)}{remedy(value.text, SWITCHES[switch])}"
-            self.diagnostics.report_word(value, text)
-            return False
+            return self._refuse(value, text)
         self.rules = self.rules.switched(switch, choice)
         return True
 
@@ -251,8 +247,7 @@ class Settings(Struct):
         option = OPTIONS.get(fold_option(name.text))
         if option is None:
             every = [option.word for option in OPTIONS.values()]
-            self.diagnostics.report_word(name, f"{quote(name.text)} is no option{remedy(name.text, every)}")
-            return False
+            return self._refuse(name, f"{quote(name.text)} is no option{remedy(name.text, every)}")
         found = self._option_value(option, name, value)
         if found is not None:
             self.options[option.field] = found
@@ -288,8 +283,7 @@ class Settings(Struct):
         try:
             found = read_character(" ".join(named.text.split()), vocabulary(self.variant))
         except InputError as error:
-            self.diagnostics.report_word(named, error.message)
-            return False
+            return self._refuse(named, error.message)
         if seat is None:
             return False
         if seat in self.characters:

@@ -24,7 +24,8 @@ from handsight.hanabi import (
     why_illegal,
 )
 from handsight.notation.hanabi.record import Game, Move, ParsedGame
-from handsight.notation.record import CheckedGame, play_moves, seat_name
+from handsight.notation.record import CheckedGame, play_moves
+from handsight.table import seat_name
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
 

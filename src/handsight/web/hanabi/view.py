@@ -25,7 +25,7 @@ from handsight.hanabi import (
     touches,
     view,
 )
-from handsight.hanabi.legality import may_discard
+from handsight.hanabi.rules import may_discard
 from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.table.bitmask import members
