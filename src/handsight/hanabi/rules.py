@@ -187,13 +187,7 @@ def _advance(state: State, event: MoveEvent, gone: int | None) -> State:
     if left is not None and following != seat:
         left -= 1
     after = replace(
-        state,
-        hands=hands,
-        drawn=drawn,
-        seat=following,
-        turn=state.turn + 1,
-        turns_left=left,
-        events=events,
+        state, hands=hands, drawn=drawn, seat=following, turn=state.turn + 1, turns_left=left, events=events
     )
     code = _end_code(after, terms)
     return replace(after, stop_code=code) if code else after

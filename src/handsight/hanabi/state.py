@@ -144,15 +144,7 @@ class State(Struct, frozen=True):
         last = self.last_clue if self.terms.variant.alternating else None
         touched = self.touched if self.terms.card_cycle else 0
         lost = self.discarded_copies if self.terms.all_or_nothing or self.terms.speedrun else ()
-        now = (
-            self.hands,
-            self.drawn,
-            self.stacks,
-            self.clue_units,
-            self.strikes,
-            self.seat,
-            self.turns_left,
-        )
+        now = self.hands, self.drawn, self.stacks, self.clue_units, self.strikes, self.seat, self.turns_left
         memories = effects.memories(self) if self.terms.characters else ()
         return (*now, self.stop_code, touched, last and last.kind, lost, memories)
 

@@ -6,6 +6,7 @@ A game is added with one line here; its module (see `GameFiles`) is imported whe
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, cast
 
 from msgspec import Struct
@@ -39,6 +40,11 @@ class Format(NamedTuple):
             raise InputError(f"{self.name} holds one game, not {len(games)}; choose one by its number")
         written: Written = getattr(self.load(), self.writer)(*games)
         return written
+
+
+def by_name(*formats: Format) -> Mapping[str, Format]:
+    """Return the formats of a game by name, as its module has them."""
+    return MappingProxyType({one.name: one for one in formats})
 
 
 class GameFiles(Protocol):

@@ -1,6 +1,6 @@
 """A game that was played: how it was set up, what was chosen, and every state it went through."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -32,13 +32,7 @@ def states_of(
     game: Game[SetupT, StateT, ActionT, Any, Any], setup: SetupT, actions: Iterable[ActionT]
 ) -> tuple[StateT, ...]:
     """Play actions from a setup; return the states after 0, 1, 2, … of them, or raise IllegalActionError."""
-    return tuple(_played(game.play, game.deal(setup), actions))
-
-
-def _played(
-    play: Callable[[StateT, ActionT], StateT], state: StateT, actions: Iterable[ActionT]
-) -> Iterable[StateT]:
-    yield state
+    states = [game.deal(setup)]
     for action in actions:
-        state = play(state, action)
-        yield state
+        states.append(game.play(states[-1], action))
+    return tuple(states)

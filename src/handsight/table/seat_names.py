@@ -33,27 +33,19 @@ def seat_named(text: str, *names: Sequence[str]) -> int:
         return number
     named = [(name, seat) for sequence in names for seat, name in enumerate(sequence)]
     numbered = [(f"P{seat}", seat) for seat in range(len(names[0])) if f"P{seat}" not in dict(named)]
-    for matches, known in (
-        (text.__eq__, named + numbered),
-        (_equals(text), named + numbered),
-        (_begins(text), named),
+    folded = text.casefold()
+    for found in (
+        {seat for name, seat in named + numbered if name == text},
+        {seat for name, seat in named + numbered if name.casefold() == folded},
+        {seat for name, seat in named if folded and name.casefold().startswith(folded)},
     ):
-        found = sorted({seat for name, seat in known if matches(name)})
         if len(found) == 1:
-            return found[0]
+            return found.pop()
         if found:
-            several = " and ".join(f"{seat} {names[0][seat]}" for seat in found)
+            several = " and ".join(f"{seat} {names[0][seat]}" for seat in sorted(found))
             raise UnknownNameError(f"{text!r} may be seat {several}; write more of the name, or the number")
     listed = ", ".join(f"{seat} {name}" for seat, name in enumerate(names[0]))
     raise UnknownNameError(f"there is no seat {text}; the seats are {listed}")
-
-
-def _equals(text: str) -> Callable[[str], bool]:
-    return lambda name: name.casefold() == text.casefold()
-
-
-def _begins(text: str) -> Callable[[str], bool]:
-    return lambda name: bool(text) and name.casefold().startswith(text.casefold())
 
 
 def in_any_case(names: Mapping[str, str] | Iterable[str]) -> Callable[[str], str]:

@@ -222,10 +222,7 @@ CHARACTER_RULES = {
     "Vulnerable": CharacterRule(receive=lambda c: c.clue.kind == "number" and c.clue.value in (2, 5)),
     "Color-Blind": CharacterRule(receive=lambda c: c.clue.kind == "color"),
     "Impulsive": CharacterRule(
-        clue=_bound,
-        play=lambda c: _bound(c) and not c.newest,
-        discard=_bound,
-        memory=newest_was_clued,
+        clue=_bound, play=lambda c: _bound(c) and not c.newest, discard=_bound, memory=newest_was_clued
     ),
     "Indolent": CharacterRule(play=_bound, memory=just_played),
     "Hesitant": CharacterRule(play=lambda c: c.newest),

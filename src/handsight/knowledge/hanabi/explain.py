@@ -11,12 +11,7 @@ from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
 from handsight.hanabi import Card, ClueGiven, State, View, card_value, view
 from handsight.knowledge.claims import Claim, known_since, minimal_facts
-from handsight.knowledge.hanabi.evidence import (
-    clue_cases,
-    clue_masks,
-    hidden_orders,
-    narrow_by_hidden_clues,
-)
+from handsight.knowledge.hanabi.evidence import clue_cases, clue_masks, hidden_orders, narrow_by_hidden_clues
 from handsight.knowledge.hanabi.own_hand import PROPERTIES, Knowledge, view_of
 from handsight.notation.hanabi.record import Game
 from handsight.table.bitmask import members

@@ -8,12 +8,7 @@ from handsight.hanabi import State, view
 from handsight.knowledge.hanabi.evidence import evidence
 from handsight.knowledge.hanabi.own_hand import Knowledge
 
-BOUNDS = {
-    (False, False): "",
-    (False, True): "at least",
-    (True, False): "at most",
-    (True, True): "about",
-}
+BOUNDS = {(False, False): "", (False, True): "at least", (True, False): "at most", (True, True): "about"}
 """What the bits are, by whether the ways before and after the move may be too many."""
 
 

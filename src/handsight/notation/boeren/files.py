@@ -2,29 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from types import MappingProxyType
 from typing import Any
 
 from handsight.boeren import SUIT_NAMES, Rules, rule_set, score
 from handsight.notation.boeren import json_file
 from handsight.notation.boeren.record import Round
-from handsight.notation.games import Format
+from handsight.notation.games import Format, by_name
 from handsight.notation.record import CheckedGame, ReadOptions
 from handsight.text.counting import counted
 
 _HERE = "handsight.notation.boeren."
-FORMATS = MappingProxyType(
-    {
-        format_.name: format_
-        for format_ in (
-            Format(
-                "log", "the log language of Boeren Bridge", ".boeren", _HERE + "log", "write", several=True
-            ),
-            Format(
-                "json", "rounds and positions as JSON", ".json", _HERE + "json_file", "write", several=True
-            ),
-        )
-    }
+FORMATS = by_name(
+    Format("log", "the log language of Boeren Bridge", ".boeren", _HERE + "log", "write", several=True),
+    Format("json", "rounds and positions as JSON", ".json", _HERE + "json_file", "write", several=True),
 )
 SAMPLES = None
 

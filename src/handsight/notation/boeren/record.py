@@ -5,16 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from handsight import boeren
-from handsight.boeren import (
-    SEAT_NAMES,
-    Action,
-    Bid,
-    BidMade,
-    CardPlayed,
-    Play,
-    Setup,
-    State,
-)
+from handsight.boeren import SEAT_NAMES, Action, Bid, BidMade, CardPlayed, Play, Setup, State
 from handsight.table import Replay, states_of
 from handsight.text.diagnostics import Position, Problem
 

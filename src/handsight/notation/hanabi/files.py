@@ -1,47 +1,31 @@
 """Files of Hanabi: how each format is recognised by its content, read, validated, written and summarised."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import Rules, State, pace_and_efficiency, rule_set
-from handsight.notation.games import Format
+from handsight.notation.games import Format, by_name
 from handsight.notation.hanabi.record import Game, ParsedGame
 from handsight.notation.hanabi.validate import validate
 from handsight.notation.record import CheckedGame, ReadOptions
 from handsight.text.counting import counted
 
 _HERE = "handsight.notation.hanabi."
-FORMATS = MappingProxyType(
-    {
-        format_.name: format_
-        for format_ in (
-            Format("log", "the log language, one statement a line", ".hanabi", _HERE + "log", "write"),
-            Format("live", "a hanab.live export", ".json", _HERE + "hanab_live", "write"),
-            Format(
-                "jsonl",
-                "hanab.live exports, one a line",
-                ".jsonl",
-                _HERE + "hanab_live",
-                "write",
-                several=True,
-            ),
-            Format("code", "the code in a hanab.live replay link", ".code", _HERE + "link_code", "write"),
-            Format("url", "a hanab.live replay link", ".url", _HERE + "link_code", "write_link"),
-            Format("hanabidata", "a log of HanabiData", ".log", _HERE + "hanabidata"),
-            Format(
-                "save001",
-                "a save file of Fabrigoule and Guillot's terminal game",
-                ".py",
-                _HERE + "terminal_save",
-            ),
-        )
-    }
+FORMATS = by_name(
+    Format("log", "the log language, one statement a line", ".hanabi", _HERE + "log", "write"),
+    Format("live", "a hanab.live export", ".json", _HERE + "hanab_live", "write"),
+    Format("jsonl", "hanab.live exports, one a line", ".jsonl", _HERE + "hanab_live", "write", several=True),
+    Format("code", "the code in a hanab.live replay link", ".code", _HERE + "link_code", "write"),
+    Format("url", "a hanab.live replay link", ".url", _HERE + "link_code", "write_link"),
+    Format("hanabidata", "a log of HanabiData", ".log", _HERE + "hanabidata"),
+    Format(
+        "save001", "a save file of Fabrigoule and Guillot's terminal game", ".py", _HERE + "terminal_save"
+    ),
 )
 SAMPLES = Path(__file__).parent / "samples"
 """Games made for the tour, one in a file."""
@@ -161,35 +145,29 @@ def to_score(games: Iterable[CheckedGame[Game]]) -> Iterable[CheckedGame[Game]]:
     return games
 
 
-FIGURES = (
-    *("players", "variant", "rules", "turns", "score", "max_score", "stacks", "clues", "strikes"),
-    *("end", "pace", "efficiency"),
-)
+FIGURES: dict[str, Callable[[State], Any]] = {
+    "players": lambda final: final.terms.players,
+    "variant": lambda final: final.terms.variant.name,
+    "rules": lambda final: final.terms.rules.name,
+    "turns": lambda final: final.turn,
+    "score": lambda final: final.score,
+    "max_score": lambda final: final.max_score,
+    "stacks": lambda final: list(final.heights),
+    "clues": lambda final: final.tokens,
+    "strikes": lambda final: final.strikes,
+    "end": lambda final: final.end.value,
+    "pace": pace_and_efficiency.pace,
+    "efficiency": lambda final: (
+        None if (it := pace_and_efficiency.efficiency(final)) is None else round(it, 2)
+    ),
+}
 """The figures of every game; all None for a game that cannot be read."""
 
 
 def summary(checked: CheckedGame[Game]) -> dict[str, Any]:
     """Return the row of `check --json`; an invalid game is summarised as of its last valid turn."""
-    return checked.json(_figures(checked.game.final) if checked.game else dict.fromkeys(FIGURES))
-
-
-def _figures(final: State) -> dict[str, Any]:
-    efficiency = pace_and_efficiency.efficiency(final)
-    figures = (
-        final.terms.players,
-        final.terms.variant.name,
-        final.terms.rules.name,
-        final.turn,
-        final.score,
-        final.max_score,
-        list(final.heights),
-        final.tokens,
-        final.strikes,
-        final.end.value,
-        pace_and_efficiency.pace(final),
-        None if efficiency is None else round(efficiency, 2),
-    )
-    return dict(zip(FIGURES, figures, strict=True))
+    game = checked.game
+    return checked.json({name: figure(game.final) if game else None for name, figure in FIGURES.items()})
 
 
 def sentence(checked: CheckedGame[Game]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from handsight.errors import InputError
 from handsight.hanabi import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Terms, variant
@@ -123,10 +123,11 @@ def write_options(terms: Terms, extras: Extras) -> dict[str, Any]:
 
 def read_house_rules(house_rules: Mapping[str, Any]) -> Rules:
     """Return the rule set that house rules make; unknown ones change nothing."""
-    changes: dict[str, Any] = {}
-    for name, (switch, values) in HOUSE_RULES.items():
-        if isinstance(house_rules.get(name), bool):
-            changes[switch] = values[house_rules[name]]
+    changes: dict[str, Any] = {
+        switch: values[house_rules[name]]
+        for name, (switch, values) in HOUSE_RULES.items()
+        if isinstance(house_rules.get(name), bool)
+    }
     rules = replace(OFFICIAL, name="custom", **changes)
     return next((known for known in RULE_SETS.values() if replace(known, name="custom") == rules), rules)
 
@@ -140,16 +141,11 @@ def unknown_house_rules(house_rules: Mapping[str, Any]) -> list[str]:
 
 def write_house_rules(rules: Rules) -> dict[str, bool]:
     """Return the house rules in which a rule set differs from the official one."""
-    differs = {
-        field.name for field in fields(Rules) if getattr(rules, field.name) != getattr(OFFICIAL, field.name)
+    return {
+        name: next(word for word, value in values.items() if value == getattr(rules, switch))
+        for name, (switch, values) in HOUSE_RULES.items()
+        if getattr(rules, switch) != getattr(OFFICIAL, switch)
     }
-    house_rules = {}
-    for name, (switch, values) in HOUSE_RULES.items():
-        if switch in differs:
-            house_rules[name] = next(
-                word for word, value in values.items() if value == getattr(rules, switch)
-            )
-    return house_rules
 
 
 def _short(value: object) -> str:

@@ -147,11 +147,8 @@ def _deck_problems(parsed: ParsedGame, terms: Terms, *, partial: bool) -> list[P
 
 
 def _card_position(parsed: ParsedGame, order: int) -> Position | None:
-    return (
-        parsed.deck_positions[order]
-        if order < len(parsed.deck_positions)
-        else _position(parsed, "deck", order)
-    )
+    positions = parsed.deck_positions
+    return positions[order] if order < len(positions) else _position(parsed, "deck", order)
 
 
 def _last_card(parsed: ParsedGame) -> Position | None:
