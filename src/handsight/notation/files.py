@@ -109,7 +109,16 @@ def read_file(
 def read(
     text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> list[CheckedGame[Any]]:
-    """Read and validate every game of a text in any format, as `read_file` does; *label* is its name.
+    """Read and validate every game of a text, as `read_file` does with a file.
+
+    Args:
+        text: the content of a file, in any format that is known.
+        label: what to call the text in messages.
+        game: its name in `notation.GAMES`; by default, as the text looks.
+        options: the fields of `ReadOptions`: players, rules, switches, partial, keep_going, compare.
+
+    Raises:
+        UnknownNameError: no game has this name.
 
     Examples:
         >>> (checked,) = read("Players 2", "my game")

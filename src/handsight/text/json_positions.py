@@ -44,7 +44,8 @@ def chunks(text: str) -> Iterator[Chunk]:
         yield from _list_members(text)
         return
     lines = [Chunk(line, number) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and (_is_complete(lines[0].text) or all(chunk.text.startswith("{") for chunk in lines)):
+    first = lines[0].text if len(lines) > 1 else ""
+    if first and (_end(first, _skip(first, 0)) or all(chunk.text.startswith("{") for chunk in lines)):
         yield from lines
     elif lines:
         yield Chunk(text)
@@ -68,10 +69,6 @@ def _list_members(text: str) -> Iterator[Chunk]:
 def _skip(text: str, at: int) -> int:
     blank = _BLANK.match(text, at)
     return blank.end() if blank else at
-
-
-def _is_complete(text: str) -> bool:
-    return _end(text, _skip(text, 0)) is not None
 
 
 @lru_cache(maxsize=1)

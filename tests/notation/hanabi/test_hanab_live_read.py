@@ -135,7 +135,7 @@ def test_what_is_missing_may_be_null() -> None:
     assert checked.game == replace(GAME, notes=((), ("x",)))
     checked = only({"players": None, "deck": None, "actions": None, "seed": "p2v0s1"})
     assert checked.game
-    assert checked.game.setup.deck == hanab_live_seeds.deck("p2v0s1")
+    assert checked.game.setup.deck == hanab_live_seeds.deal("p2v0s1").deck
 
 
 @pytest.mark.parametrize(
@@ -253,11 +253,11 @@ def test_json_of_another_kind_is_named() -> None:
 
 def test_without_a_deck_the_seed_deals() -> None:
     game = random_game(3, Terms(3))
-    assert game.setup.deck != hanab_live_seeds.deck("p3v0s7")
+    assert game.setup.deck != hanab_live_seeds.deal("p3v0s7").deck
     checked = only({"seed": "p3v0s7", "actions": []})
     assert checked.valid
     assert checked.game
-    assert checked.game.setup.deck == hanab_live_seeds.deck("p3v0s7")
+    assert checked.game.setup.deck == hanab_live_seeds.deal("p3v0s7").deck
     assert checked.game.seats == ("Alice", "Bob", "Cathy")
     rainbow = only({"players": ["x", "y"], "seed": f"p2v{variant('Rainbow (6 Suits)').id}s1"}).game
     assert rainbow
@@ -265,7 +265,7 @@ def test_without_a_deck_the_seed_deals() -> None:
 
 
 def test_the_deck_counts_and_the_seed_is_doubted() -> None:
-    dealt = [{"suitIndex": card.suit, "rank": card.rank} for card in hanab_live_seeds.deck("p4v0s1")]
+    dealt = [{"suitIndex": card.suit, "rank": card.rank} for card in hanab_live_seeds.deal("p4v0s1").deck]
     assert only(export(deck=dealt, seed="p4v0s1", actions=[])).notices == ()
     checked = only(export(seed="p4v0s1"))
     assert checked.game == replace(GAME, seed="p4v0s1")

@@ -6,7 +6,7 @@ from handsight.notation.hanabi import hanab_live_seeds
 
 
 def words(seed: str) -> list[str]:
-    return [variant("No Variant").text(card) for card in hanab_live_seeds.deck(seed)]
+    return [variant("No Variant").text(card) for card in hanab_live_seeds.deal(seed).deck]
 
 
 def test_the_checksum() -> None:
@@ -62,7 +62,7 @@ def test_the_variant_is_in_the_seed() -> None:
 
 
 def test_a_seed_that_deals_another_deck_is_noticed() -> None:
-    terms, deck = Terms(2), hanab_live_seeds.deck("p2v0s1")
+    terms, deck = Terms(2), hanab_live_seeds.deal("p2v0s1").deck
     assert hanab_live_seeds.seed_mismatch("p2v0s1", terms, deck) is None
     assert hanab_live_seeds.seed_mismatch("p2v0s1", terms, deck[:20]) is None
     assert "another deck" in str(hanab_live_seeds.seed_mismatch("p2v0s2", terms, deck))
@@ -73,4 +73,4 @@ def test_a_seed_that_deals_another_deck_is_noticed() -> None:
 @pytest.mark.parametrize("seed", ["", "hello", "p2v0", "p2v0s", "p2vxs1", "pv0s1", "p2v99999s1", "p2v1e9s1"])
 def test_what_is_no_seed(seed: str) -> None:
     with pytest.raises(InputError):
-        hanab_live_seeds.deck(seed)
+        hanab_live_seeds.deal(seed)

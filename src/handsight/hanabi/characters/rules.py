@@ -170,18 +170,6 @@ def _tokens(board: Board) -> int:
     return board.clue_units // board.terms.clue_cost
 
 
-def _next_hand(board: Board, seat: int) -> tuple[int, ...]:
-    return board.hands[(seat + 1) % board.terms.players]
-
-
-def _previous_hand(board: Board, seat: int) -> tuple[int, ...]:
-    return board.hands[seat - 1]
-
-
-def _newest_cards(board: Board, _seat: int) -> tuple[int, ...]:
-    return tuple(hand[0] for hand in board.hands if hand)
-
-
 def _blind(unseen: Callable[[Board, int], tuple[int, ...]]) -> CharacterRule:
     """Forbid clues that touch only cards which their giver does not see."""
 
@@ -248,9 +236,9 @@ CHARACTER_RULES = {
         discard=lambda c: c.memory == "CardDiscarded",
         memory=last_move,
     ),
-    "Blind Spot": _blind(_next_hand),
-    "Oblivious": _blind(_previous_hand),
+    "Blind Spot": _blind(lambda board, seat: board.hands[(seat + 1) % board.terms.players]),
+    "Oblivious": _blind(lambda board, seat: board.hands[seat - 1]),
     "Follower": CharacterRule(),
-    "Slow-Witted": _blind(_newest_cards),
+    "Slow-Witted": _blind(lambda board, _seat: tuple(hand[0] for hand in board.hands if hand)),
     "Quacker": CharacterRule(),
 }

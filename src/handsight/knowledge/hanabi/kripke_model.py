@@ -17,6 +17,7 @@ from handsight.errors import InputError, TooLargeError
 from handsight.hanabi import ClueGiven, State, Variant, card_value
 from handsight.hanabi.view import hidden_clue_part
 from handsight.knowledge.claims import FormulaAnswer
+from handsight.knowledge.hanabi.own_hand import PROPERTIES
 from handsight.logic import ExplicitModel, Formula, counterexamples, formula_text, parse
 from handsight.notation.hanabi.record import Game
 from handsight.notation.record import turn_in
@@ -197,23 +198,19 @@ def position_model(
         for name, hand in table.hands.items()
         for slot, card in enumerate(hand)
     }
+    masks = card_value.value_masks(variant, state.stacks, state.discarded_copies)
     return ExplicitModel.of(
         [Hands(world, table) for world in worlds],
         sees={name: _others(table, name) for name in seats},
         atoms={
             word + slot: _among(mask, card)
             for slot, card in slots.items()
-            for word, mask in _value_masks(state)
+            for word, mask in zip(PROPERTIES[1:], masks, strict=True)
         },
         values={f"is{slot}": _face(variant, card) for slot, card in slots.items()},
         possible_values={f"is{slot}": map(variant.text, variant.cards) for slot in slots},
         actual=Hands(table.actual, table),
     )
-
-
-def _value_masks(state: State) -> list[tuple[str, int]]:
-    masks = card_value.value_masks(state.terms.variant, state.stacks, state.discarded_copies)
-    return list(zip(("playable", "trash", "critical"), masks, strict=True))
 
 
 def _others(table: Position, name: str) -> Callable[[Hands], World]:

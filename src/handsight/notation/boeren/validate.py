@@ -1,6 +1,6 @@
 """Validate a parsed round of Boeren Bridge: play it by the rules, once, and say what is wrong."""
 
-from handsight.boeren import SEATS, Bid, Setup, State, deal, legal, play, setup_problems, why_illegal
+from handsight.boeren import SEATS, Bid, State, deal, legal, play, setup_problems, why_illegal
 from handsight.notation.boeren.record import Move, ParsedGame, Round
 from handsight.notation.record import CheckedGame, play_moves
 from handsight.table import seat_name
@@ -13,7 +13,8 @@ def validate(parsed: ParsedGame, label: str) -> CheckedGame[Round]:
     label = parsed.id or label
     if parsed.setup is None:
         return CheckedGame(label, None, parsed.problems, parsed.notices)
-    impossible = _faults(parsed, parsed.setup)
+    problems = setup_problems(parsed.setup)
+    impossible = [Problem(code, sentence, 0, parsed.find(part)) for code, sentence, part in problems]
     if impossible:
         return CheckedGame(label, None, _in_order(*parsed.problems, *impossible), parsed.notices)
     moves, states, illegal = play_moves(
@@ -25,10 +26,6 @@ def validate(parsed: ParsedGame, label: str) -> CheckedGame[Round]:
     game = Round(parsed.setup, tuple(move.action for move in moves), states, parsed.names, parsed.id)
     notices = parsed.notices if game.final.over else (*parsed.notices, _unfinished(game.final))
     return CheckedGame(label, game, _in_order(*parsed.problems, *illegal), notices)
-
-
-def _faults(parsed: ParsedGame, setup: Setup) -> list[Problem]:
-    return [Problem(code, sentence, 0, parsed.find(part)) for code, sentence, part in setup_problems(setup)]
 
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:

@@ -94,14 +94,11 @@ class _Reader:
             seed=export.seed,
             extras=hanab_live_options.extras_of(self.options, terms),
             position=self.chunk.position(),
-            find=self._find,
+            find=lambda part, index: self.chunk.find((part, index)),
             problems=tuple(self.problems),
             notices=tuple(self.notices),
             retry=hanab_live_options.retry_for_six(terms),
         )
-
-    def _find(self, part: str, index: int) -> Position:
-        return self.chunk.find((part, index))
 
     def _problem(self, code: str, text: str, *path: str | int, turn: int | None = None) -> None:
         self.problems.append(Problem(code, text, turn, self.chunk.find(path)))
@@ -158,7 +155,7 @@ class _Reader:
     def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
         export = self.export
         if not export.deck:
-            return hanab_live_seeds.deck(export.seed) if export.seed else ()
+            return hanab_live_seeds.deal(export.seed).deck if export.seed else ()
         today = modern_suits(terms.variant) if is_old(export) else range(len(terms.variant.suits))
         cards = []
         for order, shape in enumerate(export.deck):

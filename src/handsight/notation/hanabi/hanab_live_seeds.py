@@ -32,11 +32,6 @@ class Deal(NamedTuple):
     deck: tuple[Card, ...]
 
 
-def deck(seed: str) -> tuple[Card, ...]:
-    """Return the deck that a seed deals, from the top."""
-    return deal(seed).deck
-
-
 @lru_cache(maxsize=64)
 def deal(seed: str) -> Deal:
     """Return the players, the variant and the deck of a seed, or raise InputError if it is none."""
