@@ -80,8 +80,16 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     return by_number(games, number).valid_game()
 
 
-def read_file(
-    source: str | os.PathLike[str], *, game: str | None = None, **options: Unpack[ReadKeywords]
+def read_file(  # noqa: PLR0913  # each is an option of the command line too
+    source: str | os.PathLike[str],
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
+    keep_going: bool = False,
+    compare: bool = False,
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a file, of standard input, of a link, a code or a sample.
 
@@ -90,7 +98,12 @@ def read_file(
     Args:
         source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
-        options: the fields of `ReadOptions`: players, rules, switches, partial, keep_going, compare.
+        players: how many play, where a log does not say.
+        rules: a rule set of the game, by name or as a value; it overrules what the file says.
+        switches: single rule switches, such as `("refund_five", "no")`.
+        partial: accept a deck that lists too few cards.
+        keep_going: skip actions that are not legal, instead of ending the game there.
+        compare: compare results that the file states with those of the rules.
 
     Raises:
         UnknownNameError: no game has this name.
@@ -103,19 +116,34 @@ def read_file(
         text, label = open_source(source)
     except InputError as error:
         return [unreadable(Path(source).name or os.fspath(source), error)]
-    return read(text, label, game=game, **options)
+    options = ReadOptions(players, rules, switches, partial, keep_going, compare)
+    return list(_games(text, label, game, options))
 
 
-def read(
-    text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
+def read(  # noqa: PLR0913  # each is an option of the command line too
+    text: str,
+    label: str = "text",
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    rules: Any = None,
+    switches: Sequence[tuple[str, str]] = (),
+    partial: bool = False,
+    keep_going: bool = False,
+    compare: bool = False,
 ) -> list[CheckedGame[Any]]:
-    """Read and validate every game of a text, as `read_file` does with a file.
+    """Read and validate every game of a text.
 
     Args:
         text: the content of a file, in any format that is known.
         label: what to call the text in messages.
         game: its name in `notation.GAMES`; by default, as the text looks.
-        options: the fields of `ReadOptions`: players, rules, switches, partial, keep_going, compare.
+        players: how many play, where a log does not say.
+        rules: a rule set of the game, by name or as a value; it overrules what the text says.
+        switches: single rule switches, such as `("refund_five", "no")`.
+        partial: accept a deck that lists too few cards.
+        keep_going: skip actions that are not legal, instead of ending the game there.
+        compare: compare results that the text states with those of the rules.
 
     Raises:
         UnknownNameError: no game has this name.
@@ -125,13 +153,18 @@ def read(
         >>> checked.valid, checked.label
         (False, 'my game:1')
     """
-    return list(read_each(text, label, game=game, **options))
+    options = ReadOptions(players, rules, switches, partial, keep_going, compare)
+    return list(_games(text, label, game, options))
 
 
 def read_each(
     text: str, label: str = "text", *, game: str | None = None, **options: Unpack[ReadKeywords]
 ) -> Iterator[CheckedGame[Any]]:
     """Read and validate the games of a text one after the other, as `read` does: for files of many games."""
+    return _games(text, label, game, ReadOptions(**options))
+
+
+def _games(text: str, label: str, game: str | None, options: ReadOptions) -> Iterator[CheckedGame[Any]]:
     if game is not None and game not in GAMES:
         hint = did_you_mean(game, GAMES, f"there are {', '.join(GAMES)}")
         raise UnknownNameError(f"no game is called {game!r}; {hint}")
@@ -139,7 +172,7 @@ def read_each(
         text = text.removeprefix("\ufeff")
         _refuse_nul(text)
         name = game or recognise(text, label)
-        games = GAMES[name].load().read(text, label, ReadOptions(**options))
+        games = GAMES[name].load().read(text, label, options)
         first = next(games, None)
     except InputError as error:
         return iter((unreadable(label, _other_game(text, label, game) or error),))

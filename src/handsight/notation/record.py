@@ -30,7 +30,7 @@ class Written(NamedTuple):
     lost: tuple[str, ...] = ()
 
 
-class ReadOptions(Struct, frozen=True, kw_only=True):
+class ReadOptions(Struct, frozen=True):
     """How files are to be read and validated; a game ignores what does not concern it."""
 
     players: int | None = None
