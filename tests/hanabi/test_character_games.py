@@ -25,8 +25,8 @@ from handsight.hanabi import (
     view,
     why_illegal,
 )
+from handsight.hanabi.character_rules import CHARACTER_RULES
 from handsight.hanabi.characters import CHARACTERS
-from handsight.hanabi.characters.rules import CHARACTER_RULES
 from handsight.hanabi.variants.rule_changes import RULES
 from handsight.table import Dice, perft, shuffled
 

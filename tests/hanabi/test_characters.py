@@ -5,8 +5,8 @@ from hanabi.character_tables import actions, played, start
 
 from handsight.errors import IllegalActionError
 from handsight.hanabi import legal, play, variant, why_illegal
+from handsight.hanabi.character_rules import CHARACTER_RULES
 from handsight.hanabi.characters import CHARACTERS
-from handsight.hanabi.characters.rules import CHARACTER_RULES
 from handsight.notation.hanabi.validate import advice
 
 PLAIN = variant()

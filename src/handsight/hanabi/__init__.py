@@ -2,7 +2,8 @@
 
 `rules` deals, says what is legal and why not, plays and scores; `terms` is what players agree on;
 `state` and `view` are all of a game and what one seat sees; `card_value` says what is playable, trash and
-critical. The packages `variants` and `characters` hold what hanab.live adds.
+critical. What hanab.live adds is in `variants`, and in `characters`, `character_rules` and
+`character_effects`.
 
 Examples:
     >>> from handsight import hanabi
@@ -30,8 +31,8 @@ from handsight.hanabi.actions import (
 from handsight.hanabi.board import chop, touches
 from handsight.hanabi.cards import START, Card
 from handsight.hanabi.cardset import CardSet
-from handsight.hanabi.characters.character import Character
-from handsight.hanabi.characters.effects import unenforced_rules, why_character_forbids
+from handsight.hanabi.character_effects import unenforced_rules, why_character_forbids
+from handsight.hanabi.characters import Character
 from handsight.hanabi.rules import apply, deal, legal, play, score, why_illegal
 from handsight.hanabi.state import End, State
 from handsight.hanabi.terms import HAND_SIZES, OFFICIAL, RULE_SETS, Rules, Setup, Terms, rule_set

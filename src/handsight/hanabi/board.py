@@ -4,38 +4,15 @@ from typing import Protocol
 
 from handsight.hanabi.actions import Event
 from handsight.hanabi.cards import Card
-from handsight.hanabi.variants.variant import Clue, Variant
-
-
-class BoardTerms(Protocol):
-    """The part of the terms that the rules for single clues and hands need."""
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that is played."""
-
-    @property
-    def clue_cost(self) -> int:
-        """What a clue costs, in clue units."""
-
-    @property
-    def empty_clues(self) -> bool:
-        """Whether a clue may touch no card."""
-
-    @property
-    def card_cycle(self) -> bool:
-        """Whether the giver's chop card moves to slot 1 after a clue."""
+from handsight.hanabi.terms import Terms
+from handsight.hanabi.variants.variant import Clue
 
 
 class Board(Protocol):
     """What a state and a view have in common."""
 
     @property
-    def terms(self) -> BoardTerms:
+    def terms(self) -> Terms:
         """What the players agreed on."""
 
     @property

@@ -66,14 +66,9 @@ def clues_usable(state: State) -> int | None:
 
 
 def count_usable_clues(terms: Terms, needed: int, missing: list[int], deck: int, tokens: float) -> int | None:
-    """Count the clues that can still be given.
+    """Count the clues that can still be given with so many cards in the deck and clue tokens.
 
-    Args:
-        terms: what the players agreed on.
-        needed: the points that can still be made.
-        missing: for each stack that can still be completed, the cards it lacks.
-        deck: the cards in the deck.
-        tokens: the clue tokens now.
+    *needed* points can still be made; *missing* are the cards that each stack lacks that can be completed.
     """
     if deck == 0:
         return None

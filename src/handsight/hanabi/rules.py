@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from handsight.errors import IllegalActionError
+from handsight.hanabi import character_effects as effects
 from handsight.hanabi.actions import (
     Action,
     CardDiscarded,
@@ -25,7 +26,6 @@ from handsight.hanabi.actions import (
 )
 from handsight.hanabi.board import chop, hand_mask, touches
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters import effects
 from handsight.hanabi.state import State
 from handsight.hanabi.terms import Setup, Terms
 from handsight.hanabi.variants.variant import Clue

@@ -6,9 +6,9 @@ from enum import StrEnum
 from msgspec import Struct
 
 from handsight.hanabi import card_value
+from handsight.hanabi import character_effects as effects
 from handsight.hanabi.actions import ClueGiven, Event
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters import effects
 from handsight.hanabi.terms import Setup, Terms
 from handsight.hanabi.variants.variant import Variant
 

@@ -7,7 +7,7 @@ from msgspec.structs import force_setattr, replace
 
 from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters.character import Character
+from handsight.hanabi.characters import Character
 from handsight.hanabi.variants.catalogue import variant as named_variant
 from handsight.hanabi.variants.variant import Variant
 from handsight.text.suggestions import did_you_mean

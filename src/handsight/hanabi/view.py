@@ -3,10 +3,10 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from handsight.hanabi import character_effects as effects
 from handsight.hanabi.actions import CardPlayed, ClueGiven, Event
+from handsight.hanabi.board import Board
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters import effects
-from handsight.hanabi.characters.effects import CharacterBoard
 from handsight.hanabi.state import State, count_copies
 from handsight.hanabi.terms import Terms
 from handsight.hanabi.variants.rule_changes import Hides
@@ -121,7 +121,7 @@ def spectator_view(state: State, seat: int) -> View:
     )
 
 
-def hidden(board: CharacterBoard, seat: int) -> frozenset[int]:
+def hidden(board: Board, seat: int) -> frozenset[int]:
     """Return the cards out of the deck that a seat does not see; which they are is public."""
     unseen = {*board.hands[seat]}
     if board.terms.characters:
@@ -152,7 +152,7 @@ def _as_seen(event: Event, seat: int, terms: Terms) -> Event:
     return without_clue(event, hides) if hides else event
 
 
-def _unknown(board: CharacterBoard, seat: int, played: CardPlayed) -> bool:
+def _unknown(board: Board, seat: int, played: CardPlayed) -> bool:
     """Whether a seat does not know a card that was played face down: its own, or one it never saw."""
     return played.seat == seat or (bool(board.terms.characters) and effects.never_saw(board, seat, played))
 

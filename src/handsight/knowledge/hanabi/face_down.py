@@ -14,7 +14,7 @@ from handsight.deals import Deal, Disjunction, Masks
 from handsight.errors import TooLargeError
 from handsight.hanabi import CardPlayed, GameStopped, Terms, View, card_value
 from handsight.hanabi.actions import MoveEvent
-from handsight.hanabi.characters.effects import misplays
+from handsight.hanabi.character_effects import misplays
 from handsight.table.bitmask import members
 
 MAX_BOARDS, MAX_DEALS = 12_000, 1_200

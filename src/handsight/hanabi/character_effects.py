@@ -5,7 +5,6 @@ but `why_character_forbids` and `unenforced_rules` are for tables with character
 """
 
 from collections.abc import Hashable, Iterator
-from typing import Protocol
 
 from handsight.hanabi.actions import (
     Action,
@@ -19,43 +18,20 @@ from handsight.hanabi.actions import (
     MoveEvent,
     Play,
 )
-from handsight.hanabi.board import Board, BoardTerms, chop
+from handsight.hanabi.board import Board, chop
 from handsight.hanabi.cards import Card
-from handsight.hanabi.characters.character import Character
-from handsight.hanabi.characters.rules import CHARACTER_RULES, CardChoice, ClueChoice, binds, turned
+from handsight.hanabi.character_rules import CHARACTER_RULES, CardChoice, ClueChoice, binds, turned
+from handsight.hanabi.characters import Character
+from handsight.hanabi.terms import Terms
 from handsight.table import seat_name
 
 
-class CharacterTerms(BoardTerms, Protocol):
-    """Terms that say which character each seat has."""
-
-    @property
-    def characters(self) -> tuple[Character | None, ...]:
-        """The character of each seat; empty where there are none."""
-
-
-class CharacterBoard(Board, Protocol):
-    """A state or a view, with the characters of its seats."""
-
-    @property
-    def terms(self) -> CharacterTerms:
-        """What the players agreed on."""
-
-
 def why_character_forbids(
-    board: CharacterBoard, action: Action, names: tuple[str, ...] = ()
+    board: Board, action: Action, names: tuple[str, ...] = ()
 ) -> tuple[str, str] | None:
-    """Say whose character forbids an action, or return None.
+    """Return the code ``character`` and whose character forbids an action, or None if none does.
 
-    A clue is judged by the characters of its giver and of its receiver.
-
-    Args:
-        board: the state, or the view of the seat to move.
-        action: what that seat wants to do.
-        names: the players' names for the sentence; ``P0``, ``P1`` … without.
-
-    Returns:
-        The code ``character`` and a sentence, or None if no character forbids it.
+    A clue is judged by the characters of its giver and of its receiver; *names* are the players' names.
     """
     terms = board.terms
     if not terms.characters:
@@ -63,14 +39,12 @@ def why_character_forbids(
     for seat in (board.seat, action.seat) if isinstance(action, GiveClue) else (board.seat,):
         character = terms.characters[seat]
         if character and _forbids(board, seat, character, action):
-            return (
-                "character",
-                f"{seat_name(seat, names)} is {character.name} and {character.rule(terms.variant)}",
-            )
+            who, rule = seat_name(seat, names), character.rule(terms.variant)
+            return "character", f"{who} is {character.name} and {rule}"
     return None
 
 
-def unenforced_rules(terms: CharacterTerms, names: tuple[str, ...] = ()) -> list[str]:
+def unenforced_rules(terms: Terms, names: tuple[str, ...] = ()) -> list[str]:
     """List the characters whose rules are not enforced, or not wholly, each with the reason."""
     problems = []
     for seat, character in enumerate(terms.characters):
@@ -83,7 +57,7 @@ def unenforced_rules(terms: CharacterTerms, names: tuple[str, ...] = ()) -> list
     return problems
 
 
-def _forbids(board: CharacterBoard, seat: int, character: Character, action: Action) -> bool:
+def _forbids(board: Board, seat: int, character: Character, action: Action) -> bool:
     rule = CHARACTER_RULES[character.name]
     if _doubt(board.terms, character, by_hand=not isinstance(action, GiveClue)):
         return False
@@ -99,7 +73,7 @@ def _forbids(board: CharacterBoard, seat: int, character: Character, action: Act
     return False
 
 
-def _doubt(terms: CharacterTerms, character: Character, *, by_hand: bool) -> str:
+def _doubt(terms: Terms, character: Character, *, by_hand: bool) -> str:
     """Say why a rule cannot be enforced on clues, or on plays and discards (*by_hand*); empty if it can."""
     rule = CHARACTER_RULES[character.name]
     if character.type.value and character.value is None:
@@ -109,25 +83,25 @@ def _doubt(terms: CharacterTerms, character: Character, *, by_hand: bool) -> str
     return ""
 
 
-def memories(board: CharacterBoard) -> tuple[Hashable, ...]:
+def memories(board: Board) -> tuple[Hashable, ...]:
     """Return, for each seat, everything in the past on which its character's rule depends."""
     seated = enumerate(board.terms.characters)
     return tuple(CHARACTER_RULES[who.name].remembers(board, seat) if who else None for seat, who in seated)
 
 
-def _is(terms: CharacterTerms, seat: int, name: str) -> bool:
+def _is(terms: Terms, seat: int, name: str) -> bool:
     character = terms.characters[seat]
     return character is not None and character.name == name
 
 
-def _direction(board: CharacterBoard) -> int:
+def _direction(board: Board) -> int:
     """Return 1 while turns pass to the next seat, -1 while they pass to the previous one."""
     terms = board.terms
     turns = [turned(board, seat) for seat in range(terms.players) if _is(terms, seat, "Contrarian")]
     return -1 if sum(turns) % 2 else 1
 
 
-def next_seat(board: CharacterBoard, move: MoveEvent, clue_units: int) -> int:
+def next_seat(board: Board, move: MoveEvent, clue_units: int) -> int:
     """Return who moves after a move that the board does not show yet and that left so many clue units."""
     seat, terms = move.seat, board.terms
     character = terms.characters[seat]
@@ -138,7 +112,7 @@ def next_seat(board: CharacterBoard, move: MoveEvent, clue_units: int) -> int:
     return (seat + step) % terms.players
 
 
-def upcoming(board: CharacterBoard, turns: int) -> Iterator[int]:
+def upcoming(board: Board, turns: int) -> Iterator[int]:
     """Yield the seats that have the next turns, the seat to move first."""
     seat, step, terms = board.seat, _direction(board), board.terms
     for _ in range(turns):
@@ -147,7 +121,7 @@ def upcoming(board: CharacterBoard, turns: int) -> Iterator[int]:
         seat = (seat + step) % terms.players
 
 
-def must_clue(board: CharacterBoard) -> bool:
+def must_clue(board: Board) -> bool:
     """Whether the character of the player to move demands a clue."""
     character = board.terms.characters[board.seat]
     if character is None or character.name not in ("Vindictive", "Insistent"):
@@ -155,7 +129,7 @@ def must_clue(board: CharacterBoard) -> bool:
     return binds(CHARACTER_RULES[character.name].remembers(board, board.seat))
 
 
-def misplays(terms: CharacterTerms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
+def misplays(terms: Terms, seat: int, stacks: tuple[int, ...], card: Card) -> bool:
     """Whether a card that fits is a misplay for this seat; hanab.live compares it with the cards on top."""
     if not _is(terms, seat, "Follower"):
         return False
@@ -163,12 +137,12 @@ def misplays(terms: CharacterTerms, seat: int, stacks: tuple[int, ...], card: Ca
     return sum(top >= card.rank for top in tops) < 2
 
 
-def quacks(terms: CharacterTerms, seat: int) -> bool:
+def quacks(terms: Terms, seat: int) -> bool:
     """Whether a seat's clues show only which cards they touch."""
     return _is(terms, seat, "Quacker")
 
 
-def unseen(board: CharacterBoard, seat: int) -> frozenset[int]:
+def unseen(board: Board, seat: int) -> frozenset[int]:
     """Return the cards in other hands that a seat has never seen, because of its character."""
     character = board.terms.characters[seat]
     hides = character and CHARACTER_RULES[character.name].unseen
@@ -178,7 +152,7 @@ def unseen(board: CharacterBoard, seat: int) -> frozenset[int]:
     return hidden
 
 
-def never_saw(board: CharacterBoard, seat: int, played: CardPlayed) -> bool:
+def never_saw(board: Board, seat: int, played: CardPlayed) -> bool:
     """Whether a seat did not see a card in its owner's hand before it was played face down."""
     terms, owner = board.terms, played.seat
     if _is(terms, seat, "Blind Spot") or _is(terms, seat, "Oblivious"):
@@ -189,7 +163,7 @@ def never_saw(board: CharacterBoard, seat: int, played: CardPlayed) -> bool:
     return not _emerged(terms, board.events[: board.events.index(played)], played.order)
 
 
-def _emerged(terms: CharacterTerms, events: tuple[Event, ...], order: int) -> bool:
+def _emerged(terms: Terms, events: tuple[Event, ...], order: int) -> bool:
     """Whether a card has been behind the newest slot: another was drawn, or a cycled one moved ahead."""
     owner = next(event.seat for event in events if isinstance(event, CardDrawn) and event.order == order)
     hand: tuple[int, ...] = ()

@@ -1,6 +1,7 @@
 """The 31 characters of hanab.live as data: names, rules in one line, and how an export writes them.
 
-What each rule means in play is in `rules`.
+Players who are dealt one play under a rule of their own: `character_rules` says what each forbids, and
+`character_effects` what that changes at a table.
 """
 
 from typing import NamedTuple
