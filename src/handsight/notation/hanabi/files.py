@@ -62,11 +62,6 @@ _WIDTH = 4_000
 """How many characters of the first line are looked at."""
 
 
-def writable() -> list[str]:
-    """Return the names of the formats that can be written."""
-    return [name for name, format_ in FORMATS.items() if format_.writer]
-
-
 def recognise_format(text: str) -> Format:
     """Return the format of a text by its content, or raise InputError saying what it seems to be."""
     start = text.strip()

@@ -23,7 +23,7 @@ from handsight.knowledge.hanabi.to_json import (
     knowledge_json,
     nested_card_json,
 )
-from handsight.notation.hanabi.files import FORMATS, summary, writable
+from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import Game
 from handsight.notation.record import CheckedGame
 from handsight.text.counting import turn_number
@@ -233,8 +233,9 @@ def _problem(problem: Problem, text: str) -> Row:
 
 def _exports(game: Game) -> Iterator[Row]:
     """Yield the game in every format, or why a format cannot hold it."""
-    for name in writable():
-        form = FORMATS[name]
+    for name, form in FORMATS.items():
+        if form.writer is None:
+            continue
         row: Row = {"name": name, "about": form.about, "suffix": form.suffix}
         try:
             written = form.write(game)
