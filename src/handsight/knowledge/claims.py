@@ -22,10 +22,7 @@ class Claim(Generic[FactT_co]):
     value: str
     """Which card or place is meant, such as "b4" or "N"; empty where the name says it all."""
     facts: tuple[FactT_co, ...] | None
-    """Facts from which the claim follows, and of which none can be left out.
-
-    None where no clue and no visible card proves it: it follows only from replaying face-down cards.
-    """
+    """Facts that prove it, of which none can be left out; None if only replaying face-down cards does."""
     since: int
     """The turn (how many actions had been taken) since which it has been known without a break."""
 

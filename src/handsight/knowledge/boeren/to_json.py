@@ -4,7 +4,6 @@ Places are seats from "0" to "3", or "stock"; a turn is how many actions had bee
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from handsight.boeren import SEATS, State, view
@@ -46,17 +45,16 @@ def owners_json(found: Owners) -> dict[str, Any]:
     return {
         "seat": found.view.viewer,
         "deals": found.deal.size,
-        "owners": {str(card): _chances(row) for card, row in found.chances.items()},
+        "owners": {
+            str(card): {_place(place): f"{p.numerator}/{p.denominator}" for place, p in row.items()}
+            for card, row in found.chances.items()
+        },
         "per_card": {
             str(card): [_place(place) for place in members(alone)]
             for card, alone in zip(found.cards, found.per_card, strict=True)
         },
         "per_card_too_weak": [str(card) for card in found.too_weak],
     }
-
-
-def _chances(row: dict[int, Fraction]) -> dict[str, str]:
-    return {_place(place): f"{chance.numerator}/{chance.denominator}" for place, chance in row.items()}
 
 
 def _place(place: int) -> str:

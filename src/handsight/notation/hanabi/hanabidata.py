@@ -155,7 +155,8 @@ class _LogReader:
         if self.state is None or not self.legal or found["name"] not in (self.program, PERSON):
             return
         hand = self.state.hands[int(found["name"] == PERSON)]
-        true = ", ".join(_named(self.state.cards[order]) for order in reversed(hand))
+        cards = (self.state.cards[order] for order in reversed(hand))
+        true = ", ".join(f"{SUITS[card.suit]} {card.rank}" for card in cards)
         if found["cards"] != true:
             raise InputError(f"by the moves so far {found['name']} has {true or 'no card'}, oldest first")
 
@@ -182,7 +183,3 @@ def _action(state: State, seat: int | None, kind: int | None, card: int | None, 
         case 0 | 1 | 2 | 3:
             raise InputError("a hint needs a target and a colour or rank, a play or discard needs a card")
     raise InputError(f"there is no action {kind}; they are 0 hint colour, 1 hint rank, 2 play, 3 discard")
-
-
-def _named(card: Card) -> str:
-    return f"{SUITS[card.suit]} {card.rank}"

@@ -89,11 +89,6 @@ def spell(text: str, *, quoted: bool = False) -> str:
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in written)
 
 
-def _is_seat(name: str) -> bool:
-    """Whether a word is a seat, but for letters typed for digits."""
-    return look_alike(name) in _SEATS
-
-
 class Seats(NamedTuple):
     """How many play, and their names, as far as a log says."""
 
@@ -113,7 +108,7 @@ class Seats(NamedTuple):
             diagnostics.report_word(word, text, "unknown-seat")
             return None
         name = diagnostics.text(word)
-        if name is None or (self.players is None and not _is_seat(name)):
+        if name is None or (self.players is None and look_alike(name) not in _SEATS):
             return None
         same = [seat for seat, called in enumerate(self.names) if called == name]
         same = same or [s for s, called in enumerate(self.names) if called.casefold() == name.casefold()]

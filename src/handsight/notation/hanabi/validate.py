@@ -177,8 +177,9 @@ def advice(state: State, action: Action, code: str, sentence: str, names: tuple[
         return f"{sentence}, so nothing may follow; remove this action and those after it"
     if isinstance(action, GiveClue) and code in ("clue-touches-nothing", "no-such-clue", "same-kind-of-clue"):
         who, word = seat_name(action.seat, names), clue_name(variant, action.clue)
+        kind = word if word.isdigit() else f"{word.lower()} card"
         sentence = {
-            "clue-touches-nothing": f"{who} has no {_kind_of_card(word)}, so the clue touches nothing",
+            "clue-touches-nothing": f"{who} has no {kind}, so the clue touches nothing",
             "no-such-clue": f"{word} is no clue of {variant.name}",
         }.get(code, sentence)
         here = [
@@ -194,10 +195,6 @@ def advice(state: State, action: Action, code: str, sentence: str, names: tuple[
     if code == "character":
         _, sentence = why_character_forbids(state, action, names) or (code, sentence)
     return f"{sentence}; take a different action: {_kinds(options)}"
-
-
-def _kind_of_card(word: str) -> str:
-    return word if word.isdigit() else f"{word.lower()} card"
 
 
 def _kinds(options: list[Action]) -> str:
