@@ -118,6 +118,11 @@ class Prover:
         self.hidden_clues = [HiddenClueFact(event) for event in clue_masks(view, view.viewer)[1]]
         self.seen = [SeenFact(at, card) for at, card in enumerate(view.cards) if card is not None]
 
+    @property
+    def facts(self) -> list[Fact]:
+        """Every fact there is."""
+        return [*self.clues, *self.hidden_clues, *self.seen]
+
     def _clues(self) -> list[ClueFact]:
         facts = []
         for event in self.view.events:
@@ -137,8 +142,7 @@ class Prover:
 
     def facts_for(self, target: int) -> tuple[Fact, ...] | None:
         """Return facts that leave the card only what is in the target, or None if not even all of them do."""
-        every: list[Fact] = [*self.clues, *self.hidden_clues, *self.seen]
-        if self.variant.face_down and not self.follows(every, target):
+        if self.variant.face_down and not self.follows(self.facts, target):
             return None
         own = [fact for fact in self.clues if fact.order == self.order]
         others = [fact for fact in self.clues if fact.order != self.order]
