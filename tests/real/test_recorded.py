@@ -108,7 +108,7 @@ def test_export_to_log_to_link_to_export() -> None:
 
 def test_every_seed_deals_its_deck() -> None:
     for row, game in records("hanabi-challenges"):
-        assert hanab_live_seeds.deck(row["seed"]) == game.setup.deck
+        assert hanab_live_seeds.deal(row["seed"]).deck == game.setup.deck
 
 
 def test_late_actions_are_accepted() -> None:
