@@ -1,4 +1,4 @@
-"""Whether a file is still the one that was read."""
+"""Detect whether a file has changed since it was read."""
 
 from pathlib import Path
 

@@ -134,7 +134,7 @@ def progress(args: Namespace) -> Iterator[Progress | None]:
 
 
 def _kept(out: str | None, games: int | None) -> str:
-    """Say what an interrupted run leaves: how many games, where they are known."""
+    """Say how many games an interrupted run has saved."""
     if out is None:
         return "nothing was kept (--out FOLDER keeps games as they are played, and continues from there)"
     many = "the games played before" if games is None else f"{games:,} game{'s' * (games != 1)}"

@@ -102,7 +102,7 @@ def _direction(board: Board) -> int:
 
 
 def next_seat(board: Board, move: MoveEvent, clue_units: int) -> int:
-    """Return who moves after a move that the board does not show yet and that left so many clue units."""
+    """Return the next seat to move, given the clue units left by a move not yet on the board."""
     seat, terms = move.seat, board.terms
     character = terms.characters[seat]
     again = character and CHARACTER_RULES[character.name].again

@@ -163,7 +163,7 @@ def _differences(one: Sequence[float], other: Sequence[float]) -> Estimate:
 
 
 def _certain(found: Estimate) -> Difference:
-    """Compare samples that differ by the same amount in every game, or in a single game."""
+    """Compare samples whose differences do not vary."""
     if found.games == 1:
         return Difference(found.mean, nan, 1, -inf, inf, 1.0)
     p = 0.0 if found.mean else 1.0

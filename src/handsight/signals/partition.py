@@ -24,7 +24,7 @@ MAX_HINTS = 14
 
 @dataclass(frozen=True)
 class Proof(Generic[Hint]):
-    """Why a block is safe: of the cards for these rows, only *copies* could avoid it, fewer than rows."""
+    """A proof that a block is safe: fewer copies avoid it than there are rows."""
 
     block: frozenset[Hint]
     rows: tuple[int, ...]

@@ -91,7 +91,7 @@ class WordDiagnostics(Diagnostics):
         return text
 
 
-class SyntaxMistake(Exception):  # noqa: N818  # it is told to people as a mistake of theirs
+class SyntaxMistake(Exception):  # noqa: N818  # shown to people as their mistake
     """A text breaks its grammar: where, what was found there, and which terminals could have stood there."""
 
     def __init__(
@@ -268,7 +268,7 @@ class LineLanguage(Language):
         return last.type in terminals and last.line != before.line
 
     def _until_hopeless(self, text: str) -> Iterator[Statement | Fault]:
-        """Stop at one fault more than anybody wants to read: this text is of some other kind."""
+        """Stop after too many errors: the text is probably of another kind."""
         faults = 0
         for item in self.recover(text):
             yield item
@@ -397,14 +397,14 @@ class LineLanguage(Language):
         return Fault(self._kind(words[0]), stop.line, stop.column, stop.why or wrong)
 
     def _extra(self, stop: _Stop, *, crowded: bool) -> Fault:
-        """Say that a word begins no statement, or follows one that is complete already."""
+        """Report a word that begins no statement."""
         if stop.text.casefold() in self.verbs:
             message = f"{self.show(stop.text)} {self.verb_remedy}; expected {self.opening}"
             return Fault(self.verb_kind, stop.line, stop.column, message)
         return Fault("", stop.line, stop.column, stop.why or self._no_beginning(stop.text, crowded=crowded))
 
     def _is_stray(self, word: "Token", following: str, names: set[str]) -> bool:
-        """Whether a word that could be a name is more likely no word of the language."""
+        """Whether a word is more likely a typing error than a name."""
         return word.type == self.name and word.casefold() not in names and not nearest(following, self.verbs)
 
     def _stray(self, word: "Token", *, crowded: bool) -> Fault:

@@ -37,7 +37,7 @@ class Random(BoerenBot):
     """Bids any number and plays any legal card."""
 
     def decide(self, view: View) -> Action:
-        """Throw the dice."""
+        """Choose a random legal action."""
         if view.bidding:
             return Bid(self.one_of(revised_bids(view, self.one_of(range(view.terms.hand_size + 1)))))
         return Play(self.one_of(playable_cards(view.hand, view.led)))

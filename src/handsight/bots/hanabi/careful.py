@@ -15,7 +15,7 @@ from handsight.knowledge.hanabi.evidence import clue_masks
 PLAY_WORTH, SAVE_WORTH = 8.0, 6.0
 """The value, in bits, of a clue that makes a card surely playable, or saves a critical one."""
 THRIFT = (6.0, 5.0, 4.0, 3.0)
-"""The least value of a clue that takes the last token, the last but one, …; before that, any clue will do."""
+"""The value that a clue must have to take the last token, the last but one, …; otherwise 0."""
 
 
 class Careful(HanabiBot):
@@ -48,7 +48,7 @@ def sure(view: View) -> tuple[list[int], list[int]]:
 
 
 def thrift(view: View) -> float:
-    """Return the least value of a clue that is given now."""
+    """Return the value below which no clue is given."""
     left = view.clue_units // view.terms.clue_cost
     return THRIFT[left - 1] if 0 < left <= len(THRIFT) else 0.0
 
@@ -61,7 +61,7 @@ def clue_worths(view: View, clues: list[GiveClue]) -> dict[GiveClue, float]:
 
 
 def heard(view: View, seat: int) -> dict[int, int]:
-    """Return what another seat surely knows its cards may be: by clues, and by copies that both see."""
+    """Return the possible cards of another hand, from clues and copies visible to both."""
     variant = view.terms.variant
     copies = list(view.unseen_copies)
     for order in view.hands[seat]:  # the viewer sees these, their holder does not

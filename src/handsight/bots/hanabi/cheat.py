@@ -15,7 +15,7 @@ class Cheat(HanabiBot):
     """Plays what is playable, discards what is not needed, and otherwise gives any clue."""
 
     def decide(self, view: View) -> Action:
-        """Play; discard spare cards while there is time; clue; discard what is missed least."""
+        """Play; discard spare cards while there is time; clue; discard the card that costs least."""
         options, now, hand = list(legal(view)), board(view), _faces(view, view.viewer)
         others = {
             card
@@ -26,9 +26,9 @@ class Cheat(HanabiBot):
         plays = [order for order, card in hand.items() if now.is_playable(card) and Play(order) in options]
         if plays:
             return Play(min(plays, key=lambda order: (hand[order] in others, hand[order].rank)))
-        missed = {order: _missed(now, hand, order, others) for order in hand if Discard(order) in options}
-        drop = min(missed, key=lambda order: missed[order], default=None)
-        if drop is not None and not missed[drop][0] and _may_discard(view):
+        cost = {order: _discard_cost(now, hand, order, others) for order in hand if Discard(order) in options}
+        drop = min(cost, key=lambda order: cost[order], default=None)
+        if drop is not None and not cost[drop][0] and _may_discard(view):
             return Discard(drop)
         clues = [option for option in options if isinstance(option, GiveClue)]
         return clues[0] if clues else options[0] if drop is None else Discard(drop)
@@ -39,8 +39,8 @@ def _faces(view: View, seat: int) -> dict[int, Card]:
     return {order: card for order in view.hands[seat] if (card := view.cards[order])}
 
 
-def _missed(now: Board, hand: dict[int, Card], order: int, others: set[Card]) -> tuple[bool, bool, int]:
-    """Return a key that sorts cards by how much they would be missed: not at all if trash, or held twice."""
+def _discard_cost(now: Board, hand: dict[int, Card], order: int, others: set[Card]) -> tuple[bool, bool, int]:
+    """Return a key that sorts cards by the cost of discarding them: none for trash and for duplicates."""
     card = hand[order]
     spare = now.is_trash(card) or card in others or list(hand.values()).count(card) > 1
     return not spare, now.is_critical(card), -card.rank

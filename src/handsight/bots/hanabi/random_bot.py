@@ -8,6 +8,6 @@ class RandomBot(HanabiBot):
     """Takes a random legal action."""
 
     def decide(self, view: View) -> Action:
-        """Throw the dice."""
+        """Choose a random legal action."""
         actions = list(legal(view))
         return actions[self.dice.below(len(actions))]

@@ -89,7 +89,7 @@ def _check(args: Namespace) -> int:
 
 
 def _with_example(checked: CheckedConvention, problem: Problem) -> Problem:
-    """Add to the warning that no rule may act a position where that is so, if playing finds one."""
+    """Add an example position to the warning that no rule may apply."""
     if problem.code != NO_ACTION or checked.convention is None:
         return problem
     from msgspec.structs import replace

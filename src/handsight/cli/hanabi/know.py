@@ -83,7 +83,7 @@ def _seat_json(game: Game, turn: int, seat: int, promised: "PromisedKnowledge") 
 
 
 def _timeline(question: Question) -> None:
-    """Print move by move what each seat learned from it, up to a turn."""
+    """Print the information each move gave each seat, up to a turn."""
     gains = (
         gain
         for gain in information_gains(question.game.states[: question.turn + 1])

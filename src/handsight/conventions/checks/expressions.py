@@ -416,7 +416,7 @@ class ExpressionChecker:
     def _definition_scope(
         self, text: str, noun: tree.Noun, thing: Typed, scope: Scope, at: Location
     ) -> Scope:
-        """Return the scope of a definition, in which only the thing that it is said of has a name."""
+        """Return the scope of a definition, which contains only its subject."""
         if text in scope.defining:
             chain = " needs ".join((*scope.defining, text))
             raise CheckError(at, f"`{text}` is defined by itself: {chain}")

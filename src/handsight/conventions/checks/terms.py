@@ -1,4 +1,4 @@
-"""Typed terms of the core and the scope they stand in; wrong types and hidden facts are refused."""
+"""Typed terms and their scope; type errors and use of hidden cards are reported."""
 
 from msgspec import Struct, field
 from msgspec.structs import replace

@@ -78,7 +78,7 @@ class Relation:
 
     @property
     def is_equivalence(self) -> bool:
-        """Whether the agent considers possible exactly the worlds of its cell, so that it is never wrong."""
+        """Whether this is an equivalence relation (knowledge, never false belief)."""
         return self._accessible is None
 
     @cached_property

@@ -175,7 +175,7 @@ def _plays(node: Node) -> Iterator[Node]:
 
 
 def _ends(row: Node) -> tuple[Node, Node]:
-    """Return the seat and the choice of a row; the choices that it lists between them are recomputed."""
+    """Return the seat and choice of a row; legal choices in between are recomputed."""
     inside = row.items()
     if len(inside) not in (2, 3):
         raise row.wrong("this should be [seat, choice] or [seat, legal choices, choice]")

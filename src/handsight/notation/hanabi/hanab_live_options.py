@@ -68,7 +68,7 @@ def unknown_options(options: Mapping[str, Any]) -> list[str]:
 
 
 def read_terms(players: int, options: Mapping[str, Any], rules: Rules = OFFICIAL) -> Terms:
-    """Return the terms that options stand for, or raise InputError if nobody can play by them."""
+    """Return the terms that options stand for, or raise InputError if they contradict each other."""
     switched: dict[str, Any] = {field: True for name, field in SWITCHES.items() if options.get(name)}
     return Terms(
         players,

@@ -123,7 +123,7 @@ class Beliefs:
         return hand
 
     def _said(self, hand: Hand, touch: int, touched: tuple[int, ...], known: int) -> Hand:
-        """Return a hand after what a clue says: newly touched cards are useful, and no duplicates."""
+        """Apply a clue: newly touched cards are useful and not duplicates."""
         found = []
         for card in hand:
             order, meant, before = card.order, card.meant, card.touched

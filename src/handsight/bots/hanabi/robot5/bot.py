@@ -38,7 +38,7 @@ class PublicMoment:
         return known[2]
 
     def _read(self, event: MoveEvent, then: PublicState) -> Beliefs:
-        """Take in what a clue meant."""
+        """Update the beliefs after a clue."""
         beliefs = self.beliefs
         meant = {card.order: card.meant for hand in beliefs.hands for card in hand}
         if isinstance(event, ClueGiven) and event.clue:
