@@ -71,9 +71,9 @@ def test_a_bot_starts_anew_when_another_past_is_seen() -> None:
     state, seat = dealt(), seated(Counting, 1)
     created = Counting.count
     first, second = [action for action in legal(state) if isinstance(action, Play)][:2]
-    seat.decide(play(state, first))
+    seat.play(play(state, first))
     assert Counting.count == created
-    assert seat.decide(play(state, second)).explain() == "I saw 12 events"
+    assert seat.play(play(state, second))[0].explain() == "I saw 12 events"
     assert Counting.count == created + 1
 
 
@@ -88,8 +88,8 @@ def test_a_bot_that_starts_anew_has_the_same_dice_again() -> None:
     state, seat = dealt(), seated(Wandering, 1)
     once = play(state, next(action for action in legal(state) if isinstance(action, GiveClue)))
     other = play(state, next(action for action in legal(state) if isinstance(action, Play)))
-    assert seat.decide(other)
-    assert seat.decide(once).action == seated(Wandering, 1).decide(once).action
+    assert seat.play(other)
+    assert seat.play(once)[1] == seated(Wandering, 1).play(once)[1]
 
 
 class Vague(Bot[Terms, View, Event, Action]):
@@ -139,11 +139,11 @@ class Late(Mute):
 )
 def test_a_failure_names_the_bot_the_game_and_the_turn(bot: AnyBot, message: str) -> None:
     with pytest.raises(BotError, match=message):
-        seated(bot, where="game 4").decide(dealt())
+        seated(bot, where="game 4").play(dealt())
 
 
 def test_a_failing_explanation_is_the_bot_s_failure_too() -> None:
-    decision = seated(Vague).decide(dealt())
+    decision, _ = seated(Vague).play(dealt())
     with pytest.raises(BotError, match=r"turn 1, explaining: KeyError: 'words' \(test_seat.py, line \d+\)$"):
         decision.explain()
 

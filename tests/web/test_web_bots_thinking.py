@@ -194,3 +194,21 @@ def test_a_bot_that_no_longer_exists_is_named(practice: Callable[[str], Practice
         assert not me.table.fault
 
     played(story, lambda: practice("gone-bot"))
+
+
+def bot_tables() -> list[Any]:
+    seats = tuple(Seat(name, "counter") for name in "ABCD")
+    return [
+        HanabiTable(HanabiOpening("x", 0.0, (Seat("A", "careful"), Seat("B", "careful")), 5)),
+        BoerenTable(BoerenOpening("x", 0.0, seats, 1, game="boeren")),
+    ]
+
+
+@pytest.mark.parametrize("table", bot_tables(), ids=["hanabi", "boeren"])
+def test_what_a_bot_decides_is_played_once(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(table, "after", None)
+        while table.automatic() is None and table.turn < 20:  # the first round of Boeren Bridge ends before
+            table.apply(*table.decide(table.now))
+    assert table.turn
+    assert table.moments == type(table)(table.opening, table.moves).moments

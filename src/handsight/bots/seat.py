@@ -93,10 +93,6 @@ class BotSeat:
         self._observed = view.events
         return view
 
-    def decide(self, state: Any) -> Decision[Any]:
-        """Let the bot decide, and return its legal action with a function that explains it."""
-        return self.play(state)[0]
-
     def play(self, state: Any) -> tuple[Decision[Any], Any]:
         """Let the bot decide; return the decision and the state after it.
 

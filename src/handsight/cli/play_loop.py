@@ -176,7 +176,7 @@ class PlayTable(ABC, Generic[S, A]):
     def hint(self) -> str:
         """Say what a bot would do in the person's place, and why."""
         adviser = self._seat_bot(self.seat)  # a new one, so that asking changes nothing
-        decision = adviser.decide(self.state)
+        decision, _ = adviser.play(self.state)
         reason = decision.explain()
         advice = f"{adviser.spec.name} would {self.action_text(decision.action)}"
         return f"{advice}: {reason}" if reason else advice

@@ -63,8 +63,11 @@ class BoerenTable(Table[Opening, Moment]):
         match, state = moment
         if isinstance(entry, Dealt):
             return Moment(match, deal(match.next))
-        after = play(state, action_of(entry.action))
-        return Moment(match.after(after) if after.over else match, after)
+        return self.moment_with(moment, play(state, action_of(entry.action)))
+
+    def moment_with(self, moment: Moment, state: State) -> Moment:
+        """Return the moment with a state of its round; the match goes on where the round is over."""
+        return Moment(moment.match.after(state) if state.over else moment.match, state)
 
     @property
     def over(self) -> bool:

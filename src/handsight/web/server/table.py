@@ -13,7 +13,7 @@ from functools import partial
 from secrets import compare_digest
 from time import monotonic
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -179,8 +179,6 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Why a bot cannot go on, where that is so."""
         self.pacing = Pacing(opening.pause, going=not self.by_step)
         self._bot_seats: dict[int, BotSeat] = {}
-        self._checked: tuple[Any, MomentT] | None = None
-        """The entry that was checked last and the moment after it, so that no action is played twice."""
         for entry in entries:
             self.apply(entry)
 
@@ -207,6 +205,10 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     def state(self, moment: MomentT) -> Any:
         """Return the state of the rules at a moment: by default the moment itself."""
         return moment
+
+    def moment_with(self, moment: MomentT, state: Any) -> MomentT:  # noqa: ARG002 games use it
+        """Return the moment after an action at a moment led to a state: by default the state itself."""
+        return cast("MomentT", state)
 
     def mover(self, moment: MomentT) -> int:
         """Return the seat to move, or -1 where nobody is."""
@@ -264,13 +266,18 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         mover = self.mover(self.now)
         return mover >= 0 and bool(self.opening.seats[mover].bot) and not (self.over or self.fault)
 
-    def decide(self, moment: MomentT) -> Acted[Any]:
-        """Let the bot to move decide and explain, or raise BotError."""
+    def decide(self, moment: MomentT) -> tuple[Acted[Any], MomentT]:
+        """Let the bot to move decide and explain; return the entry and the moment after it.
+
+        Raises:
+            BotError: The bot failed, or decided what is not legal.
+        """
         seat = self.mover(moment)
         if seat not in self._bot_seats:
             self._bot_seats[seat] = self._bot_seat(seat)
-        decision = self._bot_seats[seat].decide(self.state(moment))
-        return Acted(self.choice_of(decision.action), decision.explain())
+        decision, state = self._bot_seats[seat].play(self.state(moment))
+        entry = Acted(self.choice_of(decision.action), decision.explain())
+        return entry, self.moment_with(moment, state)
 
     def _bot_seat(self, seat: int) -> BotSeat:
         name = self.opening.seats[seat].bot
@@ -301,29 +308,31 @@ class Table(ABC, Generic[OpeningT, MomentT]):
                 return at
         raise RequestError("unknown-seat", "this link belongs to no seat of this table; ask for a new one")
 
-    def apply(self, entry: Any) -> None:
-        """Apply the next entry, or raise IllegalActionError and change nothing."""
+    def apply(self, entry: Any, after: MomentT | None = None) -> None:
+        """Apply the next entry, or raise IllegalActionError and change nothing.
+
+        Args:
+            entry: What happened.
+            after: The moment after it, where it was played already, so that nothing is played twice.
+        """
         if isinstance(entry, Undone):
             del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
         else:
-            known = self._checked if self._checked and self._checked[0] is entry else None
-            self.moments.append(known[1] if known else self.after(self.now, entry))
+            self.moments.append(self.after(self.now, entry) if after is None else after)
             self.moves.append(entry)
-        self._checked = None
         self.version += 1
         self.fault = ""
         self.pacing.stepping = False
 
-    def check_act(self, seat: int, act: messages.Act[Any]) -> Acted[Any]:
-        """Return the entry for the action that a seat asks for, or raise RequestError."""
+    def check_act(self, seat: int, act: messages.Act[Any]) -> tuple[Acted[Any], MomentT]:
+        """Return the entry for the action a seat asks for and the moment after it, or raise RequestError."""
         self.check_change(seat, act.version)
         self.check_turn(seat, act.action)
         entry = Acted(act.action)
         try:
-            self._checked = entry, self.after(self.now, entry)
+            return entry, self.after(self.now, entry)
         except HandsightError as error:
             raise RequestError(getattr(error, "code", "refused"), str(error)) from None
-        return entry
 
     def check_turn(self, seat: int, _action: Any) -> None:
         """Raise RequestError if it is not a seat's turn to take an action."""

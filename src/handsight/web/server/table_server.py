@@ -149,7 +149,7 @@ class TableServer:
             case messages.Hello():
                 raise RequestError("seated", "you have a seat already")
             case messages.Act():
-                self._write(table, table.check_act(seat, request))
+                self._write(table, *table.check_act(seat, request))
             case messages.Undo():
                 self._write(table, table.check_undo(seat, request))
             case messages.Step():
@@ -173,10 +173,13 @@ class TableServer:
             case _:
                 self._questions.ask(connection, table.question(seat, request))
 
-    def _write(self, table: AnyTable, entry: Any) -> None:
-        """Save an entry and then apply it, so that no browser is shown what could be lost."""
+    def _write(self, table: AnyTable, entry: Any, after: Any = None) -> None:
+        """Save an entry and then apply it, so that no browser is shown what could be lost.
+
+        *after* is the moment after it, where it was played already.
+        """
         self.store.append(table.opening.id, table.version, entry)
-        table.apply(entry)
+        table.apply(entry, after)
         self._changed(table)
 
     def _changed(self, table: AnyTable) -> None:
@@ -198,7 +201,7 @@ class TableServer:
             while self._bot_should_move(table):
                 version, started = table.version, time.monotonic()
                 try:
-                    entry = await self._in_thread(partial(table.decide, table.now))
+                    entry, after = await self._in_thread(partial(table.decide, table.now))
                 except BotError as error:
                     if table.version == version:
                         table.fault = str(error)
@@ -206,7 +209,7 @@ class TableServer:
                     continue
                 await table.pacing.wait(started)
                 if table.version == version and self._bot_should_move(table):
-                    self._write(table, entry)
+                    self._write(table, entry, after)
         finally:  # at once: the next request must find that no bot is thinking
             del self._thinking[table.opening.id]
 
