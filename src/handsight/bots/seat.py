@@ -1,7 +1,6 @@
 """A seat with a bot in it, the same for every game: the only place where bots meet the rules."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
@@ -74,8 +73,10 @@ class BotSeat:
     def _start(self) -> None:
         self.dice = self._make_dice()
         self._observed: tuple[Any, ...] = ()
-        with self._blamed("when it was created"):
+        try:
             self._bot = self.spec.make(self._terms, self.seat, self.dice)
+        except Exception as error:
+            raise self._failure("when it was created", error) from error
 
     def new_round(self, name: str) -> None:
         """Begin another round of the same match: the bot stays, events begin anew; errors name the round."""
@@ -87,9 +88,11 @@ class BotSeat:
         view = self._view(state, self.seat)
         if view.events[: len(self._observed)] != self._observed:
             self._start()
-        with self._blamed(_at(state)):
+        try:
             for event in view.events[len(self._observed) :]:
                 self._bot.observe(event)
+        except Exception as error:
+            raise self._failure(_at(state), error) from error
         self._observed = view.events
         return view
 
@@ -99,30 +102,30 @@ class BotSeat:
         Raises:
             BotError: The bot failed, or decided what is no action or not legal.
         """
-        view, when = self.watch(state), _at(state)
-        with self._blamed(when):
+        view = self.watch(state)
+        try:
             decision = as_decision(self._bot.decide(view))
             if not isinstance(decision.action, self._game.Action):
-                raise TypeError(f"decided {decision.action!r}, which is no action")
+                raise TypeError(f"decided {decision.action!r}, which is no action")  # noqa: TRY301  the bot's failure
             try:
                 after = self._game.play(state, decision.action)
             except IllegalActionError as error:
                 raise ValueError(f"tried {decision.action}, but {error}") from error
-        return Decision(decision.action, partial(self._explain, decision, when)), after
-
-    def _explain(self, decision: Decision[Any], when: str) -> str:
-        with self._blamed(f"{when}, explaining"):
-            return str(decision.explain())
-
-    @contextmanager
-    def _blamed(self, when: str) -> Iterator[None]:
-        """Turn every failure into a BotError that says where it happened."""
-        try:
-            yield
         except Exception as error:
-            place = ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
-            reason = f"{type(error).__name__}: {error}{line_of(error, self.spec.make)}"
-            raise BotError(f"{self.spec.name} in {place}: {reason}") from error
+            raise self._failure(_at(state), error) from error
+        return Decision(decision.action, partial(self._explain, decision, state)), after
+
+    def _explain(self, decision: Decision[Any], state: Any) -> str:
+        try:
+            return str(decision.explain())
+        except Exception as error:
+            raise self._failure(f"{_at(state)}, explaining", error) from error
+
+    def _failure(self, when: str, error: Exception) -> BotError:
+        """Return an error that says which bot failed, where, and why."""
+        place = ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
+        reason = f"{type(error).__name__}: {error}{line_of(error, self.spec.make)}"
+        return BotError(f"{self.spec.name} in {place}: {reason}")
 
 
 def _at(state: Any) -> str:

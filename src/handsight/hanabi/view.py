@@ -1,5 +1,7 @@
 """What one seat sees of a state, and nothing else."""
 
+from operator import sub
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -49,14 +51,13 @@ class View(Struct, frozen=True):
     @property
     def discarded_copies(self) -> tuple[int, ...]:
         """How many copies of each identity this seat sees in the discard pile."""
-        return count_copies(self.terms.variant, (self.cards[order] for order in self.discarded))
+        return count_copies(self.terms.variant, [self.cards[order] for order in self.discarded])
 
     @property
     def unseen_copies(self) -> tuple[int, ...]:
         """How many copies of each identity this seat does not see anywhere."""
         variant = self.terms.variant
-        seen = count_copies(variant, self.cards)
-        return tuple(copies - n for copies, n in zip(variant.copies, seen, strict=True))
+        return tuple(map(sub, variant.copies, count_copies(variant, self.cards)))
 
     @property
     def last_clue(self) -> ClueGiven | None:

@@ -26,7 +26,7 @@ class Board(NamedTuple):
         return self._holds(self.critical, card)
 
     def _holds(self, mask: int, card: Card | None) -> bool:
-        return card is not None and bool(mask >> self.variant.identity(card) & 1)
+        return card is not None and bool(mask >> self.variant.identities[card] & 1)
 
 
 def board(view: View) -> Board:
