@@ -24,9 +24,8 @@ from handsight.boeren import (
 )
 from handsight.bots import BotSpec
 from handsight.bots.boeren import ROSTER, find_bot
-from handsight.bots.boeren.exact_chances import exact_answers
 from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
-from handsight.bots.boeren.rule_graphs import kripke_answers, lose, win
+from handsight.bots.boeren.rule_graphs import exact_answers, kripke_answers, lose, win
 from handsight.bots.bot import as_decision
 from handsight.errors import InputError
 from handsight.kernels.boeren import state_layout

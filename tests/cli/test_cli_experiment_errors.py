@@ -89,7 +89,7 @@ def test_no_memory_is_told(output_of: OutputOf, monkeypatch: pytest.MonkeyPatch)
 def idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand in an empty folder, where nobody may set to work."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("handsight.lab.parallel._submitted", None)
+    monkeypatch.setattr("handsight.lab.executors._submitted", None)
 
 
 @pytest.mark.usefixtures("idle")

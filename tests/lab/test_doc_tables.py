@@ -13,7 +13,7 @@ from handsight.lab import doc_tables
 from handsight.lab.doc_tables import PlaySettings, TableRequest, requests, rewriting, rewritten
 from handsight.lab.hanabi.doc_tables import best_known, bot_tables
 from handsight.lab.hanabi.doc_tables.best_known import KNOWN_RESULTS
-from handsight.lab.hanabi.doc_tables.shared_runs import shared_run
+from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/reference/results.md", "docs/explanation/hat.md", "docs/explanation/robots.md")

@@ -14,10 +14,10 @@ from handsight.bots.boeren.learner import SHIPPED
 from handsight.bots.hanabi import find_bot
 from handsight.errors import WorkerError
 from handsight.hanabi import Terms
-from handsight.lab import fingerprint as version
+from handsight.lab import plan as version
 from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.plan import fingerprint
 from handsight.lab.runner import Chunk, play_chunk
 
 MINE = 'convention mine uses ours\n  "Mine."\n'

@@ -8,14 +8,13 @@ import pytest
 import handsight as hs
 from handsight.errors import InputError
 from handsight.hanabi import Terms, tiny, variant
-from handsight.lab import Run, compare, crossplay, simulate
+from handsight.lab import Run, Summary, compare, crossplay, simulate
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.compare import pairs_table
 from handsight.lab.hanabi.crossplay import matrix_table
 from handsight.lab.hanabi.run import bars, run_table
 from handsight.lab.hanabi.simulate import self_play
 from handsight.lab.plots import save, svg
-from handsight.lab.report import report
 
 
 def example_run(scores: list[int], *, struck: int = 0) -> Run:
@@ -129,7 +128,7 @@ def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
 
 def test_a_report_stands_alone() -> None:
     run = example_run([20, 21, 22])
-    page = report("a <b> title", run.caption, [run_table([run])], [run.plot()])
+    page = Summary("a <b> title", run.caption, {}, [run_table([run])], [run.plot]).report()
     assert page.startswith("<!doctype html>")
     assert "a &lt;b&gt; title" in page
     assert "<svg" in page

@@ -15,10 +15,9 @@ from handsight.bots.hanabi import find_bot
 from handsight.errors import BotError, InputError, WorkerError
 from handsight.hanabi import Action, End, Event, Terms, View, legal, rule_set
 from handsight.lab import Run, compare, crossplay, simulate
-from handsight.lab.executors import ExecutorSettings
+from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.parallel import finished
 from handsight.lab.runner import Chunk, play_chunk
 
 

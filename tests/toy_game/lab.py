@@ -14,8 +14,7 @@ from handsight.bots.games import Roster
 from handsight.bots.seat import bot_dice
 from handsight.errors import InputError
 from handsight.lab import Summary, stats
-from handsight.lab.fingerprint import fingerprint
-from handsight.lab.plan import BotPlan, Rows, check_confidence, check_seed
+from handsight.lab.plan import Plan, Rows, check_confidence, check_seed, fingerprint
 from handsight.lab.result_files import repeated
 from handsight.lab.runner import Experiment, RunSettings
 from handsight.lab.text_tables import TextTable
@@ -31,7 +30,7 @@ SAVED_GAMES = "games.highcard"
 
 
 @dataclass(frozen=True)
-class HighCardPlan(BotPlan):
+class HighCardPlan(Plan):
     """Two bots and a seed; the games 2k and 2k + 1 have the same cards, and the bots change seats."""
 
     roster: ClassVar[Roster] = bots

@@ -12,11 +12,19 @@ from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, ModuleType
 
-from handsight.bots.file_stamp import FileStamp, file_stamp
 from handsight.bots.spec import BotSpec, first_line
 from handsight.errors import BotError, HandsightError, UnknownNameError
 
 NO_BOT = "it has no class with a method `decide`"
+FileStamp = tuple[str, int, int]
+
+
+def file_stamp(path: Path) -> FileStamp | None:
+    """Return a file's path, time of last change and size, as a key for caches; None if there is no file."""
+    if not path.is_file():
+        return None
+    status = path.stat()
+    return str(path.resolve()), status.st_mtime_ns, status.st_size
 
 
 def find_user_bot(name: str) -> BotSpec | None:

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from handsight.errors import WorkerError
-from handsight.lab.fingerprint import fingerprint
+from handsight.lab.plan import fingerprint
 
 START_SECONDS = 20.0
 """How long a scheduler may take to answer, and its first worker to appear."""

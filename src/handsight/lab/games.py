@@ -36,7 +36,7 @@ class GameLab(Protocol):
     """Writes the first games of a result of `simulate` to a file."""
 
 
-GAMES = {"hanabi": "handsight.lab.hanabi.experiments", "boeren": "handsight.lab.boeren.experiments"}
+GAMES = {"hanabi": "handsight.lab.hanabi", "boeren": "handsight.lab.boeren"}
 """By game, the module that is its `GameLab`; a new game adds a line, here or from outside."""
 
 

@@ -1,19 +1,20 @@
 """What a plan is: a value from which the games of an experiment follow, whichever game is played."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
-from typing import Any, ClassVar, Protocol
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight import __version__
 from handsight.bots import BotName, BotSpec
 from handsight.bots.games import Roster
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
-from handsight.lab.fingerprint import fingerprint
 
 SEEDS = 1 << 64
 MOST_GAMES = 10**9
@@ -26,51 +27,32 @@ Identities = tuple[tuple[str, str], ...]
 """Bots by name, each with its identity (`BotSpec.identity`)."""
 
 
-class Plan(Protocol):
-    """Bots, rules and a seed. A game follows from the plan and the game's number alone.
+@cache
+def fingerprint() -> str:
+    """Return the version with a hash of every file of the package, as ``0.2.0+3f2a…``.
 
-    A plan is sent to workers, so it holds names and looks bots up where it is.
+    Results of different versions are never mixed.
     """
-
-    smallest_chunk: ClassVar[int]
-    """The fewest games worth sending to a worker."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The bots by name."""
-
-    def digest(self) -> str:
-        """Hash everything the games depend on: rules, seed, bots and Handsight's own sources."""
-
-    def identities(self) -> Identities:
-        """Find the bots, and return their names and identities."""
-
-    def compiled_bots(self) -> tuple[Any, ...] | None:
-        """Compile the bots, once; None unless every bot has a compiled version for these rules."""
-
-    def check_repeatable(self) -> None:
-        """Raise InputError if some bot need not play the same game again, so that no run can be resumed."""
-
-    def play_chunk(self, first: int, count: int) -> Rows:
-        """Play the games from number *first* on."""
-
-    def blank_rows(self, games: int) -> Rows:
-        """Return rows to be filled."""
-
-    def to_arrow(self, first: int, rows: Rows) -> Any:
-        """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
-
-    def read_arrow(self, table: Any, rows: Rows) -> None:
-        """Fill rows from an Arrow table."""
+    package = Path(__file__).parents[1]
+    digest = blake2b(digest_size=6)
+    for source in sorted(package.rglob("*")):
+        if source.is_file() and source.parent.name != "__pycache__":
+            digest.update(source.relative_to(package).as_posix().encode() + b"\0")
+            digest.update(source.read_bytes())
+    return f"{__version__}+{digest.hexdigest()}"
 
 
 @dataclass(frozen=True)
-class BotPlan:
-    """What plans of all games share: bots that are found and compiled once, and a hash of everything."""
+class Plan(ABC):
+    """Bots, rules and a seed. A game follows from the plan and the game's number alone.
+
+    A plan is sent to workers, so it holds names, and finds and compiles bots where it is, once.
+    """
 
     roster: ClassVar[Roster]
     """The module that finds the game's bots, in whichever process the plan is."""
     smallest_chunk: ClassVar[int] = 20
+    """The fewest games worth sending to a worker."""
 
     bots: tuple[BotName, ...]
     """One for every seat."""
@@ -82,6 +64,22 @@ class BotPlan:
     @abstractmethod
     def conditions(self) -> str:
         """Return everything that the games depend on besides the bots and Handsight itself."""
+
+    @abstractmethod
+    def play_chunk(self, first: int, count: int) -> Rows:
+        """Play the games from number *first* on."""
+
+    @abstractmethod
+    def blank_rows(self, games: int) -> Rows:
+        """Return rows to be filled."""
+
+    @abstractmethod
+    def to_arrow(self, first: int, rows: Rows) -> Any:
+        """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
+
+    @abstractmethod
+    def read_arrow(self, table: Any, rows: Rows) -> None:
+        """Fill rows from an Arrow table."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what a worker looks up itself."""

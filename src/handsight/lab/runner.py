@@ -9,10 +9,8 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from handsight.errors import Interrupted, WorkerError
-from handsight.lab.executors import ExecutorSettings
-from handsight.lab.fingerprint import fingerprint
-from handsight.lab.parallel import finished
-from handsight.lab.plan import Found, Identities, Plan, Rows, check_games
+from handsight.lab.executors import ExecutorSettings, finished
+from handsight.lab.plan import Found, Identities, Plan, Rows, check_games, fingerprint
 from handsight.lab.result_files import ResultFolder, missing
 
 PlanT = TypeVar("PlanT", bound=Plan)

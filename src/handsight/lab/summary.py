@@ -2,13 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from handsight.lab.plan import fingerprint
 from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 50rem; margin: 2rem auto; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
+th:first-child, td:first-child { text-align: left; }
+svg { max-width: 100%; height: auto; }
+"""
 
 
 @dataclass(frozen=True)
@@ -40,9 +50,26 @@ class Summary:
 
     def report(self) -> str:
         """Write a report: a page of HTML that needs nothing else."""
-        from handsight.lab.report import report  # noqa: PLC0415  as above
+        body = [
+            f"<h1>{escape(self.title)}</h1>",
+            f"<p>{escape(self.caption)}</p>",
+            *(table.html for table in self.tables),
+            *(_svg(plot()) for plot in self.plots),
+            f"<p>Made by handsight {escape(fingerprint())}</p>",
+        ]
+        return (
+            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+            f"<title>{escape(self.title)}</title><style>{STYLE}</style></head><body>\n"
+            + "\n".join(body)
+            + "\n</body></html>\n"
+        )
 
-        return report(self.title, self.caption, self.tables, [plot() for plot in self.plots])
+
+def _svg(picture: "Figure") -> str:
+    from handsight.lab.plots import svg  # noqa: PLC0415  as above
+
+    text = svg(picture)
+    return text[text.index("<svg") :]
 
 
 def finite(value: float) -> float | None:

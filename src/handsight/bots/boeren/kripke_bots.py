@@ -6,11 +6,23 @@ They guess how many tricks to bid by the mean value of their cards, compared wit
 from collections.abc import Sequence
 from fractions import Fraction
 
-from handsight.boeren import Action, Bid, Card, Play, View, playable_cards, revised_bids, trick_value
-from handsight.bots.boeren.bot import BoerenBot
-from handsight.bots.boeren.exact_chances import exact_answers
-from handsight.bots.boeren.rule_graphs import Answers, kripke_answers, lose, win
+from handsight.boeren import (
+    Action,
+    Bid,
+    Card,
+    Event,
+    Play,
+    Rules,
+    View,
+    playable_cards,
+    revised_bids,
+    trick_value,
+)
+from handsight.bots.boeren.rule_graphs import Answers, exact_answers, kripke_answers, lose, win
+from handsight.bots.bot import Bot
 
+BoerenBot = Bot[Rules, View, Event, Action]
+"""A bot of Boeren Bridge; its terms are the rules of the whole match."""
 TRUMP_BONUS = 13
 """How much more a trump is worth than its rank."""
 LIMITS = (Fraction(8, 10), Fraction(11, 10), Fraction(13, 10))

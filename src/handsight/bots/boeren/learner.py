@@ -7,8 +7,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from handsight.boeren import Action, Rules, View
-from handsight.bots.boeren.bot import BoerenBot
-from handsight.bots.file_stamp import FileStamp, file_stamp
+from handsight.bots.boeren.kripke_bots import BoerenBot
+from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.errors import BotError
 from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.convert import to_action, to_array

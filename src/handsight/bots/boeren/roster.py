@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.boeren import Rules
-from handsight.bots.boeren.bot import BoerenBot
-from handsight.bots.boeren.kripke_bots import Counter, FullKripke, Greedy, GreedyKripke, Random
+from handsight.bots.boeren.kripke_bots import BoerenBot, Counter, FullKripke, Greedy, GreedyKripke, Random
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import InputError, UnknownNameError

@@ -5,7 +5,7 @@ from time import perf_counter
 import numpy as np
 
 from handsight.boeren import Action, Rules, View
-from handsight.bots.boeren.bot import BoerenBot
+from handsight.bots.boeren.kripke_bots import BoerenBot
 from handsight.kernels.boeren import state_layout
 from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.convert import to_action, to_array

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Decision
-from handsight.bots.file_stamp import FileStamp, file_stamp
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.spec import BotSpec
+from handsight.bots.user_bots import FileStamp, file_stamp
 from handsight.conventions import Convention, ConventionPlayer, load_convention
 from handsight.conventions.interpreter.public_state import check_supported
 from handsight.conventions.library import SUFFIX, shipped

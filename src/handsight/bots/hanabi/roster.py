@@ -5,11 +5,10 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.bot import HanabiBot, RandomBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.hanabi.cheat import Cheat
 from handsight.bots.hanabi.hat import Hat, compile_hat
-from handsight.bots.hanabi.random_bot import RandomBot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError

@@ -28,8 +28,7 @@ from handsight.hanabi import (
     variant,
 )
 from handsight.knowledge.hanabi.sentences import event_sentence
-from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.hanabi.single_game import shuffled_setup
+from handsight.lab.hanabi.plan import HanabiPlan, shuffled_setup
 from handsight.notation import CheckedGame
 from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import NAMES, Game

@@ -1,1 +1,9 @@
-"""Experiments with Boeren Bridge."""
+"""Experiments with Boeren Bridge; `lab.games` finds them here."""
+
+from handsight.lab.boeren.tournament import compare, save_games
+from handsight.lab.boeren.tournament import tournament as simulate
+
+SAVED_GAMES = "games.boeren"
+DOC_TABLES = "handsight.lab.boeren.doc_tables"
+
+__all__ = ["DOC_TABLES", "SAVED_GAMES", "compare", "save_games", "simulate"]

@@ -15,8 +15,7 @@ from handsight.bots.seat import bot_dice
 from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
-from handsight.lab.fingerprint import fingerprint
-from handsight.lab.plan import BotPlan, check_seed
+from handsight.lab.plan import Plan, check_seed, fingerprint
 from handsight.lab.result_files import repeated
 from handsight.notation.boeren.record import Round, actions_of
 from handsight.table import Dice
@@ -26,7 +25,7 @@ COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
 
 
 @dataclass(frozen=True)
-class BoerenPlan(BotPlan):
+class BoerenPlan(Plan):
     """Four bots, the rules and a seed; game number g plays deal g // 4 in seating g mod 24.
 
     Raises:

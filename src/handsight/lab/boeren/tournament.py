@@ -22,8 +22,7 @@ from handsight.errors import InputError
 from handsight.kernels.boeren.match_loop import MET, POINTS, TRICKS, Results
 from handsight.lab import stats
 from handsight.lab.boeren.plan import BoerenPlan
-from handsight.lab.fingerprint import fingerprint
-from handsight.lab.plan import check_confidence
+from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.result_files import to_pandas
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.lab.summary import Summary, finite

@@ -1,1 +1,10 @@
-"""Experiments with Hanabi."""
+"""Experiments with Hanabi; `lab.games` finds them here."""
+
+from handsight.lab.hanabi.compare import compare
+from handsight.lab.hanabi.crossplay import crossplay
+from handsight.lab.hanabi.simulate import save_games, simulate
+
+SAVED_GAMES = "games.jsonl"
+DOC_TABLES = "handsight.lab.hanabi.doc_tables"
+
+__all__ = ["DOC_TABLES", "SAVED_GAMES", "compare", "crossplay", "save_games", "simulate"]

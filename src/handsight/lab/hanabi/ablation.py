@@ -12,11 +12,10 @@ from handsight.conventions.syntax.problems import NO_ACTION
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab import stats
-from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi.compare import CONFIDENCE
 from handsight.lab.hanabi.run import Run, run_table
 from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_runs, self_play
-from handsight.lab.plan import check_confidence
+from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.shapley import Choice, choices, shapley
 from handsight.lab.summary import Summary, finite

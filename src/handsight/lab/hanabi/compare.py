@@ -9,10 +9,9 @@ from handsight.bots import BotName
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab import stats
-from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi.run import Run, run_table
 from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, self_play
-from handsight.lab.plan import check_confidence
+from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable

@@ -8,10 +8,10 @@ from handsight.bots import BotName
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Rules, Variant
-from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.run import Run
 from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_runs
+from handsight.lab.plan import fingerprint
 from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable

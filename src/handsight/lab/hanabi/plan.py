@@ -1,28 +1,60 @@
 """A plan of Hanabi games: which bots sit where, on which terms, from which seed."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from handsight import hanabi
 from handsight.bots import BotSeat, BotSpec
 from handsight.bots.games import Roster
 from handsight.bots.hanabi import roster
+from handsight.bots.seat import bot_dice
 from handsight.errors import BotError, IllegalActionError, InputError
-from handsight.hanabi import OFFICIAL, Terms
+from handsight.hanabi import OFFICIAL, Action, Setup, State, Terms, deal, legal
 from handsight.hanabi.terms import SWITCHES
-from handsight.lab.fingerprint import fingerprint
-from handsight.lab.hanabi import result_row, single_game
+from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.result_row import Results
-from handsight.lab.hanabi.single_game import PlayedGame
-from handsight.lab.plan import BotPlan, check_seed
+from handsight.lab.plan import Plan, check_seed, fingerprint
 from handsight.lab.result_files import repeated
-from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.record import NAMES, Game
+from handsight.notation.record import seated
+from handsight.table import Dice, shuffled
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
+DECK_STREAM = 0
+"""Which stream of a game's dice shuffles the deck."""
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played: its number, the bots by seat, their actions and all states."""
+
+    number: int
+    bots: tuple[BotSpec, ...]
+    actions: tuple[Action, ...]
+    states: tuple[State, ...]
+
+    @property
+    def final(self) -> State:
+        """The state after the last action."""
+        return self.states[-1]
+
+    @property
+    def record(self) -> Game:
+        """The game as a record that can be written to a file."""
+        names = NAMES[: len(self.bots)]
+        extras = seated(names, (bot.name for bot in self.bots))
+        return Game(self.final.setup, self.actions, self.states, names, id=self.number, extras=extras)
+
+
+def shuffled_setup(terms: Terms, seed: int, number: int) -> Setup:
+    """Return the deck of a game of an experiment."""
+    return Setup(terms, shuffled(terms.variant.deck(), Dice(seed, number, DECK_STREAM)))
+
 
 @dataclass(frozen=True)
-class HanabiPlan(BotPlan):
+class HanabiPlan(Plan):
     """A game of a plan follows from the plan and the game's number alone, wherever it is played.
 
     Raises:
@@ -71,11 +103,21 @@ class HanabiPlan(BotPlan):
 
     def bot_seat(self, number: int, seat: int) -> BotSeat:
         """Seat the bot of a game."""
-        return single_game.bot_seat(self.seating(number)[seat], self.terms, self.seed, number, seat)
+        dice, where = partial(bot_dice, self.seed, number, seat), f"game {number}, seed {self.seed}"
+        return BotSeat(self.seating(number)[seat], hanabi, self.terms, seat, dice, where=where)
 
     def play_game(self, number: int) -> PlayedGame:
         """Play one game by the reference rules."""
-        return single_game.play_game(self.seating(number), self.terms, self.seed, number)
+        state, actions = deal(shuffled_setup(self.terms, self.seed, number)), list[Action]()
+        seats = [self.bot_seat(number, seat) for seat in range(self.terms.players)]
+        states = [state]
+        while not state.over and _can_move(state):
+            decision, state = seats[state.seat].play(state)
+            actions.append(decision.action)
+            states.append(state)
+        for seat in seats:
+            seat.watch(state)
+        return PlayedGame(number, self.seating(number), tuple(actions), tuple(states))
 
     def record_game(self, number: int) -> Game:
         """Play one game to be looked at; compiled bots decide quickly, and the reference rules check them."""
@@ -139,3 +181,8 @@ class HanabiPlan(BotPlan):
     def read_arrow(self, table: Any, rows: Results) -> None:
         """Fill rows from an Arrow table."""
         result_row.read_columns(table, rows, self.terms.clue_cost)
+
+
+def _can_move(state: State) -> bool:
+    """Say whether any action is legal: without cards and clue tokens a game may be stuck."""
+    return bool(state.hands[state.seat]) or next(legal(state), None) is not None

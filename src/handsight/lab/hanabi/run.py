@@ -9,11 +9,11 @@ import numpy as np
 
 from handsight.hanabi import End
 from handsight.lab import stats
-from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.losses import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.result_row import Results
+from handsight.lab.plan import fingerprint
 from handsight.lab.result_files import to_pandas
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable

@@ -7,8 +7,7 @@ from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, beliefs_of
-from handsight.bots.hanabi.robot5.search import Search
-from handsight.bots.hanabi.robot5.weights import WEIGHTS
+from handsight.bots.hanabi.robot5.search import WEIGHTS, Search
 from handsight.conventions.interpreter.public_state import (
     MoveEvent,
     PublicState,

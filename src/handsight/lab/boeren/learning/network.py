@@ -7,11 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
+from handsight.errors import InputError
 from handsight.kernels.boeren import batch, features
 from handsight.kernels.boeren.features import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.kernels.boeren.state_layout import CARDS, TURN
 from handsight.kernels.jit import Ints
-from handsight.lab.boeren.learning.torch_import import torch
+
+try:
+    import torch  # only training needs it
+except ImportError:
+    raise InputError(
+        "training needs PyTorch, which is not installed; install it with: pip install 'handsight[rl]'"
+    ) from None
+
+__all__ = ["features_tensor", "network", "save_weights", "torch", "weights_of", "without_illegal"]
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""

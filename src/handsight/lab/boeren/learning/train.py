@@ -24,11 +24,11 @@ from handsight.lab.boeren.learning.network import (
     features_tensor,
     network,
     save_weights,
+    torch,
     weights_of,
     without_illegal,
 )
 from handsight.lab.boeren.learning.settings import TrainingSettings
-from handsight.lab.boeren.learning.torch_import import torch
 
 EVALUATION_GAMES = 240
 """Matches of an evaluation, against three `full-kripke`."""

@@ -6,8 +6,7 @@
 from typing import NamedTuple
 
 from handsight.lab.doc_tables import TableRequest
-from handsight.lab.hanabi.doc_tables.bot_tables import SEATED, WIDE, best_conventions, said
-from handsight.lab.hanabi.doc_tables.shared_runs import shared_run
+from handsight.lab.hanabi.doc_tables.bot_tables import SEATED, WIDE, best_conventions, said, shared_run
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
 

@@ -1,18 +1,21 @@
 """The documentation's tables of the bots of Hanabi: each with copies of itself, and mixed teams."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from handsight import __version__
 from handsight.bots.hanabi import ROSTER, convention_names
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
 from handsight.lab.doc_tables import TableRequest
-from handsight.lab.fingerprint import fingerprint
 from handsight.lab.hanabi.crossplay import crossplay as mixed
-from handsight.lab.hanabi.doc_tables.convention_tables import BEST
-from handsight.lab.hanabi.doc_tables.shared_runs import hanabi_options, shared_run
 from handsight.lab.hanabi.run import Run
+from handsight.lab.hanabi.simulate import agreed_terms, play_runs, self_play
+from handsight.lab.plan import fingerprint
+from handsight.lab.runner import RunSettings
 from handsight.lab.text_tables import TextTable
 
+BEST = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
+"""The convention that does best, by the number of players."""
 SEATED = (2, 3, 4, 5, 6)
 WIDE = (6, 4)
 """Six players usually hold three cards; some play with four."""
@@ -91,6 +94,29 @@ def crossplay(request: TableRequest) -> str:
     caption = f"{MIXED_PLAYERS} players, {games}, `stacks` rules, handsight {__version__}:"
     means = f"Self-play {found.self_play:.2f}, mixed teams {found.cross_play:.2f}."
     return f"{caption}\n\n{TextTable(heads, rows).markdown}\n\n{means}"
+
+
+def hanabi_options(request: TableRequest) -> dict[str, Any]:
+    """Return the keyword arguments of experiments whose games are kept."""
+    return request.options() | {"out": request.settings.out}
+
+
+def shared_run(request: TableRequest, bot: str, players: int, hand: int | None = None) -> Run:
+    """Play a bot with copies of itself, `stacks` rules, or return the run of another table."""
+    settings = request.settings
+    plan = self_play(bot, agreed_terms(players, "stacks", "No Variant", hand), request.seed)
+    compiled = plan.compiled_bots() is not None
+    games = request.games if compiled else min(request.games, request.slow_games)
+    key = (bot, players, hand, games, request.seed)
+    if key not in settings.runs:
+        if compiled:
+            plan.play_chunk(0, 1)  # compiling does not count as playing time
+        out = None if compiled else settings.out  # compiled games are quicker to play than to read
+        (settings.runs[key],), _ = play_runs(
+            [plan], RunSettings(settings.workers, out=out, progress=settings.progress), games
+        )
+    run: Run = settings.runs[key]
+    return run
 
 
 def best_conventions() -> dict[int, str]:

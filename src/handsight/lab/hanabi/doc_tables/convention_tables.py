@@ -7,12 +7,10 @@ from handsight.lab import stats
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.ablation import Ablation, ablate
 from handsight.lab.hanabi.compare import Comparison, compare
-from handsight.lab.hanabi.doc_tables.shared_runs import hanabi_options
+from handsight.lab.hanabi.doc_tables.bot_tables import BEST, hanabi_options
 from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
 
-BEST = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
-"""The convention that does best, by the number of players."""
 BEST_SAVES = "careful-saves"
 """The best combination of the ideas of **Minimal convention**."""
 

@@ -1,9 +1,0 @@
-"""The experiments with Boeren Bridge, as `lab.games` needs them."""
-
-from handsight.lab.boeren.tournament import compare, save_games
-from handsight.lab.boeren.tournament import tournament as simulate
-
-SAVED_GAMES = "games.boeren"
-DOC_TABLES = "handsight.lab.boeren.doc_tables"
-
-__all__ = ["DOC_TABLES", "SAVED_GAMES", "compare", "save_games", "simulate"]
