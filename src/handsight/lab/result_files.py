@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -83,13 +82,6 @@ def repeated(text: str, count: int) -> Any:
     import pyarrow as pa  # noqa: PLC0415  as above
 
     return pa.array([text] * count).dictionary_encode()
-
-
-def to_pandas(table: Any) -> Any:
-    """Return an Arrow table as a pandas data frame."""
-    if find_spec("pandas") is None:
-        raise InputError("pandas is not installed; install it with: pip install pandas")
-    return table.to_pandas()
 
 
 @contextmanager

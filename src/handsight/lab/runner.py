@@ -2,18 +2,20 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter, thread_time
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from handsight.errors import Interrupted, WorkerError
+from handsight.errors import InputError, Interrupted, WorkerError
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.plan import Found, Identities, Plan, Rows, check_games, fingerprint
 from handsight.lab.result_files import ResultFolder, missing
 
 PlanT = TypeVar("PlanT", bound=Plan)
+ResultT = TypeVar("ResultT", bound="PlayedGames[Any]")
 
 Progress = Callable[[int, int], None]
 """Called with how many games are done, and of how many; before that, with how many plans are compiled."""
@@ -70,27 +72,54 @@ def play_chunk(chunk: Chunk) -> ChunkResult:
     return ChunkResult(rows, thread_time() - start)
 
 
-class Played(NamedTuple, Generic[PlanT]):
-    """The games of a plan, from number 0 on."""
+@dataclass(frozen=True, eq=False)
+class PlayedGames(Generic[PlanT]):
+    """The games of a plan, from number 0 on; the results of every game add their figures."""
 
     plan: PlanT
     rows: Rows
-    seconds: float
+    """Results, one entry for every game."""
+    seconds: float = 0.0
     """The plan's share of the time that passed."""
-    cpu_seconds: float
-    played: int
+    cpu_seconds: float = 0.0
+    played: int = 0
     """How many of the games were played now; the others were in the result folder."""
 
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self.rows)
 
-class Experiment(Generic[PlanT]):
-    """Plays the first games of several plans, and more of them when asked again.
+    @property
+    def games_per_second(self) -> float:
+        """How many games were played in a second of the time that passed."""
+        return self.played / self.seconds if self.seconds else 0.0
+
+    def to_arrow(self) -> Any:
+        """Return the games as a `pyarrow.Table`: a row for each game, with all it depends on."""
+        return self.plan.to_arrow(0, self.rows)
+
+    def to_pandas(self) -> Any:
+        """Return the games as a pandas data frame.
+
+        Raises:
+            InputError: pandas is not installed; says how to install it.
+        """
+        if find_spec("pandas") is None:
+            raise InputError("pandas is not installed; install it with: pip install pandas")
+        return self.to_arrow().to_pandas()
+
+
+class Experiment(Generic[ResultT]):
+    """Plays the first games of several plans, and more of them when asked again; returns *result* of each.
 
     Raises:
         InputError: The settings make no sense, or results cannot be written.
     """
 
-    def __init__(self, plans: Sequence[PlanT], settings: RunSettings) -> None:
+    def __init__(self, plans: Sequence[Plan], settings: RunSettings, result: type[ResultT]) -> None:
         self.plans = plans
+        self._result = result
         self.seconds = 0.0
         self._executors = ExecutorSettings(settings.workers, settings.engine, settings.scheduler)
         self._progress = settings.progress
@@ -103,7 +132,7 @@ class Experiment(Generic[PlanT]):
         self._cpu_seconds = [0.0] * len(plans)
         self._played = [0] * len(plans)
 
-    def play(self, games: int, most: int | None = None) -> list[Played[PlanT]]:
+    def play(self, games: int, most: int | None = None) -> list[ResultT]:
         """Play the games of every plan up to a number.
 
         Args:
@@ -172,12 +201,13 @@ class Experiment(Generic[PlanT]):
             self._folder.write(chunk.plan, chunk.first, result.rows)
         return span
 
-    def _results(self) -> list[Played[PlanT]]:
+    def _results(self) -> list[ResultT]:
         """Return the results so far; the time that passed is shared out by CPU time."""
         whole = sum(self._cpu_seconds) or 1.0
         parts = zip(self.plans, self._rows, self._cpu_seconds, self._played, strict=True)
         return [
-            Played(plan, rows, self.seconds * cpu / whole, cpu, played) for plan, rows, cpu, played in parts
+            self._result(plan, rows, self.seconds * cpu / whole, cpu, played)
+            for plan, rows, cpu, played in parts
         ]
 
     def _report(self, found: Sequence[Found], total: int) -> None:

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from handsight.lab.plan import fingerprint
+from handsight.lab.stats import Difference
 from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -75,3 +76,9 @@ def _svg(picture: "Figure") -> str:
 def finite(value: float) -> float | None:
     """Return a number, or None for nan and infinity, which JSON does not have."""
     return value if isfinite(value) else None
+
+
+def interval_json(found: Difference) -> dict[str, Any]:
+    """Return the standard error, the interval and the p-value of a difference, as JSON has them."""
+    bounds = {"stderr": found.stderr, "low": found.low, "high": found.high}
+    return {name: finite(bound) for name, bound in bounds.items()} | {"p": found.p}

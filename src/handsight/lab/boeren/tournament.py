@@ -3,7 +3,6 @@
 The four games of a deal have the same cards, so a standard error is taken over deals, not over games.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -23,9 +22,8 @@ from handsight.kernels.boeren.match_loop import MET, POINTS, TRICKS, Results
 from handsight.lab import stats
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.plan import check_confidence, fingerprint
-from handsight.lab.result_files import to_pandas
-from handsight.lab.runner import Experiment, Progress, RunSettings
-from handsight.lab.summary import Summary, finite
+from handsight.lab.runner import Experiment, PlayedGames, Progress, RunSettings
+from handsight.lab.summary import Summary, finite, interval_json
 from handsight.lab.text_tables import TextTable
 from handsight.notation.boeren import log
 
@@ -50,22 +48,8 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament:
-    """The matches of a plan, from number 0 on."""
-
-    plan: BoerenPlan
-    rows: Results
-    """By match and bot: points, tricks and bids met."""
-    seconds: float = 0.0
-    """The plan's share of the time that passed."""
-    cpu_seconds: float = 0.0
-    played: int = 0
-    """How many of the matches were played now; the others were in the result folder."""
-
-    @property
-    def games(self) -> int:
-        """How many matches there are."""
-        return len(self.rows)
+class Tournament(PlayedGames[BoerenPlan]):
+    """The matches of a plan, from number 0 on; `rows`: by match and bot, points, tricks and bids met."""
 
     @cached_property
     def wins(self) -> Floats:
@@ -94,14 +78,6 @@ class Tournament:
         """Estimate a mean over games, with its error over deals."""
         deals = by_deal(values)
         return stats.Estimate(deals.mean, deals.stderr, self.games)
-
-    def to_arrow(self) -> Any:
-        """Return the matches as a `pyarrow.Table`: a row for each, with bots, rules, seed and points."""
-        return self.plan.to_arrow(0, self.rows)
-
-    def to_pandas(self) -> Any:
-        """Return the matches as a pandas data frame, or raise InputError if pandas is not installed."""
-        return to_pandas(self.to_arrow())
 
     def to_json(self) -> dict[str, Any]:
         """Return what `simulate --game boeren --json` prints."""
@@ -134,7 +110,7 @@ class Tournament:
                 name: value for name, value in rules.switches.items() if value != DEFAULT_RULES.switches[name]
             },
             "rounds": rules.schedule,
-            "games_per_second": self.played / self.seconds if self.seconds else 0.0,
+            "games_per_second": self.games_per_second,
             "version": fingerprint(),
         }
 
@@ -213,10 +189,7 @@ class Comparison:
                     "a": a,
                     "b": b,
                     "difference": points.mean,
-                    "stderr": finite(points.stderr),
-                    "low": finite(points.low),
-                    "high": finite(points.high),
-                    "p": points.p,
+                    **interval_json(points),
                     "wins_difference": wins.mean,
                     "wins_p": wins.p,
                 }
@@ -320,7 +293,8 @@ def tournament(
         [('counter', 31.2), ('greedy', 22.4), ('greedy', 18.9), ('random', -2.3)]
     """
     settings = RunSettings(workers, engine, scheduler, out, progress)
-    return _runs([_plan(bots * SEATS if len(bots) == 1 else bots, rules, seed)], settings, games)[0]
+    plan = _plan(bots * SEATS if len(bots) == 1 else bots, rules, seed)
+    return Experiment([plan], settings, Tournament).play(games)[0]
 
 
 def compare(
@@ -349,8 +323,8 @@ def compare(
         raise InputError("name at least two bots to compare")
     check_confidence(confidence)
     start = perf_counter()
-    settings = RunSettings(workers, engine, scheduler, out, progress)
-    runs = _runs([_plan((bot, host, host, host), rules, seed) for bot in bots], settings, games)
+    plans = [_plan((bot, host, host, host), rules, seed) for bot in bots]
+    runs = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress), Tournament).play(games)
     return Comparison(bot_name(host), runs, perf_counter() - start, confidence)
 
 
@@ -358,10 +332,6 @@ def _plan(bots: tuple[BotName, ...], rules: str | Rules, seed: int) -> BoerenPla
     plan = BoerenPlan(bots, rules if isinstance(rules, Rules) else rule_set(rules), seed)
     plan.specs()  # an unknown bot is an error before anything is played
     return plan
-
-
-def _runs(plans: Sequence[BoerenPlan], settings: RunSettings, games: int) -> list[Tournament]:
-    return [Tournament(*played) for played in Experiment(plans, settings).play(games)]
 
 
 def save_games(run: Tournament, count: int, path: Path) -> None:

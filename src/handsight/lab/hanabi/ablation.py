@@ -18,7 +18,7 @@ from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, play_ru
 from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.shapley import Choice, choices, shapley
-from handsight.lab.summary import Summary, finite
+from handsight.lab.summary import Summary, interval_json
 from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -83,7 +83,10 @@ class Ablation:
             **self.whole.conditions(),
             "method": "shapley" if self.every_way else "off in turn",
             "confidence": self.confidence,
-            "ideas": [{"idea": idea, **_worth_json(found)} for idea, found in self.worth.items()],
+            "ideas": [
+                {"idea": idea, "worth": found.mean, **interval_json(found)}
+                for idea, found in self.worth.items()
+            ],
             "fixed": dict(self.fixed),
             "rows": [
                 {"bot": run.plan.names[0], "on": [idea for idea in self.ideas if idea in on], **run.figures()}
@@ -120,16 +123,6 @@ class Ablation:
 
         worst = min(self.runs.values(), key=lambda run: run.mean)
         return distribution([run.series for run in dict.fromkeys((self.whole, worst))], self.whole.caption)
-
-
-def _worth_json(found: stats.Difference) -> dict[str, Any]:
-    return {
-        "worth": found.mean,
-        "stderr": finite(found.stderr),
-        "low": finite(found.low),
-        "high": finite(found.high),
-        "p": found.p,
-    }
 
 
 def worth_table(ablation: Ablation) -> TextTable:

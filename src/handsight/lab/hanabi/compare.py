@@ -13,7 +13,7 @@ from handsight.lab.hanabi.run import Run, run_table
 from handsight.lab.hanabi.simulate import DEFAULT_PLAYERS, agreed_terms, self_play
 from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Experiment, Progress, RunSettings
-from handsight.lab.summary import Summary, finite
+from handsight.lab.summary import Summary, interval_json
 from handsight.lab.text_tables import TextTable
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
@@ -118,10 +118,7 @@ def _pair_json(pair: Pair) -> dict[str, Any]:
         "a": pair.a,
         "b": pair.b,
         "difference": found.mean,
-        "stderr": finite(found.stderr),
-        "low": finite(found.low),
-        "high": finite(found.high),
-        "p": found.p,
+        **interval_json(found),
         "only_a_perfect": pair.only_a_perfect,
         "only_b_perfect": pair.only_b_perfect,
         "perfect_p": pair.perfect_p,
@@ -185,9 +182,9 @@ def compare(
         raise InputError(f"a difference of {until_clear} points cannot be small enough; choose 0 or more")
     terms = agreed_terms(players, rules, variant, hand)
     plans = [self_play(bot, terms, seed) for bot in bots]
-    experiment = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress))
+    experiment = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress), Run)
     for count in [games] if until_clear is None else stats.looks(games):
-        runs = [Run(*played) for played in experiment.play(count, games)]
+        runs = experiment.play(count, games)
         comparison = Comparison(runs, experiment.seconds, confidence, sequential=until_clear is not None)
         if until_clear is not None and all(pair.clear(until_clear) for pair in comparison.pairs):
             break

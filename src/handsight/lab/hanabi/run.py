@@ -12,9 +12,8 @@ from handsight.lab import stats
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.losses import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.plan import HanabiPlan
-from handsight.lab.hanabi.result_row import Results
 from handsight.lab.plan import fingerprint
-from handsight.lab.result_files import to_pandas
+from handsight.lab.runner import PlayedGames
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable
 
@@ -28,7 +27,7 @@ BAR_WIDTH = 40
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Run(PlayedGames[HanabiPlan]):
     """The games of a plan, from number 0 on.
 
     Examples:
@@ -38,19 +37,6 @@ class Run:
         >>> run.to_arrow()["score"][0].as_py() == run.scores[0]
         True
     """
-
-    plan: HanabiPlan
-    rows: Results
-    seconds: float = 0.0
-    """The plan's share of the time that passed."""
-    cpu_seconds: float = 0.0
-    played: int = 0
-    """How many of the games were played now; the others were in the result folder."""
-
-    @property
-    def games(self) -> int:
-        """How many games there are."""
-        return len(self.rows)
 
     @property
     def scores(self) -> list[int]:
@@ -113,23 +99,6 @@ class Run:
     def percentiles(self) -> dict[str, int]:
         """The scores that 5, 50 and 95 percent of the games do not exceed (see `stats.percentile`)."""
         return {str(percent): stats.percentile(self.histogram, percent) for percent in (5, 50, 95)}
-
-    @property
-    def games_per_second(self) -> float:
-        """How many games were played in a second of the time that passed."""
-        return self.played / self.seconds if self.seconds else 0.0
-
-    def to_arrow(self) -> Any:
-        """Return the games as a `pyarrow.Table`: a row for each game, with all it depends on."""
-        return self.plan.to_arrow(0, self.rows)
-
-    def to_pandas(self) -> Any:
-        """Return the games as a pandas data frame.
-
-        Raises:
-            InputError: pandas is not installed; says how to install it.
-        """
-        return to_pandas(self.to_arrow())
 
     def to_json(self) -> dict[str, Any]:
         """Return what `simulate --json` prints."""

@@ -32,8 +32,8 @@ def self_play(bot: BotName, terms: Terms, seed: int = 1) -> HanabiPlan:
 
 def play_runs(plans: Sequence[HanabiPlan], settings: RunSettings, games: int) -> tuple[list[Run], float]:
     """Play the games of several plans; return their runs, and the seconds that passed."""
-    experiment = Experiment(plans, settings)
-    return [Run(*played) for played in experiment.play(games)], experiment.seconds
+    experiment = Experiment(plans, settings, Run)
+    return experiment.play(games), experiment.seconds
 
 
 def simulate(

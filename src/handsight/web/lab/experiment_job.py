@@ -66,10 +66,10 @@ def play(report: Report, request: ExperimentRequest) -> Row:
     plans = plans_of(request, compiled=request.games > INTERPRETED_GAMES)
     report({"stage": "compiling" if request.games > INTERPRETED_GAMES else "playing"})
     compiled = all(plan.compiled_bots() is not None for plan in plans)  # this is when they are compiled
-    experiment = Experiment(plans, RunSettings())
+    experiment = Experiment(plans, RunSettings(), Run)
     step, runs, reported = 500 if compiled else 4, list[Run](), 0.0
     for games in (*range(step, request.games, step), request.games):
-        runs = [Run(played.plan, played.rows) for played in experiment.play(games, request.games)]
+        runs = experiment.play(games, request.games)
         if monotonic() - reported > REPORT_SECONDS:
             reported = monotonic()
             report({"stage": "playing", **_figures(runs)})
