@@ -118,10 +118,10 @@ def test_no_game_is_played_where_its_result_cannot_be_written(
 @pytest.fixture
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Break every experiment off after two pieces of its work."""
-    from handsight.lab import parallel, runner
+    from handsight.lab import executors, runner
 
     def two(*work: Any) -> Iterator[Any]:
-        pieces = parallel.finished(*work)
+        pieces = executors.finished(*work)
         yield next(pieces)
         yield next(pieces)
         raise KeyboardInterrupt

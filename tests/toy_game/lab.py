@@ -16,7 +16,7 @@ from handsight.errors import InputError
 from handsight.lab import Summary, stats
 from handsight.lab.plan import Plan, Rows, check_confidence, check_seed, fingerprint
 from handsight.lab.result_files import repeated
-from handsight.lab.runner import Experiment, RunSettings
+from handsight.lab.runner import Experiment, PlayedGames, RunSettings
 from handsight.lab.text_tables import TextTable
 from handsight.table import Dice, shuffled
 from toy_game import bots, notation, rules
@@ -103,11 +103,8 @@ class HighCardPlan(Plan):
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class Run(PlayedGames[HighCardPlan]):
     """The games of a plan: in each, whether the first bot won."""
-
-    plan: HighCardPlan
-    rows: Rows
 
     @property
     def wins(self) -> stats.Estimate:
@@ -116,12 +113,12 @@ class Run:
 
     def conditions(self) -> dict[str, Any]:
         """Return what the games depend on."""
-        return {"game": "toy", "games": len(self.rows), "seed": self.plan.seed, "version": fingerprint()}
+        return {"game": "toy", "games": self.games, "seed": self.plan.seed, "version": fingerprint()}
 
     @property
     def caption(self) -> str:
         """Which games these are, in a line."""
-        return f"High Card, {len(self.rows):,} games, seats changing, seed {self.plan.seed}"
+        return f"High Card, {self.games:,} games, seats changing, seed {self.plan.seed}"
 
     def summary(self) -> Summary:
         """Return the result in words, figures and JSON."""
@@ -188,7 +185,7 @@ def _plot(runs: Sequence[Run], caption: str) -> "Figure":
 def simulate(*bots: BotName, games: int = 1_000, seed: int = 1, **settings: Any) -> Run:
     """Play games with two bots, or with two copies of one; *settings* are those of `RunSettings`."""
     plan = _plan(bots * rules.SEATS if len(bots) == 1 else bots, seed)
-    return _runs([plan], RunSettings(**settings), games)[0]
+    return Experiment([plan], RunSettings(**settings), Run).play(games)[0]
 
 
 def compare(
@@ -199,7 +196,7 @@ def compare(
         raise InputError("name at least two bots to compare")
     check_confidence(confidence)
     plans = [_plan((bot, DEFAULT), seed) for bot in bots]
-    return Comparison(_runs(plans, RunSettings(**settings), games), confidence)
+    return Comparison(Experiment(plans, RunSettings(**settings), Run).play(games), confidence)
 
 
 def _plan(bots: tuple[BotName, ...], seed: int) -> HighCardPlan:
@@ -208,11 +205,7 @@ def _plan(bots: tuple[BotName, ...], seed: int) -> HighCardPlan:
     return plan
 
 
-def _runs(plans: Sequence[HighCardPlan], settings: RunSettings, games: int) -> list[Run]:
-    return [Run(played.plan, played.rows) for played in Experiment(plans, settings).play(games)]
-
-
 def save_games(run: Run, count: int, path: Path) -> None:
     """Write the first games of a run to a file."""
-    games = [run.plan.record(game) for game in range(min(count, len(run.rows)))]
+    games = [run.plan.record(game) for game in range(min(count, run.games))]
     path.write_text(notation.write(*games).text, encoding="utf-8")
