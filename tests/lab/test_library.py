@@ -12,7 +12,7 @@ import pytest
 
 import handsight as hs
 from handsight.errors import InputError, UnknownNameError
-from handsight.lab import GAMES, game_lab, result_files
+from handsight.lab import GAMES, game_lab, runner
 from handsight.lab.boeren import tournament
 from handsight.lab.hanabi import ablation
 
@@ -76,7 +76,7 @@ def test_a_run_is_a_data_frame_where_pandas_is_installed() -> None:
 
 def test_without_pandas_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        result_files, "find_spec", lambda name: None if name == "pandas" else PathFinder.find_spec(name)
+        runner, "find_spec", lambda name: None if name == "pandas" else PathFinder.find_spec(name)
     )
     with pytest.raises(InputError, match="pandas is not installed; install it with: pip install pandas"):
         hs.simulate("random", games=2).to_pandas()
