@@ -161,7 +161,7 @@ def test_six_bots_may_all_be_different() -> None:
 
 
 def test_a_bot_that_breaks_the_rules_is_named() -> None:
-    with pytest.raises(IllegalActionError, match="game 7 of seed 1, turn 0, seat 0") as caught:
+    with pytest.raises(IllegalActionError, match="game 7 of seed 1, turn 1, seat 0") as caught:
         play(CompiledBot(decide_too_high), Terms(2), games=5, seed=1, first=7)
     assert caught.value.code == "discard-at-full-clues"
     with pytest.raises(HandsightError, match="it finds nothing to do"):

@@ -95,3 +95,13 @@ def test_an_explanation_is_said_in_words_and_as_data() -> None:
 def test_a_card_outside_the_pack_is_refused() -> None:
     with pytest.raises(InputError, match="2C is not in the pack"):
         hs.explain(recorded(ROUNDS[0]), seat=0, card="2C")
+
+
+def test_answers_print_as_sentences_and_have_a_short_repr() -> None:
+    game = recorded(ROUNDS[0])
+    known = hs.know(game, turn=6, seat=0)
+    assert repr(known) == f"<Owners, turn index 6, seat 0: {len(known.cards)} hidden cards>"
+    assert str(known).splitlines() == sentences(known, game.seats)
+    explanation = hs.explain(game, turn=6, seat=0, card=known.cards[0])
+    assert repr(explanation).startswith(f"<Explanation, turn index 6, seat 0, card {known.cards[0]}: ")
+    assert str(explanation).splitlines() == sentences(explanation, game.seats)

@@ -24,6 +24,8 @@ def test_the_table_of_a_notebook_is_well_formed(name: str) -> None:
         caption, head, *rows = table
         assert f"{knowledge.worlds:,}" in "".join(caption.itertext())
         assert [cell.tag for cell in head] == ["th"] * 3
+        assert f"turn {state.turn + 1}:" in "".join(caption.itertext())
+        assert [row[0].text for row in rows] == [str(slot) for slot in range(1, len(rows) + 1)]
         assert [row[1].text for row in rows] == [str(order) for order in state.hands[seat]]
         for row, card in zip(rows, knowledge, strict=True):
             shown = [bold.text or "" for bold in row.iter("b")]

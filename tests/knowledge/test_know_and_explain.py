@@ -79,3 +79,18 @@ def test_what_to_explain_must_be_named_as_the_game_names_it(game: Game) -> None:
         hs.explain(game, seat=1, turn=48)  # type: ignore[call-overload]  # no slot
     with pytest.raises(TypeError):
         hs.explain(game, seat=1, turn=48, card="b4")  # type: ignore[call-overload]  # a card, not a slot
+
+
+def test_an_explanation_prints_as_sentences_and_has_a_short_repr(game: Game) -> None:
+    explanation = hs.explain(game, turn=48, seat="Bob", slot=3)
+    assert repr(explanation) == "<Explanation, turn index 48, seat 1, slot index 3: b4, critical>"
+    assert str(explanation).splitlines() == hs.knowledge.sentences(game, explanation)
+    assert str(explanation).startswith("Bob's slot 4 (card ")
+
+
+@pytest.mark.parametrize("formula", ["playable(Bob,0)", "Kv[Bob] is(Bob,6)"])
+def test_a_slot_that_a_hand_does_not_have_is_refused_with_how_slots_count(game: Game, formula: str) -> None:
+    with pytest.raises(
+        HandsightError, match=r"there is no slot . in .*; slots count from 1 = newest, Bob has 5"
+    ):
+        ask(game, turn=48, formula=formula)

@@ -19,6 +19,7 @@ from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.kernels.jit import Ints
 from handsight.table import Replay
 from handsight.table.dice import WORD
+from handsight.text.counting import turn_number
 
 
 def play(
@@ -77,7 +78,7 @@ def record(
         if number == NO_ACTION and rules.legal(packed_terms, array) == 0:
             break
         if number == NO_ACTION:
-            where = f"game {game} of seed {seed}, turn {state.turn}, seat {state.seat}"
+            where = f"game {game} of seed {seed}, turn {turn_number(state.turn)}, seat {state.seat}"
             raise IllegalActionError("no-action", f"{where}: it finds nothing to do; some action is legal")
         actions.append(to_action(terms, array, number))
         state = _play_plainly(state, actions[-1], f"game {game} of seed {seed}")
@@ -92,7 +93,7 @@ def _play_plainly(state: State, action: Action, where: str) -> State:
     try:
         return play_plainly(state, action)
     except IllegalActionError as error:
-        place = f"{where}, turn {state.turn}, seat {state.seat}: {action}"
+        place = f"{where}, turn {turn_number(state.turn)}, seat {state.seat}: {action}"
         raise IllegalActionError(error.code, f"{place}: {error}") from None
 
 

@@ -7,7 +7,7 @@ the seat has seen. Each claim comes with facts from which it follows and of whic
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from handsight.boeren import SEATS, Card, State, View, VoidShown, view
+from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, VoidShown, view
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
 from handsight.knowledge.boeren.owners import PLACES, STOCK, Owners, owners, view_of
@@ -53,6 +53,18 @@ class Explanation:
     """What the seat sees at that turn."""
     card: Card
     claims: tuple[Claim[Fact], ...]
+    names: tuple[str, ...]
+    """A name for every seat."""
+
+    def __repr__(self) -> str:
+        claims = ", ".join(f"{claim.name} {claim.value}" for claim in self.claims) or "nothing certain"
+        return f"<Explanation, turn index {self.turn}, seat {self.seat}, card {self.card}: {claims}>"
+
+    def __str__(self) -> str:
+        """Return the explanation in sentences, which count turns from 1."""
+        from handsight.knowledge.boeren.sentences import sentences  # noqa: PLC0415  # it imports this module
+
+        return "\n".join(sentences(self, self.names))
 
     @property
     def turn(self) -> int:
@@ -91,7 +103,8 @@ def explain(
     for text in shown:
         name, _, place = text.rpartition(" ")
         claims.append(Claim(name, place, _facts(now, asked, known[text]), since[text]))
-    return Explanation(now, asked, tuple(claims))
+    names = SEAT_NAMES if isinstance(game, State) else game.seats
+    return Explanation(now, asked, tuple(claims), names)
 
 
 def _known(view: View, card: Card) -> dict[str, int]:

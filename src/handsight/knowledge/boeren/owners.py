@@ -32,6 +32,17 @@ class Owners:
     deal: Deal
     """All cards together: the variables are cards, the values are places."""
 
+    def __repr__(self) -> str:
+        return (
+            f"<Owners, turn index {self.view.turn}, seat {self.view.viewer}: {len(self.cards)} hidden cards>"
+        )
+
+    def __str__(self) -> str:
+        """Return the places of every card, a line for each."""
+        from handsight.knowledge.boeren.sentences import sentences  # noqa: PLC0415  # it imports this module
+
+        return "\n".join(sentences(self, SEAT_NAMES))
+
     @cached_property
     def chances(self) -> dict[Card, dict[int, Fraction]]:
         """The exact probability of every place that each card may be in."""

@@ -13,7 +13,7 @@ from handsight.hanabi import Card, ClueGiven, State, View, card_value, view
 from handsight.knowledge.claims import Claim, known_since, minimal_facts
 from handsight.knowledge.hanabi.evidence import clue_cases, clue_masks, hidden_orders, narrow_by_hidden_clues
 from handsight.knowledge.hanabi.own_hand import PROPERTIES, Knowledge, view_of
-from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.record import NAMES, Game
 from handsight.table.bitmask import members
 
 
@@ -53,6 +53,18 @@ class Explanation:
     slot: int
     """The card's index in the hand, 0 = newest."""
     claims: tuple[Claim[Fact], ...]
+    names: tuple[str, ...]
+    """A name for every seat."""
+
+    def __repr__(self) -> str:
+        claims = ", ".join(claim.text for claim in self.claims) or "nothing certain"
+        return f"<Explanation, turn index {self.turn}, seat {self.seat}, slot index {self.slot}: {claims}>"
+
+    def __str__(self) -> str:
+        """Return the explanation in sentences, which count turns and slots from 1."""
+        from handsight.knowledge.hanabi.sentences import sentences  # noqa: PLC0415  # it imports this module
+
+        return "\n".join(sentences(self, self.names))
 
     @property
     def turn(self) -> int:
@@ -102,7 +114,8 @@ def explain(
         card = knowledge[slot].known if name == "identity" else None
         value = now.terms.variant.text(card) if card else ""
         claims.append(Claim(name, value, prover.facts_for(prover.target(name, card)), since[name]))
-    return Explanation(now, slot, tuple(claims))
+    names = NAMES[: now.terms.players] if isinstance(game, State) else game.seats
+    return Explanation(now, slot, tuple(claims), names)
 
 
 class Prover:

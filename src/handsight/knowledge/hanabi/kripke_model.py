@@ -8,6 +8,7 @@ The worlds of a whole table are too many to list until late in a game. But a for
 Alice knows of what Bob knows takes the hands that Alice thinks possible, and for each those that Bob would.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -238,6 +239,7 @@ def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     # a player may be called like a card; such a name must be written as in the game
     canonical = in_any_case(name for name in names if name.casefold() not in cards)
     question = parse(formula, canonical_name=canonical)
+    _check_slots(question, dict(zip(names, game.states[at].hands, strict=True)))
     model = position_model(game.states[at], names, about=question)
     holds = model.holds(question)
     try:
@@ -245,3 +247,14 @@ def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     except InputError:  # a plain fact is false by itself: no player's doubt shows it
         doubts = []
     return FormulaAnswer(at, formula_text(question), holds, model.count(), tuple(doubts))
+
+
+def _check_slots(formula: Formula, hands: dict[str, tuple[int, ...]]) -> None:
+    """Refuse a slot that a hand does not have, and say how slots are counted."""
+    for label in (label for part in formula.subformulas() for label in part.label):
+        about = re.fullmatch(r"\w+\((\w+),(\d+)\)", label)
+        size = len(hands.get(about[1], ())) if about else 0
+        if about and size and not 1 <= int(about[2]) <= size:
+            raise InputError(
+                f"there is no slot {about[2]} in {label}; slots count from 1 = newest, {about[1]} has {size}"
+            )

@@ -13,6 +13,7 @@ from handsight.knowledge.hanabi.face_down import FaceDownDeal
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seat_in, turn_in
 from handsight.table.bitmask import members
+from handsight.text.counting import slot_number, turn_number
 
 PROPERTIES = ("identity", "playable", "trash", "critical")
 """What a holder can know of a card."""
@@ -122,14 +123,14 @@ class CardKnowledge:
         chances = ", ".join(
             f"{self.variant.text(card)} {float(p):.3g}" for card, p in self.probability.items()
         )
-        return f"<slot {self.slot}, card {self.order}: {chances}>"
+        return f"<slot index {self.slot}, card {self.order}: {chances}>"
 
 
 class Knowledge(Sequence[CardKnowledge]):
     """What a seat knows of its hand, card by card; index 0 is the newest card.
 
     Its `repr` shows indices, as Python code uses them: slot 0 is the newest card, a turn is how many actions
-    have been taken. `handsight.knowledge.sentences` counts both from 1.
+    have been taken. The HTML and `handsight.knowledge.sentences` count both from 1.
     """
 
     def __init__(self, view: View) -> None:
@@ -186,14 +187,15 @@ class Knowledge(Sequence[CardKnowledge]):
         return self.evidence.hand_size
 
     def __repr__(self) -> str:
-        head = f"seat {self.seat} at turn {self.turn}: {self.worlds:,} worlds"
+        head = f"seat {self.seat} at turn index {self.turn}: {self.worlds:,} worlds"
         return "\n".join([head, *(f"  {card!r}" for card in self.cards)])
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{card.slot}</td><td>{card.order}</td><td>{_html(card)}</td></tr>" for card in self.cards
+            f"<tr><td>{slot_number(card.slot)}</td><td>{card.order}</td><td>{_html(card)}</td></tr>"
+            for card in self.cards
         )
-        head = f"<caption>Seat {self.seat}, turn {self.turn}: {self.worlds:,} worlds</caption>"
+        head = f"<caption>Seat {self.seat}, turn {turn_number(self.turn)}: {self.worlds:,} worlds</caption>"
         return f"<table>{head}<tr><th>slot</th><th>card</th><th>possible</th></tr>{rows}</table>"
 
 
