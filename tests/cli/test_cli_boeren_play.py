@@ -13,6 +13,7 @@ from handsight.cli.boeren.play import table
 from handsight.cli.play_loop import play
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation import read as read_games
+from handsight.notation.boeren.record import Round
 
 
 def words(tmp_path: Path, **changes: object) -> Namespace:
@@ -47,6 +48,7 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
     (path,) = seated.paths
     games = read_games(path.read_text(), "match", game="boeren")
     assert [checked.valid_game().final for checked in games] == list(seated.match.finished)
+    assert seated.rounds == [Round.play(one.setup, one.actions, id=one.id) for one in seated.rounds]
     assert seated.row["totals"] == list(seated.match.totals)
 
 

@@ -13,6 +13,7 @@ from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.boeren.tournament import by_deal, compare, tournament
 from handsight.lab.doc_tables import PlaySettings, rewritten
+from handsight.notation.boeren.record import Round
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 
@@ -127,6 +128,7 @@ def test_saved_rounds_are_those_that_were_played() -> None:
     plan = BoerenPlan(KINDS, seed=4)
     rounds = plan.record_match(3)
     assert [game.final for game in rounds] == list(plan.play_match(3).finished)
+    assert rounds == [Round.play(game.setup, game.actions, game.names, game.id) for game in rounds]
     assert rounds[0].names == tuple(
         f"{seat} ({KINDS[player]})"
         for seat, player in zip(("North", "East", "South", "West"), plan.seating(3), strict=True)

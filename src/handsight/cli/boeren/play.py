@@ -16,7 +16,7 @@ from handsight.errors import InputError
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.lab.boeren.plan import BoerenPlan, round_name
 from handsight.notation.boeren import log
-from handsight.notation.boeren.record import Round, actions_of
+from handsight.notation.boeren.record import Round
 from handsight.notation.record import seated
 from handsight.table import Dice
 
@@ -91,11 +91,12 @@ class BoerenTable(PlayTable[State, Action]):
     @property
     def rounds(self) -> list[Round]:
         """The match so far, as records that can be written down."""
-        states = [*self.match.finished, *(() if self.match.over else (self.state,))]
-        return [
-            Round.play(state.setup, actions_of(state), id=str(number))
-            for number, state in enumerate(states, 1)
-        ]
+        rounds = []
+        for before, last in enumerate((*self.match.finished, *(() if self.match.over else (self.state,)))):
+            moves = [move for move in self.moves if len(move.match.finished) == before]
+            actions, states = (move.action for move in moves), (move.state for move in moves)
+            rounds.append(Round(last.setup, tuple(actions), (*states, last), id=str(before + 1)))
+        return rounds
 
     @property
     def row(self) -> dict[str, Any]:

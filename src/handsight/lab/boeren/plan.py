@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from handsight import boeren
-from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Match, Rules, State, deal
+from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, State, deal
 from handsight.bots import BotSeat
 from handsight.bots.boeren import roster
 from handsight.bots.games import Roster
@@ -17,7 +17,7 @@ from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
 from handsight.lab.plan import Plan, check_seed, fingerprint
 from handsight.lab.result_files import repeated
-from handsight.notation.boeren.record import Round, actions_of
+from handsight.notation.boeren.record import Round
 from handsight.table import Dice
 
 COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
@@ -64,29 +64,35 @@ class BoerenPlan(Plan):
 
     def play_match(self, game: int) -> Match:
         """Play one match by the reference rules."""
+        return self._play_rounds(game)[0]
+
+    def record_match(self, game: int) -> list[Round]:
+        """Play a match, and return its rounds as records that can be written to a file."""
+        return self._play_rounds(game)[1]
+
+    def _play_rounds(self, game: int) -> tuple[Match, list[Round]]:
+        """Play one match, and return it with its rounds, which keep their states."""
+        names = tuple(
+            f"{seat} ({self.names[bot]})" for seat, bot in zip(SEAT_NAMES, self.seating(game), strict=True)
+        )
+        rounds = list[Round]()
         seats = [self.bot_seat(game, seat) for seat in range(SEATS)]
         match = Match.shuffled(Dice(self.seed, game // SEATS), self.rules)
         while not match.over:
             state = deal(match.next)
             for seat in seats:
                 seat.new_round(round_name(match, state))
+            actions, states = list[Action](), [state]
             while not state.over:
-                _, state = seats[state.seat].play(state)
+                decision, state = seats[state.seat].play(state)
+                actions.append(decision.action)
+                states.append(state)
             for seat in seats:
                 seat.watch(state)
             match = match.after(state)
-        return match
-
-    def record_match(self, game: int) -> list[Round]:
-        """Play a match, and return its rounds as records that can be written to a file."""
-        names = self.names
-        seats = tuple(
-            f"{seat} ({names[bot]})" for seat, bot in zip(SEAT_NAMES, self.seating(game), strict=True)
-        )
-        return [
-            Round.play(state.setup, actions_of(state), names=seats, id=f"{game}.{number}")
-            for number, state in enumerate(self.play_match(game).finished, 1)
-        ]
+            name = f"{game}.{len(match.finished)}"
+            rounds.append(Round(state.setup, tuple(actions), tuple(states), names, name))
+        return match, rounds
 
     def play_chunk(self, first: int, count: int) -> Results:
         """Play matches from number *first* on: by match and bot, points, tricks and bids met."""

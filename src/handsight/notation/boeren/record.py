@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from handsight import boeren
-from handsight.boeren import SEAT_NAMES, Action, Bid, BidMade, CardPlayed, Play, Setup, State
+from handsight.boeren import SEAT_NAMES, Action, Setup, State
 from handsight.table import Replay, states_of
 from handsight.text.diagnostics import Position, Problem
 
@@ -68,15 +68,3 @@ class Round(Replay[Setup, Action, State], frozen=True):
     def is_position(self) -> bool:
         """Whether it is a position without bids, to be asked about and not to be scored."""
         return not self.setup.terms.bidding
-
-
-def actions_of(state: State) -> tuple[Action, ...]:
-    """Return the actions that led to a state, from its events."""
-    actions = list[Action]()
-    for event in state.events:
-        match event:
-            case BidMade(_, _, tricks):
-                actions.append(Bid(tricks))
-            case CardPlayed(_, _, card):
-                actions.append(Play(card))
-    return tuple(actions)
