@@ -45,7 +45,11 @@ def test_key_follows_every_source_of_a_kernel(package: Path) -> None:
     changed = key_now()
     assert changed != before
     (package / "kernels/new.py").write_text("")
-    assert key_now() not in {before, changed}
+    longer = key_now()
+    assert longer not in {before, changed}
+    (package / "new_game/cards").mkdir(parents=True)
+    (package / "new_game/cards/suits.py").write_text("")
+    assert key_now() not in {before, changed, longer}
 
 
 def test_key_follows_settings_and_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -256,7 +256,7 @@ def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.Mon
     assert rewritten(once, PlaySettings()) == once
     for wrong, hint in (
         ("nothing", "no table to write"),
-        (page.replace("boeren", "chess"), "there are boeren"),
+        (page.replace("boeren", "chess"), "there are .*boeren"),
     ):
         with pytest.raises(InputError, match=hint):
             rewritten(wrong, PlaySettings())

@@ -2,7 +2,8 @@
 
 Numba's own cache looks only at the file of the cached function. If a function or constant that it uses from
 another file changes, the old machine code would still run. So the cache folder is named by a hash of every
-source file that can be part of a kernel, of Numba's version, and of the settings that change the code.
+source file that can be part of a kernel, a new game's too, of Numba's version, and of the settings that
+change the code.
 """
 
 import os
@@ -15,8 +16,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 CACHE_VARIABLE = "HANDSIGHT_CACHE"
-ROOMS = ("boeren", "conventions", "deals", "hanabi", "kernels", "table")
-"""The packages whose code or constants can be part of a kernel."""
+ABOVE = ("bots", "cli", "env", "lab", "search", "web")
+"""The packages that stand on the kernels."""
+PLAIN = ("knowledge", "logic", "notation", "signals", "text")
+"""The packages below the kernels of which nothing is compiled."""
 IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 KEEP_DAYS = 30
 KEY_LENGTH = 16
@@ -37,8 +40,8 @@ def source_key() -> str:
         if name.startswith("NUMBA_") and name not in IGNORED_SETTINGS:
             digest.update(f"{name}={os.environ[name]}\n".encode())
     package = Path(__file__).parents[1]
-    for room in ROOMS:
-        for source in sorted((package / room).rglob("*.py")):
+    for source in sorted(package.glob("*/**/*.py")):
+        if source.relative_to(package).parts[0] not in ABOVE + PLAIN:
             digest.update(f"{source.relative_to(package)}\n".encode())
             digest.update(source.read_bytes())
     return digest.hexdigest()
