@@ -58,15 +58,14 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
         Crossplay,
         Run,
         Summary,
+        Tournament,
         ablate,
         compare,
         crossplay,
         simulate,
+        tournament,
     )
-    from handsight.lab.boeren.tournament import Tournament, tournament
-    from handsight.notation import CheckedGame, load, read, read_file
-    from handsight.notation.boeren.record import Round
-    from handsight.notation.hanabi.record import Game
+    from handsight.notation import CheckedGame, Game, Round, load, read, read_file
 
 _MODULES = {
     "Ablation": "lab",
@@ -81,13 +80,13 @@ _MODULES = {
     "Decision": "bots",
     "Explanation": "knowledge",
     "FormulaAnswer": "knowledge",
-    "Game": "notation.hanabi.record",
+    "Game": "notation",
     "HandsightError": "errors",
     "Knowledge": "knowledge",
-    "Round": "notation.boeren.record",
+    "Round": "notation",
     "Run": "lab",
     "Summary": "lab",
-    "Tournament": "lab.boeren.tournament",
+    "Tournament": "lab",
     "ablate": "lab",
     "ask": "knowledge",
     "compare": "lab",
@@ -98,7 +97,7 @@ _MODULES = {
     "read": "notation",
     "read_file": "notation",
     "simulate": "lab",
-    "tournament": "lab.boeren.tournament",
+    "tournament": "lab",
 }
 """Where each name is defined; the other names of `__all__` are packages."""
 

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 from random_hanabi import random_game
 
-from handsight.errors import InputError
+from handsight.errors import InputError, UnknownNameError
 from handsight.hanabi import RULE_SETS, Terms
 from handsight.notation import files as loading
-from handsight.notation import read, read_file
+from handsight.notation import load, read, read_file
 from handsight.notation.hanabi import hanab_live, link_code
 from handsight.notation.hanabi.files import FORMATS, SAMPLES, recognise_format
 from handsight.notation.record import CheckedGame
@@ -223,3 +223,14 @@ def test_a_game_remembers_how_it_ended() -> None:
     (checked,) = read(TEXT)
     assert checked.game
     assert checked.game.final == replace(GAME).final == GAME.states[-1]
+
+
+def test_a_file_that_is_not_there_is_an_input_error_that_names_no_game_number() -> None:
+    with pytest.raises(InputError, match=r"^there is no file 'nofile'"):
+        load("nofile")
+
+
+@pytest.mark.parametrize("text", ["Players 2", "Boeren Bridge\nCards 3", "no game at all"])
+def test_an_unknown_rule_set_is_an_unknown_name_and_no_problem_of_the_text(text: str) -> None:
+    with pytest.raises(UnknownNameError, match="no rule set is called 'none'"):
+        read(text, rules="none")

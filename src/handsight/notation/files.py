@@ -69,14 +69,18 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
         The game, with its setup, actions and states: of Hanabi a `Game`, of Boeren Bridge a `Round`.
 
     Raises:
-        HandsightError: with the first problem, if the file cannot be read or the game is not valid.
+        InputError: there is no such file, or it cannot be read.
+        UnknownNameError: no game or rule set has this name.
+        HandsightError: the game breaks the rules; the message is its first problem.
 
     Examples:
         >>> game = load("sample:first")
         >>> game.final.score
         23
     """
-    games = read_file(source, game=game, players=players, rules=rules, switches=switches, partial=partial)
+    games = read(
+        *open_source(source), game=game, players=players, rules=rules, switches=switches, partial=partial
+    )
     return by_number(games, number).valid_game()
 
 
@@ -106,7 +110,7 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
         compare: compare results that the file states with those of the rules.
 
     Raises:
-        UnknownNameError: no game has this name.
+        UnknownNameError: no game or rule set has this name.
 
     Examples:
         >>> [checked.valid for checked in read_file("sample:first")]
@@ -146,7 +150,7 @@ def read(  # noqa: PLR0913  # each is an option of the command line too
         compare: compare results that the text states with those of the rules.
 
     Raises:
-        UnknownNameError: no game has this name.
+        UnknownNameError: no game or rule set has this name.
 
     Examples:
         >>> (checked,) = read("Players 2", "my game")
@@ -168,11 +172,10 @@ def _games(text: str, label: str, game: str | None, options: ReadOptions) -> Ite
     if game is not None and game not in GAMES:
         hint = did_you_mean(game, GAMES, f"there are {', '.join(GAMES)}")
         raise UnknownNameError(f"no game is called {game!r}; {hint}")
+    text = text.removeprefix("\ufeff")
+    games = GAMES[game or recognise(text, label)].load().read(text, label, options)
     try:
-        text = text.removeprefix("\ufeff")
         _refuse_nul(text)
-        name = game or recognise(text, label)
-        games = GAMES[name].load().read(text, label, options)
         first = next(games, None)
     except InputError as error:
         return iter((unreadable(label, _other_game(text, label, game) or error),))

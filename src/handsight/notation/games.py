@@ -65,7 +65,11 @@ class GameFiles(Protocol):
         """Return a short name for a source that is itself a game, such as a link, or None if it is none."""
 
     def read(self, text: str, label: str, options: ReadOptions, /) -> Iterator[CheckedGame[Any]]:
-        """Read and validate every game of a text, or raise InputError."""
+        """Read and validate every game of a text; an InputError comes with the first game.
+
+        Raises:
+            UnknownNameError: no rule set has the name that the options give; at once.
+        """
 
     def to_score(self, games: Iterable[CheckedGame[Any]], /) -> Iterable[CheckedGame[Any]]:
         """Leave out what has no score, such as mere positions."""

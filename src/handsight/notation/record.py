@@ -74,8 +74,15 @@ class CheckedGame(Struct, Generic[GameT], frozen=True):
         return self.game is not None and not self.problems
 
     def valid_game(self) -> GameT:
-        """Return the game if nothing is wrong with it, or raise its first problem as HandsightError."""
-        if self.game is None or self.problems:
+        """Return the game if nothing is wrong with it, or raise its first problem.
+
+        Raises:
+            InputError: no game could be read.
+            HandsightError: the game breaks the rules.
+        """
+        if self.game is None:
+            raise InputError(f"{self.label}: {self.problems[0]}")
+        if self.problems:
             raise HandsightError(f"{self.label}: {self.problems[0]}")
         return self.game
 

@@ -37,14 +37,13 @@ def link_label(_source: str) -> str | None:
 
 
 def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Round]]:
-    """Read and validate every round and position of a text, JSON or log, or raise InputError."""
+    """Read and validate every round and position of a text; refuse an unknown rule set at once."""
     rules: Rules | None = rule_set(options.rules) if isinstance(options.rules, str) else options.rules
     if text.lstrip()[:1] in ("{", "["):
-        yield from json_file.read(text, label, rules=rules, compare=options.compare)
-        return
+        return json_file.read(text, label, rules=rules, compare=options.compare)
     from handsight.notation.boeren import log  # noqa: PLC0415 - the grammar is loaded only for a log
 
-    yield from log.read(text, label, rules=rules)
+    return log.read(text, label, rules=rules)
 
 
 def to_score(games: Iterable[CheckedGame[Round]]) -> Iterable[CheckedGame[Round]]:

@@ -113,7 +113,13 @@ def parse(text: str, *, players: int | None = None) -> list[ParsedGame]:
 
 
 def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Game]]:
-    """Read and validate every game of a text, or raise InputError."""
+    """Read and validate every game of a text; an unknown rule set is refused at once."""
+    if isinstance(options.rules, str):
+        options = replace(options, rules=rule_set(options.rules))
+    return _read(text, label, options)
+
+
+def _read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Game]]:
     for number, parsed in enumerate(parse(text, players=options.players), 1):
         yield validate(
             _ruled(parsed, options),
@@ -128,7 +134,6 @@ def _ruled(parsed: ParsedGame, options: ReadOptions) -> ParsedGame:
     if parsed.terms is None or not (options.rules or options.switches):
         return parsed
     chosen: Rules = options.rules or parsed.terms.rules
-    chosen = rule_set(chosen) if isinstance(chosen, str) else chosen
     for name, value in options.switches:
         chosen = chosen.switched(name, value)
     retry = parsed.retry and (replace(parsed.retry[0], rules=chosen), parsed.retry[1])
