@@ -23,6 +23,7 @@ from handsight.logic.files.logic_file import (
     answered_steps,
 )
 from handsight.logic.formulas.event_model import is_equivalence
+from handsight.text.diagnostics import Position, Problem, problem_json
 from handsight.web.server.worker import Report
 
 MOST_TEXT = 64_000
@@ -59,8 +60,9 @@ def frames(_: Report, text: str) -> Row:
         found |= {"agents": file.agents, "shared": _shared(_atoms(file))}
         _follow(file, text.split("\n"), found["frames"])
     except InputError as error:
-        message = error.message.split("\n")[0]
-        found["problem"] = {"line": error.line, "column": error.column, "message": message}
+        position = Position(error.line, error.column) if error.line else None
+        problem = Problem("unreadable", error.message.split("\n")[0], position=position)
+        found["problem"] = problem_json(problem)
     return found
 
 
