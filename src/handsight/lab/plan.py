@@ -1,11 +1,12 @@
 """What a plan is: a value from which the games of an experiment follow, whichever game is played."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import cache, cached_property
+from functools import cache, wraps
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from handsight.bots.games import Roster
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
 
+T = TypeVar("T")
+
 SEEDS = 1 << 64
 MOST_GAMES = 10**9
 
@@ -25,6 +28,19 @@ Found = NDArray[np.bool_]
 """Which games are already there."""
 Identities = tuple[tuple[str, str], ...]
 """Bots by name, each with its identity (`BotSpec.identity`)."""
+
+
+def once(method: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Make a slow method work at its first call, and keep the answer in the object itself."""
+    name = f"_{method.__name__}"
+
+    @wraps(method)
+    def answer(self: Any) -> T:
+        if name not in self.__dict__:
+            self.__dict__[name] = method(self)
+        return cast("T", self.__dict__[name])
+
+    return answer
 
 
 @cache
@@ -90,24 +106,18 @@ class Plan(ABC):
         """The bots by name."""
         return tuple(map(bot_name, self.bots))
 
+    @once
     def specs(self) -> tuple[BotSpec, ...]:
         """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
-        return self._specs
-
-    @cached_property
-    def _specs(self) -> tuple[BotSpec, ...]:
         return tuple(map(self.roster.find_bot, self.bots))
 
     def identities(self) -> Identities:
         """Find the bots, and return their names and identities."""
         return tuple((spec.name, spec.identity()) for spec in self.specs())
 
+    @once
     def digest(self) -> str:
         """Hash everything the games depend on: rules, seed, bots and Handsight's own sources."""
-        return self._digest
-
-    @cached_property
-    def _digest(self) -> str:
         parts = [fingerprint(), self.conditions(), *(spec.fingerprint() for spec in self.specs())]
         return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
@@ -118,12 +128,9 @@ class Plan(ABC):
                 why = "thinks for a given time, so its games cannot be played again"
                 raise InputError(f"{spec.name} {why}; choose a bot that does not, or keep no results")
 
+    @once
     def compiled_bots(self) -> tuple[Any, ...] | None:
         """Compile the bots, once; None unless every bot has a compiled version for these rules."""
-        return self._compiled_bots
-
-    @cached_property
-    def _compiled_bots(self) -> tuple[Any, ...] | None:
         specs = self.specs()
         if any(spec.compiler is None for spec in specs):
             return None

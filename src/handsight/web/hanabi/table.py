@@ -73,9 +73,8 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
     options: Options = Options()
     game: Literal["hanabi"] = "hanabi"
 
-    @property
     def setup(self) -> Setup:
-        """The terms and the deck."""
+        """Return the terms and the deck."""
         terms = self.options.terms(len(self.seats), self.variant, self.rules)
         if self.deck:
             return Setup(terms, tuple(map(terms.variant.read, self.deck)))
@@ -93,7 +92,7 @@ class HanabiTable(Table[Opening, State]):
 
     def start(self) -> tuple[list[State], list[Any]]:
         """Deal, and take the actions from before the table was opened."""
-        states = [deal(self.opening.setup)]
+        states = [deal(self.opening.setup())]
         moves: list[Any] = [Acted(choice) for choice in self.opening.moves]
         for move in moves:
             states.append(self.after(states[-1], move))
@@ -154,7 +153,7 @@ class HanabiTable(Table[Opening, State]):
 
         states = zip(self.moments, self.moves, strict=False)
         actions = tuple(action_of(move.action, state.seat) for state, move in states)
-        game = Game(self.opening.setup, actions, tuple(self.moments), self.opening.names)
+        game = Game(self.moments[0].setup, actions, tuple(self.moments), self.opening.names)
         return hanab_live.write(game).text
 
 
