@@ -58,13 +58,12 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
         Crossplay,
         Run,
         Summary,
-        Tournament,
         ablate,
         compare,
         crossplay,
         simulate,
-        tournament,
     )
+    from handsight.lab.boeren.tournament import Tournament, tournament
     from handsight.notation import CheckedGame, Game, Round, load, read, read_file
 
 _MODULES = {

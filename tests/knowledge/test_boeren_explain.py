@@ -10,7 +10,8 @@ import pytest
 import handsight as hs
 from handsight.boeren import SEATS, view
 from handsight.errors import InputError
-from handsight.knowledge.boeren.explain import Explanation, SeenFact, SizeFact, VoidFact, _follows
+from handsight.knowledge.boeren.explain import _follows
+from handsight.knowledge.boeren.explanation import Explanation, SeenFact, SizeFact, VoidFact
 from handsight.knowledge.boeren.owners import PLACES, owners
 from handsight.knowledge.boeren.questions import sentences, to_json
 from handsight.notation import read

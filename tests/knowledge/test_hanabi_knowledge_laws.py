@@ -11,9 +11,9 @@ from handsight.deals import Deal
 from handsight.hanabi import Action, Setup, State, Terms, deal, legal, play, variant, view
 from handsight.knowledge import Evidence, Knowledge, explain, information_gains
 from handsight.knowledge.claims import known_since
-from handsight.knowledge.hanabi.explain import Fact, Prover
+from handsight.knowledge.hanabi.explain import Prover
+from handsight.knowledge.hanabi.explanation import Fact, claim_sentence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal, replay
-from handsight.knowledge.hanabi.sentences import claim_sentence
 from handsight.notation.hanabi.record import Game
 from handsight.table import Dice
 

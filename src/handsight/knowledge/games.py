@@ -15,9 +15,9 @@ from handsight.notation.record import RecordedGame
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight import boeren, hanabi
-    from handsight.knowledge.boeren.explain import Explanation as OwnerExplanation
+    from handsight.knowledge.boeren.explanation import Explanation as OwnerExplanation
     from handsight.knowledge.boeren.owners import Owners
-    from handsight.knowledge.hanabi.explain import Explanation
+    from handsight.knowledge.hanabi.explanation import Explanation
     from handsight.knowledge.hanabi.own_hand import Knowledge
     from handsight.notation.boeren.record import Round
     from handsight.notation.hanabi.record import Game

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from handsight.hanabi import START, Card, CardSet, ClueGiven, State, Variant, View, pace_and_efficiency, view
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
-from handsight.knowledge.hanabi.sentences import clue_in_words, event_sentence
+from handsight.knowledge.hanabi.explanation import clue_in_words
+from handsight.knowledge.hanabi.sentences import event_sentence
 from handsight.text.counting import slot_number, turn_number
 
 COLORS = {

@@ -5,76 +5,15 @@ the seat has seen. Each claim comes with facts from which it follows and of whic
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from handsight.boeren import SEAT_NAMES, SEATS, Card, State, View, VoidShown, view
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
+from handsight.knowledge.boeren.explanation import Explanation, Fact, SeenFact, SizeFact, VoidFact
 from handsight.knowledge.boeren.owners import PLACES, STOCK, Owners, owners, view_of
 from handsight.knowledge.claims import Claim, known_since, minimal_facts
 from handsight.notation.boeren.record import Round
 from handsight.table.bitmask import members
-
-
-@dataclass(frozen=True, slots=True)
-class VoidFact:
-    """A seat did not follow suit, and so holds no more cards of it."""
-
-    event: VoidShown
-
-
-@dataclass(frozen=True, slots=True)
-class SizeFact:
-    """A place (a seat from 0 to 3, or the stock) holds no more than this many hidden cards."""
-
-    place: int
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeenFact:
-    """The card itself is or was visible: in the viewer's hand, played (at a turn) or turned up."""
-
-    place: int
-    turn: int | None
-
-
-Fact = VoidFact | SizeFact | SeenFact
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Everything that a seat knows for certain about who holds one card: claims with facts and dates.
-
-    A claim is named "owner" (its value is the place, as `N` or `stock`) or "not held by".
-    """
-
-    view: View
-    """What the seat sees at that turn."""
-    card: Card
-    claims: tuple[Claim[Fact], ...]
-    names: tuple[str, ...]
-    """A name for every seat."""
-
-    def __repr__(self) -> str:
-        claims = ", ".join(f"{claim.name} {claim.value}" for claim in self.claims) or "nothing certain"
-        return f"<Explanation, turn index {self.turn}, seat {self.seat}, card {self.card}: {claims}>"
-
-    def __str__(self) -> str:
-        """Return the explanation in sentences, which count turns from 1."""
-        from handsight.knowledge.boeren.sentences import sentences  # noqa: PLC0415  # it imports this module
-
-        return "\n".join(sentences(self, self.names))
-
-    @property
-    def turn(self) -> int:
-        """How many actions had been taken."""
-        return self.view.turn
-
-    @property
-    def seat(self) -> int:
-        """The seat that knows."""
-        return self.view.viewer
 
 
 def explain(

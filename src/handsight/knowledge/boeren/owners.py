@@ -39,9 +39,14 @@ class Owners:
 
     def __str__(self) -> str:
         """Return the places of every card, a line for each."""
-        from handsight.knowledge.boeren.sentences import sentences  # noqa: PLC0415  # it imports this module
-
-        return "\n".join(sentences(self, SEAT_NAMES))
+        lines = [f"{SEAT_LETTERS[self.view.viewer]}: {self.deal.size:,} deals"]
+        excluded = self.excluded
+        for card, row in self.chances.items():
+            places = ", ".join(PLACES[place] for place in excluded.get(card, ()))
+            also = f"   (card by card also {places}: ruled out by counting)" if places else ""
+            chances = ", ".join(f"{PLACES[at]} {chance}" for at, chance in row.items())
+            lines.append(f"  {card}: {chances}{also}")
+        return "\n".join(lines)
 
     @cached_property
     def chances(self) -> dict[Card, dict[int, Fraction]]:

@@ -1,8 +1,8 @@
 """What the table of games asks about knowledge in Boeren Bridge; see `GameKnowledge`."""
 
 from handsight.boeren import State
-from handsight.knowledge.boeren.explain import Explanation
 from handsight.knowledge.boeren.explain import explain as explain_card
+from handsight.knowledge.boeren.explanation import Explanation
 from handsight.knowledge.boeren.kripke_model import ask
 from handsight.knowledge.boeren.owners import know
 from handsight.knowledge.boeren.sentences import sentences

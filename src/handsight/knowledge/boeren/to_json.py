@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from handsight.boeren import SEATS, State, view
-from handsight.knowledge.boeren.explain import Explanation, Fact, SeenFact, SizeFact, VoidFact
+from handsight.knowledge.boeren.explanation import (
+    Explanation,
+    Fact,
+    SeenFact,
+    SizeFact,
+    VoidFact,
+    claim_sentence,
+)
 from handsight.knowledge.boeren.kripke_model import NestedKnowledge, nested_knowledge
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners
-from handsight.knowledge.boeren.sentences import claim_sentence
 from handsight.knowledge.claims import FormulaAnswer, formula_json
 from handsight.table.bitmask import members
 

@@ -4,7 +4,6 @@ Each claim comes with facts from which it follows and of which none can be left 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from handsight.deals import Deal
@@ -12,74 +11,10 @@ from handsight.errors import ContradictionError, InputError
 from handsight.hanabi import Card, ClueGiven, State, View, card_value, view
 from handsight.knowledge.claims import Claim, known_since, minimal_facts
 from handsight.knowledge.hanabi.evidence import clue_cases, clue_masks, hidden_orders, narrow_by_hidden_clues
+from handsight.knowledge.hanabi.explanation import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
 from handsight.knowledge.hanabi.own_hand import PROPERTIES, Knowledge, view_of
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.table.bitmask import members
-
-
-@dataclass(frozen=True, slots=True)
-class ClueFact:
-    """A clue touched a card of the hand, or did not touch it."""
-
-    event: ClueGiven
-    order: int
-    touched: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HiddenClueFact:
-    """Some clue, whose value is hidden, touched exactly these cards."""
-
-    event: ClueGiven
-
-
-@dataclass(frozen=True, slots=True)
-class SeenFact:
-    """A card is visible, in another hand or on the table."""
-
-    order: int
-    card: Card
-
-
-Fact = ClueFact | HiddenClueFact | SeenFact
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Everything that a seat knows for certain of one of its cards: claims with facts and dates."""
-
-    view: View
-    """What the seat sees at that turn."""
-    slot: int
-    """The card's index in the hand, 0 = newest."""
-    claims: tuple[Claim[Fact], ...]
-    names: tuple[str, ...]
-    """A name for every seat."""
-
-    def __repr__(self) -> str:
-        claims = ", ".join(claim.text for claim in self.claims) or "nothing certain"
-        return f"<Explanation, turn index {self.turn}, seat {self.seat}, slot index {self.slot}: {claims}>"
-
-    def __str__(self) -> str:
-        """Return the explanation in sentences, which count turns and slots from 1."""
-        from handsight.knowledge.hanabi.sentences import sentences  # noqa: PLC0415  # it imports this module
-
-        return "\n".join(sentences(self, self.names))
-
-    @property
-    def turn(self) -> int:
-        """How many actions had been taken."""
-        return self.view.turn
-
-    @property
-    def seat(self) -> int:
-        """The seat that holds the card."""
-        return self.view.viewer
-
-    @property
-    def order(self) -> int:
-        """The card's index in the deck."""
-        return self.view.hands[self.seat][self.slot]
 
 
 def explain(

@@ -2,8 +2,8 @@
 
 from handsight.errors import InputError
 from handsight.hanabi import State
-from handsight.knowledge.hanabi.explain import Explanation
 from handsight.knowledge.hanabi.explain import explain as explain_card
+from handsight.knowledge.hanabi.explanation import Explanation
 from handsight.knowledge.hanabi.kripke_model import ask
 from handsight.knowledge.hanabi.own_hand import know, view_of
 from handsight.knowledge.hanabi.sentences import sentences

@@ -8,10 +8,16 @@ from fractions import Fraction
 from typing import Any
 
 from handsight.knowledge.claims import FormulaAnswer, formula_json
-from handsight.knowledge.hanabi.explain import ClueFact, Explanation, Fact, HiddenClueFact, SeenFact
+from handsight.knowledge.hanabi.explanation import (
+    ClueFact,
+    Explanation,
+    Fact,
+    HiddenClueFact,
+    SeenFact,
+    claim_sentence,
+)
 from handsight.knowledge.hanabi.nested import NestedCardKnowledge, NestedKnowledge
 from handsight.knowledge.hanabi.own_hand import CardKnowledge, Knowledge
-from handsight.knowledge.hanabi.sentences import claim_sentence
 from handsight.knowledge.hanabi.timeline import InformationGain
 
 Answer = Knowledge | NestedKnowledge | Explanation | InformationGain | FormulaAnswer

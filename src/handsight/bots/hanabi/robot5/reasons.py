@@ -3,7 +3,7 @@
 from handsight.bots.hanabi.robot5.beliefs import Hand
 from handsight.bots.hanabi.robot5.search import Search
 from handsight.hanabi import Action, CardSet, ClueGiven, Discard, GiveClue, Play
-from handsight.knowledge.hanabi.sentences import clue_in_words
+from handsight.knowledge.hanabi.explanation import clue_in_words
 
 FEW = 4
 """Up to so many possible cards are named one by one."""
