@@ -2,7 +2,17 @@
 
 import pytest
 
-from handsight.text.suggestions import did_you_mean, listed, nearest, nearest_words, quote, remedy, some
+from handsight.errors import UnknownNameError
+from handsight.text.suggestions import (
+    did_you_mean,
+    find_named,
+    listed,
+    nearest,
+    nearest_words,
+    quote,
+    remedy,
+    some,
+)
 
 SUITS = ("Red", "Yellow", "Green", "Blue", "Purple")
 
@@ -55,3 +65,12 @@ def test_a_remedy_names_what_was_expected() -> None:
 def test_long_words_are_shown_short() -> None:
     assert quote("abc") == "'abc'"
     assert len(quote("x" * 1000)) == 42
+
+
+def test_an_entry_is_found_by_its_name_or_the_nearest_name_is_suggested() -> None:
+    games = {"hanabi": 1, "boeren": 2}
+    assert find_named("game", "boeren", games) == 2
+    with pytest.raises(UnknownNameError, match="no game is called 'hanaby'; did you mean hanabi"):
+        find_named("game", "hanaby", games)
+    with pytest.raises(UnknownNameError, match="no game is called 'chess'; there are hanabi, boeren"):
+        find_named("game", "chess", games)

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from handsight.bots.spec import BotName, BotSpec
-from handsight.errors import UnknownNameError
+from handsight.text.suggestions import find_named
 
 
 class Roster(Protocol):
@@ -29,6 +29,4 @@ GAMES = {"hanabi": "handsight.bots.hanabi.roster", "boeren": "handsight.bots.boe
 
 def roster(game: str) -> Roster:
     """Return the bots of a game, or raise UnknownNameError."""
-    if game not in GAMES:
-        raise UnknownNameError(f"no game is called {game!r}; there are {', '.join(GAMES)}")
-    return cast("Roster", import_module(GAMES[game]))
+    return cast("Roster", import_module(find_named("game", game, GAMES)))

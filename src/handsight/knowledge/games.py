@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 from handsight.errors import UnknownNameError
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.notation.record import RecordedGame
+from handsight.text.suggestions import find_named
 
 if TYPE_CHECKING:  # a game's module is imported when it is asked
     from handsight import boeren, hanabi
@@ -70,9 +71,7 @@ def knowledge_of(game: str | RecordedGame | Any) -> GameKnowledge:
         UnknownNameError: no game in the table has this name, or states of this kind.
     """
     if isinstance(game, str):
-        if game not in GAMES:
-            raise UnknownNameError(f"no game is called {game!r}; there are {', '.join(GAMES)}")
-        return cast("GameKnowledge", import_module(GAMES[game]))
+        return cast("GameKnowledge", import_module(find_named("game", game, GAMES)))
     state = game.states[0] if hasattr(game, "states") else game
     for name in GAMES:
         module = knowledge_of(name)

@@ -5,8 +5,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from handsight.errors import UnknownNameError
 from handsight.lab.summary import Summary
+from handsight.text.suggestions import find_named
 
 
 class ExperimentResult(Protocol):
@@ -42,6 +42,4 @@ GAMES = {"hanabi": "handsight.lab.hanabi", "boeren": "handsight.lab.boeren"}
 
 def game_lab(game: str) -> GameLab:
     """Return the experiments of a game, or raise UnknownNameError."""
-    if game not in GAMES:
-        raise UnknownNameError(f"no game is called {game!r}; there are {', '.join(GAMES)}")
-    return cast("GameLab", import_module(GAMES[game]))
+    return cast("GameLab", import_module(find_named("game", game, GAMES)))

@@ -8,11 +8,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Unpack
 
-from handsight.errors import InputError, UnknownNameError
+from handsight.errors import InputError
 from handsight.notation.games import GAMES, recognise
 from handsight.notation.record import CheckedGame, ReadKeywords, ReadOptions, unreadable
 from handsight.text.diagnostics import position_of
-from handsight.text.suggestions import did_you_mean
+from handsight.text.suggestions import find_named
 
 SAMPLE = "sample:"
 """How a source begins that is a game of the package."""
@@ -169,11 +169,8 @@ def read_each(
 
 
 def _games(text: str, label: str, game: str | None, options: ReadOptions) -> Iterator[CheckedGame[Any]]:
-    if game is not None and game not in GAMES:
-        hint = did_you_mean(game, GAMES, f"there are {', '.join(GAMES)}")
-        raise UnknownNameError(f"no game is called {game!r}; {hint}")
     text = text.removeprefix("\ufeff")
-    games = GAMES[game or recognise(text, label)].load().read(text, label, options)
+    games = find_named("game", game or recognise(text, label), GAMES).load().read(text, label, options)
     try:
         _refuse_nul(text)
         first = next(games, None)

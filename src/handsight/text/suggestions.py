@@ -1,6 +1,11 @@
 """Suggestions for mistyped words: what was expected, and what was probably meant."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from handsight.errors import UnknownNameError
+
+T = TypeVar("T")
 
 LONGEST_WORD = 40
 """Longer words are shown cut, and nothing is suggested for them."""
@@ -80,6 +85,23 @@ def did_you_mean(  # noqa: PLR0913  # each has a default that most callers keep
     """
     near = nearest_words(word, known, most, cutoff)
     return f"did you mean {listed(map(show, near))}?" if near else otherwise
+
+
+def find_named(kind: str, name: str, table: Mapping[str, T]) -> T:
+    """Return the entry of a table that has a name.
+
+    Args:
+        kind: what the entries are, such as "game".
+        name: what was written.
+        table: the entries by name.
+
+    Raises:
+        UnknownNameError: there is none; the message asks whether the nearest was meant, or lists all.
+    """
+    if name not in table:
+        hint = did_you_mean(name, table, f"there are {', '.join(table)}")
+        raise UnknownNameError(f"no {kind} is called {quote(name)}; {hint}")
+    return table[name]
 
 
 def remedy(word: str, known: Iterable[str], expected: str = "") -> str:

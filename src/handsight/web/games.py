@@ -2,8 +2,7 @@
 
 from importlib import import_module
 
-from handsight.errors import RequestError
-from handsight.web.server.game_page import GamePage
+from handsight.web.server.game_page import GamePage, find_game
 
 GAMES = {"hanabi": "handsight.web.hanabi.page", "boeren": "handsight.web.boeren.page"}
 """By game, the module that has its `GamePage` as `PAGE`; a new game adds a line, here or from outside."""
@@ -11,7 +10,5 @@ GAMES = {"hanabi": "handsight.web.hanabi.page", "boeren": "handsight.web.boeren.
 
 def game_page(game: str) -> GamePage:
     """Return what the page needs to know of a game, or raise RequestError."""
-    if game not in GAMES:
-        raise RequestError("unknown-game", f"there is no game {game}; there are {', '.join(GAMES)}")
-    page: GamePage = import_module(GAMES[game]).PAGE
+    page: GamePage = import_module(find_game(game, GAMES)).PAGE
     return page

@@ -4,14 +4,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import randbits
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
-from handsight.errors import RequestError
+from handsight.errors import RequestError, UnknownNameError
+from handsight.text.suggestions import find_named
 from handsight.web.server.table import Opening, Seat, Table
 
+T = TypeVar("T")
 Name = Annotated[str, Meta(max_length=30)]
+
+
+def find_game(name: str, games: Mapping[str, T]) -> T:
+    """Return what there is for a game by its name, or raise RequestError."""
+    try:
+        return find_named("game", name, games)
+    except UnknownNameError as error:
+        raise RequestError("unknown-game", str(error)) from None
 
 
 class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):

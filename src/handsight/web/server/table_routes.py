@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from handsight.errors import RequestError
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
+from handsight.web.server.game_page import find_game
 from handsight.web.server.http import json_response, read_json
 from handsight.web.server.table_server import TableServer
 
@@ -46,11 +47,7 @@ class _TableRoutes:
         self.servers = servers
 
     def _server(self, request: Request | WebSocket) -> TableServer:
-        name = request.path_params["game"]
-        if name not in self.servers:
-            known = ", ".join(self.servers)
-            raise RequestError("unknown-game", f"there is no game {name}; there are {known}")
-        return self.servers[name]
+        return find_game(request.path_params["game"], self.servers)
 
     def games(self, _: Request) -> Response:
         games = []
