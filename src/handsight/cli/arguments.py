@@ -10,7 +10,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
 from handsight.cli import game_options
@@ -137,6 +136,8 @@ def check_file(path: Path, option: str) -> None:
         return
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder {path.parent} for {path.name}; make it, or change {option}")
+    from tempfile import TemporaryFile
+
     try:
         TemporaryFile(dir=path.parent).close()
     except OSError as error:

@@ -2,9 +2,9 @@
 
 from handsight.errors import InputError
 from handsight.hanabi import State
+from handsight.knowledge.claims import FormulaAnswer
 from handsight.knowledge.hanabi.explain import explain as explain_card
 from handsight.knowledge.hanabi.explanation import Explanation
-from handsight.knowledge.hanabi.kripke_model import ask
 from handsight.knowledge.hanabi.own_hand import know, view_of
 from handsight.knowledge.hanabi.sentences import sentences
 from handsight.knowledge.hanabi.to_json import to_json
@@ -25,3 +25,10 @@ def explain(game: Game | State, *, seat: int | str, about: str, turn: int | None
     if number is None or not 1 <= number <= size:
         raise InputError(f"there is no slot {about}; this hand has slots {slot_number(0)} to {size}")
     return explain_card(game, seat=view.viewer, slot=slot_index(number), turn=view.turn)
+
+
+def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+    """Say whether a formula of knowledge is true at a turn of a game; see `GameKnowledge`."""
+    from handsight.knowledge.hanabi import kripke_model  # noqa: PLC0415  # logic is large; only formulas need it
+
+    return kripke_model.ask(game, formula=formula, turn=turn)

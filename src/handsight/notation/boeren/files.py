@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from handsight.boeren import SUIT_NAMES, Rules, rule_set, score
-from handsight.notation.boeren import json_file
 from handsight.notation.boeren.record import Round
 from handsight.notation.games import Format, by_name
 from handsight.notation.record import CheckedGame, ReadOptions
@@ -40,6 +39,8 @@ def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Ro
     """Read and validate every round and position of a text; refuse an unknown rule set at once."""
     rules: Rules | None = rule_set(options.rules) if isinstance(options.rules, str) else options.rules
     if text.lstrip()[:1] in ("{", "["):
+        from handsight.notation.boeren import json_file  # noqa: PLC0415  # every text is recognised, few are read
+
         return json_file.read(text, label, rules=rules, compare=options.compare)
     from handsight.notation.boeren import log  # noqa: PLC0415 - the grammar is loaded only for a log
 
