@@ -58,6 +58,9 @@ def _add(
     helps = {game: each.get("help", "") for game, each in by_game.items()}
     if len(set(helps.values())) > 1:
         settings["help"] = "; ".join(f"{title(game)}: {text}" for game, text in helps.items())
+    metavars = dict.fromkeys(each["metavar"] for each in by_game.values() if each.get("metavar"))
+    if metavars:
+        settings["metavar"] = "|".join(metavars)
     settings["default"] = SUPPRESS
     action = target.add_argument(*flags, **settings)
     defaults = {

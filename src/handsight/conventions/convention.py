@@ -16,7 +16,7 @@ from handsight.conventions.library import Source, find_source, shipped
 from handsight.conventions.spec import OFF, changed_file, split_spec, without_choices
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.printer import print_file
-from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, FileProblem, SourceText
+from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, ConventionText, FileProblem
 from handsight.conventions.syntax.tree import File, Flag, Use
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem
@@ -133,7 +133,7 @@ class _Loader:
         self._changed = changed
         """The name of the file that the spec changes, and below the choices that it switches off."""
         self._off = off
-        self._texts = {main.name: SourceText(main.text, main.name)}
+        self._texts = {main.name: ConventionText(main.text, main.name)}
         self._folders = {main.name: main.folder}
         """For each file, the folder in which it first looks for others."""
         self._used_by: dict[str, Use] = {}
@@ -141,7 +141,7 @@ class _Loader:
 
     def parse(self, source: Source) -> File | None:
         """Parse a file."""
-        self._texts[source.name] = SourceText(source.text, source.name)
+        self._texts[source.name] = ConventionText(source.text, source.name)
         file, problems = parse(source.text, source.name)
         self.problems += [self._with_file(problem, source.name) for problem in problems]
         return file

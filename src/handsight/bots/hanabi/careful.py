@@ -6,8 +6,8 @@ It reads nothing into a clue beyond what the clue says, and so is a baseline for
 from itertools import chain
 from math import log2
 
-from handsight.bots.hanabi.board import Board, board
 from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.card_values import CardValues, card_values
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, chop, legal, touches
 from handsight.knowledge import Knowledge, evidence
 from handsight.knowledge.hanabi.evidence import clue_masks
@@ -39,7 +39,7 @@ def sure(view: View) -> tuple[list[int], list[int]]:
     if view.stacks is None:  # played cards are face down: only counting deals can tell
         cards = Knowledge(view).cards
         return [c.order for c in cards if c.playable == 1], [c.order for c in cards if c.trash == 1]
-    now = board(view)
+    now = card_values(view)
     masks = dict(zip(view.hands[view.viewer], evidence(view).deal.possible, strict=False))
     return (
         [order for order, mask in masks.items() if not mask & ~now.playable],
@@ -55,7 +55,7 @@ def thrift(view: View) -> float:
 
 def clue_worths(view: View, clues: list[GiveClue]) -> dict[GiveClue, float]:
     """Value clues by what they surely tell the seats that receive them."""
-    now = board(view)
+    now = card_values(view)
     before = {seat: heard(view, seat) for seat in {clue.seat for clue in clues}}
     return {clue: _clue_worth(view, now, before[clue.seat], clue) for clue in clues}
 
@@ -72,7 +72,7 @@ def heard(view: View, seat: int) -> dict[int, int]:
     return {order: known.get(order, variant.everything) & left for order in view.hands[seat]}
 
 
-def _clue_worth(view: View, now: Board, before: dict[int, int], clue: GiveClue) -> float:
+def _clue_worth(view: View, now: CardValues, before: dict[int, int], clue: GiveClue) -> float:
     mask = view.terms.variant.touch(clue.clue)
     hand, touched = view.hands[clue.seat], touches(view, clue.seat, clue.clue)
     oldest = hand[chop(hand, view.touched)] if hand else None

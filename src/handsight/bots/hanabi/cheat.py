@@ -3,8 +3,8 @@
 It does not know the deck. Only `honest=False` in the roster makes `BotSeat` show it more than a seat may see.
 """
 
-from handsight.bots.hanabi.board import Board, board
 from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.hanabi.card_values import CardValues, card_values
 from handsight.hanabi import Action, Card, Discard, GiveClue, Play, View, card_value, legal
 
 ENOUGH = 5
@@ -16,7 +16,7 @@ class Cheat(HanabiBot):
 
     def decide(self, view: View) -> Action:
         """Play; discard spare cards while there is time; clue; discard the card that costs least."""
-        options, now, hand = list(legal(view)), board(view), _faces(view, view.viewer)
+        options, now, hand = list(legal(view)), card_values(view), _faces(view, view.viewer)
         others = {
             card
             for seat in range(len(view.hands))
@@ -39,7 +39,9 @@ def _faces(view: View, seat: int) -> dict[int, Card]:
     return {order: card for order in view.hands[seat] if (card := view.cards[order])}
 
 
-def _discard_cost(now: Board, hand: dict[int, Card], order: int, others: set[Card]) -> tuple[bool, bool, int]:
+def _discard_cost(
+    now: CardValues, hand: dict[int, Card], order: int, others: set[Card]
+) -> tuple[bool, bool, int]:
     """Return a key that sorts cards by the cost of discarding them: none for trash and for duplicates."""
     card = hand[order]
     spare = now.is_trash(card) or card in others or list(hand.values()).count(card) > 1

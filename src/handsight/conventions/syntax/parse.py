@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.build_tree import Head, build_statement
-from handsight.conventions.syntax.problems import CheckError, SourceText
+from handsight.conventions.syntax.problems import CheckError, ConventionText
 from handsight.conventions.syntax.tree import File, Location
 from handsight.errors import InputError
 from handsight.text.diagnostics import Problem
@@ -90,7 +90,7 @@ LANGUAGE = ConventionLanguage(
 
 def parse(text: str, name: str = "") -> tuple[File | None, tuple[Problem, ...]]:
     """Parse the file of this name; return its tree (None if its first line is wrong) and the problems."""
-    source = SourceText(text, name)
+    source = ConventionText(text, name)
     if len(text) > MAX_LENGTH:
         return None, (source.problem(Location(1, 1), f"this file is longer than {MAX_LENGTH:,} characters"),)
     problems: list[Problem] = []
@@ -215,7 +215,7 @@ def _first_word(line: str) -> str:
     return found[1] if found else ""
 
 
-def _parse_statement(statement: Statement, source: SourceText, problems: list[Problem]) -> object:
+def _parse_statement(statement: Statement, source: ConventionText, problems: list[Problem]) -> object:
     """Parse one statement; if it is wrong, add the problem and return None."""
     at = Location(statement.line, statement.column)
     if statement.kind == "stray":

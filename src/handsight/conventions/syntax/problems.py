@@ -28,7 +28,7 @@ class CheckError(Exception):
         self.problem = FileProblem(at, message, code, advice=advice)
 
 
-class SourceText:
+class ConventionText:
     """The text of a file; it makes problems that show their lines."""
 
     def __init__(self, text: str, name: str = "") -> None:

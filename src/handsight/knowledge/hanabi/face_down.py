@@ -20,7 +20,7 @@ from handsight.table.bitmask import members
 MAX_BOARDS, MAX_DEALS = 12_000, 1_200
 
 
-class Board(NamedTuple):
+class FaceDownBoard(NamedTuple):
     """A possible board: stacks and strikes, the copies discarded, and the copies still unseen."""
 
     stacks: tuple[int, ...]
@@ -28,7 +28,7 @@ class Board(NamedTuple):
     discarded: tuple[int, ...]
     unseen: tuple[int, ...]
 
-    def after(self, terms: Terms, seat: int, identity: int, *, unseen: bool) -> "Board":
+    def after(self, terms: Terms, seat: int, identity: int, *, unseen: bool) -> "FaceDownBoard":
         """Return the board after a seat plays a card; an unseen one takes one of the unseen copies."""
         variant = terms.variant
         left = _changed(self.unseen, identity, -1) if unseen else self.unseen
@@ -36,11 +36,11 @@ class Board(NamedTuple):
         if not fits or (terms.characters and misplays(terms, seat, self.stacks, variant.card(identity))):
             vanishes = terms.rules.misplay == "vanish"
             discarded = self.discarded if vanishes else _changed(self.discarded, identity, 1)
-            return Board(self.stacks, self.strikes + 1, discarded, left)
+            return FaceDownBoard(self.stacks, self.strikes + 1, discarded, left)
         suit, position = divmod(identity, len(variant.ranks))
         stack = variant.stacks[suit].steps[self.stacks[suit]][position]
         stacks = (*self.stacks[:suit], stack, *self.stacks[suit + 1 :])
-        return Board(stacks, self.strikes, self.discarded, left)
+        return FaceDownBoard(stacks, self.strikes, self.discarded, left)
 
     def over(self, terms: Terms) -> bool:
         """Whether the game would be over, by strikes or by a perfect score."""
@@ -57,14 +57,14 @@ class FaceDownDeal(Disjunction):
     The weights say in how many ways the face-down cards make each board, signed by inclusion and exclusion.
     """
 
-    boards: tuple[Board, ...] = ()
+    boards: tuple[FaceDownBoard, ...] = ()
 
 
 def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> FaceDownDeal:
     """Find every board that the face-down cards may make, by replaying them; too many are a TooLargeError."""
     parts, weights = (deal.parts, deal.weights) if isinstance(deal, Disjunction) else ((deal,), (1,))
     limits = parts[0].limits
-    empty = Board((0,) * len(view.terms.variant.suits), 0, view.discarded_copies, limits)
+    empty = FaceDownBoard((0,) * len(view.terms.variant.suits), 0, view.discarded_copies, limits)
     ways = {(part.masks, empty): weight for part, weight in zip(parts, weights, strict=True)}
     plays = [event for event in view.events if isinstance(event, CardPlayed)]
     index = {order: at for at, order in enumerate(orders)}
@@ -93,13 +93,13 @@ def left_out(view: View) -> str:
     return "why the game ended is left out" if view.over and terms.characters else ""
 
 
-Ways = dict[tuple[Masks, Board], int]
+Ways = dict[tuple[Masks, FaceDownBoard], int]
 """By what clues leave the hidden cards, and by board: the number of ways to reach it."""
 
 
 def _played(view: View, event: CardPlayed, index: dict[int, int], ways: Ways, room: int) -> Ways:
     """Play a card in every game that has gone on so far; too many games are a TooLargeError."""
-    terms, after = view.terms, defaultdict[tuple[Masks, Board], int](int)
+    terms, after = view.terms, defaultdict[tuple[Masks, FaceDownBoard], int](int)
     for (masks, board), count in ways.items():
         if len(after) > room:
             raise TooLargeError(
@@ -118,7 +118,7 @@ def _played(view: View, event: CardPlayed, index: dict[int, int], ways: Ways, ro
     return {way: count for way, count in after.items() if count}
 
 
-def _consistent_with_end(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, Board], int]]:
+def _consistent_with_end(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, FaceDownBoard], int]]:
     """Keep the games that ended when this one did, or that have not ended as this one has not."""
     terms = view.terms
     moves = [event for event in view.events if isinstance(event, MoveEvent | GameStopped)]

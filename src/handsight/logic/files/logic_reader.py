@@ -57,7 +57,7 @@ from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import TRUE, Formula, all_of
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import SourceText, parse
+from handsight.logic.formulas.parser import LogicText, parse
 from handsight.table.bitmask import mask_of
 
 
@@ -68,7 +68,7 @@ class Scanner:
     text: str
     offset: int
     end: int
-    source: SourceText
+    source: LogicText
 
     def skip_spaces(self) -> None:
         """Move past white space."""
@@ -123,7 +123,7 @@ class Scanner:
             raise self.error(f"{name} is declared twice; leave one", self.offset - len(name))
         return name
 
-    def rest(self) -> tuple[str, SourceText]:
+    def rest(self) -> tuple[str, LogicText]:
         """Return what is left, and the source from there on."""
         self.skip_spaces()
         start, self.offset = self.offset, self.end
@@ -183,7 +183,7 @@ def _with_actual(model: Model[Any], declarations: "_Declarations", scanner: Scan
 def _statements(text: str) -> Iterator[Statement]:
     """Yield the statements; comments become spaces, so that every offset stays the same."""
     plain = re.sub(r"--[^\n]*", lambda comment: " " * len(comment[0]), text)
-    source = SourceText(text)
+    source = LogicText(text)
     starts = [match.start() for match in re.finditer(r"^\S", plain, re.MULTILINE)]
     if plain[: starts[0] if starts else len(plain)].strip():
         raise source.error(len(plain) - len(plain.lstrip()), "a statement begins at the start of a line")

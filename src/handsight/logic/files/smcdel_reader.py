@@ -18,7 +18,7 @@ from handsight.logic.files.logic_file import Kind, LogicFile, Query, best_model
 from handsight.logic.formulas import formula as make
 from handsight.logic.formulas.formula import ASSOCIATIVE, ATOM, FALSE, TRUE, Formula
 from handsight.logic.formulas.name_checks import unknown_name
-from handsight.logic.formulas.parser import SourceText, built_parts, parse_tree, rule_name
+from handsight.logic.formulas.parser import LogicText, built_parts, parse_tree, rule_name
 from handsight.text.diagnostics import Position
 from handsight.text.front_end import Language
 from handsight.text.suggestions import some
@@ -71,7 +71,7 @@ _NAMES: Final = re.compile(r"^[ \t]*--[ \t]*(\d+)[ \t]*=[ \t]*(\S+)[ \t]*$", re.
 class _Reader:
     """The names declared so far, and the quantifiers found in formulas about knowledge."""
 
-    source: SourceText
+    source: LogicText
     names: dict[int, str] = field(default_factory=dict)
     observables: dict[str, tuple[str, ...]] = field(default_factory=dict)
     quantifiers: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -194,7 +194,7 @@ def read_smcdel(text: str) -> LogicFile:
     """Return the model and the queries of a file in SMCDEL's format."""
     if len(text) > MAX_LENGTH:
         raise TooLargeError(f"the file has {len(text):,} characters; {MAX_LENGTH:,} is the most")
-    reader = _Reader(SourceText(text))
+    reader = _Reader(LogicText(text))
     variables, law, observers, *queries = parse_tree(_LANGUAGE, text, reader.source).children
     _declare(reader, variables.children, dict(_NAMES.findall(text)))
     law_formula = reader.formula(law)

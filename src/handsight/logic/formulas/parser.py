@@ -16,7 +16,7 @@ WIDTH = 70
 
 
 @dataclass(frozen=True, slots=True)
-class SourceText:
+class LogicText:
     """A text, or the rest of it after *start*; offsets count from there, positions in the whole text."""
 
     text: str
@@ -33,12 +33,12 @@ class SourceText:
         """Return the line and the column of an offset."""
         return position_of(self.text, self.start + offset)
 
-    def after(self, offset: int) -> "SourceText":
+    def after(self, offset: int) -> "LogicText":
         """Return the rest of the text after an offset."""
-        return SourceText(self.text, self.start + offset)
+        return LogicText(self.text, self.start + offset)
 
 
-def parse_tree(language: Language, text: str, source: SourceText) -> Any:
+def parse_tree(language: Language, text: str, source: LogicText) -> Any:
     """Return the syntax tree of a text; an InputError shows the first mistake in the source."""
     try:
         return language.parse(text)
@@ -82,7 +82,7 @@ def parse(
     text: str,
     vocabulary: Vocabulary | None = None,
     *,
-    source: SourceText | None = None,
+    source: LogicText | None = None,
     canonical_name: Callable[[str], str] | None = None,
 ) -> Formula:
     """Return the formula that a text contains.
@@ -105,7 +105,7 @@ def parse(
     """
     if len(text) > MAX_LENGTH:
         raise TooLargeError(f"the formula has {len(text):,} characters; {MAX_LENGTH:,} is the most")
-    source = source or SourceText(text)
+    source = source or LogicText(text)
     built: dict[int, Formula] = {}
     open_parts: dict[int, list[Formula]] = {}
     for node in parse_tree(_LANGUAGE, text, source).iter_subtrees():

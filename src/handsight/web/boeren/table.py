@@ -18,7 +18,7 @@ from handsight.web.boeren import messages
 from handsight.web.boeren.messages import Choice, KnowledgeQuestion, action_of
 from handsight.web.boeren.view import BoerenPicture, Moment, picture
 from handsight.web.server import table as tables
-from handsight.web.server.table import EVERYONE, OPEN, Acted, Question, Table, Undone
+from handsight.web.server.table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
 
 Trump = Literal["separate", "turn_up"]
 
@@ -106,13 +106,15 @@ class BoerenTable(Table[Opening, Moment]):
         """Return an action as it is saved and sent."""
         return messages.choice_of(action)
 
-    def question(self, seat: int, request: KnowledgeQuestion) -> Question:
+    def question(self, seat: int, request: KnowledgeQuestion) -> BrowserQuestion:
         """Ask what can be known at a moment, from a viewpoint that the seat may take."""
         from handsight.web.boeren import knowledge
 
         self.check_viewpoint(seat, request.turn, request.viewpoint)
         state = self.moment(request.turn).state
-        return Question(knowledge.answer, (state, request), slow=not isinstance(request, messages.Know))
+        return BrowserQuestion(
+            knowledge.answer, (state, request), slow=not isinstance(request, messages.Know)
+        )
 
     def check_viewpoint(self, seat: int, turn: int, viewpoint: int) -> None:
         """Raise RequestError if a seat may not see a moment from a viewpoint: any where it sees all."""

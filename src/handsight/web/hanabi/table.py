@@ -32,7 +32,7 @@ from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
 from handsight.web.hanabi.view import HanabiPicture, picture, variant_view
 from handsight.web.server import table as tables
-from handsight.web.server.table import OPEN, Acted, Question, Table, Undone
+from handsight.web.server.table import OPEN, Acted, BrowserQuestion, Table, Undone
 from handsight.web.server.worker import Report
 
 
@@ -139,9 +139,9 @@ class HanabiTable(Table[Opening, State]):
             raise RequestError("watching", "you are watching; only those who hold a seat have a hand")
         return view(self.now, seat)
 
-    def question(self, seat: int, request: messages.Know) -> Question:  # noqa: ARG002 it has no fields
+    def question(self, seat: int, request: messages.Know) -> BrowserQuestion:  # noqa: ARG002 it has no fields
         """Ask what a seat knows of its own hand."""
-        return Question(_knowledge, (self.view(seat), self.version))
+        return BrowserQuestion(_knowledge, (self.view(seat), self.version))
 
     def what_if(self, seat: int) -> Callable[[], Opening]:
         """Open a table that goes on from here with a deal that a seat cannot rule out."""

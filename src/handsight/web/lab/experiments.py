@@ -26,7 +26,7 @@ PAGE = 12
 ENDS = tuple(End)
 
 
-class Experiment:
+class PageExperiment:
     """An experiment: its request, its progress, and in the end every game."""
 
     def __init__(self, request: ExperimentRequest) -> None:
@@ -103,7 +103,7 @@ class Experiments:
     """All experiments in memory, and the worker that checks conventions and analyses games."""
 
     def __init__(self) -> None:
-        self._experiments: OrderedDict[str, Experiment] = OrderedDict()
+        self._experiments: OrderedDict[str, PageExperiment] = OrderedDict()
         self._lock = Lock()
         self._worker = Worker(MEMORY)
 
@@ -112,10 +112,10 @@ class Experiments:
         result: Row = self._worker.run(experiment_job.check, text, seconds=CHECK_SECONDS)
         return result
 
-    def start(self, request: ExperimentRequest) -> Experiment:
+    def start(self, request: ExperimentRequest) -> PageExperiment:
         """Start an experiment; another of the same browser is stopped."""
         self._worker.run(_check_request, request, seconds=CHECK_SECONDS)
-        begun = Experiment(request)
+        begun = PageExperiment(request)
         with self._lock:
             for other in self._experiments.values():
                 other.stopped |= other.request.browser == request.browser
@@ -128,7 +128,7 @@ class Experiments:
         Thread(target=begun.run, name="experiment", daemon=True).start()
         return begun
 
-    def experiment(self, name: str) -> Experiment:
+    def experiment(self, name: str) -> PageExperiment:
         """Return an experiment, or raise RequestError."""
         with self._lock:
             if name not in self._experiments:

@@ -16,7 +16,7 @@ from handsight.notation import open_source, read, recognise
 from handsight.notation.files import SAMPLE, decode
 from handsight.web.games import GAMES, game_page
 from handsight.web.replay.single_file import single_file
-from handsight.web.server.game_page import Replay
+from handsight.web.server.game_page import ReplayPage
 from handsight.web.server.store import Store
 from handsight.web.server.worker import MEMORY, Report, Worker
 
@@ -92,7 +92,7 @@ def _answer(_: Report, text: str, label: str, number: int, query: QueryName, arg
     return answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
 
 
-def replay_of(text: str, label: str, number: int = 1) -> Replay:
+def replay_of(text: str, label: str, number: int = 1) -> ReplayPage:
     """Return the replay of a game of a text by its number, or raise RequestError."""
     replays = _replays(text, label)
     if not 1 <= number <= len(replays):
@@ -103,7 +103,7 @@ def replay_of(text: str, label: str, number: int = 1) -> Replay:
 
 
 @lru_cache(maxsize=MOST_OPEN)
-def _replays(text: str, label: str) -> list[Replay]:
+def _replays(text: str, label: str) -> list[ReplayPage]:
     page = game_page(recognise(text, label))
     if page.replay is None:
         raise RequestError("no-replay", f"the page cannot show replays of {page.title} yet")

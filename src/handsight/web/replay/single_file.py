@@ -15,7 +15,7 @@ import msgspec
 
 from handsight.errors import InputError
 from handsight.web.games import game_page
-from handsight.web.server.game_page import Replay
+from handsight.web.server.game_page import ReplayPage
 
 STATIC = Path(__file__).parents[1] / "static"
 ENTRY = "games/{}/single_file.js"
@@ -27,7 +27,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let|class) (\w+))
 _STRAY = re.compile(r"^(?:import|export)\b.*|\bimport\s*\(.*", re.MULTILINE)
 
 
-def single_file(replay: Replay) -> bytes:
+def single_file(replay: ReplayPage) -> bytes:
     """Return a replay as one HTML file."""
     script = bundle(ENTRY.format(replay.page))
     style = "\n".join(_read(name) for name in STYLES)

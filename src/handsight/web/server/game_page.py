@@ -74,7 +74,7 @@ def open_table(
     return opening(name, made, seats, seed, request.practises, **own)
 
 
-class Replay(Protocol):
+class ReplayPage(Protocol):
     """The replay of a recorded game; turns are indices, the number of actions taken before."""
 
     @property
@@ -134,5 +134,5 @@ class GamePage:
     table: type[Table[Any, Any]]
     static: Path
     lists: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)
-    replay: Callable[..., Replay] | None = None
+    replay: Callable[..., ReplayPage] | None = None
     first: TableRequest | None = None

@@ -108,7 +108,7 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
     """The game's own rules and options."""
 
 
-class Question(NamedTuple):
+class BrowserQuestion(NamedTuple):
     """A question of one browser, answered while everything else at the table goes on.
 
     *answer* is a function at the top level of a module; its first argument reports progress. A slow one is
@@ -232,7 +232,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Return the game's own rules and options, which the page shows."""
         return {}
 
-    def question(self, seat: int, request: Any) -> Question:  # noqa: ARG002 games use it
+    def question(self, seat: int, request: Any) -> BrowserQuestion:  # noqa: ARG002 games use it
         """Return the question in a message of the game's own, or raise RequestError."""
         raise RequestError("malformed", f"this game has no message {type(request).__name__}")
 

@@ -19,7 +19,7 @@ from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import GamePage, TableRequest
 from handsight.web.server.http import RateLimit
 from handsight.web.server.store import Store
-from handsight.web.server.table import Opening, Question, Seat, Table
+from handsight.web.server.table import BrowserQuestion, Opening, Seat, Table
 from handsight.web.server.worker import MEMORY, MOST_WAITING, Worker, internal_error
 
 T = TypeVar("T")
@@ -234,7 +234,7 @@ class Questions:
         self._cancelled: dict[Connection[Any], Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def ask(self, connection: Connection[Any], question: Question) -> None:
+    def ask(self, connection: Connection[Any], question: BrowserQuestion) -> None:
         """Answer a browser's question when the answer is there."""
         self.cancel(connection)
         self._cancelled[connection] = cancelled = Event()
@@ -242,7 +242,7 @@ class Questions:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _work(self, question: Question, cancelled: Event) -> Callable[[], Any]:
+    def _work(self, question: BrowserQuestion, cancelled: Event) -> Callable[[], Any]:
         answer, args, slow = question
         if not slow:
             return lambda: answer(lambda _: None, *args)

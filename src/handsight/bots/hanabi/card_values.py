@@ -5,7 +5,7 @@ from typing import NamedTuple
 from handsight.hanabi import Card, Variant, View, card_value
 
 
-class Board(NamedTuple):
+class CardValues(NamedTuple):
     """Masks of the cards that are playable, trash and critical; nothing, where played cards are face down."""
 
     variant: Variant
@@ -29,12 +29,12 @@ class Board(NamedTuple):
         return card is not None and bool(mask >> self.variant.identities[card] & 1)
 
 
-def board(view: View) -> Board:
+def card_values(view: View) -> CardValues:
     """Return which cards are playable, trash and critical now."""
     variant, stacks, gone = view.terms.variant, view.stacks, view.discarded_copies
     if stacks is None:
-        return Board(variant, 0, 0, 0)
-    return Board(
+        return CardValues(variant, 0, 0, 0)
+    return CardValues(
         variant,
         card_value.playable(variant, stacks),
         variant.everything & ~card_value.needed(variant, stacks, gone),
