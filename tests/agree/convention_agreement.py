@@ -60,9 +60,9 @@ def agree(  # noqa: PLR0913  # two of them have defaults
         action = wanted if wanted and dice.random() >= stray else dice.choice(calm or options)
         rules.step(packed_terms, array, to_number(terms, array, action))
         bot.read(packed_terms, array, workspace)
-        told = len(state.events)
+        seen_events = len(state.events)
         state = play(state, action)
-        for event, drew in actions_with_draws(state.events[told:]):
+        for event, drew in actions_with_draws(state.events[seen_events:]):
             now = advance(now, event, drew=drew)
             memory = plain.read(now, memory)
         compared(memory, array, workspace, now, f"{where}: {action}")

@@ -66,13 +66,13 @@ class Questions:
         """Narrow a hand by the answers, and return them as one number below the size."""
         number, product = 0, 1
         while (room := len(range(number, size, product))) > 1 and (entries := self.next(hand, room)):
-            told = answer(entries)
-            number += product * told
+            answered = answer(entries)
+            number += product * answered
             product *= len(entries) + 1
             for place, (slot, cards) in enumerate(entries, 1):
-                left = hand[slot] & cards if place == told else hand[slot] - cards
+                left = hand[slot] & cards if place == answered else hand[slot] - cards
                 hand[slot] = left or hand[slot]
-                if place == told:
+                if place == answered:
                     break
         return number
 
@@ -129,7 +129,7 @@ def reading(number: int) -> Answer:
 
     def answer(entries: list[Entry]) -> int:
         nonlocal left
-        left, told = divmod(left, len(entries) + 1)
-        return told
+        left, answered = divmod(left, len(entries) + 1)
+        return answered
 
     return answer

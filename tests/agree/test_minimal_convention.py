@@ -53,10 +53,10 @@ def test_a_file_and_a_page_of_python_play_the_same(name: str, players: int, rule
             assert why_illegal(state, wanted) is None
             assert choice.action is not None
             assert alike(choice.action, wanted), (game, state.turn, choice)
-            told = len(state.events)
+            seen_events = len(state.events)
             state = apply(state, choice.action)
             theirs.update(state)
-            for event, drew in actions_with_draws(state.events[told:]):
+            for event, drew in actions_with_draws(state.events[seen_events:]):
                 now = advance(now, event, drew=drew)
                 memory = player.read(now, memory)
             held = {order for hand in state.hands for order in hand}

@@ -68,7 +68,7 @@ def ours(state: State, words: Words) -> Action:
 
 
 def table(state: State) -> str:
-    """Our table in OpenSpiel's words, without what the clues have told."""
+    """Our table in OpenSpiel's words, without the knowledge from clues."""
     cards = [LETTERS[card.suit] + str(card.rank) for card in state.cards]
     lines = [f"Life tokens: {state.terms.max_strikes - state.strikes}", f"Info tokens: {state.clue_units}"]
     lines.append("Fireworks: " + "".join(f"{c}{h} " for c, h in zip(LETTERS, state.heights, strict=True)))

@@ -174,7 +174,7 @@ def test_what_a_view_adds_up(walk: list[State]) -> None:
 
 
 @given(states(), st.integers(0, 2**32))
-def test_showing_out_is_told_each_time_and_only_then(walk: list[State], seed: int) -> None:
+def test_showing_out_is_an_event_each_time_and_only_then(walk: list[State], seed: int) -> None:
     state = finished(walk[-1], seed)
     plays = [event for event in state.events if isinstance(event, CardPlayed)]
     failed = [(p.turn, p.seat, p.led) for p in plays if p.led is not None and p.card.suit != p.led]

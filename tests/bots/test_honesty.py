@@ -72,14 +72,14 @@ def choices(player: BotSpec, terms: Terms, seed: int) -> Iterator[tuple[Action, 
 @pytest.mark.parametrize("player", HONEST, ids=lambda player: player.name)
 def test_an_honest_bot_does_not_feel_what_it_cannot_see(player: BotSpec, terms: Terms) -> None:
     for seed in range(2):
-        for chosen, of_the_twin in choices(player, terms, seed):
-            assert chosen == of_the_twin
+        for chosen, in_other_world in choices(player, terms, seed):
+            assert chosen == in_other_world
 
 
 @pytest.mark.parametrize("player", CHEATS, ids=lambda player: player.name)
 def test_a_cheat_is_caught(player: BotSpec) -> None:
     pairs = list(choices(player, Terms(3), 1))
-    assert sum(chosen != of_the_twin for chosen, of_the_twin in pairs) > len(pairs) / 4
+    assert sum(chosen != in_other_world for chosen, in_other_world in pairs) > len(pairs) / 4
 
 
 def test_the_roster_marks_its_cheats() -> None:

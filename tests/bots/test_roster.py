@@ -182,7 +182,7 @@ def test_a_bot_that_fails_is_named_with_the_place(
         simulate(bot, players=2, games=3, rules=rule_set("official"))
 
 
-def test_a_file_alone_is_told_with_the_bots_in_it(tmp_path: Path) -> None:
+def test_a_file_without_a_bot_name_lists_the_bots_in_it(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"{MINE}\n\nclass Other(Hasty):\n    pass\n")
     for find in (find_bot, boeren.find_bot):

@@ -25,9 +25,9 @@ def test_a_file_tells_which_game_it_is(cli: Cli, saved: str, name: str) -> None:
     if name == "games.txt":
         Path(name).write_text(text)
     for words in (("show", name, "--number", 2), ("know", name, "--number", 2, "--turn", 6, "--json")):
-        asked, told = cli(*words, stdin=text), cli(*words, "--game", "boeren", stdin=text)
+        asked, named = cli(*words, stdin=text), cli(*words, "--game", "boeren", stdin=text)
         assert asked.status == 0
-        assert asked == told
+        assert asked == named
     assert cli("show", name, "--game", "hanabi", stdin=text).status == 1
 
 

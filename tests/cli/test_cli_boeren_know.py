@@ -58,7 +58,7 @@ def test_one_card_s_model(cli: Cli, saved: Path) -> None:
     assert cli("know", saved, "--card", "2S").status == 2
 
 
-def test_both_layers_are_told_apart(cli: Cli, tmp_path: Path) -> None:
+def test_single_card_and_exact_answers_are_distinguished(cli: Cli, tmp_path: Path) -> None:
     case = next(case for case in json.loads(ORACLE.read_text())["knowledge"] if case["id"] == "k16")
     path = tmp_path / "k16.json"
     path.write_text(json.dumps({"rounds": [], "knowledge": [case]}))

@@ -138,7 +138,7 @@ class Late(Bare):
         ("Late", "when it was created: ValueError: no time"),
     ],
 )
-def test_a_faulty_agent_is_told_as_its_fault(
+def test_an_error_of_an_agent_is_reported_as_its_own(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, fault: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -58,20 +58,22 @@ def log(*actions: str) -> str:
     return "\n".join([*(line for line in lines if line.startswith(("Players", "Card"))), *actions]) + "\n"
 
 
-def test_every_game_is_told_as_its_file_expects(cli: Cli) -> None:
+def test_every_game_is_summarised_as_its_file_expects(cli: Cli) -> None:
     done = cli("check", *FILES, "--json")
     assert done.status == 0
     assert done.err == ""
     assert [row["game"] for row in done.rows] == [f"{path.name}:1" for path in FILES]
     for path, row in zip(FILES, done.rows, strict=True):
         in_shape(row)
-        told = json.loads(path.read_text())["expect"] if path.suffix == ".json" else {"turns": 9, "score": 4}
-        told = {key: told[key] for key in KEYS if key in told}
-        told |= {"efficiency": round(told["efficiency"], 2)} if told.get("efficiency") else {}
-        assert {key: row[key] for key in told} == told, path.name
+        expected = (
+            json.loads(path.read_text())["expect"] if path.suffix == ".json" else {"turns": 9, "score": 4}
+        )
+        figures = {key: expected[key] for key in KEYS if key in expected}
+        figures |= {"efficiency": round(figures["efficiency"], 2)} if figures.get("efficiency") else {}
+        assert {key: row[key] for key in figures} == figures, path.name
 
 
-def test_the_sample_is_told_whole(cli: Cli) -> None:
+def test_the_sample_is_summarised_completely(cli: Cli) -> None:
     (row,) = cli("check", SAMPLE, "--json").rows
     assert {key: row[key] for key in KEYS} == {
         "game": "sample.hanabi:1",
@@ -233,7 +235,7 @@ def test_a_code_or_a_link_is_a_game(cli: Cli, word: str) -> None:
     assert {key: row[key] for key in KEYS[1:]} == {key: sample[key] for key in KEYS[1:]}
 
 
-def test_players_and_short_decks_are_told_by_words(cli: Cli) -> None:
+def test_players_and_short_decks_are_given_by_options(cli: Cli) -> None:
     short = "\n".join(log().splitlines()[:13]) + "\nP0 clues P1 1\n"
     short = "\n".join(line for line in short.splitlines() if not line.startswith("Players")) + "\n"
     assert cli("check", "-", stdin=short).status == 1
@@ -243,8 +245,8 @@ def test_players_and_short_decks_are_told_by_words(cli: Cli) -> None:
     (inferred,) = cli("check", "-", "--json", stdin=full).rows
     assert inferred["players"] == 2
     assert "notices" in inferred
-    (told,) = cli("check", "-", "--json", "--players", "3", stdin=full).rows
-    assert (told["players"], told["valid"]) == (3, True)
+    (row,) = cli("check", "-", "--json", "--players", "3", stdin=full).rows
+    assert (row["players"], row["valid"]) == (3, True)
 
 
 def test_a_switch_is_thrown_in_the_rules_that_the_file_names(cli: Cli) -> None:

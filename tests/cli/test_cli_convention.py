@@ -136,7 +136,7 @@ def test_an_idea_that_does_not_fit_is_the_fault_of_who_adds_it(
     ],
     ids=str,
 )
-def test_a_bot_is_told_from_a_convention(cli: Cli, words: tuple[str, ...]) -> None:
+def test_a_bot_is_distinguished_from_a_convention(cli: Cli, words: tuple[str, ...]) -> None:
     done = cli(*words)
     assert done.status == 2
     assert "robot5 is a bot, not a convention" in done.err

@@ -22,7 +22,7 @@ def test_explain_says_which_rule_acts_and_why_no_other(cli: Cli) -> None:
 
 def test_explain_says_what_each_letter_was(cli: Cli) -> None:
     """Of every letter in a reason: a card by its place, and by its face where the seat sees it."""
-    told = set()
+    kinds = set()
     for spec in ("minimal", "full-table", "careful-saves"):
         for row in cli("convention", "explain", spec, "sample:first", "--json").rows:
             names = ("Alice", "Bob", "Cathy")
@@ -39,8 +39,8 @@ def test_explain_says_what_each_letter_was(cli: Cli) -> None:
                 assert found or clue, thing
                 if found and found[2]:
                     assert (found[2] == names[row["seat"]]) == (found[1] is None)
-                told.add("clue" if clue else "card" if found and found[2] else "value")
-    assert told == {"card", "clue", "value"}
+                kinds.add("clue" if clue else "card" if found and found[2] else "value")
+    assert kinds == {"card", "clue", "value"}
 
 
 def test_explain_tells_the_action_and_the_cards_of_a_turn(cli: Cli) -> None:
@@ -103,7 +103,7 @@ def test_a_slot_that_is_not_there_is_pointed_at(cli: Cli, tmp_path: Path, text: 
         ("", "there is no story in it"),
     ],
 )
-def test_what_cannot_be_told_is_told_with_its_file(cli: Cli, tmp_path: Path, text: str, said: str) -> None:
+def test_what_is_no_story_is_reported_with_its_file(cli: Cli, tmp_path: Path, text: str, said: str) -> None:
     story = tmp_path / "wrong.story"
     story.write_text(text)
     done = cli("convention", "tell", story)

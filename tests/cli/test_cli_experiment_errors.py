@@ -77,7 +77,7 @@ def test_a_course_that_cannot_be_given(
     assert hint in output_of("train", "boeren", *words, status=status)
 
 
-def test_no_memory_is_told(output_of: OutputOf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_running_out_of_memory_is_reported(output_of: OutputOf, monkeypatch: pytest.MonkeyPatch) -> None:
     def run_out(_count: int) -> None:
         raise MemoryError
 

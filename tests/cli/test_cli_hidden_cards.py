@@ -1,8 +1,8 @@
 """Nobody is shown what they cannot see: swap those cards for others, and the seat reads the same text.
 
-A game up to a turn is told again with other cards in the places that one seat cannot see (a deal drawn from
-those it thinks possible), other cards in the deck, and other values of the clues that it was not told. What
-`show` and `know` print for that seat must not change by a letter.
+A game up to a turn is written again with other cards in the places that one seat cannot see (a deal drawn
+from those it thinks possible), other cards in the deck, and other values of the clues that are hidden from
+it. What `show` and `know` print for that seat must not change by a letter.
 """
 
 from collections.abc import Iterator
@@ -45,13 +45,13 @@ WILD: dict[type, int] = {GiveClue: 0, Discard: 1, Play: 2}
 SHORTSIGHTED = ("Quacker", "Blind Spot", "Oblivious", "Slow-Witted")
 
 
-def told_again(game: Game, turn: int, seat: int, dice: Random) -> Game | None:
+def with_other_hidden_cards(game: Game, turn: int, seat: int, dice: Random) -> Game | None:
     """Tell a game up to a turn with other cards and clues that look the same to a seat, if these do."""
     seen_view = view(game.states[turn], seat)
     hidden = tuple(order for order, card in enumerate(seen_view.cards) if card is None)
-    told = evidence(seen_view, hidden).clue_deal
+    possible = evidence(seen_view, hidden).clue_deal
     for _ in range(12):  # where plays are hidden, many a world would have ended the game
-        world = told.sample(Dice(dice.randrange(1 << 30)))
+        world = possible.sample(Dice(dice.randrange(1 << 30)))
         setup = Setup(game.setup.terms, other_deck(game.states[turn], hidden, world, dice))
         actions = tuple(same_actions(game, turn, seat, setup, dice))
         again = Game.play(setup, actions, game.names)
@@ -123,13 +123,13 @@ def look_alikes(folder: Path, game: Game, turns: list[int], dice: Random) -> Ite
     files = [folder / "one.json", folder / "two.json"]
     for turn in turns:
         seat = dice.randrange(len(game.seats))
-        again = told_again(game, turn, seat, dice)
+        again = with_other_hidden_cards(game, turn, seat, dice)
         if again is None:
             continue
-        for file, told in zip(
+        for file, version in zip(
             files, (Game.play(game.setup, game.actions[:turn], game.names), again), strict=True
         ):
-            file.write_text(FORMATS["live"].write(told).text)
+            file.write_text(FORMATS["live"].write(version).text)
         yield seat, files
 
 
@@ -152,7 +152,7 @@ def turns_of(game: Game, most: int, dice: Random) -> list[int]:
 
 
 def riddles_of(game: Game, most: int) -> list[int]:
-    """Choose the first turns after a clue or a play whose value somebody is not told."""
+    """Choose the first turns after a clue or a play whose value is hidden from some seat."""
     hidden = {
         event.turn + 1
         for seat in range(len(game.seats))

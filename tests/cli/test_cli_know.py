@@ -215,8 +215,8 @@ def test_boeren_bridge_agrees_with_its_oracle(cli: Cli) -> None:
     assert done.status == 0
     assert [row["id"] for row in done.rows] == [row["id"] for row in positions]
     for found, expect in zip(done.rows, positions, strict=True):
-        for view, told in zip(found["views"], expect["views"], strict=True):
-            assert {key: view[key] for key in ("seat", "deals", "owners")} == told
+        for view, wanted in zip(found["views"], expect["views"], strict=True):
+            assert {key: view[key] for key in ("seat", "deals", "owners")} == wanted
             for owners in view["owners"].values():
                 assert sum(map(Fraction, owners.values())) == 1
 

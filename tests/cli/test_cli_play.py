@@ -177,7 +177,7 @@ def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
         (("hanabi", "--variant", "Nonsense"), "Nonsense"),
     ],
 )
-def test_wrong_words_are_told(cli: Cli, words: tuple[int | str, ...], message: str) -> None:
+def test_wrong_words_are_refused(cli: Cli, words: tuple[int | str, ...], message: str) -> None:
     done = cli("play", *words)
     assert done.status == 2
     assert message in done.err

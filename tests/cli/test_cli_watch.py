@@ -1,4 +1,4 @@
-"""`show --watch`: keys are told apart however they arrive, and each moves the table as it should."""
+"""`show --watch`: keys are distinguished however they arrive, and each moves the table as it should."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def pressed(*writes: bytes) -> list[list[str]]:
     ],
     ids=str,
 )
-def test_keys_that_arrive_together_are_told_apart(data: bytes, expect: list[str]) -> None:
+def test_keys_that_arrive_together_are_distinguished(data: bytes, expect: list[str]) -> None:
     assert pressed(data) == [expect]
 
 

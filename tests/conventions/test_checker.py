@@ -342,7 +342,7 @@ UNREACHED = [
 
 
 @pytest.mark.parametrize(("act", "said"), UNREACHED, ids=[case[0][:60] for case in UNREACHED])
-def test_a_rule_that_is_never_reached_is_told(act: str, said: str) -> None:
+def test_a_rule_that_is_never_reached_is_reported(act: str, said: str) -> None:
     found = checked(acts=act, statements="flag XX")
     messages = [problem.message for problem in (*found.problems, *found.warnings)]
     assert any(said in message for message in messages), messages
@@ -363,7 +363,7 @@ def test_a_convention_that_may_not_act_gets_a_warning_and_an_example() -> None:
     assert "8 clues left" in stuck
 
 
-def test_cases_are_told_apart_by_what_rules_compare() -> None:
+def test_cases_are_distinguished_by_what_rules_compare() -> None:
     whole = """convention aa
   act
     x: play my backmost card, if deck left is above 5

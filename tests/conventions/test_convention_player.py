@@ -334,7 +334,7 @@ def test_a_rule_says_why_in_its_own_words() -> None:
 
 
 def test_games_played_at_once_do_not_meet() -> None:
-    """What a rule was tried on at one table is never told at another, whoever thinks in between."""
+    """What a rule was tried on at one table never shows at another, whichever bot decides in between."""
     robot = load_convention("robot4")
 
     def explanations(number: int) -> list[str]:

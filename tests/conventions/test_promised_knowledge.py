@@ -103,7 +103,7 @@ def test_a_clue_that_reads_the_same_is_no_deviation() -> None:
     pytest.fail("no such clue in these games")
 
 
-def test_flags_are_told_by_name() -> None:
+def test_flags_are_shown_by_name() -> None:
     game = played("save-clues")
     found = promised_knowledge(game, load_convention("save-clues"))
     chops = [promised for promised in found.hand(0, 1) if "CH" in promised.flags]

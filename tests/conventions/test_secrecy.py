@@ -126,7 +126,7 @@ def test_a_promise_must_be_public() -> None:
     assert secrecy.rules_that_read_secrets(Core((seen,), (), ()))[0] == [0]
 
 
-def test_what_everybody_can_foresee_is_told() -> None:
+def test_what_every_seat_can_foresee_is_reported() -> None:
     convention = load_convention("save-clues")
     foreseen = {
         rule.name

@@ -70,7 +70,7 @@ def facts_of_naive(game: Naive) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_game_is_told_as_expected(name: str) -> None:
+def test_the_figures_of_a_game_are_as_expected(name: str) -> None:
     game = GAMES[name]
     expect = dict(game["expect"])
     moments = {moment["turn"]: moment for moment in expect.pop("moments")}
@@ -78,20 +78,20 @@ def test_game_is_told_as_expected(name: str) -> None:
     for turn, move in enumerate(moves(game), 1):
         table.do(move)
         moment = moments.pop(turn, {})
-        for told in (facts_of_state(table.state), facts_of_naive(table.naive)):
-            kept = {key: told[key] for key in moment if key in told}
+        for facts in (facts_of_state(table.state), facts_of_naive(table.naive)):
+            kept = {key: facts[key] for key in moment if key in facts}
             assert kept == {key: moment[key] for key in kept}, moment["what"]
     assert not moments
-    for told in (facts_of_state(table.state), facts_of_naive(table.naive)):
-        assert {key: told[key] for key in expect} == expect
+    for facts in (facts_of_state(table.state), facts_of_naive(table.naive)):
+        assert {key: facts[key] for key in expect} == expect
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_reader_finds_the_same_game(name: str) -> None:
     game = load(FOLDER / f"{name}.json")
     expect = {key: value for key, value in GAMES[name]["expect"].items() if key != "moments"}
-    told = facts_of_state(game.final)
-    assert {key: told[key] for key in expect} == expect
+    facts = facts_of_state(game.final)
+    assert {key: facts[key] for key in expect} == expect
 
 
 def test_every_family_has_a_game() -> None:

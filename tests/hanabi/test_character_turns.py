@@ -254,7 +254,7 @@ def test_read_as_exports_write(name: str, metadata: int | None, character: Chara
 @pytest.mark.parametrize(
     ("name", "advice"), [("Fumming", "did you mean Fuming"), ("Xyz", "they are Fuming, Dumbfounded")]
 )
-def test_an_unknown_character_is_told_its_neighbours(name: str, advice: str) -> None:
+def test_an_unknown_character_is_refused_with_similar_names(name: str, advice: str) -> None:
     with pytest.raises(InputError, match=f"no character is called {name!r}; {advice}"):
         read_character(name, -1)
 

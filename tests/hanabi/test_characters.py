@@ -90,8 +90,8 @@ def test_story(story: str) -> None:
 
 def test_every_character_has_a_story_and_a_temper() -> None:
     names = set(STORIES.replace(".", " ").replace("=", " ").replace("|", " ").split())
-    told = {name for name in CHARACTERS if set(name.split()) <= names}
-    assert told == CHARACTER_RULES.keys() == CHARACTERS.keys()
+    mentioned = {name for name in CHARACTERS if set(name.split()) <= names}
+    assert mentioned == CHARACTER_RULES.keys() == CHARACTERS.keys()
 
 
 def test_the_table_is_that_of_hanab_live() -> None:
@@ -122,7 +122,7 @@ def test_the_table_is_that_of_hanab_live() -> None:
         ),
     ],
 )
-def test_players_are_told_by_name(seats: str, before: str, action: str, sentence: str) -> None:
+def test_sentences_name_the_players(seats: str, before: str, action: str, sentence: str) -> None:
     state, names = played(start(seats), before), ("Ann", "Bob", "Eve")
     (chosen,) = actions(action)
     code, plain = why_illegal(state, chosen) or ("", "")

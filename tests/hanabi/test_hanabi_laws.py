@@ -126,9 +126,9 @@ quick = settings(max_examples=40, deadline=None, suppress_health_check=patient)
 def test_play_never_mutates(game: History) -> None:
     states, actions = game
     for before, action, after in zip(states, actions, states[1:], strict=False):
-        told, kept = hash(before), replace(before)
+        hashed, kept = hash(before), replace(before)
         assert play(before, action) == after  # the same choice has the same result
-        assert hash(before) == told
+        assert hash(before) == hashed
         assert before == kept
         assert before != after
 
@@ -232,9 +232,9 @@ def test_a_view_does_not_depend_on_hidden_cards(game: History, dice: Random) -> 
 
 
 def alike(one: State, other: State) -> bool:
-    """Whether both games went on alike, for all that everybody was told: the same cards touched."""
-    told = [[e.touched for e in state.events if isinstance(e, ClueGiven)] for state in (one, other)]
-    return told[0] == told[1] and one.over == other.over and one.clue_units == other.clue_units
+    """Whether both games went on alike, as far as every seat could see: the same cards touched."""
+    touched = [[e.touched for e in state.events if isinstance(e, ClueGiven)] for state in (one, other)]
+    return touched[0] == touched[1] and one.over == other.over and one.clue_units == other.clue_units
 
 
 @quick

@@ -152,7 +152,7 @@ def test_single_switches_make_custom_rules() -> None:
     assert replace(explorer, name="explorer") == RULE_SETS["explorer"]
 
 
-def test_a_wrong_switch_is_told_what_would_be_right() -> None:
+def test_a_wrong_switch_is_refused_with_what_would_be_right() -> None:
     with pytest.raises(InputError, match="did you mean strikeout"):
         OFFICIAL.switched("strike_out", "zero")
     with pytest.raises(InputError, match="zero, stacks"):

@@ -69,7 +69,7 @@ def test_what_others_bring_in_stays() -> None:
     assert found.fixed["chop"] == "it makes no difference, for others bring it in"
 
 
-def test_a_choice_that_is_not_there_is_told() -> None:
+def test_a_choice_that_is_not_there_is_refused() -> None:
     with pytest.raises(InputError, match="did you mean no-duplicates"):
         load_convention("careful-saves ~no-duplicate")
 
@@ -115,11 +115,11 @@ def test_a_confidence_lies_between_0_and_1(confidence: float) -> None:
         ablate("minimal +trust", confidence=confidence, games=2)
 
 
-def test_conventions_are_told_as_they_are_read_and_games_as_they_are_played() -> None:
-    told = []
-    ablate("minimal +trust", every_way=True, players=2, games=2, progress=lambda *done: told.append(done))
-    assert told[:3] == [(1, 2), (2, 2), (0, 4)]
-    assert told[-1] == (4, 4)
+def test_progress_counts_conventions_as_they_are_read_and_games_as_they_are_played() -> None:
+    reported = []
+    ablate("minimal +trust", every_way=True, players=2, games=2, progress=lambda *done: reported.append(done))
+    assert reported[:3] == [(1, 2), (2, 2), (0, 4)]
+    assert reported[-1] == (4, 4)
 
 
 def test_too_many_choices_cannot_be_tried_in_every_way() -> None:

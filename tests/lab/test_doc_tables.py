@@ -102,9 +102,13 @@ def test_a_run_is_played_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) ->
 def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_tables, "ROBOTS", ("random",))
     head, row = lines(doc_tables.tables()["pairs"](TableRequest("pairs", 20, 7, 20, PlaySettings())))
-    told = dict(zip(head, row, strict=True))
-    assert (told["robot"], told["games"], told["struck out"]) == ("`random`", "20", "100.00%")
-    assert float(told["mean ± s.e., struck out = 0"].split()[0]) == 0 < float(told["mean ± s.e."].split()[0])
+    figures = dict(zip(head, row, strict=True))
+    assert (figures["robot"], figures["games"], figures["struck out"]) == ("`random`", "20", "100.00%")
+    assert (
+        float(figures["mean ± s.e., struck out = 0"].split()[0])
+        == 0
+        < float(figures["mean ± s.e."].split()[0])
+    )
 
 
 def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:

@@ -30,25 +30,27 @@ def positions(rounds: int) -> Iterator[State]:
             state = play(state, bots[state.seat].decide(view(state, state.seat)))
 
 
-def test_what_is_told_is_what_is_known() -> None:
+def test_features_are_what_is_known() -> None:
     numbers = np.empty(features.WIDTH, np.float32)
     for state in positions(12):
         seen_view = view(state, state.seat)
         features.encode(to_array(seen_view), features.EXACT, numbers)
         known = owners(seen_view)
-        told = numbers[features.CHANCES :][: CARDS * SEATS].reshape(CARDS, SEATS)
+        chances_seen = numbers[features.CHANCES :][: CARDS * SEATS].reshape(CARDS, SEATS)
         may = numbers[features.OWNERS :][: CARDS * SEATS].reshape(CARDS, SEATS)
         for card, chances in known.chances.items():
             for place in range(1, SEATS):
                 seat = (state.seat + place) % SEATS
-                assert told[card.identity, place] == pytest.approx(float(chances.get(seat, 0)), abs=1e-6)
+                assert chances_seen[card.identity, place] == pytest.approx(
+                    float(chances.get(seat, 0)), abs=1e-6
+                )
                 assert may[card.identity, place] >= (seat in chances)
         mine = {identity for identity in range(CARDS) if may[identity, 0]}
         laid = state.trick[(state.seat - state.leader) % SEATS :][:1] if state.trick else ()
         assert mine == {card.identity for card in (*seen_view.hand, *laid)}
         features.encode(to_array(seen_view), features.PLAIN, numbers)
         assert may.sum() == len(seen_view.hand) + len(state.trick)
-        assert not told.any()
+        assert not chances_seen.any()
 
 
 def test_the_compiled_network_is_three_layers() -> None:

@@ -19,7 +19,7 @@ def test_what_was_lost_and_what_was_scored_is_all_there_is(bot: str, rules: str)
 
 
 @pytest.mark.slow  # compiles
-def test_a_game_is_recorded_alike_by_either_twin() -> None:
+def test_a_game_is_recorded_alike_by_the_compiled_and_the_plain_bot() -> None:
     plan = self_play("random", Terms(3), 2)
     assert plan.compiled_bots()
     assert plan.record_game(4).actions == plan.play_game(4).actions

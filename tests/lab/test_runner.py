@@ -193,22 +193,22 @@ class Failing(Bot[Terms, View, Event, Action]):
         raise RuntimeError(f"no idea at turn {view.turn}")
 
 
-def test_what_goes_wrong_in_a_worker_is_told_here() -> None:
+def test_an_error_in_a_worker_is_raised_here() -> None:
     with pytest.raises(BotError, match=r"Failing in seat 0, game \d+, seed 1, turn 1: RuntimeError: no idea"):
         simulate(Failing, games=60, workers=2)
 
 
-def test_players_are_told_as_they_are_made_ready() -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_counts_bots_as_they_are_loaded() -> None:
+    reported: list[tuple[int, int]] = []
     compare(
         "random",
         replace(find_bot("random"), name="b"),
         games=40,
         workers=2,
-        progress=lambda *far: told.append(far),
+        progress=lambda *far: reported.append(far),
     )
-    assert told[:3] == [(1, 2), (2, 2), (0, 80)]
-    assert told[-1] == (80, 80)
+    assert reported[:3] == [(1, 2), (2, 2), (0, 80)]
+    assert reported[-1] == (80, 80)
 
 
 def test_a_worker_refuses_work_of_another_version() -> None:

@@ -98,8 +98,8 @@ def _extension(m: ReferenceModel, f: Formula) -> frozenset[Any]:  # noqa: C901, 
             yes, no = _only(m, said), _only(m, worlds - said)
             return extension(yes, parts[1]) | extension(no, parts[1])
         case "group_whether":
-            told = _whether_events(m, f.label, parts[0])
-            after = extension(_product(m, told), parts[1])
+            events = _whether_events(m, f.label, parts[0])
+            after = extension(_product(m, events), parts[1])
             return frozenset(w for w, _ in after)
         case "event" | "event_dia":
             name, happening = f.label

@@ -49,8 +49,8 @@ def test_three_cards_each_counted_by_listing_every_deal() -> None:
         total += others
         no_clubs += others * all(card[1] != "C" for card in east)
     assert (total, no_clubs) == (369_600, 141_120)
-    told = deals(3).announce(void("E", suit(3, "C")))
-    assert (deals(3).count(), told.count()) == (total, no_clubs)
+    narrowed = deals(3).announce(void("E", suit(3, "C")))
+    assert (deals(3).count(), narrowed.count()) == (total, no_clubs)
 
 
 def every_deal(n: int, cards: list[str]) -> list[CardDeal]:
@@ -140,8 +140,8 @@ def test_a_stock_of_forty_cards() -> None:
     cards = [rank + letter for letter in SUITS for rank in RANKS]
     model = all_deals(cards, dict.fromkeys(SEATS, 3))
     assert model.count() == factorial(52) // factorial(3) ** 4 // factorial(40)
-    told = model.announce(dealt_to("N", "AH"), dealt_to(STOCK, "2C"))
-    assert told.valid(L.parse("C[N,E,S,W] (has(N,AH) & has(stock,2C))"))
+    narrowed = model.announce(dealt_to("N", "AH"), dealt_to(STOCK, "2C"))
+    assert narrowed.valid(L.parse("C[N,E,S,W] (has(N,AH) & has(stock,2C))"))
 
 
 def test_packs_that_cannot_be_dealt_are_refused() -> None:
@@ -172,11 +172,11 @@ def test_eleven_billion_deals_hold_nested_and_common_knowledge() -> None:
 
 
 def test_listed_deals_keep_their_names() -> None:
-    told = deals(2).announce(dealt_to("N", "AH"), dealt_to("E", "KH"), void("S", suit(2, "C")))
-    listed = to_explicit(told)
-    assert set(listed.where()) == set(told.where())
+    narrowed = deals(2).announce(dealt_to("N", "AH"), dealt_to("E", "KH"), void("S", suit(2, "C")))
+    listed = to_explicit(narrowed)
+    assert set(listed.where()) == set(narrowed.where())
     formula = L.parse("K[W] has(E,AS) | Kv[S] owner(AC)")
-    assert set(listed.where(formula)) == set(told.where(formula))
+    assert set(listed.where(formula)) == set(narrowed.where(formula))
 
 
 POSITIONS = json.loads(BOEREN.read_text("utf-8"))["knowledge"] if BOEREN.exists() else []

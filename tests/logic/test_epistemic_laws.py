@@ -87,15 +87,15 @@ def _after(news: L.Formula, then: L.Formula) -> L.Formula:
 def test_announcements_can_be_reduced_away() -> None:
     random = Random(7)
     words = tuple(word for word in reference.WITHOUT_EVENTS if word not in {"C", "group_whether"})
-    told = 0
+    changed = 0
     for _ in range(400):
         _, model = reference.random_pair(random)
         formula = reference.random_formula(random, 3, words=words)
         plain = reduced(formula)
         assert not any(part.op.startswith("ann") for part in plain.subformulas())
         assert model.extension(formula) == model.extension(plain), formula
-        told += plain is not formula
-    assert told > 100
+        changed += plain is not formula
+    assert changed > 100
 
 
 def test_an_announced_fact_becomes_common_knowledge() -> None:

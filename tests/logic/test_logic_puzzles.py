@@ -139,11 +139,11 @@ def cheryl_age(product: int) -> dict[str, Any]:
 def russian_cards(**parameters: Any) -> dict[str, Any]:
     model = puzzles.russian_cards()
     if hands := parameters.get("list"):
-        told = model.announce(puzzles.alice_announces(hands))
+        announced = model.announce(puzzles.alice_announces(hands))
         answered = L.K("bob", L.atom("has(carol,6)"))
-        worlds = [model.count(), told.count()]
-        if told.holds(answered):
-            worlds.append(told.announce(answered).count())
+        worlds = [model.count(), announced.count()]
+        if announced.holds(answered):
+            worlds.append(announced.announce(answered).count())
         return {"checks": puzzles.exchange_checks(model, hands), "worlds": worlds}
     lists = {
         size: list(puzzles.candidate_announcements(size, parameters["hands_pairwise_share_at_most"]))

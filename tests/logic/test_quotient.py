@@ -85,9 +85,9 @@ def test_four_owners_of_one_card_among_all_deals() -> None:
     assert [one.actual for one in found.classes] == [False, False, False, True]
     assert len(found.edges) == 24
     assert all(edge.every for edge in found.edges)
-    told = space.announce(dealt_to("E", "AC"), dealt_to("S", "QD"), void("S", ["QC", "KC", "AC"]))
-    narrowed = quotient(told, variables=["owner(QH)"], formulas=[L.parse("Kv[E] owner(QH)")])
-    assert sum(one.worlds for one in narrowed.classes) == told.count()
+    announced = space.announce(dealt_to("E", "AC"), dealt_to("S", "QD"), void("S", ["QC", "KC", "AC"]))
+    narrowed = quotient(announced, variables=["owner(QH)"], formulas=[L.parse("Kv[E] owner(QH)")])
+    assert sum(one.worlds for one in narrowed.classes) == announced.count()
     data = narrowed.data()
     assert sum(node["actual"] for node in data["nodes"]) == 1
     assert {edge["agent"] for edge in data["edges"]} <= set("NESW")

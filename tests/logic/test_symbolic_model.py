@@ -146,18 +146,18 @@ def test_announcements_whether_are_evaluated_once(backend: str) -> None:
     for pair in reversed(pairs):
         formula = L.announce_whether(pair, formula)
     assert model.valid(formula)
-    told = model
+    announced = model
     for pair in pairs:
-        told = told.announce_whether(pair)
-    assert told.count() == model.count() == 1 << 20
-    assert told.valid(L.parse("Kw[a] p19 & ~Kw[b] p19 & Kw[b] (p0 ^ p19)"))
+        announced = announced.announce_whether(pair)
+    assert announced.count() == model.count() == 1 << 20
+    assert announced.valid(L.parse("Kw[a] p19 & ~Kw[b] p19 & Kw[b] (p0 ^ p19)"))
 
 
 def test_telling_a_plain_fact_needs_no_variable() -> None:
     model = SymbolicModel.of(KnowledgeStructure(("p", "q"), {"a": (), "b": ()}))
-    told = model.announce_whether(L.atom("p"), ("a",)).announce_whether(~L.atom("p"), ("a",))
-    assert len(told.encoding.levels) == 2
-    assert told.valid(L.parse("Kw[a] p & ~Kw[b] p & K[b] Kw[a] p"))
+    announced = model.announce_whether(L.atom("p"), ("a",)).announce_whether(~L.atom("p"), ("a",))
+    assert len(announced.encoding.levels) == 2
+    assert announced.valid(L.parse("Kw[a] p & ~Kw[b] p & K[b] Kw[a] p"))
 
 
 def test_deep_nests_are_answered() -> None:
@@ -175,13 +175,13 @@ def test_deep_nests_are_answered() -> None:
 
 @pytest.mark.parametrize(("children", "muddy"), [(4, 2), (9, 9), (25, 24)])
 def test_muddy_children(children: int, muddy: int) -> None:
-    told = puzzles.muddy_children(children, muddy, SymbolicModel.of)
-    assert len(told.announcements) == muddy + 1
+    announced = puzzles.muddy_children(children, muddy, SymbolicModel.of)
+    assert len(announced.announcements) == muddy + 1
     if children < 10:
-        assert told.counts == puzzles.muddy_children(children, muddy).counts
+        assert announced.counts == puzzles.muddy_children(children, muddy).counts
     else:
-        assert told.counts[1] == 2**children - 1
-    assert told.first_knew(puzzles.muddy(0))["child0"] == muddy
+        assert announced.counts[1] == 2**children - 1
+    assert announced.first_knew(puzzles.muddy(0))["child0"] == muddy
 
 
 @backends
@@ -190,13 +190,13 @@ def test_cryptographers_by_one_announcement_and_by_all(backend: str) -> None:
         law = puzzles.cryptographers_structure(number)
         model = SymbolicModel.of(law, backend=backend)
         assert model.valid(puzzles.cryptographers_parity_check(number))
-        told = model
+        announced = model
         for k in range(number):
-            told = told.announce_whether(puzzles.cryptographers_statement(number, k))
+            announced = announced.announce_whether(puzzles.cryptographers_statement(number, k))
         outsider = puzzles.paid("outsider")
         everyone = model.agents
-        assert told.valid(L.iff(outsider, L.C(everyone, outsider)))
-        assert told.valid(L.all_of(~L.K(everyone[0], puzzles.paid(k)) for k in range(1, number)))
+        assert announced.valid(L.iff(outsider, L.C(everyone, outsider)))
+        assert announced.valid(L.all_of(~L.K(everyone[0], puzzles.paid(k)) for k in range(1, number)))
     assert model.count() == 6144
 
 
@@ -211,10 +211,10 @@ def test_histories_and_counterexamples_need_no_list(backend: str) -> None:
     atoms = tuple(f"p{k}" for k in range(40))
     law = KnowledgeStructure(atoms, {"a": atoms[:20], "b": atoms[20:]})
     model = SymbolicModel.of(law, actual=State(atoms), backend=backend)
-    told = AnnouncementHistory(model, (L.parse("p0 | p1"), L.parse("p39"), L.parse("p20 -> p0")))
-    assert told.counts == (2**40, 3 * 2**38, 3 * 2**37, 5 * 2**36)
-    assert told.first_knew(L.atom("p39")) == {"a": 2, "b": 0}
-    assert told.reasons(L.parse("K[a] p39")) == Reasons((1,), shortest=True)
+    announced = AnnouncementHistory(model, (L.parse("p0 | p1"), L.parse("p39"), L.parse("p20 -> p0")))
+    assert announced.counts == (2**40, 3 * 2**38, 3 * 2**37, 5 * 2**36)
+    assert announced.first_knew(L.atom("p39")) == {"a": 2, "b": 0}
+    assert announced.reasons(L.parse("K[a] p39")) == Reasons((1,), shortest=True)
     (example,) = counterexamples(model, L.parse("K[a] p39"))
     assert isinstance(example.world, State)
     assert "p39" not in example.world

@@ -81,14 +81,14 @@ def test_updates_agree_with_listed_worlds() -> None:
         assert set(table.announce(announcement).where(formula)) == set(
             listed.announce(announcement).where(formula)
         )
-        told, listed_told = (m.announce_whether(formula, ("a", "b")) for m in (table, listed))
+        after, listed_after = (m.announce_whether(formula, ("a", "b")) for m in (table, listed))
         for group in (("a",), ("a", "c"), reference.AGENTS):
-            here = set(told.worlds_in(told.accessible_from(group, told.singleton(actual))))
+            here = set(after.worlds_in(after.accessible_from(group, after.singleton(actual))))
             assert here == set(
-                listed_told.worlds_in(listed_told.accessible_from(group, listed_told.singleton(actual)))
+                listed_after.worlds_in(listed_after.accessible_from(group, listed_after.singleton(actual)))
             )
-            reached = set(told.generated_submodel(group).where())
-            assert reached == set(listed_told.generated_submodel(group).where())
+            reached = set(after.generated_submodel(group).where())
+            assert reached == set(listed_after.generated_submodel(group).where())
 
 
 def test_samples_are_worlds_of_the_formula() -> None:

@@ -62,11 +62,11 @@ def test_what_was_worked_out_by_others() -> None:
 
 def test_tokens_after_every_clue() -> None:
     for row, game in records("hanabi-data"):
-        told = [
+        clues = [
             state.tokens if isinstance(action, GiveClue) else None
             for action, state in zip(game.actions, game.states[1:], strict=True)
         ]
-        assert told == row["expected_clues"]
+        assert clues == row["expected_clues"]
 
 
 def test_export_to_game_to_export() -> None:
@@ -97,9 +97,9 @@ def test_export_to_log_to_link_to_export() -> None:
     for row, game in every():
         text, lost = FORMATS["log"].write(game)
         assert lost == ()
-        (told,) = read(text)
-        assert told.valid_game() == game
-        link, lost = FORMATS["url"].write(told.valid_game())
+        (again,) = read(text)
+        assert again.valid_game() == game
+        link, lost = FORMATS["url"].write(again.valid_game())
         if not any("deckPlays" in part for part in lost):
             (linked,) = read(link, rules=game.setup.terms.rules)
             back = replace(linked.valid_game(), extras=game.extras)

@@ -1,4 +1,4 @@
-"""Every story comes true; every idea that ships has one; and a story that is wrong is told so."""
+"""Every story comes true; every idea that ships has one; and a wrong story is reported."""
 
 from pathlib import Path
 
@@ -12,32 +12,32 @@ from handsight.conventions.syntax.tree import File
 from handsight.errors import InputError
 
 HERE = Path(__file__).parent
-TOLD = [
+STORIES = [
     (path.stem, story) for path in sorted(HERE.glob("*.story")) for story in parse_stories(path.read_text())
 ]
 
 
 @pytest.mark.parametrize(
-    "story", [story for _, story in TOLD], ids=[f"{file}: {story.name}" for file, story in TOLD]
+    "story", [story for _, story in STORIES], ids=[f"{file}: {story.name}" for file, story in STORIES]
 )
 def test_a_story_comes_true(story: Story) -> None:
     assert not run_story(story)
 
 
 def test_every_idea_that_ships_has_a_story() -> None:
-    told = {word.lstrip("+") for _, story in TOLD for word in story.by.split()}
-    assert set(shipped()) <= told
+    covered = {word.lstrip("+") for _, story in STORIES for word in story.by.split()}
+    assert set(shipped()) <= covered
 
 
 def test_every_act_rule_that_ships_has_a_story() -> None:
-    acted = {(name, claim) for _, story in TOLD for _, claim in story.claims for name in _files(story.by)}
-    untold = [
+    acted = {(name, claim) for _, story in STORIES for _, claim in story.claims for name in _files(story.by)}
+    without_story = [
         f"{name}: {rule.name}"
         for name in shipped()
         for rule in _own(name).acts
         if rule.verb and (name, f"by {rule.name}") not in acted
     ]
-    assert not untold
+    assert not without_story
 
 
 def _files(spec: str) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def test_every_claim_that_is_offered_is_one(claim: str) -> None:
     assert claim in str(run_story(story)[0])
 
 
-UNTOLD = [
+REFUSED = [
     ("story one\n", "is not complete"),
     ("Alice holds r1\n", "begins with `story`"),
     ("story one\n  nonsense here\n", "cannot be understood"),
@@ -98,8 +98,8 @@ UNTOLD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), UNTOLD, ids=[case[0] for case in UNTOLD])
-def test_what_cannot_be_told_is_refused_with_its_line(text: str, said: str) -> None:
+@pytest.mark.parametrize(("text", "said"), REFUSED, ids=[case[0] for case in REFUSED])
+def test_what_is_no_story_is_refused_with_its_line(text: str, said: str) -> None:
     with pytest.raises(InputError, match=said) as raised:
         list(parse_stories(text))
     assert raised.value.line
@@ -111,6 +111,6 @@ def test_too_many_copies_are_refused() -> None:
         run_story(story)
 
 
-def test_an_action_that_is_not_legal_is_told() -> None:
+def test_an_action_that_is_not_legal_is_reported() -> None:
     [story] = parse_stories(STORY.format(claim="nothing has IP").replace("Alice acts", "Alice discards p4"))
     assert "discarding is not allowed" in str(run_story(story)[0])

@@ -43,7 +43,7 @@ class HighCardPlan(Plan):
         check_seed(self.seed)
 
     def agreed(self) -> None:
-        """Return what bots are told before the game: nothing, as the rules never change."""
+        """Return the terms that bots get before the game: none, as the rules never change."""
 
     def conditions(self) -> str:
         """Return everything that the games depend on besides the bots and Handsight itself."""

@@ -63,8 +63,8 @@ def test_an_address_shows_what_the_command_line_says(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["know", "sample:rainbow", "--turn", "24", "--seat", "2", "--json"])
-    (told,) = json.loads(capsys.readouterr().out)["seats"]
-    for card in told["hand"]:
+    (printed,) = json.loads(capsys.readouterr().out)["seats"]
+    for card in printed["hand"]:
         tab.goto(f"{server.base}#/replay/sample:rainbow?turn=24&seat=2&card={card['order']}")
         at(tab, 24)
         expect(tab.locator(".inspector h2")).to_contain_text(f"slot {card['slot'] + 1}")
@@ -232,8 +232,8 @@ def test_one_file_opened_from_disk_is_the_same_replay(
         main(["convert", "sample:up_or_down", str(target)])
     with pytest.raises(SystemExit):
         main(["know", "sample:up_or_down", "--turn", "32", "--seat", "1", "--json"])
-    (told,) = json.loads(capsys.readouterr().out)["seats"]
-    card = told["hand"][3]
+    (printed,) = json.loads(capsys.readouterr().out)["seats"]
+    card = printed["hand"][3]
     tab.goto(f"file://{target}#/?turn=32&seat=1&card={card['order']}")
     at(tab, 32)
     assert chances(tab) == card["probability"]

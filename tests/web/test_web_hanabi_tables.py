@@ -43,7 +43,7 @@ def test_bots_alone_pause_step_and_go_on(server: PageServer) -> None:
         say(me, **STILL)
         still = until(me, lambda picture: not picture["going"])
         assert (still["turn"], still["pause"]) == (0, 0)
-        assert not until(other, lambda picture: not picture["going"])["turn"]  # everybody is told
+        assert not until(other, lambda picture: not picture["going"])["turn"]  # every browser is notified
         for turn in (1, 2, 3):
             say(other, type="step", version=still["version"])
             still = until(me, at_turn(turn))

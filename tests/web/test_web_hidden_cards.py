@@ -70,7 +70,7 @@ def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> Non
     if shown[0].stacks is None:
         assert picture["stacks"] is picture["strikes"] is picture["max_score"] is None
         assert not any(line.get("strike") for line in picture["log"])
-    untold = {
+    hidden_turns = {
         event.turn
         for seen_view in shown
         for event in seen_view.events
@@ -81,7 +81,7 @@ def check_picture(picture: dict[str, Any], table: HanabiTable, seat: int) -> Non
         if line["kind"] == "play" and line["orders"][0] in hidden:
             assert line["text"].endswith(f"card {line['orders'][0]}")
         if line["kind"] == "clue":
-            assert (line["clue"] == "?") == (line["turn"] in untold)
+            assert (line["clue"] == "?") == (line["turn"] in hidden_turns)
 
 
 def check_other_deal(table: HanabiTable, seat: int, number: int) -> None:

@@ -167,9 +167,9 @@ def test_a_worker_that_ran_out_of_memory_restarts() -> None:
     with pytest.raises(RequestError, match="too large"):
         worker.run(greedily, 2 << 30, seconds=30)
     assert worker.run(greedily, 1 << 20, seconds=30) == 1  # it remembers nothing
-    with pytest.raises(RequestError) as told:
+    with pytest.raises(RequestError) as caught:
         worker.run(refusing, seconds=30)
-    assert told.value.code == "unknown-game"
+    assert caught.value.code == "unknown-game"
     worker.close()
 
 

@@ -46,8 +46,8 @@ def test_a_puzzle_is_followed_as_the_logic_says(name: str) -> None:
         }
         assert not frame["rings"]
         assert lines == {(edge.agent, edge.source, edge.target, edge.both) for edge in drawn.edges}
-    told_here = [answer for frame in found["frames"] for answer in frame["answers"]]
-    for row, answer in zip(told_here, answers(read(TEXTS[name])), strict=True):
+    shown_answers = [answer for frame in found["frames"] for answer in frame["answers"]]
+    for row, answer in zip(shown_answers, answers(read(TEXTS[name])), strict=True):
         listed = isinstance(answer.answer, list)
         assert (row["worlds"] if listed else row["answer"]) == answer.answer
 

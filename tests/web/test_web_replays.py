@@ -57,15 +57,15 @@ def plain(value: object) -> Any:
 def test_a_turn_shows_what_the_command_line_says(source: str, capsys: pytest.CaptureFixture[str]) -> None:
     opened = recording(source)
     for turn in (0, 7, opened.last // 2, opened.last):
-        told = known(capsys, source, "--turn", str(turn + 1))
-        assert plain(opened.moment(turn)["seats"]) == told["seats"]
-        for seat, row in enumerate(told["seats"]):
+        printed = known(capsys, source, "--turn", str(turn + 1))
+        assert plain(opened.moment(turn)["seats"]) == printed["seats"]
+        for seat, row in enumerate(printed["seats"]):
             assert plain(opened.moment(turn, seat)["seats"]) == [row]
 
 
 def test_what_others_may_think_is_what_the_command_line_says(capsys: pytest.CaptureFixture[str]) -> None:
-    told = known(capsys, "sample:first", "--turn", "21", "--seat", "0", "--of", "2")
-    assert plain(recording("sample:first").moment(20, 0)["nested"])["2"] == told["hand"]
+    printed = known(capsys, "sample:first", "--turn", "21", "--seat", "0", "--of", "2")
+    assert plain(recording("sample:first").moment(20, 0)["nested"])["2"] == printed["hand"]
 
 
 def test_reasons_and_dates_are_those_of_the_command_line() -> None:

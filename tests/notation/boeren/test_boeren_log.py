@@ -260,7 +260,7 @@ def test_a_text_that_ends_too_early() -> None:
     assert problem.position[:2] == (32, 9)
 
 
-def test_every_mistake_of_a_file_is_told() -> None:
+def test_every_mistake_of_a_file_is_reported() -> None:
     broken = LOG.replace("Clubs", "Klubs").replace("P0 bids", "P0 bid").replace("plays AS", "plays A5")
     checked, other = read(broken + LOG)
     assert [problem.position.line for problem in checked.problems] == [5, 12, 21]

@@ -10,7 +10,7 @@ SUITS = hanabidata.SUITS
 RULES = rule_set("hanabidata")
 
 
-def told(game: Game, seed: int) -> str:
+def as_log(game: Game, seed: int) -> str:
     """Tell a game as the program of HanabiData would."""
     cards, names = game.setup.deck, ("robot", "You")
 
@@ -62,13 +62,13 @@ def replayed(setup: Setup, seed: int) -> Game:
 
 
 GAME = example_game(5)
-LOG = told(GAME, 5)
+LOG = as_log(GAME, 5)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_log_is_the_game_it_tells(seed: int) -> None:
     game = example_game(seed)
-    for text in (told(game, seed), told(game, seed).replace("\n", "\r\n")):
+    for text in (as_log(game, seed), as_log(game, seed).replace("\n", "\r\n")):
         (checked,) = read(text)
         assert checked.problems == ()
         assert checked.game == game

@@ -40,7 +40,7 @@ def good(text: str, players: int | None = None) -> ParsedGame:
     return parsed
 
 
-def told(text: str, players: int | None = None) -> list[tuple[str, int]]:
+def problems_of(text: str, players: int | None = None) -> list[tuple[str, int]]:
     return [(p.code, p.position.line if p.position else 0) for p in read(text, players).problems]
 
 
@@ -124,10 +124,15 @@ def test_the_number_of_players_may_be_said_or_asked_or_inferred() -> None:
 
 
 def test_players_that_do_not_agree_are_refused() -> None:
-    assert told("Players 3", 2) == [("bad-setting", 1)]
-    assert told("Players Alice Bob", 3) == [("bad-setting", 1)]
-    assert told("Players Alice") == told("Players 1") == told("Players 7") == [("bad-setting", 1)]
-    assert told("P6 plays 1\nP0 plays 1\nP7 plays 1") == [("unknown-seat", 3)]
+    assert problems_of("Players 3", 2) == [("bad-setting", 1)]
+    assert problems_of("Players Alice Bob", 3) == [("bad-setting", 1)]
+    assert (
+        problems_of("Players Alice")
+        == problems_of("Players 1")
+        == problems_of("Players 7")
+        == [("bad-setting", 1)]
+    )
+    assert problems_of("P6 plays 1\nP0 plays 1\nP7 plays 1") == [("unknown-seat", 3)]
 
 
 def test_names_may_stand_for_seats() -> None:
@@ -189,7 +194,7 @@ def test_cards_and_clues_of_a_variant_go_by_its_own_words() -> None:
 def test_small_games_go_by_their_call() -> None:
     assert terms("Variant tiny(2, 3)\nOption hand 2").variant == tiny(2, 3)
     assert terms("Variant Tiny(5, 5, 'gywbr')\nOption hand 2").variant == tiny(5, 5, "gywbr")
-    assert told("Variant tiny(9, 9)") == [("bad-word", 1)]
+    assert problems_of("Variant tiny(9, 9)") == [("bad-word", 1)]
 
 
 def test_options_and_rules() -> None:
@@ -215,7 +220,7 @@ def test_options_and_rules() -> None:
         "custom", refund_five=False, end="failed_draw", strikeout="stacks"
     )
     assert terms("Rules official\nSwitch misplay discard").rules == RULE_SETS["official"]
-    assert told("Players 2\nOption hand 26") == [("bad-setting", 2)]
+    assert problems_of("Players 2\nOption hand 26") == [("bad-setting", 2)]
 
 
 def test_characters_go_by_their_name_and_what_was_drawn() -> None:
@@ -232,7 +237,7 @@ def test_characters_go_by_their_name_and_what_was_drawn() -> None:
         None,
         Character("Inept", 5),
     )
-    assert told(
+    assert problems_of(
         "Players 2\nCharacter P0 Fumin\nCharacter P1 Genius 3\nCharacter P0 Awkward 6\nCharacter P0"
     ) == [
         ("bad-word", 2),
@@ -240,7 +245,7 @@ def test_characters_go_by_their_name_and_what_was_drawn() -> None:
         ("bad-word", 4),
         ("bad-word", 5),
     ]
-    assert told("Players A B\nCharacter A Greedy\nCharacter P0 Miser\nCharacter P1\nGreedy") == [
+    assert problems_of("Players A B\nCharacter A Greedy\nCharacter P0 Miser\nCharacter P1\nGreedy") == [
         ("said-twice", 3),
         ("bad-word", 4),
         ("bad-word", 5),
@@ -256,7 +261,7 @@ def test_extras_hold_what_no_rule_reads() -> None:
         ("a b", "c d"),
         ("x", False),
     )
-    assert told("Extra a maybe\nExtra b 1\nExtra b 2\nExtra c 1e999\nExtra d") == [
+    assert problems_of("Extra a maybe\nExtra b 1\nExtra b 2\nExtra c 1e999\nExtra d") == [
         ("bad-word", 1),
         ("said-twice", 3),
         ("bad-word", 4),

@@ -25,9 +25,9 @@ def check(text: str, *, keep_going: bool = False, partial: bool = False) -> Chec
 @pytest.mark.parametrize("path", sorted((GAMES / "broken").glob("*.hanabi")), ids=lambda path: path.stem)
 def test_every_problem_of_a_broken_log_is_found(path: Path) -> None:
     checked = check(path.read_bytes().decode(), partial=True)
-    told = [f"{problem.code}: {problem}\n" for problem in checked.problems]
-    told += [f"notice: {notice}\n" for notice in checked.notices]
-    assert "".join(told) == path.with_suffix(".txt").read_text()
+    lines = [f"{problem.code}: {problem}\n" for problem in checked.problems]
+    lines += [f"notice: {notice}\n" for notice in checked.notices]
+    assert "".join(lines) == path.with_suffix(".txt").read_text()
     assert not checked.valid
 
 

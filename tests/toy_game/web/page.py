@@ -73,7 +73,7 @@ class HighCardTable(Table[Opening, State]):
         )
 
     def terms(self) -> None:
-        """Return what bots are told before the game: nothing."""
+        """Return the terms that bots get before the game: none."""
 
 
 PAGE = GamePage(
