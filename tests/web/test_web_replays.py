@@ -248,6 +248,7 @@ def test_one_file_runs_its_own_script_and_nothing_else() -> None:
     for text in (script, style):
         assert f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" in policy
     assert policy.startswith("default-src 'none'; ")
+    assert style.index(".figures") < style.index(".stacks") < style.index(".replay")  # later ones overrule
     (data,) = re.findall(r'id="game">(.*?)</script>', html, re.DOTALL)
     assert json.loads(data)["head"]["turns"] == 5
 

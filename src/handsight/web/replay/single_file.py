@@ -19,7 +19,7 @@ from handsight.web.server.game_page import ReplayPage
 
 STATIC = Path(__file__).parents[1] / "static"
 ENTRY = "games/{}/single_file.js"
-STYLES = ("style.css", "table/table.css", "replay/replay.css")
+STYLES = ("style.css", "table/table.css", "games/{0}/{0}.css", "replay/replay.css")
 
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[\w./-]+\.js)";$', re.MULTILINE)
@@ -30,7 +30,7 @@ _STRAY = re.compile(r"^(?:import|export)\b.*|\bimport\s*\(.*", re.MULTILINE)
 def single_file(replay: ReplayPage) -> bytes:
     """Return a replay as one HTML file."""
     script = bundle(ENTRY.format(replay.page))
-    style = "\n".join(_read(name) for name in STYLES)
+    style = "\n".join(_read(name.format(replay.page)) for name in STYLES)
     data = msgspec.json.encode({"head": replay.head(), "everything": replay.everything()}).decode()
     policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:"
     title = escape(f"{replay.title} – Handsight")

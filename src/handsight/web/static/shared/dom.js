@@ -42,10 +42,11 @@ export async function ask(address, body, tries = TRIES) {
   return value;
 }
 
-// Load a stylesheet once; resolves when it applies.
-export function loadStyle(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve) => { document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })); });
+// Load a stylesheet once, after all others or before the one with another address; resolves when it applies.
+export function loadStyle(href, before = null) {
+  const linked = (address) => document.querySelector(`link[href="${address}"]`);
+  if (linked(href)) return Promise.resolve();
+  return new Promise((resolve) => { document.head.insertBefore(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }), linked(before)); });
 }
 
 // A line for messages to the user: `show(text, mood)` changes it; an empty text hides it.
