@@ -54,7 +54,7 @@ def _find(name: str, place: str, class_name: str, stamp: FileStamp | None) -> Bo
 
 
 def _class_missing(place: str) -> HandsightError:
-    """Say which bots a file holds, of which only the file was named."""
+    """List the bots of a file that was named without a class."""
     module, _ = _imported(place, file_stamp(Path(place)))
     bots = " or ".join(f"{place}:{name}" for name in _bots_in(module))
     if not bots:

@@ -59,7 +59,7 @@ def _page(game: str, record: Any) -> Written:
 
 
 def _replay_maker(game: str) -> Any:
-    """Return what makes the page's replay of a game, or None where the page has none."""
+    """Return the function that makes the page's replay of a game, or None if the page has none."""
     from handsight.web.games import GAMES as PAGES
     from handsight.web.games import game_page
 
@@ -86,7 +86,7 @@ def _format(args: Namespace, game: str) -> str:
 
 
 def _report(checked: CheckedGame[Any]) -> bool:
-    """Say what is wrong with a game, and return whether nothing is; only its valid beginning is written."""
+    """Print the problems of a game, and return whether it is valid; only its valid beginning is written."""
     arguments.report_problems(checked)
     if checked.problems and checked.game:
         print(f"{checked.label}: writing the {len(checked.game.actions)} valid actions", file=sys.stderr)

@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Say what comes, run it, and go on."""
+    """Print and run each command of the tour."""
     del args
     for number, (what, command_line) in enumerate(STOPS, 1):
         command, _, cut = command_line.partition(" | tail -")

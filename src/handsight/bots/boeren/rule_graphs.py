@@ -46,7 +46,7 @@ def seats_still_to_play(view: View) -> tuple[int, ...]:
 
 
 def kripke_answers(view: View) -> Answers:
-    """Answer from where each card alone may be."""
+    """Answer from the possible places of each card on its own."""
     found = owners(view)
     may = dict(zip(found.cards, found.per_card, strict=True))
     others = _held(may, [seat for seat in range(SEATS) if seat != view.viewer])

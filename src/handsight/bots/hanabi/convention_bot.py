@@ -31,7 +31,7 @@ class ConventionBot(HanabiBot):
         self._player = ConventionPlayer(convention)
 
     def decide(self, view: View) -> Decision[Action]:
-        """Do what the first rule says that applies."""
+        """Take the action of the first rule that applies."""
         decision = self._player.decide(view)
 
         def reason() -> str:
@@ -45,7 +45,7 @@ class CarefulRobot(Careful):
     """Plays as `careful` where clues have no agreed meaning, and says so."""
 
     def decide(self, view: View) -> Decision[Action]:  # type: ignore[override]  # it adds the reason
-        """Do what is certain."""
+        """Decide as `careful` does, and give the reason."""
         return Decision(super().decide(view), lambda: HIDDEN)
 
 

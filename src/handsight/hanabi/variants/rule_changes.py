@@ -13,7 +13,7 @@ Hides = Literal["", "value", "clue"]
 
 
 class Special(NamedTuple):
-    """A rank that clues touch in a way of its own; ``by_suit``: it counts as another number in each suit."""
+    """A rank that clues touch by a special rule; ``by_suit``: it counts as another number in each suit."""
 
     rank: int
     color: BySpecialColor = "own"
