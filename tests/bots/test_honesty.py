@@ -68,7 +68,11 @@ def choices(player: BotSpec, terms: Terms, seed: int) -> Iterator[tuple[Action, 
         state = play(state, answers[0])
 
 
-@pytest.mark.parametrize("terms", TABLES, ids=lambda terms: f"{terms.players}-{terms.variant.name}")
+@pytest.mark.parametrize(
+    "terms",
+    [TABLES[0], *(pytest.param(terms, marks=pytest.mark.slow) for terms in TABLES[1:])],
+    ids=lambda terms: f"{terms.players}-{terms.variant.name}",
+)
 @pytest.mark.parametrize("player", HONEST, ids=lambda player: player.name)
 def test_an_honest_bot_does_not_feel_what_it_cannot_see(player: BotSpec, terms: Terms) -> None:
     for seed in range(2):

@@ -136,6 +136,7 @@ def test_a_robot_gives_a_reason_for_every_move_and_giving_it_changes_nothing(nam
     assert next(legal(state), None) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "games", "least"),
     [
@@ -152,6 +153,7 @@ def test_how_well_robots_play(name: str, games: int, least: float) -> None:
     assert run.struck_out < 0.2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), [("robot2", 0.005), ("robot3", 0.015), ("robot4", 0.02)])
 def test_robots_seldom_lose(name: str, most: float) -> None:
     run = simulate(name, players=2, games=1000, rules="official")

@@ -207,6 +207,7 @@ def test_a_set_too_large_is_refused_and_the_backend_stays_usable(
     assert AssignmentCounts(near, range(2 * half)).total == 4**half - 3**half
 
 
+@pytest.mark.slow
 def test_references_stay_right_when_garbage_is_collected_in_the_midst_of_work() -> None:
     """The BDD that is lost is the one being made again, at every place where the collector may run."""
     pytest.importorskip("dd.cudd")

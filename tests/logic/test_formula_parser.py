@@ -263,4 +263,6 @@ def test_examples_in_docstrings_run(name: str) -> None:
 
 
 def test_the_example_of_the_package_runs() -> None:
-    assert doctest.testmod(L) == (0, 3)
+    result = doctest.testmod(L)
+    assert result.failed == 0
+    assert result.attempted

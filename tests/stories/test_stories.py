@@ -29,6 +29,7 @@ def test_every_idea_that_ships_has_a_story() -> None:
     assert set(shipped()) <= covered
 
 
+@pytest.mark.slow
 def test_every_act_rule_that_ships_has_a_story() -> None:
     acted = {(name, claim) for _, story in STORIES for _, claim in story.claims for name in _files(story.by)}
     without_story = [
