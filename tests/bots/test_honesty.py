@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from handsight.bots import Bot, BotSpec
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi import ROSTER
+from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS
 from handsight.hanabi import (
     Action,
     Event,
@@ -28,7 +29,9 @@ from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.table import Dice, shuffled
 
 HONEST = [player for player in ROSTER.values() if player.honest]
-CHEATS = [player for player in ROSTER.values() if not player.honest]
+CHEATS = {"cheat": (Terms(3), 1 / 4), "robot2-author": (Terms(2), 1 / 50)}
+"""Bots that are not honest, with a table, and the least share of their moves that shows it."""
+PRINTED = [spec.name for spec in PRINTED_ROBOTS if spec.honest]
 TABLES = [
     Terms(2),
     Terms(3, rules=rule_set("explorer")),
@@ -69,26 +72,56 @@ def choices(player: BotSpec, terms: Terms, seed: int) -> Iterator[tuple[Action, 
 
 
 @pytest.mark.parametrize(
-    "terms",
-    [TABLES[0], *(pytest.param(terms, marks=pytest.mark.slow) for terms in TABLES[1:])],
-    ids=lambda terms: f"{terms.players}-{terms.variant.name}",
+    ("player", "terms"),
+    [
+        pytest.param(
+            player,
+            terms,
+            id=f"{player.name}-{terms.players}-{terms.variant.name}",
+            marks=[pytest.mark.slow] if terms is not TABLES[0] else [],
+        )
+        for player in HONEST
+        for terms in (TABLES if not player.players else TABLES[:1])
+    ],
 )
-@pytest.mark.parametrize("player", HONEST, ids=lambda player: player.name)
 def test_an_honest_bot_does_not_feel_what_it_cannot_see(player: BotSpec, terms: Terms) -> None:
     for seed in range(2):
         for chosen, in_other_world in choices(player, terms, seed):
             assert chosen == in_other_world
 
 
-@pytest.mark.parametrize("player", CHEATS, ids=lambda player: player.name)
-def test_a_cheat_is_caught(player: BotSpec) -> None:
-    pairs = list(choices(player, Terms(3), 1))
-    assert sum(chosen != in_other_world for chosen, in_other_world in pairs) > len(pairs) / 4
+@pytest.mark.parametrize("name", CHEATS)
+def test_a_cheat_is_caught(name: str) -> None:
+    terms, least = CHEATS[name]
+    pairs = [pair for seed in range(5) for pair in choices(ROSTER[name], terms, seed)]
+    assert sum(chosen != in_other_world for chosen, in_other_world in pairs) > len(pairs) * least
 
 
 def test_the_roster_marks_its_cheats() -> None:
-    assert [player.name for player in CHEATS] == ["cheat"]
-    assert all("NOT HONEST" in player.about for player in CHEATS)
+    cheats = [player for player in ROSTER.values() if not player.honest]
+    assert [player.name for player in cheats] == list(CHEATS)
+    assert all("NOT HONEST" in player.about for player in cheats)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_other_dice_change_only_the_random_clues_of_a_printed_robot(name: str) -> None:
+    thrown = 0
+    for seed in range(12):
+        state = deal(Setup(Terms(2), shuffled(Terms(2).variant.deck(), Dice(seed))))
+        dice = Random(seed)
+        while not state.over:
+            answers = [
+                as_decision(
+                    ROSTER[name].make(state.terms, state.seat, Dice(throw)).decide(view(truth, state.seat))
+                )
+                for throw, truth in enumerate((state, otherwise(state, state.seat, dice)))
+            ]
+            reasons = [answer.explain() for answer in answers]
+            if answers[0].action != answers[1].action:
+                assert all(reason.startswith("Random clue") for reason in reasons)
+                thrown += 1
+            state = play(state, answers[0].action)
+    assert thrown
 
 
 class Peeping(Bot[Terms, View, Event, Action]):

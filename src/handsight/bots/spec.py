@@ -28,8 +28,14 @@ class BotSpec:
     compiler: BotCompiler | None = None
     identity: Callable[[], str] = str
     """Tells versions of a bot of one name apart: a hash of its file, its meaning or its weights."""
+    players: tuple[int, ...] = ()
+    """The numbers of players it can play with; empty where it plays with any."""
     repeatable: bool = True
     """Whether the same seed gives the same game; not so for a bot that thinks for a given time."""
+
+    def plays_with(self, players: int) -> bool:
+        """Whether it can sit at a table of so many players."""
+        return not self.players or players in self.players
 
     def compiled(self, terms: Any) -> Any:
         """Compile the bot for these terms, which may take seconds; None where it has no compiled version."""

@@ -9,6 +9,7 @@ from handsight.bots.hanabi.bot import HanabiBot, RandomBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.hanabi.cheat import Cheat
 from handsight.bots.hanabi.hat import Hat, compile_hat
+from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError
@@ -87,6 +88,7 @@ _SPECS = (
     BotSpec(
         "robot5", "a partner for people: looks ahead, protects critical cards, explains itself", _make_robot5
     ),
+    *PRINTED_ROBOTS,
 )
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
@@ -95,8 +97,8 @@ def find_bot(name: BotName) -> BotSpec:
     """Find a bot of Hanabi.
 
     Args:
-        name: A name that `listed_bots` has, a convention (by name or file, with or without changes),
-            ``file.py:Class``, a class, or a spec, which is returned as it is.
+        name: A name that `listed_bots` has, a printed robot with readings, a convention (by name or file,
+            with or without changes), ``file.py:Class``, a class, or a spec, which is returned as it is.
 
     Raises:
         UnknownNameError: Nothing has this name; says what there is.
@@ -106,8 +108,8 @@ def find_bot(name: BotName) -> BotSpec:
         return name
     if not isinstance(name, str):
         return spec_of_class(name)
-    if name in ROSTER:
-        return ROSTER[name]
+    if spec := ROSTER.get(name) or find_printed_robot(name):
+        return spec
     from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention  # noqa: PLC0415  as above
 
     if is_convention(name):

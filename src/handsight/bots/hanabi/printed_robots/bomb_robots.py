@@ -1,0 +1,300 @@
+"""Robots 3 and 4 of Fabrigoule and Guillot as printed: they play bombs when nothing better is left to do.
+
+The document's printed functions are robot 4's; robot 3 is described beside them, and read from the program.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from handsight.bots.hanabi.printed_robots.robot import (
+    Choice,
+    PrintedRobot,
+    Step,
+    card_text,
+    clue_color,
+    clue_rank,
+    is_blocked,
+    is_known_useless,
+    play,
+)
+from handsight.bots.hanabi.printed_robots.situation import HeldCard, Situation, mark_bombs, mark_crucial
+from handsight.hanabi import Card
+
+
+class ClueScore(NamedTuple):
+    """How many of the partner's cards a clue would make pertinent, and how many it would make bombs."""
+
+    pertinent: int
+    bombs: int
+
+
+WRONG_CARD = ClueScore(0, 5)
+"""A clue that would point at a card that does not fit."""
+
+
+class BombRobot(PrintedRobot):
+    """What robots 3 and 4 share: the steps of a turn, and how they read clues."""
+
+    @cached_property
+    def final(self) -> bool:
+        """Whether it follows the last version of the authors' program instead of the printed one."""
+        return self.readings.get("version") == "final"
+
+    def steps(self) -> Sequence[Step]:
+        """Return the steps in the order of the document."""
+        save = [self.save_next_bomb] if self.readings["save"] == "text" and not self.final else []
+        return (
+            self.answer_danger,
+            *save,
+            self.play_safely,
+            self.give_relevant_clue,
+            self.play_bomb,
+            self.give_discard_clue,
+            self.give_random_number,
+            self.discard_left,
+        )
+
+    @abstractmethod
+    def play_safely(self, now: Situation) -> Choice:
+        """Play a card that is certain to fit, or that a clue pointed at."""
+
+    @abstractmethod
+    def give_relevant_clue(self, now: Situation) -> Choice:
+        """Give a clue for a card that can be played, save a bomb, or show a 5."""
+
+    def read(self, now: Situation, hand: list[HeldCard]) -> None:
+        """Find the pertinent card and the bombs among new clues, then the crucial cards."""
+        mark_bombs(hand, unread_rank=5 if self.final else None)
+        for card in hand:
+            if card.known or (self.final and card.crucial):
+                card.bomb = False
+        mark_crucial(now, hand, fives_warn=self.readings["fives"] == "warn" and not self.final)
+
+    def answer_danger(self, now: Situation) -> Choice:
+        """If the partner would discard a last copy: clue the chop's number, or give something else to do.
+
+        The printed code overlooks danger at the leftmost card, and takes that card for the chop always.
+        """
+        if not now.tokens or not now.partners:
+            return None
+        endangered, leftmost = self.next_discard(now, now.partners), now.partners[0]
+        if not now.is_last_copy(endangered.seen):
+            return None
+        warned = tested = endangered
+        if self.readings["danger"] == "code":
+            if endangered is leftmost:
+                return None
+            warned, tested = leftmost, endangered if self.final else leftmost
+        if not now.is_open(tested.seen.rank):
+            reason = f"my partner would discard {card_text(now, endangered.seen)}, the last copy"
+            return clue_rank(now, warned.seen.rank, "Danger", reason)
+        return self.give_relevant_clue(now) or self.useless_clue(now)
+
+    def save_next_bomb(self, now: Situation) -> Choice:
+        """If the partner's next bomb does not fit, give it its missing clue."""
+        bomb = next_bomb(now.partners) if now.tokens else None
+        return None if bomb is None or now.fits(bomb.seen) else save_bomb(now, bomb)
+
+    def play_certain(self, now: Situation, card: HeldCard) -> Choice:
+        """Play a card that both clues tell and that fits, or a 1 while some stack is empty."""
+        if card.known:
+            if now.fits(card.known):
+                return play(now, card, "Safe play", f"it is {card_text(now, card.known)}, which fits")
+        elif card.rank == 1 and now.floor == 0 and not card.bomb:
+            return play(now, card, "Safe play", "it is a 1, and some stack needs one")
+        return None
+
+    def play_pertinent(self, now: Situation, card: HeldCard) -> Choice:
+        """Play a half-known card that a clue pointed at, if it can fit."""
+        if card.known or card.bomb or card.crucial:
+            return None
+        if card.rank is not None and now.is_open(card.rank):
+            return play(now, card, "Pertinent clue", f"its number, {card.rank}, fits some stack")
+        if card.color is not None and not now.is_complete(card.color):
+            return play(now, card, "Pertinent clue", "a colour clue pointed at it")
+        return None
+
+    def show_five(self, now: Situation) -> Choice:
+        """Clue a 5 that was not clued, while no 5 can be played."""
+        if now.is_open(5):
+            return None
+        for at, card in enumerate(now.partners):
+            if card.seen.rank != 5 or card.rank is not None or is_blocked(now.partners, card, rank=5):
+                continue
+            if not self.final or at >= now.partners.index(self.next_discard(now, now.partners)) + 3:
+                return clue_rank(now, 5, "Shown 5", f"my partner must keep {card_text(now, card.seen)}")
+        return None
+
+    def play_bomb(self, now: Situation) -> Choice:
+        """Play the rightmost bomb whose number fits some stack, or whose stack is not complete."""
+        for card in reversed(now.mine):
+            if not card.bomb:
+                continue
+            if card.rank is not None and now.is_open(card.rank):
+                return play(now, card, "Bomb", f"nothing else is left to do, and its number is {card.rank}")
+            if card.color is not None and not now.is_complete(card.color):
+                return play(now, card, "Bomb", "nothing else is left to do, and its stack is not complete")
+        return None
+
+    def give_discard_clue(self, now: Situation) -> Choice:
+        """With all tokens, tell the partner about a card that is of no use any more."""
+        return self.useless_clue(now) if now.all_tokens else None
+
+    def useless_clue(self, now: Situation) -> Choice:
+        """Clue the number of the partner's leftmost card that no stack needs, or a complete colour again."""
+        for card in now.partners:
+            if card.seen.rank <= now.floor:
+                return clue_rank(now, card.seen.rank, "Discard clue", "no stack needs this number")
+            if now.is_complete(card.color):
+                return clue_color(now, card.seen.suit, "Discard clue", "this stack is complete")
+        return None
+
+    def next_discard(self, now: Situation, hand: list[HeldCard]) -> HeldCard:
+        """Return the leftmost card that clues tell to be useless, else the leftmost clueless one, if any."""
+        useless = [card for card in hand if is_known_useless(now, card)]
+        clueless = [card for card in hand if card.clueless and not card.crucial]
+        return [*useless, *clueless, *hand][0]
+
+
+class Robot3(BombRobot):
+    """Plays pertinent cards at once, and clues a playable card before it saves a bomb."""
+
+    READINGS = MappingProxyType(
+        {"danger": ("code", "text"), "save": ("code", "text"), "fives": ("warn", "quiet")}
+    )
+
+    def play_safely(self, now: Situation) -> Choice:
+        """Play the rightmost card that is known to fit, is a 1, or is pertinent."""
+        for card in reversed(now.mine):
+            if choice := self.play_certain(now, card) or self.play_pertinent(now, card):
+                return choice
+        return None
+
+    def give_relevant_clue(self, now: Situation) -> Choice:
+        """Give the clue that makes fewest bombs, else save a bomb, the last copy of a high rank first."""
+        if not now.tokens:
+            return None
+        return best_clue(now, now.partners) or self.save_best_bomb(now) or self.show_five(now)
+
+    def save_best_bomb(self, now: Situation) -> Choice:
+        """Save a bomb that does not fit: the leftmost, or a last copy, the highest first."""
+        best, save = None, None
+        for card in now.partners:
+            face = card.seen
+            if not card.bomb or now.fits(face) or not (choice := save_bomb(now, card)):
+                continue
+            last = now.is_last_copy(face)
+            if best is None or (last and (not now.is_last_copy(best) or best.rank < face.rank)):
+                best, save = face, choice
+        return save
+
+
+class Robot4(BombRobot):
+    """Waits while its partner's next bomb would be a misplay, and saves that bomb first."""
+
+    READINGS = MappingProxyType(
+        {
+            "danger": ("code", "text"),
+            "save": ("text", "code"),
+            "fives": ("quiet", "warn"),
+            "version": ("printed", "final"),
+        }
+    )
+
+    def play_safely(self, now: Situation) -> Choice:
+        """Play a card that is known to fit or a 1, else a pertinent card, unless it must wait."""
+        for card in reversed(now.mine):
+            if choice := self.play_certain(now, card):
+                return choice
+        for card in reversed(now.mine):
+            choice = self.play_pertinent(now, card)
+            if choice and not self.must_wait(now, card):
+                return choice
+        return None
+
+    def must_wait(self, now: Situation, card: HeldCard) -> bool:
+        """Whether the partner's next bomb does not fit, or would not fit after a play of its own colour."""
+        bomb = next_bomb(now.partners)
+        if bomb is None:
+            return False
+        suit, rank = bomb.seen
+        return not now.fits(bomb.seen) or (suit == card.color and rank != now.stacks[suit] + 2)
+
+    def give_relevant_clue(self, now: Situation) -> Choice:
+        """Save the partner's next bomb, else give the clue that makes fewest bombs, else show a 5."""
+        if not now.tokens:
+            return None
+        return self.save_next_bomb(now) or best_clue(now, now.partners[::-1]) or self.show_five(now)
+
+
+def next_bomb(hand: Sequence[HeldCard]) -> HeldCard | None:
+    """Return the bomb that the holder of a hand would play first: the rightmost."""
+    return next((card for card in reversed(hand) if card.bomb), None)
+
+
+def save_bomb(now: Situation, bomb: HeldCard) -> Choice:
+    """Give a bomb of the partner its missing clue, so that it is fully known."""
+    reason = f"my partner's bomb {card_text(now, bomb.seen)} does not fit"
+    if bomb.rank is None:
+        return clue_rank(now, bomb.seen.rank, "Saved bomb", reason)
+    if bomb.color is None and not is_blocked(now.partners, bomb, suit=bomb.seen.suit):
+        return clue_color(now, bomb.seen.suit, "Saved bomb", reason)
+    return None
+
+
+def best_clue(now: Situation, scanned: Sequence[HeldCard]) -> Choice:
+    """Return the clue for a playable card that makes fewest bombs, then most pertinent cards.
+
+    Among equals, the first card of *scanned* wins, and its colour before its number. As in the program, a
+    number may touch cards further right; a colour may not.
+    """
+    best, choice = WRONG_CARD, None
+    for card in scanned:
+        face = card.seen
+        if card.bomb or not now.fits(face):
+            continue
+        reason = f"my partner's {card_text(now, face)} can be played"
+        scored = []
+        if card.color is None and not is_blocked(now.partners, card, suit=face.suit):
+            scored.append((color_score(now, face), clue_color(now, face.suit, "Playable clue", reason)))
+        if card.rank is None:
+            scored.append((rank_score(now, face.rank), clue_rank(now, face.rank, "Playable clue", reason)))
+        for score, clue in scored:
+            if score.pertinent and (-score.bombs, score.pertinent) > (-best.bombs, best.pertinent):
+                best, choice = score, clue
+    return choice
+
+
+def rank_score(now: Situation, rank: int) -> ClueScore:
+    """Score a number clue: one card of each suit that fits is pertinent, until the first bomb."""
+    pertinent, bombs, suits = 0, 0, set[int]()
+    for card in reversed(now.partners):
+        if card.rank is not None or card.seen.rank != rank:
+            continue
+        if now.fits(card.seen) and not bombs and card.seen.suit not in suits:
+            pertinent += 1
+            suits.add(card.seen.suit)
+        elif not pertinent:
+            return WRONG_CARD
+        else:
+            bombs += 1
+    return ClueScore(pertinent, bombs)
+
+
+def color_score(now: Situation, target: Card) -> ClueScore:
+    """Score a colour clue: cards that follow one another from the target on are pertinent, until a bomb."""
+    pertinent, bombs, expected = 0, 0, target.rank
+    for card in reversed(now.partners):
+        if card.seen.suit != target.suit:
+            continue
+        if card.seen.rank == expected:
+            expected += 1
+            pertinent += not bombs
+        elif card.color is None:
+            if not pertinent:
+                return WRONG_CARD
+            bombs += 1
+    return ClueScore(pertinent, bombs)
