@@ -161,6 +161,7 @@ def test_requests_from_another_site_are_refused(server: PageServer) -> None:
         ({"seats": [{}] * 7}, "length <= 6"),
         ({"seats": [{}, {"bot": "os:system"}]}, "no bot is called"),
         ({"seats": [{}, {"bot": "bot.py:Bot"}]}, "no bot is called"),
+        ({"seats": [{}, {}, {"bot": "robot1-printed"}]}, "robot1-printed plays only at a table of 2 players"),
         ({"seats": [{}, {}], "variant": "Nothing"}, "there is no variant"),
         ({"seats": [{}, {}], "rules": "none"}, "no rule set"),
         ({"seats": [{}, {}], "pause": -1}, ">= 0"),

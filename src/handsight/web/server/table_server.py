@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from handsight.bots.games import roster
 from handsight.errors import BotError, RequestError
+from handsight.text.suggestions import listed
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import GamePage, TableRequest
@@ -52,12 +53,13 @@ class TableServer:
 
     def open(self, request: TableRequest) -> messages.TableOpened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the request."""
-        known = [bot["name"] for bot in self.listed_bots()]
-        for seat in request.seats:
-            if seat.bot and seat.bot not in known:
-                raise RequestError(
-                    "unknown-bot", f"no bot is called {seat.bot!r}; there are {', '.join(known)}"
-                )
+        known = {bot.name: bot for bot in roster(self.page.name).listed_bots()}
+        for name in (seat.bot for seat in request.seats if seat.bot):
+            if name not in known:
+                raise RequestError("unknown-bot", f"no bot is called {name!r}; there are {', '.join(known)}")
+            if not known[name].plays_with(len(request.seats)):
+                allowed = listed(map(str, known[name].players))
+                raise RequestError("unsuitable-bot", f"{name} plays only at a table of {allowed} players")
         request.check()
         seats = tuple(
             Seat(seat.name.strip() or name, seat.bot, "" if seat.bot else token_urlsafe(18))
