@@ -11,9 +11,10 @@ from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores,
 from handsight.errors import InputError
 from handsight.lab import doc_tables
 from handsight.lab.doc_tables import PlaySettings, TableRequest, requests, rewriting, rewritten
-from handsight.lab.hanabi.doc_tables import best_known, bot_tables
+from handsight.lab.hanabi.doc_tables import best_known, bot_tables, printed_table
 from handsight.lab.hanabi.doc_tables.best_known import KNOWN_RESULTS
 from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
+from handsight.lab.hanabi.doc_tables.printed_table import PrintedLine
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/reference/results.md", "docs/explanation/hat.md", "docs/explanation/robots.md")
@@ -111,6 +112,20 @@ def test_pairs_tell_what_is_lost_by_both_rules(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
+def test_printed_robots_stand_beside_the_repaired_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines_told = [PrintedLine("robot1-printed", program="4.78"), PrintedLine("random", "robot1-printed")]
+    monkeypatch.setattr(printed_table, "LINES", lines_told)
+    _, printed, other = lines(
+        doc_tables.tables()["printed"](TableRequest("printed", 20, 7, 20, PlaySettings()))
+    )
+    assert printed[0] == "`robot1-printed`"
+    assert 4 < float(printed[1].split()[0]) <= float(printed[3]) <= 5
+    assert printed[4:] == ["–", "4.78"]
+    assert other[1:4] == ["0.000 ± 0.000", "100.00%", "0.00"]
+    assert other[4].endswith("to `robot1-printed`")
+    assert other[4].startswith("-")
+
+
 def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:
     for played in (3, 0):
         run = shared_run(TableRequest("bots", 9, 7, 3, PlaySettings(out=tmp_path)), "cheat", 2)
@@ -192,7 +207,8 @@ def test_what_was_measured_ships_with_the_bots() -> None:
     assert {"hat", "robot5", "minimal"} <= set(found.bots) <= {*ROSTER, *convention_names()}
     assert PATH.stat().st_size < 8_000
     for bot in found.bots:
-        assert sorted(found.by_players(bot)) == list(bot_tables.SEATED)
+        seated = ROSTER[bot].players if bot in ROSTER else ()
+        assert sorted(found.by_players(bot)) == list(seated or bot_tables.SEATED)
     assert (
         found.by_players("hat")[4].mean
         > found.by_players("minimal")[4].mean

@@ -2,6 +2,7 @@
 
 from handsight.lab.hanabi.doc_tables import bot_tables, convention_tables
 from handsight.lab.hanabi.doc_tables.best_known import best_known_table
+from handsight.lab.hanabi.doc_tables.printed_table import printed
 
 TABLES = {
     "best-conventions": convention_tables.best,
@@ -13,6 +14,7 @@ TABLES = {
     "hat": bot_tables.hat,
     "pairs": bot_tables.pairs,
     "robots": bot_tables.robots,
+    "printed": printed,
     "crossplay": bot_tables.crossplay,
     "best-known": best_known_table,
 }

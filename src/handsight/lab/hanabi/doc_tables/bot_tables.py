@@ -1,10 +1,11 @@
 """The documentation's tables of the bots of Hanabi: each with copies of itself, and mixed teams."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from handsight import __version__
-from handsight.bots.hanabi import ROSTER, convention_names
+from handsight.bots.hanabi import ROSTER, convention_names, find_bot
 from handsight.bots.hanabi.stored_scores import StoredScore, StoredScores
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.hanabi.crossplay import crossplay as mixed
@@ -19,7 +20,7 @@ BEST = {2: "pair", 3: "circle", 4: "circle", 5: "full-table"}
 SEATED = (2, 3, 4, 5, 6)
 WIDE = (6, 4)
 """Six players usually hold three cards; some play with four."""
-ROBOTS = tuple(name for name in ROSTER if name.startswith("robot"))
+ROBOTS = tuple(name for name in ROSTER if re.fullmatch(r"robot\d", name))
 MIXED_PLAYERS = 3
 MIXED = ("hat", "circle", "robot5", "careful", "random")
 FIGURES = (
@@ -101,13 +102,15 @@ def hanabi_options(request: TableRequest) -> dict[str, Any]:
     return request.options() | {"out": request.settings.out}
 
 
-def shared_run(request: TableRequest, bot: str, players: int, hand: int | None = None) -> Run:
-    """Play a bot with copies of itself, `stacks` rules, or return the run of another table."""
+def shared_run(
+    request: TableRequest, bot: str, players: int, hand: int | None = None, *, rules: str = "stacks"
+) -> Run:
+    """Play a bot with copies of itself, or return the run of another table."""
     settings = request.settings
-    plan = self_play(bot, agreed_terms(players, "stacks", "No Variant", hand), request.seed)
+    plan = self_play(bot, agreed_terms(players, rules, "No Variant", hand), request.seed)
     compiled = plan.compiled_bots() is not None
     games = request.games if compiled else min(request.games, request.slow_games)
-    key = (bot, players, hand, games, request.seed)
+    key = (bot, players, hand, rules, games, request.seed)
     if key not in settings.runs:
         if compiled:
             plan.play_chunk(0, 1)  # compiling does not count as playing time
@@ -145,8 +148,11 @@ def cells(run: Run) -> tuple[str, ...]:
 
 def _tables(request: TableRequest) -> list[list[Run]]:
     """Play the games of the table `bots`: every bot with 2 to 6 players."""
-    names = (*ROSTER, *convention_names())
-    usual = [[shared_run(request, name, players) for name in names] for players in SEATED]
+    specs = (*ROSTER.values(), *map(find_bot, convention_names()))
+    usual = [
+        [shared_run(request, spec.name, players) for spec in specs if spec.plays_with(players)]
+        for players in SEATED
+    ]
     return [*usual, [shared_run(request, "hat", *WIDE)]]
 
 
