@@ -120,7 +120,7 @@ def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for() -> None:
     assert "r1 can be played" in why
     answer, because = turn("robot5", play(state, action))
     assert answer == Play(state.hands[1][1])
-    assert "my card 2" in because
+    assert "my slot 2" in because
 
 
 @pytest.mark.parametrize("name", ROBOTS)

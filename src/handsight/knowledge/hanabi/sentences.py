@@ -72,7 +72,7 @@ def _knowledge(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
 
 def _values(card: CardKnowledge) -> str:
     shares = (("playable", card.playable), ("trash", card.trash), ("critical", card.critical))
-    return ", ".join(f"{name} {float(share):.1%}" for name, share in shares if share) or "of no use now"
+    return ", ".join(f"{name} {float(share):.1%}" for name, share in shares if share) or "needed later"
 
 
 def _nested(nested: NestedKnowledge, names: Sequence[str]) -> Iterator[str]:

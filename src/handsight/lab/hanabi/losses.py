@@ -149,4 +149,5 @@ def loss_table(report: LossReport) -> TextTable:
     for cause, loss in report.means.items():
         hit = sum(any(one.cause == cause for one in game) for game in report.games)
         rows.append((cause, f"{loss.mean:.3f}", f"{loss.stderr:.3f}", f"{hit / len(report.games):.1%}"))
-    return TextTable(("points lost a game", "mean", "± s.e.", "games"), rows)
+    head = f"points lost, first {len(report.games):,} games"
+    return TextTable((head, "mean", "± s.e.", "games"), rows)

@@ -29,7 +29,7 @@ def _cards(search: Search, mask: int) -> str:
 
 
 def _mine(search: Search, order: int) -> str:
-    return f"my card {search.hand.index(order) + 1}" if order in search.hand else "the last card"
+    return f"my slot {search.hand.index(order) + 1}" if order in search.hand else "the last card"
 
 
 def _last_clue(search: Search, order: int) -> str:
