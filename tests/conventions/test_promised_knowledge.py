@@ -78,7 +78,8 @@ def test_a_deviation_names_the_move_and_the_rule() -> None:
     broken = Game.play(game.setup, (*game.actions[:turn], other))
     [breach] = promised_knowledge(broken, load_convention("minimal")).breaches()
     assert (breach.turn, breach.seat, breach.kind) == (turn, state.seat, DEVIATION)
-    assert f"discard card {other.order}" in breach.message
+    slot = state.hands[state.seat].index(other.order) + 1
+    assert f"discard slot {slot} (card {other.order})" in breach.message
     assert "would" in breach.message
 
 

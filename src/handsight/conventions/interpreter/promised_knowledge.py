@@ -20,10 +20,11 @@ from handsight.conventions.interpreter.public_state import (
     public_state_after_deal,
 )
 from handsight.deals import Deal, Disjunction
-from handsight.hanabi import CardSet, Discard, GiveClue, Play, view
+from handsight.hanabi import CardSet, Discard, GiveClue, Play, State, view
 from handsight.knowledge import evidence
 from handsight.notation.hanabi.record import Game
 from handsight.notation.hanabi.validate import clue_name
+from handsight.text.counting import slot_number
 
 DEVIATION, UNTRUE, CONTRADICTION = "deviation", "untrue", "contradiction"
 
@@ -114,8 +115,8 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
             wanted = "no rule applies here"
             if choice.rule is not None and choice.action is not None:
                 rule = self.convention.acts[choice.rule].name
-                wanted = f"`{rule}` would {self._action_text(choice.action)}"
-            message = f"{self._name(turn)} chose to {self._action_text(action)}; {wanted}"
+                wanted = f"`{rule}` would {self._action_text(choice.action, state)}"
+            message = f"{self._name(turn)} chose to {self._action_text(action, state)}; {wanted}"
             foreseen = self._foreseen(public, choice.rule)
             yield Breach(turn, state.seat, DEVIATION, message, foreseen=foreseen)
         yield from self._untrue(turn)
@@ -146,14 +147,14 @@ class PromisedKnowledge(Struct, frozen=True, dict=True):
     def _name(self, turn: int) -> str:
         return self.game.seats[self.game.states[turn].seat]
 
-    def _action_text(self, action: Action) -> str:
+    def _action_text(self, action: Action, state: State) -> str:
         match action:
             case GiveClue(seat, clue):
                 return f"clue {self.game.seats[seat]} {clue_name(self.game.setup.terms.variant, clue)}"
-            case Play(order):
-                return f"play card {order}"
-            case Discard(order):
-                return f"discard card {order}"
+            case Play(order) | Discard(order):
+                verb, hand = "play" if isinstance(action, Play) else "discard", state.hands[state.seat]
+                slot = f"slot {slot_number(hand.index(order))} " if order in hand else ""
+                return f"{verb} {slot}(card {order})"
 
 
 def promised_knowledge(game: Game, convention: Convention) -> PromisedKnowledge:
