@@ -5,6 +5,7 @@ import pytest
 from bench import BENCHES, logic
 
 
+@pytest.mark.slow
 def test_small_sizes_have_all_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logic, "MUDDY", {4: 0.05, 8: None, 9: 0.1})
     monkeypatch.setattr(logic, "DINING", {3: 0.04, 5: 0.1})

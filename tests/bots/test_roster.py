@@ -31,7 +31,9 @@ from handsight.table import Dice
 HOLE = variant("Throw It in a Hole & Rainbow (6 Suits)")
 
 
-@pytest.mark.parametrize("name", ROSTER)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if "robot" in name else name for name in ROSTER]
+)
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(terms=any_terms(), number=st.integers(0, 1 << 40))
 @example(Terms(2, HOLE, characters=(None, Character("Quacker"))), 0)  # neither stacks nor clues are seen

@@ -64,6 +64,7 @@ def test_a_rule_may_have_the_name_of_a_parameter(tmp_path: Path) -> None:
     assert load_convention(f"{mine} ~gamble").identity == load_convention("minimal +known-trash").identity
 
 
+@pytest.mark.slow
 def test_what_others_bring_in_stays() -> None:
     found = ablate("pair", only=["trust"], players=2, games=1)
     assert found.fixed["chop"] == "it makes no difference, for others bring it in"

@@ -35,6 +35,7 @@ def say(socket: ClientConnection, **message: Any) -> None:
     socket.send(json.dumps(message))
 
 
+@pytest.mark.slow
 def test_bots_alone_pause_step_and_go_on(server: PageServer) -> None:
     opened = server.table(*BOTS, pause=10)
     with server.sit(opened["id"]) as me, server.sit(opened["id"]) as other:
@@ -59,6 +60,7 @@ def test_bots_alone_pause_step_and_go_on(server: PageServer) -> None:
         assert hear(me, "error")["code"] == "not-a-bot"
 
 
+@pytest.mark.slow
 def test_a_slower_bot_can_be_hurried(server: PageServer) -> None:
     opened = server.table(*BOTS, pause=10)
     with server.sit(opened["id"]) as me:
