@@ -38,7 +38,7 @@ def visit(chromium: "Browser") -> Iterator[Callable[..., "Page"]]:
         context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         home = address.partition("#")[0].removeprefix("http://")
         page.on(
             "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
