@@ -32,7 +32,7 @@ class PageServer:
         data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data, headers)  # noqa: S310 its own server
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 its own server
+            with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 its own server
                 return answer.status, json.loads(answer.read())
         except HTTPError as error:
             text = error.read()

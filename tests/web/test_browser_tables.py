@@ -103,7 +103,9 @@ def test_a_long_round_with_a_stock_fits_and_is_undone(server: PageServer, visit:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
     assert page.locator(".kripke .world.of-stock").count() == 1
-    page.keyboard.press(page.locator(".bids button").first.inner_text())  # a dealer may be barred from one bid
+    page.keyboard.press(
+        page.locator(".bids button").first.inner_text()
+    )  # a dealer may be barred from one bid
     page.wait_for_selector(".bar.ready .prompt:has-text('play a card')")
     page.locator("[data-key=panel-chances]").click()
     page.wait_for_selector(".chances th:has-text('Stock')")

@@ -185,7 +185,7 @@ def moved(me: ClientConnection, now: dict[str, Any], request: dict[str, Any]) ->
     """Ask for a move and return the table after it; a server that is asked too fast is asked again."""
     me.send(json.dumps({"version": now["version"], **request}))
     while True:
-        message = json.loads(me.recv(timeout=10))
+        message = json.loads(me.recv(timeout=60))
         if message["type"] == "table" and message["version"] > now["version"]:
             return dict(message)
         if message["type"] == "error":

@@ -115,7 +115,7 @@ def test_an_experiment_can_be_stopped_and_a_browser_has_one(server: PageServer) 
 def _delete(address: str) -> int:
     from urllib.request import Request, urlopen
 
-    with urlopen(Request(address, method="DELETE"), timeout=10) as answer:  # noqa: S310  # our own server
+    with urlopen(Request(address, method="DELETE"), timeout=60) as answer:  # noqa: S310  # our own server
         return int(answer.status)
 
 
