@@ -8,7 +8,7 @@ from minimal_compiled_bot import IP, MINIMAL
 
 from handsight import hanabi
 from handsight.errors import HandsightError, IllegalActionError
-from handsight.hanabi import End, Setup, State, Terms
+from handsight.hanabi import ClueGiven, End, Setup, State, Terms
 from handsight.kernels.dice import start_stream
 from handsight.kernels.hanabi import batch, deal, game_loop, rules
 from handsight.kernels.hanabi import state_layout as st
@@ -46,7 +46,8 @@ def played_by_chance(terms: Terms, seed: int, game: int) -> State:
 
 def written(state: State) -> list[int]:
     end = list(End).index(state.end) if state.over else 0
-    return [state.score, state.points, state.strikes, state.turn, state.clue_units, end]
+    clues = sum(isinstance(event, ClueGiven) for event in state.events)
+    return [state.score, state.points, state.strikes, state.turn, state.clue_units, end, clues]
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -298,3 +298,17 @@ def test_a_stated_result_of_boeren_bridge_is_compared_when_asked(cli: Cli) -> No
     done = cli("check", "-", "--compare", "--json", stdin=text)
     assert done.status == 1
     assert done.rows[0]["error"]
+
+
+def test_keep_going_says_that_it_played_on(cli: Cli) -> None:
+    text = log("P0 discards 0", "P0 clues P1 1", "P1 clues P0 Purple", "P1 plays 8")
+    done = cli("check", "-", "--keep-going", stdin=text)
+    assert done.status == 1
+    assert "INVALID, played on without 2 illegal actions" in done.out
+    line = text[: text.index("P0 discards 0")].count("\n") + 1
+    skipped = f"played on: line {line} was skipped at turn 1 (discard-at-full-clues), nothing changed"
+    assert f"{skipped}, and it was still P0's turn" in done.err
+    (row,) = cli("check", "-", "--keep-going", "--json", stdin=text).rows
+    assert (row["turns"], row["score"], len(row["notices"])) == (2, 1, 2)
+    assert "still P1's turn" in row["notices"][1]
+    assert "played on" not in cli("check", "-", stdin=text).err

@@ -14,7 +14,7 @@ SAMPLE = GAMES / "sample.hanabi"
 BOEREN = Path(__file__).parents[1] / "boeren" / "boeren.json"
 
 CARD = {"order", "slot", "possible", "probability", "playable", "trash", "critical"}
-EXTRAS = {"clues", "counted"}
+EXTRAS = {"clues", "counted", "needed_later", "by_suit", "by_rank"}
 
 # The table of the design's section 000 (d): worlds, and of each order how many identities, chance playable.
 AFTER_9_MOVES = [
@@ -84,6 +84,123 @@ def test_people_read_the_same_figures(cli: Cli) -> None:
     assert "23,677,920" in done.out
     assert "844,560" in done.out
     assert "b2 100" in done.out
+
+
+def test_every_possible_card_is_listed_with_totals_by_colour_and_rank(cli: Cli) -> None:
+    out = cli("know", SAMPLE, "--turn", "10", "--seat", "1").out
+    lines = out.splitlines()
+    at = next(number for number, line in enumerate(lines) if "slot 1 (card 12): 24 possible cards" in line)
+    assert lines[at + 1].split() == ["1", "2", "3", "4", "5", "all"]
+    assert lines[at + 2].split() == ["Red", "5.1%", "5.6%", "4.8%", "4.8%", ".", "20.4%"]
+    assert lines[at + 7].split()[0] == "all"
+    assert "more" not in out
+    hand = cli("know", SAMPLE, "--turn", "10", "--seat", "1", "--json").rows[0]["seats"][0]["hand"]
+    for card in hand:
+        assert isclose(sum(card["by_suit"].values()), 1, abs_tol=1e-11)
+        assert isclose(sum(card["by_rank"].values()), 1, abs_tol=1e-11)
+    assert round(hand[0]["by_suit"]["Blue"], 3) == 0.243
+    assert hand[3]["by_rank"] == {"2": 1.0}
+
+
+def test_a_card_needed_later_is_not_trash(cli: Cli) -> None:
+    out = cli("know", SAMPLE, "--turn", "10", "--seat", "1").out
+    assert "b2 100.0%  [needed later 100.0%]" in out
+    hand = cli("know", SAMPLE, "--turn", "10", "--json").rows[0]["seats"][1]["hand"]
+    assert (hand[3]["trash"], hand[3]["needed_later"]) == (0.0, 1.0)
+    for card in hand:
+        assert isclose(card["playable"] + card["trash"] + card["needed_later"], 1, abs_tol=1e-11)
+
+
+def test_slots_alike_share_a_grid(cli: Cli) -> None:
+    out = cli("know", SAMPLE, "--turn", "10", "--seat", "0").out
+    assert out.count("as in slot 2") == 3
+    assert out.count("Purple") == 2
+
+
+# The joint vectors of the design's section 000 (d): reds and yellows left, solutions, what is deduced.
+JOINT = [
+    (0, 2, 1, "G B G Y Y"),
+    (1, 1, 2, "G B G RY RY"),
+    (2, 0, 1, "G B G R R"),
+    (3, 0, 4, "BG BR GR R R"),
+    (4, 0, 6, "BG BR GR R R"),
+    (1, 2, 6, "BG BR GR RY RY"),
+    (2, 2, 15, "BG BR GR RY RY"),
+    (3, 2, 22, "BG BR GR RY RY"),
+]
+HAND = ("know", "--hand", "BG", "BR", "RG", "RY", "RY", "--left", "B=1", "G=2")
+
+
+@pytest.mark.parametrize(("red", "yellow", "solutions", "deduced"), JOINT)
+def test_a_hand_is_deduced_from_masks_and_counts(
+    cli: Cli, red: int, yellow: int, solutions: int, deduced: str
+) -> None:
+    done = cli(*HAND, f"R={red}", f"Y={yellow}", "--json")
+    assert done.status == 0
+    (row,) = done.rows
+    assert row["solutions"] == solutions
+    assert [set(card["possible"]) for card in row["hand"]] == [set(word) for word in deduced.split()]
+    for card in row["hand"]:
+        assert isclose(sum(card["probability"].values()), 1, abs_tol=1e-11)
+    assert f"{solutions} possible hand" in cli(*HAND, f"R={red}", f"Y={yellow}").out
+
+
+@pytest.mark.parametrize(("red", "yellow"), [(0, 1), (1, 0)])
+def test_a_hand_that_cannot_be_is_an_error(cli: Cli, red: int, yellow: int) -> None:
+    done = cli(*HAND, f"R={red}", f"Y={yellow}")
+    assert done.status == 1
+    assert not done.out
+    assert "slots 4 and 5 can only be R or Y, of which 1 is left" in done.err
+
+
+def test_a_typed_hand_of_cards(cli: Cli) -> None:
+    (row,) = cli("know", "--hand", "*5", "r1,b2", "*", "--seen", "p5", "r1", "r1", "--json").rows
+    assert row["hand"][0]["possible"] == ["r5", "y5", "g5", "b5"]
+    assert row["hand"][1]["possible"] == ["r1", "b2"]
+    assert row["hand"][2]["possible"][0] == "r1"
+    assert len(row["hand"][2]["possible"]) == 24
+    out = cli("know", "--hand", "*5", "r1,b2", "*", "--seen", "p5", "r1", "r1").out
+    assert "24 possible cards" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--hand", "q1"), "'q1' is nothing that a card of No Variant can be"),
+        (("--hand", "BX", "--left", "B=1"), "'BX' is not counted by --left"),
+        (("--hand", "B", "--left", "B"), "'B' is no count"),
+        (("--hand", "r1", "--seen", "p5", "p5"), "p5 is seen more often"),
+        ((), "give a hand by itself with --hand"),
+        ((SAMPLE, "--hand", "r1"), "leave out the file"),
+    ],
+)
+def test_a_typed_hand_that_cannot_be_read(cli: Cli, words: tuple[str, ...], message: str) -> None:
+    done = cli("know", *words)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_why_without_a_seat_says_whose_card_it_is(cli: Cli) -> None:
+    done = cli("know", SAMPLE, "--turn", "10", "--why", "4")
+    assert done.err == "no --seat was given: this is about Bob (seat 1), who is to act\n"
+    assert "blue 2" in done.out
+    assert cli("know", SAMPLE, "--turn", "10", "--seat", "1", "--why", "4").err == ""
+
+
+def test_a_formula_names_seats_by_number(cli: Cli) -> None:
+    by_number = cli("know", SAMPLE, "--turn", "10", "--ask", "K[P1] is(P1,4)=b2")
+    assert by_number.out == cli("know", SAMPLE, "--turn", "10", "--ask", "K[Bob] is(Bob,4)=b2").out
+    assert "true at turn 10" in by_number.out
+    # p1 stays a card
+    assert cli("know", SAMPLE, "--turn", "10", "--ask", "K[P1] ~is(P1,4)=p1").out.startswith("K[Bob]")
+
+
+def test_flags_of_a_convention_have_a_legend(cli: Cli) -> None:
+    out = cli("know", "sample:first", "--turn", "20", "--seat", "1", "--convention", "circle").out
+    assert "  FR: fresh: the newest card of its hand without a clue\n" in out
+    assert "  IP: pointed at; promises ready\n" in out
+    done = cli("know", "sample:first", "--turn", "20", "--seat", "1", "--convention", "circle", "--json")
+    assert done.rows[0]["flags"]["CH"] == "chop: the next card to be discarded"
 
 
 def test_why_says_which_facts_and_since_when(cli: Cli) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from cli.command_line import Cli
 
+from handsight.hanabi import GiveClue
 from handsight.notation import read_file
 from handsight.notation.hanabi.record import Game
 
@@ -53,6 +54,14 @@ def test_a_wrong_word_costs_nothing_and_says_what_is_right(cli: Cli) -> None:
     assert "'mauve' is no clue here; try Red" in done.out
     assert "the team has all its clue tokens" in done.out
     assert not load_one("hanabi-7.hanabi").actions
+
+
+@pytest.mark.usefixtures("here")
+def test_a_clue_may_name_the_seat_by_its_number(cli: Cli) -> None:
+    cli("play", "hanabi", "--with", "robot2", "--players", 3, "--seed", 7, stdin="c p2 1\nc P1 1\nquit\n")
+    first = load_one("hanabi-7.hanabi").actions[0]
+    assert isinstance(first, GiveClue)
+    assert first.seat == 2
 
 
 @pytest.mark.usefixtures("here")

@@ -13,7 +13,7 @@ import pytest
 from handsight.bots import Bot
 from handsight.bots.hanabi import find_bot
 from handsight.errors import BotError, InputError, WorkerError
-from handsight.hanabi import Action, End, Event, Terms, View, legal, rule_set
+from handsight.hanabi import Action, ClueGiven, End, Event, Terms, View, legal, rule_set
 from handsight.lab import Run, compare, crossplay, simulate
 from handsight.lab.executors import ExecutorSettings, finished
 from handsight.lab.hanabi import result_row
@@ -30,8 +30,10 @@ def test_a_chunk_is_the_games_it_is_made_of() -> None:
     rows = plan.play_chunk(30, 10)
     for at, row in enumerate(rows.tolist()):
         final = plan.play_game(30 + at).final
-        assert row == [final.score, final.points, final.strikes, final.turn, final.clue_units, row[-1]]
-        assert result_row.ENDS[row[-1]] is final.end
+        clues = sum(isinstance(event, ClueGiven) for event in final.events)
+        end = row[result_row.END]
+        assert row == [final.score, final.points, final.strikes, final.turn, final.clue_units, end, clues]
+        assert result_row.ENDS[end] is final.end
     assert np.array_equal(plan.play_chunk(34, 3), rows[4:7])
 
 
@@ -53,7 +55,7 @@ def test_one_python_bot_brings_all_to_the_reference_rules() -> None:
 def test_games_are_frozen() -> None:
     """A change here changes every published result: it must be meant."""
     run = simulate("random", players=3, games=6, seed=1, rules="stacks")
-    assert run.rows[:, :-1].tolist() == [
+    assert run.rows[:, : result_row.END].tolist() == [
         [3, 3, 3, 30, 0],
         [2, 2, 3, 14, 1],
         [3, 3, 3, 15, 1],

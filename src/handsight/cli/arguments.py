@@ -24,9 +24,9 @@ SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:f
 SEAT = "a number from 0, a player's name, or P0, P1, …"
 
 
-def add_source(parser: ArgumentParser) -> None:
-    """Add the file to read, and which of its games is meant."""
-    parser.add_argument("source", metavar="FILE", help=SOURCE)
+def add_source(parser: ArgumentParser, *, optional: bool = False) -> None:
+    """Add the file to read, and which of its games is meant; some verbs can do *optional*ly without."""
+    parser.add_argument("source", nargs="?" if optional else None, metavar="FILE", help=SOURCE)
     parser.add_argument(
         "--number", type=int, metavar="N", help="which game, where a file holds several (from 1)"
     )

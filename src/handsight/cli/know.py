@@ -5,21 +5,26 @@ no fact can be left out, and since when it has been known. --ask answers a formu
 slots count from 1, slots from the newest card: --turn 13 is the table before the thirteenth move.
 """
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from handsight.cli import arguments
+from handsight.cli import arguments, game_options
 from handsight.cli.games import GAMES
+from handsight.errors import UsageError
 from handsight.knowledge import GameKnowledge, knowledge_of
 
-EXAMPLE = "  handsight know game.json --turn 13 --seat 0 --why 2"
+EXAMPLE = (
+    "  handsight know game.json --turn 13 --seat 0 --why 2\n"
+    "  handsight know --hand BG BR RG RY RY --left B=1 G=2 R=1 Y=1"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
-    arguments.add_source(parser)
+    arguments.add_source(parser, optional=True)
     arguments.add_turn(parser)
     parser.add_argument("--seat", metavar="S", help=f"only this seat: {arguments.SEAT}")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -62,6 +67,8 @@ class Question:
 
 def run(args: Namespace) -> int:
     """Answer for one turn, or for the whole game."""
+    if args.source is None:
+        return _without_file(args)
     game, games = arguments.read_games(args)
     own = GAMES[game].optional_module("know")
     questions = QUESTIONS | (own.QUESTIONS if own else {})
@@ -82,6 +89,25 @@ def run(args: Namespace) -> int:
     return 0 if valid else 1
 
 
+def _without_file(args: Namespace) -> int:
+    """Answer what is asked with all its facts on the command line, in the game that has such a question."""
+    asked = {
+        option: game
+        for game, commands in GAMES.items()
+        if (own := commands.optional_module("know"))
+        for option in getattr(own, "WITHOUT_FILE", {})
+    }
+    given = [option for option in asked if getattr(args, option, None) is not None]
+    if not given:
+        options = " or ".join(f"--{option}" for option in asked)
+        raise UsageError(f"name a game: {arguments.SOURCE}; or give a hand by itself with {options}")
+    game_options.settle(args, [asked[given[0]]])
+    own = GAMES[asked[given[0]]].optional_module("know")
+    with arguments.usage_errors():
+        own.WITHOUT_FILE[given[0]](args)
+    return 0
+
+
 def _hands(question: Question) -> None:
     """Print what each seat knows."""
     seats = range(len(question.game.seats)) if question.seat is None else [question.seat]
@@ -97,6 +123,9 @@ def _hands(question: Question) -> None:
 
 def _why(question: Question) -> None:
     """Print why a seat knows what it knows of one card, and since when."""
+    if question.seat is None:
+        who = f"{question.game.seats[question.one_seat]} (seat {question.one_seat})"
+        print(f"no --seat was given: this is about {who}, who is to act", file=sys.stderr)
     with arguments.usage_errors():
         explanation = question.knowledge.explain(
             question.game, seat=question.one_seat, about=question.args.why, turn=question.turn

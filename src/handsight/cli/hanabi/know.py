@@ -1,10 +1,11 @@
-"""The questions that `handsight know` answers for Hanabi alone: --of, --convention and --timeline."""
+"""The questions that `handsight know` answers for Hanabi alone: --of, --convention, --timeline and --hand."""
 
+from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments
-from handsight.cli.hanabi.options import explain_bot_names
+from handsight.cli.hanabi.options import explain_bot_names, variant_in
 from handsight.cli.know import Question
 from handsight.errors import UsageError
 from handsight.hanabi import view
@@ -16,6 +17,7 @@ from handsight.text.counting import slot_number, turn_number
 
 if TYPE_CHECKING:  # only --convention needs the interpreter
     from handsight.conventions.interpreter.promised_knowledge import PromisedKnowledge
+    from handsight.conventions.syntax.tree import Flag
 
 SEVERAL = False
 
@@ -51,6 +53,7 @@ def _convention(question: Question) -> None:
             "turn": turn,
             "convention": promised.convention.name,
             "seats": [_seat_json(game, turn, seat, promised) for seat in seats],
+            "flags": {flag.name: _meaning(flag) for flag in promised.convention.flags},
             "broken": [
                 {"turn": one.turn, "seat": one.seat, "kind": one.kind, "message": one.message}
                 for one in breaches
@@ -66,6 +69,8 @@ def _convention(question: Question) -> None:
             slot = " ".join((f"slot {slot_number(known.slot)} (card {known.order})", *card.flags))
             rules = "" if card.possible == known.possible else f"  (by the rules alone: {known.possible})"
             print(f"  {slot}: {card.possible}{rules}")
+    for line in _legend(promised):
+        print(line)
     for breach in breaches:
         print(f"broken at turn {turn_number(breach.turn)} ({breach.kind}): {breach.message}")
     if asked is not None:
@@ -97,8 +102,37 @@ def _timeline(question: Question) -> None:
             print(line)
 
 
+def _legend(promised: "PromisedKnowledge") -> list[str]:
+    """Say what the flags of a convention mean, as its file says it."""
+    return [f"  {flag.name}: {_meaning(flag)}" for flag in promised.convention.flags]
+
+
+def _meaning(flag: "Flag") -> str:
+    from handsight.conventions.syntax.printer import print_term
+
+    promises = f"promises {print_term(flag.promise, modal=True)}" if flag.promise else ""
+    return "; ".join(filter(None, (flag.text, promises)))
+
+
+def _hand(args: Namespace) -> None:
+    """Print what follows for a hand of which only masks and counts are given."""
+    from handsight.hanabi import variant
+    from handsight.knowledge.hanabi.typed_hand import read_hand
+
+    cards = variant(variant_in(args.variant or "No Variant"))
+    hand = read_hand(args.hand, cards, args.left or (), args.seen or ())
+    print(arguments.json_line(hand.to_json()) if args.json else "\n".join(hand.sentences()))
+
+
+def _hand_of_game(_: Question) -> None:
+    raise UsageError("--hand is a hand by itself; leave out the file, or leave out --hand")
+
+
+WITHOUT_FILE: dict[str, Callable[[Namespace], None]] = {"hand": _hand}
+"""What is asked without a file."""
 QUESTIONS: dict[str, Callable[[Question], None]] = {
     "of": _of,
     "convention": _convention,
     "timeline": _timeline,
+    "hand": _hand_of_game,
 }

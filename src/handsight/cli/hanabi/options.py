@@ -34,8 +34,11 @@ Stacks, discards, hands with clue marks, and what each holder may think. What a 
 and ranks; `6 of 12` below says that only six of these twelve are possible, and `know` lists them.""",
     "know": """\
 Formulas speak of `is(Bob,2)=b4`, `playable(Bob,2)`, `trash(Bob,2)` and `critical(Bob,2)`, with players by
-name, in any case. --convention keeps what follows from a convention apart from the rules, and says who broke
-it; with --seat, as far as that seat can tell.""",
+name, in any case, or as P0, P1, …. --hand asks about a hand without a game: a word for each card, newest
+first, with what it may be: `BG` (blue or green), `r1,b*` (red 1, or any blue), `*5` (any 5), `*` (anything);
+--left says how many are left (B=1 G=2, or r1=2: cards of the variant count as its deck has them), --seen
+which cards are seen elsewhere. --convention keeps what follows from a convention apart from the rules, and
+says who broke it; with --seat, as far as that seat can tell.""",
     "play": "Slots count from 1, newest first.",
     "simulate": "--save-games writes games.jsonl, one hanab.live export a line.",
     "compare": """\
@@ -71,13 +74,23 @@ _EXPERIMENT = (
     *_RULES,
     _option("--hand", type=int, metavar="CARDS", help="cards in a hand, where not the usual number"),
 )
-_KEEP_GOING = _option("--keep-going", action="store_true", help="skip actions that are not legal and go on")
+_KEEP_GOING = _option(
+    "--keep-going",
+    action="store_true",
+    help="skip illegal actions, say which, and go on with the same seat",
+)
 _KNOW = (
     _option("--why", metavar="SLOT", help="why the seat knows this card (slot 1 is the newest)"),
     _option("--of", metavar="SEAT", help="what --seat can say of this seat's knowledge"),
     _option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[Alice] Kv[Bob] is(Bob,2)'"),
     _option("--convention", metavar="NAME", help="what follows if everybody follows a convention"),
     _option("--timeline", action="store_true", help="what each seat learned from every move"),
+    _option("--hand", nargs="+", metavar="CARD", help="a hand without a game, e.g. BG BR RG RY RY"),
+    _option(
+        "--left", nargs="+", metavar="WHAT=N", help="with --hand: how many are left, e.g. B=1 G=2 R=1 Y=1"
+    ),
+    _option("--seen", nargs="+", metavar="CARD", help="with --hand: cards seen elsewhere, e.g. r1 r1 p5"),
+    _option("--variant", metavar="NAME", help="with --hand: whose cards these are (default: No Variant)"),
 )
 _LOST_HELP = "look into the first N games (default: 100): when, and by which kind of move, points were lost"
 _LOST = _option("--lost", type=int, metavar="N", nargs="?", const=100, help=_LOST_HELP)

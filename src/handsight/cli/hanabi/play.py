@@ -49,7 +49,7 @@ class HanabiTable(PlayTable[State, Action]):
 
     help = """\
 p 2    play your slot 2             d 5    discard your slot 5
-c red  clue red (or: c bob 1)       slots count from 1, newest first"""
+c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
 
     def __init__(self, plan: HanabiPlan, person: int, paths: list[Path], *, practice: bool) -> None:
         self.plan = plan
@@ -162,7 +162,9 @@ def _clue(state: State, names: tuple[str, ...], said: list[str]) -> GiveClue:
         return GiveClue(others[0], _value(state.terms.variant, said[0]))
     if len(said) != 2:
         raise InputError(f"a clue names whom and what: c {names[others[0]].lower()} 1")
-    who = [seat for seat in others if names[seat].casefold().startswith(said[0].casefold())]
+    word = said[0].casefold()
+    named = [seat for seat in others if names[seat].casefold().startswith(word)]
+    who = named or [seat for seat in others if word == f"p{seat}"]
     if len(who) != 1:
         raise InputError(
             f"{said[0]!r} is no player whom you can clue; try {listed(names[seat] for seat in others)}"

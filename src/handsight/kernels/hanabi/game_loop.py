@@ -15,29 +15,37 @@ from numpy.typing import NDArray
 
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.jit import Ints, Kernel, compiled, inlined
 
 DECIDE_SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
 READ_SIGNATURE = "void(int64[::1], int64[::1], int64[::1])"
 NO_ACTION = -1
 
-SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END = range(6)
-FIELDS = 6
-"""The result of a game: score, cards on the stacks, …, and its end as an index into `state_layout.ENDS`."""
+SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END, CLUES_GIVEN = range(7)
+FIELDS = 7
+"""The result of a game: score, cards on the stacks, …, its end as an index into `state_layout.ENDS`, …."""
 
 COMPLETED = -1
 Results = NDArray[np.int16]
 
 
 @inlined
-def write_result(terms: Ints, state: Ints, result: Results) -> None:
-    """Write the result of a game."""
+def write_result(terms: Ints, state: Ints, clues: int, result: Results) -> None:
+    """Write the result of a game in which so many clues were given."""
     result[SCORE] = rules.score(terms, state)
     result[POINTS] = state[st.POINTS]
     result[STRIKES] = state[st.STRIKES]
     result[TURNS] = state[st.TURN]
     result[CLUE_UNITS] = state[st.CLUE_UNITS]
     result[END] = state[st.END]
+    result[CLUES_GIVEN] = clues
+
+
+@inlined
+def is_clue(terms: Ints, action: int) -> int:
+    """Return 1 for a clue, 0 for a play or a discard."""
+    return 1 if action >= 2 * terms[tm.SLOTS] else 0
 
 
 @compiled(READ_SIGNATURE)
@@ -81,6 +89,7 @@ def play_games(
         deal.deal(terms, state, seed, np.uint64(first + number))
         if memory:
             read(terms, state, workspace)
+        clues = 0
         while state[st.END] == st.IN_PROGRESS:
             action = decide(terms, state, workspace)
             if not rules.is_legal(terms, state, action):
@@ -88,7 +97,8 @@ def play_games(
                     break
                 return number
             rules.step(terms, state, action)
+            clues += is_clue(terms, action)
             if memory:
                 read(terms, state, workspace)
-        write_result(terms, state, results[number])
+        write_result(terms, state, clues, results[number])
     return COMPLETED

@@ -10,6 +10,7 @@ from handsight.kernels.hanabi.game_loop import (
     NO_ACTION,
     READ_SIGNATURE,
     Results,
+    is_clue,
     write_result,
 )
 from handsight.kernels.hanabi.state_layout import MAX_SEATS
@@ -101,6 +102,7 @@ def play_mixed(
             deal.deal(terms, states[bot], seed, np.uint64(first + number))
         state = states[0]
         _read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, states, workspace)
+        clues = 0
         while state[st.END] == st.IN_PROGRESS:
             bot = bot_of_seat[state[st.SEAT]]
             action = _decide(
@@ -112,6 +114,7 @@ def play_mixed(
                 return number
             for bot in range(states.shape[0]):
                 rules.step(terms, states[bot], action)
+            clues += is_clue(terms, action)
             _read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, states, workspace)
-        write_result(terms, state, results[number])
+        write_result(terms, state, clues, results[number])
     return COMPLETED

@@ -230,15 +230,17 @@ def _face(variant: Variant, card: int) -> Callable[[Hands], str]:
 def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
     """Say whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
 
-    Players are named in any case, with `_` for what is no letter or digit; slots count from 1 = newest.
+    Players are named in any case, with `_` for what is no letter or digit, or as ``P0``, ``P1``, … with a
+    capital letter (``p1`` is a card); slots count from 1 = newest.
     """
     at = turn_in(game, turn)
     names = ["".join(char if char.isalnum() else "_" for char in name) or "_" for name in game.seats]
     variant = game.setup.terms.variant
     cards = {*map(variant.text, variant.cards)}
     # a player may be called like a card; such a name must be written as in the game
-    canonical = in_any_case(name for name in names if name.casefold() not in cards)
-    question = parse(formula, canonical_name=canonical)
+    spelled = in_any_case(name for name in names if name.casefold() not in cards)
+    numbered = {f"P{seat}": name for seat, name in enumerate(names) if f"P{seat}" not in names}
+    question = parse(formula, canonical_name=lambda word: numbered.get(word) or spelled(word))
     _check_slots(question, dict(zip(names, game.states[at].hands, strict=True)))
     model = position_model(game.states[at], names, about=question)
     holds = model.holds(question)

@@ -1,13 +1,13 @@
 """What a seat knows of its own hand: every possible card, how likely it is, and what it is worth."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import factorial, prod
 from typing import overload
 
-from handsight.hanabi import Card, CardSet, State, Variant, View, card_value, legal, play, view
+from handsight.hanabi import START, Card, CardSet, State, Variant, View, card_value, legal, play, view
 from handsight.knowledge.hanabi.evidence import Evidence, evidence
 from handsight.knowledge.hanabi.face_down import FaceDownDeal
 from handsight.notation.hanabi.record import NAMES, Game
@@ -111,6 +111,25 @@ class CardKnowledge:
         return self._share(2)
 
     @property
+    def needed_later(self) -> Fraction | None:
+        """The probability that the card can still score, but does not fit a stack now."""
+        if self.playable is None or self.trash is None:
+            return None
+        return 1 - self.playable - self.trash
+
+    @property
+    def by_suit(self) -> dict[str, Fraction]:
+        """The probability of every suit that the card may be of, by the name of the suit."""
+        names = [suit.name for suit in self.variant.suits]
+        return _totals((names[card.suit], chance) for card, chance in self.probability.items())
+
+    @property
+    def by_rank(self) -> dict[str, Fraction]:
+        """The probability of every rank that the card may have; a START card's is ``START``."""
+        ranks = sorted(self.probability.items(), key=lambda pair: pair[0].rank)
+        return _totals(("START" if card.rank == START else str(card.rank), chance) for card, chance in ranks)
+
+    @property
     def certain(self) -> tuple[str, ...]:
         """What the holder is sure of: those of "identity", "playable", "trash", "critical" that are known."""
         sure = (self.known is not None, self.playable == 1, self.trash == 1, self.critical == 1)
@@ -197,6 +216,14 @@ class Knowledge(Sequence[CardKnowledge]):
         )
         head = f"<caption>Seat {self.seat}, turn {turn_number(self.turn)}: {self.worlds:,} worlds</caption>"
         return f"<table>{head}<tr><th>slot</th><th>card</th><th>possible</th></tr>{rows}</table>"
+
+
+def _totals(chances: Iterable[tuple[str, Fraction]]) -> dict[str, Fraction]:
+    """Add up the chances of each name."""
+    found: dict[str, Fraction] = {}
+    for name, chance in chances:
+        found[name] = found.get(name, Fraction(0)) + chance
+    return found
 
 
 def _html(card: CardKnowledge) -> str:

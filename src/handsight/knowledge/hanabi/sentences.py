@@ -1,8 +1,11 @@
 """Knowledge of Hanabi in sentences for people: turns and slots count from 1, slot 1 is the newest card."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from handsight.hanabi import (
+    START,
+    Card,
     CardDiscarded,
     CardDrawn,
     CardPlayed,
@@ -21,8 +24,6 @@ from handsight.text.counting import slot_number, turn_number
 
 Answer = Knowledge | NestedKnowledge | Explanation | FormulaAnswer
 
-MOST_CARDS = 8
-"""How many possible cards of a slot are listed."""
 LEAST_BITS = 0.005
 """Smaller gains of information are not worth a line."""
 
@@ -60,19 +61,56 @@ def event_sentence(event: Event, variant: Variant, names: Sequence[str]) -> str:
 def _knowledge(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
     who, turn = f"{names[knowledge.seat]} (seat {knowledge.seat})", turn_number(knowledge.turn)
     yield f"{who}, turn {turn}: {knowledge.worlds:,} possible hands"
+    printed: dict[tuple[str, ...], int] = {}  # a grid is printed once, for the first slot that has it
     for card in knowledge:
-        chances = sorted(card.probability.items(), key=lambda pair: (-pair[1], pair[0]))
-        shown = "  ".join(f"{card.variant.text(face)} {float(p):.1%}" for face, p in chances[:MOST_CARDS])
-        more = f"  and {len(chances) - MOST_CARDS} more" if len(chances) > MOST_CARDS else ""
         values = f"  [{_values(card)}]" if card.playable is not None else ""
-        yield f"  slot {slot_number(card.slot)} (card {card.order}): {shown}{more}{values}"
+        first, *grid = chance_lines(card.variant, card.probability)
+        same = printed.setdefault(tuple(grid), card.slot) if grid else card.slot
+        like = "" if same == card.slot else f", as in slot {slot_number(same)}"
+        yield f"  slot {slot_number(card.slot)} (card {card.order}): {first}{like}{values}"
+        yield from (f"    {line}" for line in grid if not like)
     if knowledge.caveat:
         yield f"  {knowledge.caveat}"
 
 
 def _values(card: CardKnowledge) -> str:
-    shares = (("playable", card.playable), ("trash", card.trash), ("critical", card.critical))
-    return ", ".join(f"{name} {float(share):.1%}" for name, share in shares if share) or "needed later"
+    shares = (
+        ("playable", card.playable),
+        ("needed later", card.needed_later),
+        ("trash", card.trash),
+        ("critical", card.critical),
+    )
+    return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in percent; what is possible is never 0%, and what is not certain never 100%."""
+    text = f"{float(chance):.1%}"
+    return "<0.1%" if chance and text == "0.0%" else ">99.9%" if chance != 1 and text == "100.0%" else text
+
+
+def chance_lines(variant: Variant, chances: Mapping[Card, Fraction]) -> list[str]:
+    """List every possible card: in one line if one suit or one rank is left, else as a grid with totals.
+
+    The lines of the grid follow the first, which says how many cards are possible.
+    """
+    suits = sorted({card.suit for card in chances})
+    ranks = sorted({card.rank for card in chances})
+    if len(suits) == 1 or len(ranks) == 1:
+        ordered = sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
+        return ["  ".join(f"{variant.text(card)} {percent(chance)}" for card, chance in ordered)]
+    wide = max(len(variant.suits[suit].name) for suit in suits)
+    names = {rank: "START" if rank == START else str(rank) for rank in ranks}
+    lines = [" " * wide + "".join(f"{names[rank]:>7}" for rank in ranks) + f"{'all':>8}"]
+    for suit in suits:
+        row = [chances.get(Card(suit, rank), Fraction(0)) for rank in ranks]
+        cells = "".join(f"{percent(chance) if chance else '.':>7}" for chance in row)
+        lines.append(f"{variant.suits[suit].name:<{wide}}{cells}{percent(sum(row, Fraction(0))):>8}")
+    columns = [
+        sum((chances.get(Card(suit, rank), Fraction(0)) for suit in suits), Fraction(0)) for rank in ranks
+    ]
+    lines.append(f"{'all':<{wide}}" + "".join(f"{percent(total):>7}" for total in columns))
+    return [f"{len(chances)} possible cards", *lines]
 
 
 def _nested(nested: NestedKnowledge, names: Sequence[str]) -> Iterator[str]:

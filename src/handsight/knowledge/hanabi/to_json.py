@@ -28,7 +28,7 @@ def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
     """Return any answer about knowledge as JSON data; *names* are those of the seats, for sentences."""
     match answer:
         case Knowledge():
-            return knowledge_json(answer)
+            return knowledge_json(answer, totals=True)
         case NestedKnowledge():
             return nested_json(answer)
         case Explanation():
@@ -39,12 +39,12 @@ def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
             return formula_json(answer) | {"witnesses": list(answer.witnesses)}
 
 
-def knowledge_json(knowledge: Knowledge) -> dict[str, Any]:
-    """Return what a seat knows of its hand."""
+def knowledge_json(knowledge: Knowledge, *, totals: bool = False) -> dict[str, Any]:
+    """Return what a seat knows of its hand; with *totals*, also how likely every suit and rank is."""
     row: dict[str, Any] = {
         "seat": knowledge.seat,
         "worlds": knowledge.worlds,
-        "hand": [_card(card) for card in knowledge],
+        "hand": [_card(card) | (_totals(card) if totals else {}) for card in knowledge],
     }
     return row | {"caveat": knowledge.caveat} if knowledge.caveat else row
 
@@ -59,8 +59,16 @@ def _card(card: CardKnowledge) -> dict[str, Any]:
         "playable": _rounded(card.playable),
         "trash": _rounded(card.trash),
         "critical": _rounded(card.critical),
+        "needed_later": _rounded(card.needed_later),
         "clues": [text(face) for face in card.clued],
         "counted": [text(face) for face in card.counted],
+    }
+
+
+def _totals(card: CardKnowledge) -> dict[str, Any]:
+    return {
+        "by_suit": {suit: _rounded(chance) for suit, chance in card.by_suit.items()},
+        "by_rank": {rank: _rounded(chance) for rank, chance in card.by_rank.items()},
     }
 
 

@@ -5,23 +5,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.hanabi import End, State
+from handsight.hanabi import ClueGiven, End, State
 
 Results = NDArray[np.int16]
 """A row for every game, in the order of their numbers."""
 
-FIELDS = ("score", "points", "strikes", "turns", "clue_units", "end")
-SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END = range(len(FIELDS))
+FIELDS = ("score", "points", "strikes", "turns", "clue_units", "end", "clues_given")
+SCORE, POINTS, STRIKES, TURNS, CLUE_UNITS, END, CLUES_GIVEN = range(len(FIELDS))
 """The score by the rules, the cards on the stacks, …, and the end as an index in `ENDS`."""
 ENDS = tuple(End)
-PLAIN = ("score", "points", "strikes", "turns")
+PLAIN = ("score", "points", "strikes", "turns", "clues_given")
 """The fields that Arrow tables hold as they are; clue units become whole clue tokens, an end its name."""
 
 
 def row(final: State) -> tuple[int, ...]:
     """Return the row of a game that is over."""
     end = ENDS.index(final.end)
-    return final.score, final.points, final.strikes, final.turn, final.clue_units, end
+    clues = sum(isinstance(event, ClueGiven) for event in final.events)
+    return final.score, final.points, final.strikes, final.turn, final.clue_units, end, clues
 
 
 def blank(games: int) -> Results:

@@ -12,6 +12,12 @@ from handsight.lab import stats
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.losses import SAMPLE, LossReport, loss_report, loss_table
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.hanabi.published import (
+    RARE_DISTANCE,
+    USUAL_DISTANCE,
+    PublishedFigure,
+    published_figure,
+)
 from handsight.lab.plan import fingerprint
 from handsight.lab.runner import PlayedGames
 from handsight.lab.summary import Summary, finite
@@ -87,6 +93,22 @@ class Run(PlayedGames[HanabiPlan]):
         counts = np.bincount(self.rows[:, result_row.END], minlength=len(result_row.ENDS)).tolist()
         return {end.value: count for end, count in zip(result_row.ENDS, counts, strict=True)}
 
+    @cached_property
+    def clues_given(self) -> stats.Estimate:
+        """The mean number of clues given in a game, with its standard error."""
+        return stats.estimate_of(self._clue_counts)
+
+    @property
+    def clue_percentiles(self) -> dict[str, int]:
+        """The numbers of clues that 5, 50 and 95 percent of the games do not exceed."""
+        return {str(percent): stats.percentile(self._clue_counts, percent) for percent in (5, 50, 95)}
+
+    @cached_property
+    def _clue_counts(self) -> list[int]:
+        """How many games had 0, 1, 2, … clues."""
+        found: list[int] = np.bincount(self.rows[:, result_row.CLUES_GIVEN]).tolist()
+        return found
+
     @property
     def by_strikeout(self) -> dict[str, stats.Estimate]:
         """The mean if a game that is struck out scores zero, and if it keeps its stacks."""
@@ -109,6 +131,7 @@ class Run(PlayedGames[HanabiPlan]):
             **self.figures(),
             "histogram": self.histogram,
             "percentiles": self.percentiles,
+            "clue_percentiles": self.clue_percentiles,
             "ends": {end: count for end, count in self.ends.items() if count},
             "by_strikeout": {
                 rule: {"mean": mean.mean, "stderr": finite(mean.stderr)}
@@ -120,7 +143,43 @@ class Run(PlayedGames[HanabiPlan]):
             "played_now": self.played,
             "honest": all(spec.honest for spec in self.plan.specs()),
             "version": fingerprint(),
+            **({"published": self._published_json()} if self.published else {}),
         }
+
+    @cached_property
+    def published(self) -> PublishedFigure | None:
+        """What a source document says of this bot, if one does."""
+        return published_figure(self.plan.names, self.plan.terms)
+
+    @property
+    def published_distance(self) -> float | None:
+        """How far the scores are from those that a document prints of the same games."""
+        figure = self.published
+        if figure is None or not figure.histogram or not figure.has_conditions(self.plan.terms):
+            return None
+        return stats.total_variation(self.histogram, figure.histogram)
+
+    def _published_json(self) -> dict[str, Any]:
+        figure = self.published
+        assert figure is not None  # noqa: S101  asked only where there is one
+        row = figure._asdict() | {"same_conditions": figure.has_conditions(self.plan.terms)}
+        return row | {"histogram": list(figure.histogram), "distance": self.published_distance}
+
+    def _published_text(self) -> list[str]:
+        """Say what a document has measured, and which games that was."""
+        figure = self.published
+        if figure is None:
+            return []
+        said = f"the document {figure.document} says: {figure.says}"
+        if not figure.has_conditions(self.plan.terms):
+            return [f"{said}; play its game with --players {figure.players} --rules {figure.rules}"]
+        if self.published_distance is None:
+            return [said]
+        apart = f"its histogram and this one are {self.published_distance:.4f} apart (total variation)"
+        usual = (
+            f"two runs of 10,000 games by the same rules: {USUAL_DISTANCE} usually, {RARE_DISTANCE} rarely"
+        )
+        return [f"{said}; {apart}; {usual}"]
 
     def conditions(self) -> dict[str, Any]:
         """Return what the games depend on, as JSON has it."""
@@ -142,6 +201,7 @@ class Run(PlayedGames[HanabiPlan]):
             "perfect": self.perfect,
             "perfect_interval": list(stats.wilson(self.perfect_games, self.games)),
             "struck_out": self.struck_out,
+            "clues_given": self.clues_given.mean,
         }
 
     def losses(self, games: int = SAMPLE) -> LossReport:
@@ -159,14 +219,26 @@ class Run(PlayedGames[HanabiPlan]):
             plots=[self.plot, *([losses.plot] if losses else [])],
             drawn=1 if losses and draw_losses else 0,
             before=[bars(self)],
-            after=[speed],
+            after=[self._clues_text(), *self._published_text(), speed],
+        )
+
+    def _clues_text(self) -> str:
+        found, spread = self.clues_given, self.clue_percentiles
+        error = f" ± {found.stderr:.2f}" if self.games > 1 else ""
+        return (
+            f"{found.mean:.2f}{error} clues given a game (90% of the games: {spread['5']} to {spread['95']})"
         )
 
     def plot(self) -> "Figure":
-        """Draw the distribution of the scores."""
-        from handsight.lab.plots import distribution  # noqa: PLC0415  as above
+        """Draw the distribution of the scores, beside that of a document that has played the same games."""
+        from handsight.lab.plots import Series, distribution  # noqa: PLC0415  as above
 
-        return distribution([self.series], self.caption)
+        series, figure = [self.series], self.published
+        if figure and self.published_distance is not None:
+            games = sum(figure.histogram)
+            shares = [count / games for count in figure.histogram]
+            series.append(Series(f"the document {figure.document}, {games:,} games", shares))
+        return distribution(series, self.caption)
 
     @property
     def series(self) -> "Series":
@@ -191,7 +263,7 @@ class Run(PlayedGames[HanabiPlan]):
 
 def run_table(runs: Sequence[Run]) -> TextTable:
     """Return the figures of runs, one a line."""
-    heads = ("", "mean", "± s.e.", "5 %", "50 %", "95 %", "perfect", "(95 %)", "struck out")
+    heads = ("", "mean", "± s.e.", "5 %", "50 %", "95 %", "perfect", "(95 %)", "struck out", "clues")
     return TextTable(heads, [_run_line(run) for run in runs])
 
 
@@ -205,6 +277,7 @@ def _run_line(run: Run) -> tuple[str, ...]:
         f"{run.perfect:.2%}",
         f"{low:.2%}–{high:.2%}",
         f"{run.struck_out:.2%}",
+        f"{run.clues_given.mean:.1f}",
     )
 
 

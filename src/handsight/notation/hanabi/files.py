@@ -11,7 +11,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Rules, State, pace_and_efficiency, rule_set
 from handsight.notation.games import Format, by_name
 from handsight.notation.hanabi.record import Game, ParsedGame
-from handsight.notation.hanabi.validate import validate
+from handsight.notation.hanabi.validate import PLAYED_ON, validate
 from handsight.notation.record import CheckedGame, ReadOptions
 from handsight.text.counting import counted
 
@@ -176,7 +176,9 @@ def sentence(checked: CheckedGame[Game]) -> str:
         return f"{checked.label}: cannot be played"
     final = checked.game.final
     variant = final.terms.variant
-    verdict = "valid" if checked.valid else "INVALID, as of its last valid turn"
+    skipped = sum(notice.startswith(PLAYED_ON) for notice in checked.notices)
+    so_far = f"played on without {skipped} illegal action{'s' * (skipped != 1)}" if skipped else ""
+    verdict = "valid" if checked.valid else f"INVALID, {so_far or 'as of its last valid turn'}"
     end = final.end.value.replace("_", " ")
     stacks = " ".join(
         letter + rule.top(at)

@@ -1,6 +1,7 @@
 """Validate a parsed game of Hanabi: play it by the rules, once, and say what is wrong."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -26,6 +27,7 @@ from handsight.hanabi import (
 from handsight.notation.hanabi.record import Game, Move, ParsedGame
 from handsight.notation.record import CheckedGame, play_moves
 from handsight.table import seat_name
+from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Position, Problem
 from handsight.text.suggestions import listed
 
@@ -33,6 +35,10 @@ MOST = 8
 """How many wrong or missing cards are named one by one."""
 OF_THE_SEAT = ("not-your-turn", "unknown-seat", "game-over")
 """What is wrong with the seat that acts, not with the card or seat it acts upon."""
+
+
+PLAYED_ON = "played on"
+"""How a notice begins that says that an action was skipped."""
 
 
 def validate(
@@ -74,7 +80,20 @@ def _validate(parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool
     )
     actions = tuple(move.action for move in moves)
     game = Game(setup, actions, states, parsed.names, parsed.notes, parsed.id, parsed.seed, parsed.extras)
-    return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), parsed.notices)
+    skipped = _skipped(illegal, states, parsed.names) if keep_going else ()
+    notices = (*parsed.notices, *skipped)
+    return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), notices)
+
+
+def _skipped(illegal: list[Problem], states: tuple[State, ...], names: tuple[str, ...]) -> Iterator[str]:
+    """Say which actions were skipped, and whose turn it stayed."""
+    for problem in illegal:
+        if problem.code == "game-over":
+            continue
+        state = states[problem.turn or 0]
+        where = f"line {problem.position.line}" if problem.position and problem.position.line else "an action"
+        what = f"{where} was skipped at turn {turn_number(state.turn)} ({problem.code}), nothing changed"
+        yield f"{PLAYED_ON}: {what}, and it was still {seat_name(state.seat, names)}'s turn"
 
 
 def _in_order(*problems: Problem) -> tuple[Problem, ...]:

@@ -178,7 +178,7 @@ function figures(side, at) {
   const row = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
   return h("div", { class: `lab-side-figures of-side-${at}` }, h("h3", {}, h("i", {}), side.bots[0]),
     h("p", { class: "big" }, side.mean.toFixed(2), half === null ? null : h("small", {}, ` ± ${half.toFixed(2)}`)),
-    h("dl", {}, row("perfect", percent(side.perfect)), row("struck out", percent(side.struck_out)), row("5% · half · 95%", `${side.percentiles["5"]} · ${side.percentiles["50"]} · ${side.percentiles["95"]}`)));
+    h("dl", {}, row("perfect", percent(side.perfect)), row("struck out", percent(side.struck_out)), row("clues given", side.clues_given.toFixed(1)), row("5% · half · 95%", `${side.percentiles["5"]} · ${side.percentiles["50"]} · ${side.percentiles["95"]}`)));
 }
 
 function pair(run) {
