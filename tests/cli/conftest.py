@@ -28,8 +28,9 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def output_of(capsys: pytest.CaptureFixture[str]) -> OutputOf:
+def output_of(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> OutputOf:
     """Return a function that runs ``handsight WORD…`` and returns what it prints."""
+    monkeypatch.setenv("COLUMNS", "200")
 
     def run(*words: str, status: int = 0) -> str:
         with pytest.raises(SystemExit) as left:

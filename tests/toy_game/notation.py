@@ -16,6 +16,7 @@ from toy_game.rules import Action, Setup, State
 TITLE, SUFFIX = "High Card", ".highcard"
 FORMATS = {"log": Format("log", "a line for each game", SUFFIX, "toy_game.notation", "write", several=True)}
 SAMPLES = None
+ABOUT_SAMPLES: dict[str, str] = {}
 DEAL = re.compile(r"\s*(\d)\s+(\d)\s+(\d)\s*:")
 
 

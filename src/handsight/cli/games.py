@@ -8,7 +8,8 @@ options
     ``reading(args)`` returns those that say how its files are read, as
     keyword arguments of `notation.read`; ``experiment(args, verb)`` those of experiments, for the game's
     functions in `lab.games`, and ``summary(args, result)``, which is optional, sums a result up in another
-    way than the result itself does. ``SEAT_NAMES`` are names that seats have beside those of the players.
+    way than the result itself does. ``SEAT_NAMES`` are names that seats have beside those of the players;
+    ``COMPLETIONS``, which is optional, has functions that list the names a shell completes, by option.
 render
     ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
     seat sees it.

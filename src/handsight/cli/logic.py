@@ -30,14 +30,13 @@ EXAMPLE = """  handsight logic sample:muddy
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
-    file = parser.add_mutually_exclusive_group(required=True)
-    file.add_argument(
+    parser.add_argument(
         "source",
         nargs="?",
         metavar="FILE",
         help="a model and queries; `-` is standard input, sample:muddy an example",
     )
-    file.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
+    parser.add_argument("--cases", metavar="FILE", help="answer cases in JSON instead")
     parser.add_argument(
         "--to",
         choices=["smcdel", *DRAWN],
@@ -80,6 +79,8 @@ def run(args: Namespace) -> int:
 
 def _check(args: Namespace) -> None:
     """Refuse options that do not go together."""
+    if (args.source is None) == (args.cases is None):
+        raise UsageError("name one file: a model and queries, or with --cases one of cases in JSON")
     if args.cases is not None and args.to is not None:
         raise UsageError("--to writes one model; cases have many: leave out --to or --cases")
     if args.out is not None and args.to is None:

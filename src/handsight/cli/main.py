@@ -10,15 +10,18 @@ name of a bot, convention, variant, rule set, game or benchmark that does not ex
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 from handsight import __version__
+from handsight.cli.output import remark, say, width_of
+from handsight.cli.parser import parser_of, verb_first
 from handsight.errors import HandsightError, UnknownNameError, UsageError
 from handsight.text.suggestions import did_you_mean
+from handsight.text.wrapping import fitted
 
 VERBS = {
     "check": "parse and validate games; score them",
@@ -27,6 +30,7 @@ VERBS = {
     "know": "say what seats know: possible cards, exact probabilities, and why",
     "logic": "read a model of knowledge and answer questions about it",
     "play": "play with bots in the terminal; the game is saved",
+    "samples": "list the samples that come with the package, and what each is good for",
     "bots": "list every bot, with its scores",
     "simulate": "play many games; mean, error, histogram, rates",
     "compare": "play the same deals with several bots; differences with confidence intervals",
@@ -35,6 +39,7 @@ VERBS = {
     "serve": "serve the page: play and watch in a browser",
     "bench": "measure speed",
     "results": "play the games behind the result tables of a document, and rewrite them",
+    "completion": "print the script with which a shell completes commands, options and names",
     "demo": "take a tour in the terminal, under a minute",
 }
 
@@ -81,42 +86,52 @@ def _repair_streams() -> None:
 
 def report_error(message: str) -> int:
     """Print on stderr what was wrong with the input, and return the exit status for that."""
-    print(f"handsight: {message}", file=sys.stderr)
+    remark(f"handsight: {message}")
     return WRONG_INPUT
 
 
 def _run(arguments: list[str]) -> int:
     first = arguments[0] if arguments else ""
     if first in VERBS:
-        return _run_verb(first, f"handsight.cli.{first}", arguments[1:])
-    if first in ("", "-h", "--help", "help"):
-        print(_overview())
-        return DONE if first else WRONG_USAGE
+        return _run_verb(first, arguments[1:])
     if first in ("-V", "--version"):
         print(f"handsight {__version__}")
         return DONE
-    from handsight.cli.games import GAMES  # seldom needed here, and not the quickest to import
-
-    for commands in GAMES.values():
-        if first in commands.verbs:
-            return _run_verb(first, f"{commands.package}.{first}", arguments[1:])
-    known = [*VERBS, *(verb for commands in GAMES.values() for verb in commands.verbs)]
+    if first == "help" and arguments[1:2]:
+        return _run([*arguments[1:], "--help"])
+    if first in ("", "-h", "--help", "help"):
+        say(_overview())
+        return DONE if first else WRONG_USAGE
+    known = all_verbs()
+    arguments = verb_first(arguments, known)
+    if arguments[0] in known:
+        return _run_verb(arguments[0], arguments[1:])
     hint = did_you_mean(first, known, "`handsight --help` lists them", show=repr)
-    print(f"handsight: there is no command {first!r}; {hint}", file=sys.stderr)
+    what = "option" if first.startswith("-") else "command"
+    remark(f"handsight: there is no {what} {first!r}; {hint}")
     return WRONG_USAGE
 
 
-def _run_verb(name: str, module: str, arguments: list[str]) -> int:
-    verb = import_module(module)
-    parser = ArgumentParser(
-        prog=f"handsight {name}",
-        description=verb.__doc__,
-        epilog=f"example:\n{verb.EXAMPLE}",
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    verb.add_arguments(parser)
-    status: int = verb.run(parser.parse_args(arguments))
+def all_verbs() -> dict[str, str]:
+    """Return every verb with the line about it: those of all games, then those that one game has."""
+    from handsight.cli.games import GAMES  # seldom needed here, and not the quickest to import
+
+    return VERBS | {verb: about for commands in GAMES.values() for verb, about in commands.verbs.items()}
+
+
+def module_of(verb: str) -> Any:
+    """Import the module of a verb."""
+    if verb in VERBS:
+        return import_module(f"handsight.cli.{verb}")
+    from handsight.cli.games import GAMES  # as above
+
+    package = next(commands.package for commands in GAMES.values() if verb in commands.verbs)
+    return import_module(f"{package}.{verb}")
+
+
+def _run_verb(name: str, arguments: list[str]) -> int:
+    verb = module_of(name)
+    status: int = verb.run(parser_of(name, verb).parse_args(arguments))
     return status
 
 
@@ -129,8 +144,9 @@ def _overview() -> str:
     for game, verbs in of_games.items():
         lines += ["", f"{title(game)} also has:", *_listed(verbs, width)]
     head = "usage: handsight COMMAND …\n\nA laboratory for card games of hidden information.\n"
-    return "\n".join([head, *lines, "", "`handsight COMMAND --help` says more, with an example."])
+    return "\n".join([head, *lines, "", "`handsight help COMMAND` says more, with an example."])
 
 
 def _listed(verbs: Mapping[str, str], width: int) -> list[str]:
-    return [f"  {name:<{width}}  {job}" for name, job in verbs.items()]
+    rows = (f"  {name:<{width}}  {job}" for name, job in verbs.items())
+    return [fitted(row, width_of(sys.stdout), width + 2) for row in rows]

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from handsight.bots import roster
 from handsight.cli import arguments, game_options
 from handsight.cli.games import GAMES
+from handsight.errors import UsageError
 
 EXAMPLE = (
     "  handsight play hanabi --with robot4 --seed 7 --practice\n"
@@ -19,7 +20,7 @@ EXAMPLE = (
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
     add = parser.add_argument
-    add("game", choices=tuple(GAMES), metavar="GAME", help=" or ".join(GAMES))
+    add("game", nargs="?", choices=tuple(GAMES), metavar="GAME", help=" or ".join(GAMES))
     default = ", ".join(roster(game).DEFAULT for game in GAMES)
     add(
         "--with",
@@ -42,6 +43,10 @@ def run(args: Namespace) -> int:
 
     from handsight.cli.play_loop import play
 
+    if args.game is None and args.bots and args.bots[-1] in GAMES:  # --with takes every word after it
+        args.game = args.bots.pop()
+    if args.game is None:
+        raise UsageError(f"name the game to play: handsight play {' or '.join(GAMES)}")
     game_options.settle(args, [args.game])
     args.bots = args.bots or [roster(args.game).DEFAULT]
     table = GAMES[args.game].module("play").table(args)

@@ -58,6 +58,10 @@ class GameFiles(Protocol):
     def SAMPLES(self) -> Path | None:  # noqa: N802  # a constant of a module
         """The folder of sample games that come with the package, if any."""
 
+    @property
+    def ABOUT_SAMPLES(self) -> Mapping[str, str]:  # noqa: N802  # a constant of a module
+        """What each sample is good for, by the name of its file without the ending."""
+
     def recognise(self, text: str, label: str = "", /) -> bool:
         """Whether a text is of this game, by the ending of its file or by its content, sound or not."""
 

@@ -1,15 +1,15 @@
 """The options of Boeren Bridge."""
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from handsight.boeren import SEAT_NAMES, SEATS, Rules, rule_set
+from handsight.boeren import RULE_SETS, SEAT_NAMES, SEATS, Rules, rule_set
 from handsight.cli import arguments
 from handsight.errors import UsageError
 from handsight.notation.record import ReadKeywords
 
-__all__ = ["ABOUT", "SEAT_NAMES", "declare", "experiment", "reading", "rules"]
+__all__ = ["ABOUT", "COMPLETIONS", "SEAT_NAMES", "declare", "experiment", "reading", "rules"]
 
 Option = tuple[str, dict[str, Any]]
 """An option and its settings, as `ArgumentParser.add_argument` takes them."""
@@ -63,6 +63,10 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
         _option("--batches", type=int, metavar="N", help=_BATCHES_HELP),
     ),
 }
+
+
+COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {"--rules": lambda: RULE_SETS}
+"""The names that shells complete, by option."""
 
 
 def declare(verb: str, add: Callable[..., object]) -> None:

@@ -1,14 +1,15 @@
 """The options of Hanabi."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments
 from handsight.errors import UnknownNameError, UsageError
-from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set
+from handsight.hanabi import OFFICIAL, RULE_SETS, Rules, rule_set, variant_names
+from handsight.hanabi.terms import SWITCHES
 from handsight.notation.record import ReadKeywords
 from handsight.table.seat_names import number_in
 
@@ -108,6 +109,22 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "convention explain": _READING,
     "convention ablate": _EXPERIMENT,
 }
+
+
+def _conventions() -> list[str]:
+    from handsight.conventions.library import shipped
+
+    return list(shipped())
+
+
+COMPLETIONS: dict[str, Callable[[], Iterable[str]]] = {
+    "--variant": lambda: (name for _, name in variant_names()),
+    "--rules": lambda: RULE_SETS,
+    "--set": lambda: (f"{switch}=" for switch in SWITCHES),
+    "--convention": _conventions,
+    "file": _conventions,
+}
+"""The names that shells complete, by option or by argument."""
 
 
 def declare(verb: str, add: Callable[..., object]) -> None:

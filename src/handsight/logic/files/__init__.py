@@ -14,9 +14,16 @@ from handsight.logic.files.smcdel_reader import read_smcdel
 from handsight.logic.files.smcdel_writer import write_smcdel
 from handsight.text.suggestions import remedy
 
-__all__ = ["SAMPLES", "Answer", "LogicFile", "answers", "read", "sample", "write_smcdel"]
+__all__ = ["ABOUT_SAMPLES", "SAMPLES", "Answer", "LogicFile", "answers", "read", "sample", "write_smcdel"]
 
 SAMPLES = Path(__file__).parent / "samples"
+ABOUT_SAMPLES = {
+    "muddy": "three muddy children: what each knows after every announcement",
+    "coin": "a coin under a cup: somebody who is wrong, and an event that not everybody notices",
+    "cards": "three cards, one each, in the format of SMCDEL's command line",
+    "cases": "small models with a formula each, in JSON",
+}
+"""What each sample is good for."""
 
 
 def sample(name: str) -> Path:

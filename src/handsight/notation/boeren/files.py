@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from handsight.boeren import SUIT_NAMES, Rules, rule_set, score
@@ -15,7 +16,9 @@ FORMATS = by_name(
     Format("log", "the log language of Boeren Bridge", ".boeren", _HERE + "log", "write", several=True),
     Format("json", "rounds and positions as JSON", ".json", _HERE + "json_file", "write", several=True),
 )
-SAMPLES = None
+SAMPLES = Path(__file__).parent / "samples"
+ABOUT_SAMPLES = {"match": "a match of five rounds in the log language, played by four kinds of bots"}
+"""What each sample is good for."""
 
 _JSON = re.compile(r'\s*[\[{].*"(hands|rounds|knowledge)"\s*:', re.DOTALL)
 _LOG = re.compile(

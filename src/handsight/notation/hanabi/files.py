@@ -29,6 +29,12 @@ FORMATS = by_name(
 )
 SAMPLES = Path(__file__).parent / "samples"
 """Games made for the tour, one in a file."""
+ABOUT_SAMPLES = {
+    "first": "three players, No Variant, played to the end: 23 of 25. The tour and the examples use it",
+    "rainbow": "four players with a rainbow suit, which every colour clue touches",
+    "up_or_down": "two players; stacks may be built up or down, and start cards begin them",
+}
+"""What each sample is good for."""
 
 _CODE = r"[0-9][A-Za-z0-9-]{20,},[A-Za-z0-9-]{2,},[0-9-]+(?:,\S*)?"
 _LINK = r"(?:\S*/)?(?:shared-)?replay-json/\S*"
