@@ -105,7 +105,7 @@ def test_the_script_works_in_bash(tmp_path: Path, line: str, replies: list[str])
     )
     path = f"{tmp_path}:{os.environ['PATH']}"
     done = subprocess.run(
-        ["bash", "-c", script],
+        [shutil.which("bash") or "bash", "-c", script],
         cwd=tmp_path,
         env=os.environ | {"PATH": path},
         capture_output=True,

@@ -1,8 +1,8 @@
 """Print the script with which a shell completes commands, options, and names of bots, variants and files.
 
 bash: put `eval "$(handsight completion bash)"` into ~/.bashrc. zsh: put `eval "$(handsight completion zsh)"`
-into ~/.zshrc, after compinit. fish: run `handsight completion fish > ~/.config/fish/completions/handsight.fish`.
-The scripts ask Handsight itself, so they know every bot and option of the version that is installed.
+into ~/.zshrc, after compinit. fish: write `handsight completion fish` to handsight.fish in the folder
+~/.config/fish/completions. The scripts ask Handsight itself, so they know every bot and option of the version that is installed.
 """
 
 import sys
