@@ -2,7 +2,8 @@
 
 bash: put `eval "$(handsight completion bash)"` into ~/.bashrc. zsh: put `eval "$(handsight completion zsh)"`
 into ~/.zshrc, after compinit. fish: write `handsight completion fish` to handsight.fish in the folder
-~/.config/fish/completions. The scripts ask Handsight itself, so they know every bot and option of the version that is installed.
+~/.config/fish/completions. The scripts ask Handsight itself, so they know every bot and option
+of the version that is installed.
 """
 
 import sys
