@@ -56,6 +56,7 @@ GAMES: dict[str, GameCommands] = {
         "handsight.cli.hanabi",
         {
             "variants": "list the variants of Hanabi",
+            "signals": "say what hints for a hand can surely say: the largest partition, with proofs",
             "convention": "check a convention, print what it means, say which of its rules acts and why",
             "perft": "check a rules oracle file (for people who change the rules)",
         },

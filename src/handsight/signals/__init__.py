@@ -1,5 +1,35 @@
-"""How much a clue can safely say: partitions of clues, each an encoder and its decoder in one object."""
+"""How much a clue can safely say: partitions of clues, each an encoder and its decoder in one object.
 
+`partition` divides any hints into the most blocks that each surely contain a legal one, with proofs. For a
+hand of Hanabi, `read_table` (typed) or `public_table` (of a recorded game) says what is public, and `study`
+answers which hints are surely legal and how many blocks there can be.
+
+Examples:
+    >>> from handsight import signals
+    >>> found = signals.study(signals.read_table("RWYG WY YG R", hints="B"))
+    >>> found.hints("sure"), found.hints("impossible"), len(found.best)
+    (('R',), ('B',), 2)
+"""
+
+from handsight.signals.hint_table import BlockVerdict, HintTable, Signals, check_blocks, study
 from handsight.signals.partition import Partition, Proof, clue_partition, partition
+from handsight.signals.public_table import public_table
+from handsight.signals.sentences import sentences
+from handsight.signals.to_json import signals_json
+from handsight.signals.typed_table import read_table
 
-__all__ = ["Partition", "Proof", "clue_partition", "partition"]
+__all__ = [
+    "BlockVerdict",
+    "HintTable",
+    "Partition",
+    "Proof",
+    "Signals",
+    "check_blocks",
+    "clue_partition",
+    "partition",
+    "public_table",
+    "read_table",
+    "sentences",
+    "signals_json",
+    "study",
+]

@@ -2,24 +2,20 @@
 
 A table has a row for every card of a hand: the values that the card can have, by public facts. A hint is
 legal if it touches some card of the hand. A block of hints is *safe* if every hand that the table allows
-makes one of its hints legal. By Hall's theorem a block is safe exactly if there is a set of rows for which
-fewer cards are left that avoid the block than the set has rows; this set is the proof. Without copies, rows
-are independent, and the proof is a single row whose values are all touched by the block.
+makes one of its hints legal; `problem` decides that and proves it, `search` finds the most disjoint blocks.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
 from typing import Any, Generic, Literal, TypeVar
 
-from handsight.errors import InputError, TooLargeError
+from handsight.errors import InputError
 from handsight.hanabi import Clue, Variant
+from handsight.signals.problem import PartitionProblem
+from handsight.signals.search import STEPS, solve
 from handsight.table.bitmask import members
 
 Hint = TypeVar("Hint", bound=Hashable)
-MAX_HINTS = 14
-"""The algorithm goes through all sets of hints, which takes too long for more."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +29,8 @@ class Proof(Generic[Hint]):
     def __str__(self) -> str:
         """Return the proof as a sentence."""
         hints = ", ".join(map(str, sorted(self.block, key=str)))
+        if not self.rows:
+            return f"({hints}): always legal"
         if len(self.rows) == 1 and not self.copies:
             return f"({hints}): row {self.rows[0]} can be nothing else"
         rows = " and ".join(map(str, self.rows))
@@ -48,6 +46,21 @@ class Partition(Generic[Hint]):
     """For each block, a part of it that is already safe, and why."""
     bound: int
     """The fewest legal hints of a hand that the table allows: no partition can have more blocks."""
+    hand: tuple[Any, ...] = ()
+    """A hand with that few legal hints, a value for each row."""
+    hand_hints: frozenset[Hint] = frozenset()
+    """The hints that are legal in it."""
+    most: int = 0
+    """No partition has more blocks than this: the bound, or fewer where a search has ruled more out."""
+    bound_proved: bool = True
+    """Whether no hand has fewer legal hints than *bound*; false where the search ended before."""
+    steps: int = 0
+    """How many steps the search took."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether this is proved to be the largest; if not, there may be one of up to *most* blocks."""
+        return len(self.blocks) == self.most
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -66,77 +79,13 @@ class Partition(Generic[Hint]):
         return tuple(hint for hint in legal if hint in self.blocks[number])
 
 
-@dataclass(frozen=True)
-class PartitionProblem:
-    """A table as masks: the values of each row, the copies of each value, the values each hint touches."""
-
-    rows: tuple[int, ...]
-    copies: tuple[int, ...] | None
-    touch: tuple[int, ...]
-
-    def proof(self, block: int) -> tuple[int, int] | None:
-        """Return the smallest set of rows that proves a block safe, and how many copies avoid it; or None."""
-        touched = 0
-        for hint in members(block):
-            touched |= self.touch[hint]
-        away = [row & ~touched for row in self.rows]
-        sizes = range(1, 2 if self.copies is None else len(away) + 1)
-        for size in sizes:
-            for chosen in combinations(range(len(away)), size):
-                union = 0
-                for row in chosen:
-                    union |= away[row]
-                copies = self._count(union)
-                if copies < size:
-                    return sum(1 << row for row in chosen), copies
-        return None
-
-    def _count(self, mask: int) -> int:
-        """Count the copies of the values in a mask; without limits, one value is enough for a row."""
-        if self.copies is None:
-            return 1 if mask else 0
-        return sum(self.copies[value] for value in members(mask))
-
-
-def solve(problem: PartitionProblem) -> tuple[list[int], int]:
-    """Return the largest family of disjoint safe blocks, and the fewest legal hints of any hand.
-
-    Only minimal safe blocks matter. Ties are broken in a fixed way, so that all players find the same family:
-    a hint is left out if possible, else the block with the smallest mask is taken.
-    """
-    hints = len(problem.touch)
-    every = (1 << hints) - 1
-    safe = [False] * (every + 1)
-    smallest: list[list[int]] = [[] for _ in range(hints)]
-    for block in range(1, every + 1):
-        less = any(safe[block ^ 1 << hint] for hint in members(block))
-        safe[block] = less or problem.proof(block) is not None
-        if safe[block] and not less:
-            smallest[(block & -block).bit_length() - 1].append(block)
-
-    @cache
-    def best(rest: int) -> tuple[int, ...]:
-        """Return the best family that uses only these hints."""
-        if not rest:
-            return ()
-        low = (rest & -rest).bit_length() - 1
-        found = best(rest & rest - 1)
-        for block in smallest[low]:
-            if not block & ~rest:
-                family = (block, *best(rest ^ block))
-                if len(family) > len(found):
-                    found = family
-        return found
-
-    fewest = hints - max(block.bit_count() for block in range(every + 1) if not safe[block])
-    return list(best(every)), fewest
-
-
 def partition(
     table: Sequence[Iterable[Hashable]],
     copies: Mapping[Any, int] | None = None,
     *,
     hints: Mapping[Hint, Collection[Hashable]] | Iterable[Hint] | None = None,
+    always: Collection[Hint] = (),
+    steps: int = STEPS,
 ) -> Partition[Hint]:
     """Partition hints into as many blocks as possible, each with a legal hint whatever the hand is.
 
@@ -145,33 +94,95 @@ def partition(
         copies: for each value, how many cards are left; without it, rows are independent.
         hints: the values that each hint touches; without it, every value is a hint that touches itself. A
             plain list of hints does the same for values that no row has.
+        always: hints that are legal in every hand, whatever they touch.
+        steps: how long to search for a larger partition and for a proof that there is none. Where they do
+            not suffice, the result is a partition all the same: `proved` is false, and `most` bounds it.
 
     Raises:
-        TooLargeError: If there are too many hints.
         InputError: If no hand fits the table.
 
     >>> found = partition(["RWYG", "WY", "YG", "R"], hints="RWYGB")
     >>> [sorted(block) for block in found.blocks]
     [['R', 'W'], ['B', 'G', 'Y']]
     """
+    return named_problem(table, copies, hints=hints, always=always).partition(steps)
+
+
+@dataclass(frozen=True)
+class NamedProblem(Generic[Hint]):
+    """A problem as masks, with the names of its hints and values."""
+
+    problem: PartitionProblem
+    names: tuple[Hint, ...]
+    values: tuple[Any, ...]
+
+    def mask(self, block: Iterable[Hint]) -> int:
+        """Return a set of hints as a mask."""
+        places = {name: at for at, name in enumerate(self.names)}
+        return sum(1 << places[hint] for hint in set(block))
+
+    def hints(self, mask: int) -> frozenset[Hint]:
+        """Return the hints of a mask."""
+        return frozenset(self.names[hint] for hint in members(mask))
+
+    def proof(self, block: Iterable[Hint]) -> Proof[Hint] | None:
+        """Prove that a block is safe; None if it is not."""
+        mask = self.mask(block)
+        found = self.problem.proof(mask)
+        return None if found is None else Proof(self.hints(mask), tuple(members(found[0])), found[1])
+
+    def hand(self, block: Iterable[Hint]) -> tuple[Any, ...] | None:
+        """Return a hand in which no hint of a block is legal; None if the block is safe."""
+        hand = self.problem.hand(self.mask(block))
+        return None if hand is None else tuple(self.values[value] for value in hand)
+
+    def partition(self, steps: int = STEPS) -> Partition[Hint]:
+        """Put every hint in a block, spare hints in turn, and add the proofs."""
+        found = solve(self.problem, steps)
+        blocks = list(found.family)
+        spare = [hint for hint in range(len(self.names)) if not any(block >> hint & 1 for block in blocks)]
+        for turn, hint in enumerate(spare if blocks else []):
+            blocks[turn % len(blocks)] |= 1 << hint
+        proofs = (self.proof(self.hints(block)) for block in found.family)
+        return Partition(
+            tuple(map(self.hints, blocks)),
+            tuple(proof for proof in proofs if proof),
+            found.fewest,
+            hand=tuple(self.values[value] for value in found.hand),
+            hand_hints=self.hints(self.problem.legal(found.hand)),
+            most=found.most,
+            bound_proved=found.fewest_proved,
+            steps=found.steps,
+        )
+
+
+def named_problem(
+    table: Sequence[Iterable[Hashable]],
+    copies: Mapping[Any, int] | None = None,
+    *,
+    hints: Mapping[Hint, Collection[Hashable]] | Iterable[Hint] | None = None,
+    always: Collection[Hint] = (),
+) -> NamedProblem[Hint]:
+    """Return a table as masks; the arguments and errors are those of `partition`."""
     rows = [frozenset(row) for row in table]
     touches = _touches(rows, copies, hints)
-    names = list(touches)
-    if len(names) > MAX_HINTS:
-        raise TooLargeError(f"{len(names)} hints are too many; at most {MAX_HINTS}")
-    values = list(dict.fromkeys(value for touched in touches.values() for value in touched))
+    names = tuple(touches)
+    touched = dict.fromkeys(value for values in touches.values() for value in values)
+    untouched = sorted({value for row in rows for value in row}.difference(touched), key=repr)
+    if untouched and not isinstance(hints, Mapping):
+        at = next(at for at, row in enumerate(rows) if untouched[0] in row)
+        raise InputError(f"row {at} can be {untouched[0]!r}, which no hint touches; add it to the hints")
+    values = (*touched, *untouched)
     place = {value: at for at, value in enumerate(values)}
-    for at, row in enumerate(rows):
-        if unknown := [value for value in row if value not in place]:
-            raise InputError(f"row {at} can be {unknown[0]!r}, which no hint touches; add it to the hints")
     problem = PartitionProblem(
         tuple(sum(1 << place[value] for value in row) for row in rows),
         None if copies is None else tuple(copies.get(value, 0) for value in values),
-        tuple(sum(1 << place[value] for value in touched) for touched in touches.values()),
+        tuple(sum(1 << place[value] for value in set(values)) for values in touches.values()),
+        sum(1 << at for at, name in enumerate(names) if name in always),
     )
-    if rows and problem.proof(0) is not None:  # even the empty block is safe
+    if problem.hand(0) is None:
         raise InputError("no hand fits this table: some rows have too few copies left; count them again")
-    return _named(problem, names)
+    return NamedProblem(problem, names, values)
 
 
 def _touches(
@@ -186,24 +197,6 @@ def _touches(
         return {hint: (hint,) for hint in hints}
     values = dict.fromkeys([*sorted({value for row in rows for value in row}, key=repr), *(copies or ())])
     return {value: (value,) for value in values}  # without hints, values are the hints
-
-
-def _named(problem: PartitionProblem, names: list[Hint]) -> Partition[Hint]:
-    """Put every hint in a block, spare hints in turn, and add the proofs."""
-    family, fewest = solve(problem)
-    blocks = list(family)
-    spare = [hint for hint in range(len(names)) if not any(block >> hint & 1 for block in family)]
-    for turn, hint in enumerate(spare if blocks else []):
-        blocks[turn % len(blocks)] |= 1 << hint
-    proofs = []
-    for block in family:
-        chosen, copies = problem.proof(block) or (0, 0)
-        proofs.append(Proof(_names(block, names), tuple(members(chosen)), copies))
-    return Partition(tuple(_names(block, names) for block in blocks), tuple(proofs), fewest)
-
-
-def _names(mask: int, names: list[Hint]) -> frozenset[Hint]:
-    return frozenset(names[hint] for hint in members(mask))
 
 
 Kind = Literal["color", "number", "both"]
@@ -225,4 +218,10 @@ def clue_partition(
         [tuple(members(mask)) for mask in masks],
         None if copies is None else dict(enumerate(copies)),
         hints={clue: tuple(members(variant.touch(clue))) for clue in clues},
+        always=[clue for clue in clues if is_blind(variant, clue)],
     )
+
+
+def is_blind(variant: Variant, clue: Clue) -> bool:
+    """Whether clues of this kind touch nothing and are legal all the same."""
+    return variant.blind_colors if clue.kind == "color" else variant.blind_numbers

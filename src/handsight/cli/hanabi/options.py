@@ -102,6 +102,7 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "convert": _READING,
     "show": _READING,
     "know": (*_READING, *_KNOW),
+    "signals": _READING,
     "play": (_PLAYERS(help="how many seats (default: one for each bot, and yours)"), *_RULES),
     "simulate": (*_EXPERIMENT, _LOST),
     "compare": (*_EXPERIMENT, _UNTIL_CLEAR),

@@ -1,0 +1,130 @@
+"""Say what hints for a hand can surely say: which are legal, and the largest partition, with proofs.
+
+A partition divides the hints into blocks so that each block contains a legal hint, whatever the hand is; so a
+hint can say which block it is from. TABLE is typed: a word for each card, newest first, with a letter for
+each colour that the card can have, a digit for each rank (RW12 is red or white, 1 or 2), * for anything. With
+commas, words are names (red,white white,yellow) or cards (r1,r2 b3). TABLE may also be a file with such rows,
+or `-`. With --seat it is a recorded game instead, and the hand of that seat is looked at, as everybody knows
+it: by clues, and by the cards that were played or discarded.
+"""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from handsight.cli import arguments, game_options
+from handsight.cli.hanabi import options
+from handsight.errors import InputError, UsageError
+from handsight.notation import open_source
+from handsight.signals import public_table, read_table, sentences, signals_json, study
+from handsight.signals.hint_table import HINT_KINDS, HintTable
+from handsight.signals.search import STEPS
+from handsight.text.counting import turn_number
+
+EXAMPLE = """\
+  handsight signals "RWYG WY YG R" --more B
+  handsight signals "RB WY W RB" --left "R=1 W=2 Y=2 G=0 B=1"
+  handsight signals sample:first --turn 31 --seat Bob --hints colours"""
+LONGEST_TABLE = 64_000
+"""Characters of a table that is typed or read from a file."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of this verb."""
+    parser.add_argument(
+        "source", metavar="TABLE|GAME", help=f"a table; with --seat, a game: {arguments.SOURCE}"
+    )
+    parser.add_argument("--hints", choices=HINT_KINDS, default="both", help="which hints (default: both)")
+    parser.add_argument("--left", metavar="COUNTS", help="table: how many copies are left, as 'R=1 W=2 Y=0'")
+    parser.add_argument("--more", metavar="HINTS", help="table: hints that no row names, as B or red,blue")
+    parser.add_argument("--seat", metavar="S", help=f"game: whose hand: {arguments.SEAT}")
+    arguments.add_turn(parser)
+    parser.add_argument(
+        "--number", type=int, metavar="N", help="game: which one, where a file holds several (from 1)"
+    )
+    parser.add_argument(
+        "--steps",
+        type=int,
+        default=STEPS,
+        metavar="N",
+        help=f"how long to search for each partition (default: {STEPS}, a second or two)",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    game_options.declare(parser, "signals")
+    parser.set_defaults(game="hanabi")
+
+
+def run(args: Namespace) -> int:
+    """Study a table, or the hand of a seat at a turn of a game."""
+    if args.steps < 0:
+        raise UsageError(f"--steps {args.steps} is no number of steps; it takes 0 or more")
+    heading, table, valid = _typed(args) if args.seat is None else _public(args)
+    found = study(table, steps=args.steps)
+    if args.json:
+        print(arguments.json_line(heading[1] | signals_json(found)))
+    else:
+        print("\n".join([*([heading[0], ""] if heading[0] else []), *sentences(found)]))
+    return 0 if valid else 1
+
+
+Heading = tuple[str, dict[str, object]]
+"""What is said of a hand before its table: as a line, and as JSON."""
+
+
+def _typed(args: Namespace) -> tuple[Heading, HintTable, bool]:
+    """Read the table of the command line, or that of a file."""
+    if args.turn is not None or args.number is not None:
+        option = "--turn" if args.turn is not None else "--number"
+        raise UsageError(f"{option} is about a game; say with --seat whose hand of it is meant")
+    game_options.settle(args, ["hanabi"])
+    from_file = args.source == "-" or _is_file(args.source)
+    text, label = open_source(args.source) if from_file else (args.source, "the table")
+    if len(text) > LONGEST_TABLE:
+        raise InputError(f"{label}: a table may have {LONGEST_TABLE} characters, this one has {len(text)}")
+    try:
+        table = read_table(text, left=args.left, hints=args.more or "", kind=args.hints)
+        table.problem(joint=table.copies is not None)  # raises an error where no hand fits
+    except InputError as error:
+        remedy = "; if this is a game, name the hand with --turn and --seat" if _like_a_game(text) else ""
+        if from_file:
+            raise InputError(f"{label}: {error}{remedy}") from None
+        raise UsageError(f"{error}{remedy}") from None
+    return ("", {}), table, True
+
+
+def _is_file(source: str) -> bool:
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):  # too long for a path, or no path at all
+        return False
+
+
+def _like_a_game(text: str) -> bool:
+    return any(sign in text for sign in ":{/.") or "Players" in text
+
+
+def _public(args: Namespace) -> tuple[Heading, HintTable, bool]:
+    """Read the public table of a hand in a game."""
+    for option in ("left", "more"):
+        if getattr(args, option) is not None:
+            raise UsageError(f"--{option} is about a typed table; in a game everything is counted")
+    _, games = arguments.read_games(args)
+    checked = arguments.one_game(args, games)
+    arguments.report_problems(checked)
+    game = checked.game
+    if game is None:
+        raise InputError(f"{checked.label}: there is no turn of this game to look at")
+    turn = arguments.turn_in(args.turn, len(game.states) - 1)
+    seat = arguments.seat_in(args.seat, game.seats, options.SEAT_NAMES)
+    if seat is None:
+        raise UsageError("name a seat with --seat")
+    with arguments.usage_errors(" (--hints)"):
+        table = public_table(game, seat=seat, turn=turn, kind=args.hints)
+    variant = game.setup.terms.variant.name
+    line = (
+        f"{game.seats[seat]}'s hand (seat {seat}) as everybody knows it, turn {turn_number(turn)}, {variant}"
+    )
+    return (
+        (line, {"turn": turn, "seat": seat, "name": game.seats[seat], "variant": variant}),
+        table,
+        checked.valid,
+    )
