@@ -4,7 +4,26 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 
-from handsight.boeren import Card, State, Terms, View, deal, legal, play, shuffle
+from handsight.boeren import (
+    Action,
+    Bid,
+    BidChanged,
+    BidMade,
+    Card,
+    CardPlayed,
+    ChangeBid,
+    Play,
+    Rules,
+    State,
+    Terms,
+    View,
+    deal,
+    hook,
+    legal,
+    play,
+    shuffle,
+)
+from handsight.notation.boeren.record import Round
 from handsight.table import Dice
 
 
@@ -15,6 +34,38 @@ def random_round(terms: Terms, seed: int) -> Iterator[State]:
     while not state.over:
         yield state
         state = play(state, rng.choice(list(legal(state))))
+
+
+def actions_of(state: State) -> list[Action]:
+    """Return the actions that led to a state, from its events."""
+    actions = list[Action]()
+    for event in state.events:
+        match event:
+            case BidMade(tricks=tricks):
+                actions.append(Bid(tricks))
+            case BidChanged(tricks=tricks):
+                actions.append(ChangeBid(tricks))
+            case CardPlayed(card=card):
+                actions.append(Play(card))
+    return actions
+
+
+def changed_round(seed: int, change: str = "plus_minus_one") -> Round:
+    """Return a round played by chance in which the dealer has to change its bid."""
+    rng, rules = Random(seed), Rules().switched("dealer_change", change)
+    size = 3 + seed % 3
+    state = deal(shuffle(Terms(size, rng.choice((size, 13)), rules), rng.randrange(4), Dice(seed)))
+    left = size
+    for _ in range(3):
+        bid = rng.randint(0, left)
+        left -= bid
+        state = play(state, Bid(bid))
+    guess = hook(state)
+    assert guess is not None
+    state = play(state, Bid(guess))
+    while not state.over:
+        state = play(state, rng.choice(list(legal(state))))
+    return Round.play(state.setup, tuple(actions_of(state)), id=f"round {seed}")
 
 
 def splits(cards: Sequence[Card], sizes: Sequence[int]) -> Iterator[tuple[tuple[Card, ...], ...]]:

@@ -19,6 +19,7 @@ from handsight.table import Dice
 TABLES = [
     *RULE_SETS.values(),
     Rules(schedule="2-6-13"),
+    Rules(dealer_change="barred"),
     Rules(schedule="1-5-7/40", trump="turn_up", dealer_change="none"),
 ]
 KNOWING = ("greedy-kripke", "full-kripke", "counter", "greedy")
@@ -55,7 +56,9 @@ def test_rounds_are_the_same_step_by_step(rule_set: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    "rule_set", [DEFAULT_RULES, RULE_SETS["author"], TABLES[-1]], ids=["text", "author", "stock"]
+    "rule_set",
+    [DEFAULT_RULES, RULE_SETS["author"], Rules(dealer_change="barred"), TABLES[-1]],
+    ids=["text", "author", "barred", "stock"],
 )
 def test_compiled_bots_play_the_same_matches(rule_set: Rules) -> None:
     for names in (("random", *KNOWING[:3]), ("greedy", "full-kripke", "random", "greedy-kripke")):

@@ -15,13 +15,18 @@ from handsight.boeren import (
     SEATS,
     Action,
     Bid,
+    BidChanged,
+    BidMade,
     Card,
     CardPlayed,
+    ChangeBid,
     Play,
     Rules,
     Setup,
     State,
+    SuitLed,
     Terms,
+    TrumpAnnounced,
     View,
     VoidShown,
     deal,
@@ -36,7 +41,7 @@ from handsight.boeren import (
 )
 from handsight.table import Dice
 
-CHANGES = ("plus_minus_one", "any_other", "none")
+CHANGES = ("plus_minus_one", "any_other", "barred", "none")
 
 T = TypeVar("T")
 
@@ -64,7 +69,7 @@ def states(draw: st.DrawFn) -> list[State]:
     """Every state of a random round, up to a random turn."""
     setup, dice = draw(setups()), Dice(draw(st.integers(0, 2**32)), stream=1)
     walk = [deal(setup)]
-    for _ in range(draw(st.integers(0, SEATS * (setup.terms.hand_size + 1)))):
+    for _ in range(draw(st.integers(0, SEATS * (setup.terms.hand_size + 1) + 1))):
         options = list(legal(walk[-1]))
         if not options:
             break
@@ -102,7 +107,8 @@ def test_cards_are_conserved(walk: list[State]) -> None:
 @given(states())
 def test_legal_is_what_nobody_objects_to(walk: list[State]) -> None:
     state = walk[-1]
-    every: list[Action] = [*map(Bid, range(-1, 15)), *map(Play, pack(13))]
+    tricks = range(-1, 15)
+    every: list[Action] = [*map(Bid, tricks), *map(ChangeBid, tricks), *map(Play, pack(13))]
     assert [action for action in every if why_illegal(state, action) is None] == list(legal(state))
 
 
@@ -193,6 +199,34 @@ def test_a_round_ends_with_every_trick_taken(walk: list[State], seed: int) -> No
         assert state.bids[state.dealer] != hook(state)
 
 
+@given(states(), st.integers(0, 2**32))
+def test_a_dealer_changes_its_bid_once_and_only_if_all_bids_add_up(walk: list[State], seed: int) -> None:
+    state = finished(walk[-1], seed)
+    made = [event.tricks for event in state.events if isinstance(event, BidMade)]
+    changes = [event for event in state.events if isinstance(event, BidChanged)]
+    announced = state.terms.rules.dealer_change in ("plus_minus_one", "any_other")
+    due = state.terms.bidding and announced and sum(made) == state.terms.hand_size
+    assert len(changes) == due
+    for change in changes:
+        assert (change.seat, change.guess, change.turn) == (state.dealer, made[-1], SEATS)
+        assert state.bids[state.dealer] == change.tricks
+        assert change.tricks in range(state.terms.hand_size + 1)
+        assert state.terms.rules.dealer_change == "any_other" or abs(change.tricks - change.guess) == 1
+
+
+@given(states())
+def test_trump_and_the_suit_of_each_trick_are_announced(walk: list[State]) -> None:
+    state = walk[-1]
+    first, *rest = state.events
+    assert first == TrumpAnnounced(-1, state.dealer, state.trump, state.setup.turned)
+    led = [
+        (play.turn, play.seat, play.card.suit)
+        for play in rest
+        if isinstance(play, CardPlayed) and play.led is None
+    ]
+    assert [(suit.turn, suit.seat, suit.suit) for suit in rest if isinstance(suit, SuitLed)] == led
+
+
 def by_hand(state: State) -> tuple[list[int], list[int]]:
     """Score a finished round a second time, from the cards alone and in other words than the rules'."""
     trump, won = state.trump, Counter[int]()
@@ -245,8 +279,10 @@ def test_names_of_suits_and_seats_do_not_matter(setup: Setup, suits: list[int], 
         match event:
             case CardPlayed(card=card):
                 state = play(state, Play(renamed(card)))
-            case _ if hasattr(event, "tricks"):
-                state = play(state, Bid(event.tricks))
+            case BidMade(tricks=tricks):
+                state = play(state, Bid(tricks))
+            case BidChanged(tricks=tricks):
+                state = play(state, ChangeBid(tricks))
     assert state.won == rotated(end.won)
     assert state.bids == rotated(end.bids)
     points = score(end)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from handsight.boeren import (
     DEFAULT_RULES,
     RULE_SETS,
+    CardPlayed,
     Match,
     Rules,
     State,
@@ -87,8 +88,8 @@ def test_a_match(name: str, rounds: int, game: int) -> None:
     for before, after in pairwise(match.finished):
         if name == "author":
             assert after.setup.dealer == (before.tricks[-1].seat - 1) % 4
-            opener = next(event for event in after.events if hasattr(event, "card"))
-            assert opener.seat == after.events[0].seat == before.tricks[-1].seat
+            opener = next(event for event in after.events if isinstance(event, CardPlayed))
+            assert opener.seat == after.events[1].seat == before.tricks[-1].seat
         else:
             assert after.setup.dealer == (before.setup.dealer + 1) % 4
 

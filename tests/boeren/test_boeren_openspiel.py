@@ -1,17 +1,33 @@
 """OpenSpiel's Oh Hell, a second mind, plays the same game: turn, legal moves and scores are equal.
 
-Its trump card comes out of the pack that is dealt, so ours gets a rank below all others, of which only the
-trump card is ever seen. It knows no bonus for a met bid of zero.
+There the dealer's bid with which all add up is barred. Its trump card comes out of the pack that is dealt, so
+ours gets a rank below all others, of which only the trump card is ever seen. It knows no bonus for a met bid
+of zero.
 """
 
 from typing import Any
 
 import pytest
 
-from handsight.boeren import Bid, Card, Play, Setup, State, Terms, deal, legal, play, score, shuffle
+from handsight.boeren import (
+    Action,
+    Bid,
+    Card,
+    Play,
+    Rules,
+    Setup,
+    State,
+    Terms,
+    deal,
+    legal,
+    play,
+    score,
+    shuffle,
+)
 from handsight.table import Dice
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+BARRED = Rules(dealer_change="barred")
 
 
 def oh_hell(size: int) -> object:
@@ -30,7 +46,8 @@ def card_id(card: Card, size: int) -> int:
     return (card.rank - (13 - size) + 1) * 4 + card.suit
 
 
-def action_id(action: Bid | Play, size: int) -> int:
+def action_id(action: Action, size: int) -> int:
+    assert isinstance(action, Bid | Play)
     return 4 * (size + 1) + action.tricks if isinstance(action, Bid) else card_id(action.card, size)
 
 
@@ -56,7 +73,7 @@ def compare(size: int, rounds: range) -> int:
     game, decisions = oh_hell(size), 0
     for number in rounds:
         chance = Dice(size, number, stream=1)
-        setup = shuffle(Terms(size), chance.below(4), Dice(size, number))
+        setup = shuffle(Terms(size, rules=BARRED), chance.below(4), Dice(size, number))
         ours, theirs = deal(setup), dealt(game, setup)
         while not ours.over:
             options = list(legal(ours))

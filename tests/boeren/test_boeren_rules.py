@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from handsight import boeren
 from handsight.boeren import (
@@ -11,15 +12,19 @@ from handsight.boeren import (
     SEATS,
     Action,
     Bid,
+    BidChanged,
     BidMade,
     Card,
     CardPlayed,
+    ChangeBid,
     Play,
     Rules,
     Setup,
     State,
+    SuitLed,
     Terms,
     TrickTaken,
+    TrumpAnnounced,
     VoidShown,
     deal,
     hook,
@@ -29,6 +34,7 @@ from handsight.boeren import (
     round_points,
     score,
     trick_value,
+    view,
     why_illegal,
 )
 from handsight.errors import IllegalActionError, InputError
@@ -95,7 +101,12 @@ def test_bids_go_clockwise_and_the_dealer_is_last() -> None:
 
 @pytest.mark.parametrize(
     ("change", "barred", "moves"),
-    [("plus_minus_one", 1, (0, 2)), ("any_other", 1, (0, 2, 3)), ("none", None, (1,))],
+    [
+        ("plus_minus_one", 1, (0, 2)),
+        ("any_other", 1, (0, 2, 3)),
+        ("barred", 1, (0, 2)),
+        ("none", None, (1,)),
+    ],
 )
 def test_the_dealers_bid(change: str, barred: int | None, moves: tuple[int, ...]) -> None:
     rules = DEFAULT_RULES.switched("dealer_change", change)
@@ -103,9 +114,37 @@ def test_the_dealers_bid(change: str, barred: int | None, moves: tuple[int, ...]
         deal(setup("QS KS AS", "QH KH AH", "QC KC AC", "QD KD AD", terms=Terms(3, 3, rules))), 0, 1, 1
     )
     assert hook(state) == barred
-    assert list(legal(state)) == [Bid(tricks) for tricks in range(4) if tricks != barred]
+    closed = barred if change == "barred" else None
+    assert list(legal(state)) == [Bid(tricks) for tricks in range(4) if tricks != closed]
     assert revised_bids(state, 1) == moves
     assert revised_bids(state, 3) == (3,)
+
+
+def test_west_had_to_change_its_guess() -> None:
+    """The event of LAMAS BoerenBridge: the guesses add up, and the dealer changes its own by one."""
+    before = after(deal(THREE), 1, 0, 1)
+    assert (before.seat, before.dealer) == (3, 3)
+    state = play(before, Bid(1))
+    assert (state.must_change, state.bidding, state.seat, state.turn) == (True, True, 3, 4)
+    assert list(legal(state)) == list(legal(view(state, 3))) == [ChangeBid(0), ChangeBid(2)]
+    assert list(legal(view(state, 0))) == []
+    state = play(state, ChangeBid(2))
+    assert state.events[-1] == BidChanged(turn=4, seat=3, guess=1, tricks=2)
+    assert view(state, 1).events == state.events
+    assert (state.bids, state.bidding, state.seat, state.turn) == ((1, 0, 1, 2), False, 0, 5)
+
+
+@pytest.mark.parametrize(("bids", "guess", "change"), [((1, 1, 1), 0, 1), ((0, 0, 0), 3, 2)])
+def test_at_the_ends_a_guess_changes_one_way_only(bids: tuple[int, ...], guess: int, change: int) -> None:
+    assert list(legal(after(deal(THREE), *bids, guess))) == [ChangeBid(change)]
+
+
+def test_a_barred_bid_is_no_choice_of_the_dealer() -> None:
+    rules = Rules(dealer_change="barred")
+    state = after(deal(replace(THREE, terms=Terms(3, rules=rules))), 1, 0, 1)
+    assert list(legal(state)) == [Bid(0), Bid(2), Bid(3)]
+    problem = why_illegal(state, Bid(1))
+    assert problem == ("dealer-bid", "the dealer may not bid 1, for then the bids would add up to 3")
 
 
 def test_nobody_else_is_barred() -> None:
@@ -124,7 +163,12 @@ def test_no_number_is_barred_once_the_bids_exceed_the_tricks() -> None:
         ((), Play(Card.read("AS")), "bids-open"),
         ((), Bid(4), "bid-range"),
         ((), Bid(-1), "bid-range"),
-        ((1, 1, 0), Bid(1), "dealer-bid"),
+        ((1, 1, 0), ChangeBid(1), "no-change"),
+        ((1, 1, 0, 1), Bid(2), "must-change"),
+        ((1, 1, 0, 1), ChangeBid(3), "change-range"),
+        ((1, 1, 0, 1), ChangeBid(1), "change-range"),
+        ((1, 1, 0, 1), Play(Card.read("AS")), "bids-open"),
+        ((1, 1, 0, 2), ChangeBid(1), "no-change"),
         ((1, 1, 0, 0), Bid(1), "bids-closed"),
         ((1, 1, 0, 0), Play(Card.read("AH")), "not-in-hand"),
         ((1, 1, 0, 0, "AS", "QH", "AH"), Play(Card.read("KS")), "not-in-hand"),
@@ -154,11 +198,13 @@ def test_events_tell_everything() -> None:
     state = after(deal(ONE), 1, 0, 1, 1, "AS", "AH", "AC", "AD")
     spade, heart, club, diamond = cards("AS AH AC AD")
     assert state.events == (
+        TrumpAnnounced(-1, 3, HEARTS),
         BidMade(0, 0, 1),
         BidMade(1, 1, 0),
         BidMade(2, 2, 1),
         BidMade(3, 3, 1),
         CardPlayed(4, 0, spade, None),
+        SuitLed(4, 0, SPADES),
         CardPlayed(5, 1, heart, SPADES),
         VoidShown(5, 1, SPADES),
         CardPlayed(6, 2, club, SPADES),
@@ -258,10 +304,17 @@ def test_no_card(text: str) -> None:
 
 
 def test_perft_of_one_card_rounds() -> None:
-    """The dealer loses a bid when the others bid 0 or 1 in all, four times in eight; then one card each."""
-    state = deal(ONE)
+    """A barred dealer loses a bid if the others bid 0 or 1 in all, 4 times in 8; then one card each."""
+    state = deal(replace(ONE, terms=Terms(1, rules=Rules(dealer_change="barred"))))
     assert [perft(boeren, state, depth) for depth in range(1, 9)] == [2, 4, 8, 12, 12, 12, 12, 12]
     assert sum(lines(boeren, state, lambda at: at.position).values()) == 12
+
+
+def test_perft_of_one_card_rounds_with_changes() -> None:
+    """Four of the sixteen bids add up to one; there is one way to change each."""
+    state = deal(ONE)
+    assert [perft(boeren, state, depth) for depth in range(1, 6)] == [2, 4, 8, 16, 16]
+    assert sum(lines(boeren, state, lambda at: at.position).values()) == 16
 
 
 def test_states_of_walks_through_a_round() -> None:

@@ -13,7 +13,9 @@ from handsight.boeren import (
     SEATS,
     Bid,
     Card,
+    ChangeBid,
     Play,
+    Rules,
     Setup,
     State,
     Terms,
@@ -22,6 +24,7 @@ from handsight.boeren import (
     shuffle,
     view,
 )
+from handsight.boeren.terms import DealerChange
 from handsight.bots import BotSpec
 from handsight.bots.boeren import ROSTER, find_bot
 from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
@@ -51,17 +54,23 @@ def test_guesses_of_lamas_boerenbridge(text: str, share: float, bid: int) -> Non
     assert guess(view(deal(Setup(terms, hands, HEARTS, 3)), 0))[0] == bid
 
 
-def test_a_barred_dealer_moves_up_with_a_good_hand_and_down_with_a_poor_one() -> None:
+@pytest.mark.parametrize("change", ["plus_minus_one", "barred"])
+def test_a_dealer_moves_up_with_a_good_hand_and_down_with_a_poor_one(change: DealerChange) -> None:
     class Half(Guessing):
         decide = Guessing.bid
 
-    moved = set()
+    moved, rules = set(), Rules(dealer_change=change)
     for seed in range(300):
-        state = deal(shuffle(Terms(5), 0, Dice(seed)))
+        state = deal(shuffle(Terms(5, rules=rules), 0, Dice(seed)))
         for bid in (0, 0, 5 - guess(view(state, 0))[0]):
             state = play(state, Bid(bid))
         first, good = guess(view(state, 0))
-        bid = Half(DEFAULT_RULES, 0, Dice(1)).bid(view(state, 0)).tricks
+        bot = Half(rules, 0, Dice(1))
+        if change == "plus_minus_one":
+            assert bot.bid(view(state, 0)) == Bid(first)
+            state = play(state, Bid(first))
+            assert isinstance(bot.bid(view(state, 0)), ChangeBid)
+        bid = bot.bid(view(state, 0)).tricks
         assert bid - first == (1 if first == 0 else -1 if first == 5 else 1 if good else -1)
         moved.add((first, bid))
     assert moved == {(0, 1), (1, 2), (1, 0), (2, 3), (5, 4)}

@@ -18,7 +18,7 @@ from handsight.notation.boeren.record import Round
 
 def words(tmp_path: Path, **changes: object) -> Namespace:
     usual = {"bots": ["full-kripke"], "seat": "east", "seed": 7, "rules": "text", "practice": True}
-    usual |= {"players": None, "set": [], "rounds": None, "save": str(tmp_path / "match.log")}
+    usual |= {"players": None, "set": [], "rounds": None, "save": str(tmp_path / "match.boeren")}
     return Namespace(**usual | changes)
 
 
@@ -74,7 +74,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
         ({"seed": -1}, "a seed is a whole number"),
         ({"rules": "official"}, "choose text"),
         ({"bots": ["robot4"]}, "no bot of Boeren Bridge"),
-        ({"save": "/nowhere/at/all.log"}, "make it first"),
+        ({"save": "/nowhere/at/all.boeren"}, "make it first"),
     ],
 )
 def test_a_table_that_cannot_be_set(tmp_path: Path, changes: dict[str, object], hint: str) -> None:
@@ -86,13 +86,13 @@ def test_a_match_is_saved_elsewhere_where_its_folder_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "gone").mkdir()
-    seated = table(words(tmp_path, bots=["greedy"], save=str(tmp_path / "gone" / "match.log")))
+    seated = table(words(tmp_path, bots=["greedy"], save=str(tmp_path / "gone" / "match.boeren")))
     (tmp_path / "gone").rmdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("sys.stdin", StringIO(""))
     play(seated, Console())
     assert "No such file or directory" in capsys.readouterr().out
-    (path,) = tmp_path.glob("handsight-*/match.log")
+    (path,) = tmp_path.glob("handsight-*/match.boeren")
     assert read_games(path.read_text(), "match", game="boeren")
     assert seated.row["saved"] == [str(path)]
 
@@ -173,10 +173,10 @@ def test_the_verb_sits_a_person_down(cli: Cli, tmp_path: Path, monkeypatch: pyte
     assert "greedy would bid" in done.out
     assert "a bid is a number from 0 to 2" in done.out
     assert "North (you) bids 0" in done.out
-    assert "saved as boeren-7.log" in done.out
-    assert cli("check", "boeren-7.log", "--json").rows[0]["valid"]
+    assert "saved as boeren-7.boeren" in done.out
+    assert cli("check", "boeren-7.boeren", "--json").rows[0]["valid"]
     (row,) = cli(*words, "--json", stdin="0\n").rows
-    assert (row["seed"], row["over"], row["saved"]) == (7, False, ["boeren-7-1.log"])
+    assert (row["seed"], row["over"], row["saved"]) == (7, False, ["boeren-7-1.boeren"])
     assert cli("play", "hanabi", "--rounds", "3").status == 2
 
 
@@ -185,11 +185,11 @@ def test_a_saved_match_has_plain_names_and_says_who_sat_where(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     cli("play", "boeren", "--with", "greedy", "--seed", 7, "--rounds", "2", stdin="0\nquit\n")
-    text = Path("boeren-7.log").read_text()
+    text = Path("boeren-7.boeren").read_text()
     assert "# North: a person; East: greedy; South: greedy; West: greedy" in text
     assert "Players" not in text
-    shown = cli("show", "boeren-7.log", "--seat", "North")
+    shown = cli("show", "boeren-7.boeren", "--seat", "North")
     assert shown.status == 0
-    assert all(cli("show", "boeren-7.log", "--seat", word) == shown for word in ("north", "N", "n", "nor"))
-    known = cli("know", "boeren-7.log", "--seat", "East")
-    assert (known.status, known.out) == (0, cli("know", "boeren-7.log", "--seat", "e").out)
+    assert all(cli("show", "boeren-7.boeren", "--seat", word) == shown for word in ("north", "N", "n", "nor"))
+    known = cli("know", "boeren-7.boeren", "--seat", "East")
+    assert (known.status, known.out) == (0, cli("know", "boeren-7.boeren", "--seat", "e").out)

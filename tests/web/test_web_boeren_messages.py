@@ -14,7 +14,7 @@ from web.example_boeren_tables import step, table_of
 from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
-from handsight.boeren import SEATS, BidMade, CardPlayed, Match, Setup, State, deal, play, rule_set
+from handsight.boeren import SEATS, BidChanged, BidMade, CardPlayed, Match, Setup, State, deal, play, rule_set
 from handsight.errors import RequestError
 from handsight.knowledge.boeren.kripke_model import card_json, deal_model
 from handsight.logic import parse
@@ -283,5 +283,7 @@ def _choice(before: State, after: State) -> messages.Choice:
     event = after.events[len(before.events)]
     if isinstance(event, BidMade):
         return messages.Bid(event.tricks)
+    if isinstance(event, BidChanged):
+        return messages.Change(event.tricks)
     assert isinstance(event, CardPlayed)
     return messages.Play(str(event.card))

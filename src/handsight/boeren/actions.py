@@ -1,7 +1,8 @@
-"""What a player can choose to do in a turn, and the events that follow; all of them are public.
+"""What a player can choose to do in a turn, and the events that follow; all of them are public announcements.
 
 Two kinds of events say something about the deal: a card that was played was in that hand, and a hand that
-did not follow suit has no card of it. `turn` is the number of actions taken before.
+did not follow suit has no card of it. `turn` is the number of actions taken before; trump is announced with
+the deal, before the first action, and its turn is -1.
 """
 
 from msgspec import Struct
@@ -15,13 +16,28 @@ class Bid(Struct, frozen=True):
     tricks: int
 
 
+class ChangeBid(Struct, frozen=True):
+    """As the dealer, change the bid with which all bids add up to the number of tricks."""
+
+    tricks: int
+
+
 class Play(Struct, frozen=True):
     """Play a card of one's own hand."""
 
     card: Card
 
 
-Action = Bid | Play
+Action = Bid | ChangeBid | Play
+
+
+class TrumpAnnounced(Struct, frozen=True):
+    """The dealer announced the trump; *card* is the stock's top card, where it was turned up."""
+
+    turn: int
+    seat: int
+    suit: int
+    card: Card | None = None
 
 
 class BidMade(Struct, frozen=True):
@@ -32,6 +48,15 @@ class BidMade(Struct, frozen=True):
     tricks: int
 
 
+class BidChanged(Struct, frozen=True):
+    """The dealer had to change its bid from *guess* to *tricks*, for all bids added up."""
+
+    turn: int
+    seat: int
+    guess: int
+    tricks: int
+
+
 class CardPlayed(Struct, frozen=True):
     """A seat played a card; *led* is the suit of the trick it joined, None if it opened one."""
 
@@ -39,6 +64,14 @@ class CardPlayed(Struct, frozen=True):
     seat: int
     card: Card
     led: int | None
+
+
+class SuitLed(Struct, frozen=True):
+    """A seat opened a trick, and so announced the suit that the others must follow."""
+
+    turn: int
+    seat: int
+    suit: int
 
 
 class VoidShown(Struct, frozen=True):
@@ -58,4 +91,4 @@ class TrickTaken(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-Event = BidMade | CardPlayed | VoidShown | TrickTaken
+Event = TrumpAnnounced | BidMade | BidChanged | CardPlayed | SuitLed | VoidShown | TrickTaken

@@ -1,15 +1,29 @@
 """The rules of a round of Boeren Bridge: deal, legal, play, score.
 
-Bids go clockwise from the dealer's left, and the dealer may not make them add up to the number of tricks.
-The seat left of the dealer leads to the first trick, the winner of a trick to the next. A player must follow
-suit if possible; the highest trump takes the trick, or else the highest card of the suit that was led.
+Bids go clockwise from the dealer's left. If they add up to the number of tricks, the dealer must change its
+bid by one, which is announced; other rules bar that bid instead, or allow it. The seat left of the dealer
+leads to the first trick, the winner of a trick to the next. A player must follow suit if possible; the
+highest trump takes the trick, or else the highest card of the suit that was led.
 """
 
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from handsight.boeren.actions import Action, Bid, BidMade, CardPlayed, Event, Play, TrickTaken, VoidShown
+from handsight.boeren.actions import (
+    Action,
+    Bid,
+    BidChanged,
+    BidMade,
+    CardPlayed,
+    ChangeBid,
+    Event,
+    Play,
+    SuitLed,
+    TrickTaken,
+    TrumpAnnounced,
+    VoidShown,
+)
 from handsight.boeren.cards import SUIT_NAMES, Card
 from handsight.boeren.state import State
 from handsight.boeren.terms import SEATS, Setup, Terms, setup_problems
@@ -36,6 +50,7 @@ def deal(setup: Setup) -> State:
         trick=(),
         won=(0,) * SEATS,
         turn=0,
+        events=(TrumpAnnounced(-1, setup.dealer, setup.trump, setup.turned),),
     )
 
 
@@ -43,8 +58,11 @@ def legal(table: State | View) -> Iterator[Action]:
     """Yield every legal action of the seat to move; the view of another seat yields none."""
     if table.over or (isinstance(table, View) and table.viewer != table.seat):
         return
-    if table.bidding:
-        barred = hook(table) if table.seat == table.dealer else None
+    if table.must_change:
+        yield from map(ChangeBid, revised_bids(table, table.bids[table.dealer] or 0))
+    elif table.bidding:
+        closed = table.seat == table.dealer and table.terms.rules.dealer_change == "barred"
+        barred = hook(table) if closed else None
         yield from (Bid(tricks) for tricks in range(table.terms.hand_size + 1) if tricks != barred)
     else:
         yield from (Play(card) for card in playable_cards(table.hand, table.led))
@@ -56,7 +74,10 @@ def playable_cards(hand: tuple[Card, ...], led: int | None) -> tuple[Card, ...]:
 
 
 def hook(table: State | View) -> int | None:
-    """Return the bid that is forbidden to the dealer, since all bids would add up to the tricks, or None."""
+    """Return the bid of the dealer with which all bids would add up to the tricks, or None.
+
+    The dealer must change this bid, or may not make it, as the rules say; where they allow it, it is None.
+    """
     others = [bid for seat, bid in enumerate(table.bids) if seat != table.dealer and bid is not None]
     barred = table.terms.hand_size - sum(others)
     free = table.terms.rules.dealer_change == "none" or len(others) < SEATS - 1
@@ -64,7 +85,7 @@ def hook(table: State | View) -> int | None:
 
 
 def revised_bids(table: State | View, guess: int) -> tuple[int, ...]:
-    """Return the bids that the dealer may make for a guess: the guess itself, unless it is forbidden."""
+    """Return the bids that a guess may end as: the guess itself, unless the dealer has to change it."""
     size = table.terms.hand_size
     if guess != hook(table):
         return (guess,)
@@ -80,8 +101,22 @@ def why_illegal(state: State, action: Action) -> tuple[str, str] | None:
     match action:
         case Bid(tricks):
             return _why_not_bid(state, tricks)
+        case ChangeBid(tricks):
+            return _why_not_change(state, tricks)
         case Play(card):
             return _why_not_card(state, card)
+
+
+def _why_not_change(state: State, tricks: int) -> tuple[str, str] | None:
+    size = state.terms.hand_size
+    if not state.must_change:
+        reason = f"a bid is changed only by the dealer, when all bids add up to {size}"
+        return "no-change", reason if state.terms.bidding else "there are no bids in this round"
+    guess = state.bids[state.dealer] or 0
+    if tricks not in revised_bids(state, guess):
+        by = "by one" if state.terms.rules.dealer_change == "plus_minus_one" else "to another number"
+        return "change-range", f"the dealer must change its bid of {guess} {by}, and not to {tricks}"
+    return None
 
 
 def _why_not_bid(state: State, tricks: int) -> tuple[str, str] | None:
@@ -91,16 +126,20 @@ def _why_not_bid(state: State, tricks: int) -> tuple[str, str] | None:
             "bids-closed",
             "all bids have been made" if state.terms.bidding else "there are no bids in this round",
         )
+    if state.must_change:
+        return "must-change", f"the bids add up to {size}, so the dealer must change its bid"
     if not 0 <= tricks <= size:
         return "bid-range", f"a bid is a number from 0 to {size}"
-    if state.seat == state.dealer and tricks == hook(state):
+    barred = state.terms.rules.dealer_change == "barred"
+    if barred and state.seat == state.dealer and tricks == hook(state):
         return "dealer-bid", f"the dealer may not bid {tricks}, for then the bids would add up to {size}"
     return None
 
 
 def _why_not_card(state: State, card: Card) -> tuple[str, str] | None:
     if state.bidding:
-        return "bids-open", "no card is played before every seat has bid"
+        then = "the dealer has changed its bid" if state.must_change else "every seat has bid"
+        return "bids-open", f"no card is played before {then}"
     if card not in state.hand:
         return "not-in-hand", f"{card} is not in that hand"
     if card not in playable_cards(state.hand, state.led):
@@ -120,7 +159,10 @@ def play(state: State, action: Action) -> State:
         raise IllegalActionError(*problem)
     match action:
         case Bid(tricks):
-            return _after_bid(state, tricks)
+            return _after_bid(state, tricks, BidMade(state.turn, state.seat, tricks))
+        case ChangeBid(tricks):
+            guess = state.bids[state.dealer] or 0
+            return _after_bid(state, tricks, BidChanged(state.turn, state.dealer, guess, tricks))
         case Play(card):
             return _taken(_played(state, card))
 
@@ -133,18 +175,19 @@ def score(state: State) -> tuple[int, ...] | None:
     return tuple(round_points(bid, won, state.terms) for bid, won in calls if bid is not None)
 
 
-def _after_bid(state: State, tricks: int) -> State:
-    seat = state.seat
+def _after_bid(state: State, tricks: int, event: BidMade | BidChanged) -> State:
+    seat = event.seat
     bids = (*state.bids[:seat], tricks, *state.bids[seat + 1 :])
-    bid = BidMade(state.turn, seat, tricks)
-    return replace(state, bids=bids, turn=state.turn + 1, events=(*state.events, bid))
+    return replace(state, bids=bids, turn=state.turn + 1, events=(*state.events, event))
 
 
 def _played(state: State, card: Card) -> State:
-    """Move a card from the hand to the table, and record whether it followed suit."""
+    """Move a card from the hand to the table, and record what suit it led, or whether it followed suit."""
     seat, led = state.seat, state.led
     news: list[Event] = [CardPlayed(state.turn, seat, card, led)]
-    if led is not None and card.suit != led:
+    if led is None:
+        news.append(SuitLed(state.turn, seat, card.suit))
+    elif card.suit != led:
         news.append(VoidShown(state.turn, seat, led))
     hand = tuple(held for held in state.hands[seat] if held != card)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])

@@ -9,6 +9,13 @@ from handsight.boeren.cards import Card
 from handsight.boeren.terms import SEATS, Setup, Terms
 
 
+def must_change_bid(terms: Terms, bids: tuple[int | None, ...]) -> bool:
+    """Whether all bids are made and add up to the number of tricks, which the rules do not leave so."""
+    made = [bid for bid in bids if bid is not None]
+    allowed = terms.rules.dealer_change == "none"
+    return not allowed and len(made) == SEATS and sum(made) == terms.hand_size
+
+
 class State(Struct, frozen=True):
     """The state of a round."""
 
@@ -43,13 +50,20 @@ class State(Struct, frozen=True):
         return self.setup.dealer
 
     @property
+    def must_change(self) -> bool:
+        """Whether the dealer has to change its bid before the first card is played."""
+        return must_change_bid(self.terms, self.bids)
+
+    @property
     def bidding(self) -> bool:
-        """Whether bids are still being made."""
-        return self.terms.bidding and self.turn < SEATS
+        """Whether bids are still being made, or changed."""
+        return self.terms.bidding and (None in self.bids or self.must_change)
 
     @property
     def seat(self) -> int:
         """The seat to move (after the last card, the one that took it)."""
+        if self.must_change:
+            return self.dealer
         return (self.leader + (self.turn if self.bidding else len(self.trick))) % SEATS
 
     @property

@@ -15,11 +15,15 @@ SEATS = 4
 SEAT_NAMES = ("North", "East", "South", "West")
 
 
+DealerChange = Literal["plus_minus_one", "any_other", "barred", "none"]
+
+
 class Rules(Struct, frozen=True):
     """The switches in which rule sets differ; the defaults are the game of LAMAS BoerenBridge."""
 
-    dealer_change: Literal["plus_minus_one", "any_other", "none"] = "plus_minus_one"
-    """What a dealer may bid instead of a bid that would make all bids add up; "none": that is allowed."""
+    dealer_change: DealerChange = "plus_minus_one"
+    """What happens when all bids add up to the tricks: the dealer must change its bid by one, or to any other
+    number, and everybody hears of it; or the dealer may not make that bid at all (barred); or nothing."""
     first_lead: Literal["left_of_dealer", "winner_opens"] = "left_of_dealer"
     """Who leads to the next round: the seat left of the next dealer, or the winner of the last trick."""
     zero_bonus: Literal["from_six", "none"] = "from_six"
@@ -60,7 +64,7 @@ class Rules(Struct, frozen=True):
 
 
 SWITCHES: dict[str, tuple[str, ...]] = {
-    "dealer_change": ("plus_minus_one", "any_other", "none"),
+    "dealer_change": ("plus_minus_one", "any_other", "barred", "none"),
     "first_lead": ("left_of_dealer", "winner_opens"),
     "zero_bonus": ("from_six", "none"),
     "schedule": (),

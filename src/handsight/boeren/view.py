@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from handsight.boeren.actions import CardPlayed, Event, VoidShown
 from handsight.boeren.cards import Card
-from handsight.boeren.state import State
+from handsight.boeren.state import State, must_change_bid
 from handsight.boeren.terms import SEATS, Terms
 
 
@@ -28,6 +28,11 @@ class View(Struct, frozen=True):
     bidding: bool
     over: bool
     events: tuple[Event, ...]
+
+    @property
+    def must_change(self) -> bool:
+        """Whether the dealer has to change its bid before the first card is played."""
+        return must_change_bid(self.terms, self.bids)
 
     @property
     def led(self) -> int | None:

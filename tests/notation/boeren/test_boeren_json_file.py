@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boeren_rounds import actions_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -104,7 +105,7 @@ def test_results_are_ignored_unless_compared() -> None:
         (("won",), [4, 0, 0, 0]),
         (("scores",), "none"),
         (("hook",), 2),
-        (("bids", 3, 1), [0, 1, 2, 3, 4]),
+        (("bids", 3, 1), [0, 1, 2]),
         (("bids", 3, 1), 7),
         (("tricks", 1, "leader"), 0),
         (("tricks", 1, "winner"), 1),
@@ -131,7 +132,7 @@ def test_what_is_not_there_is_not_compared() -> None:
     assert one(bare, compare=True).valid
     flat = {**bare, "plays": [row for trick in bare["tricks"] for row in trick["plays"]]}
     del flat["tricks"]
-    assert one(flat, compare=True).game == one(ROUND).game
+    assert one({**flat, "rules": {"dealer_change": "barred"}}, compare=True).game == one(ROUND).game
 
 
 def test_legal_choices_and_hands_may_stand_in_any_order() -> None:
@@ -300,20 +301,13 @@ def test_stock_is_recognised_and_can_be_named() -> None:
     state = deal(shuffle(Terms(3, 13), 1, Dice(5)))
     while options := list(legal(state)):
         state = play(state, options[0])
-    game = Round.play(state.setup, tuple(_actions(state)), id="s1")
+    game = Round.play(state.setup, tuple(actions_of(state)), id="s1")
     row = round_json(game)
     assert row["pack"] == 52
     assert one(row).game == game
     del row["pack"]
     assert one(row).game == game
     assert "52" in one(row).notices[0]
-
-
-def _actions(state: Any) -> list[Any]:
-    from handsight.boeren import Bid, BidMade, CardPlayed, Play
-
-    moves = [event for event in state.events if isinstance(event, BidMade | CardPlayed)]
-    return [Bid(e.tricks) if isinstance(e, BidMade) else Play(e.card) for e in moves]
 
 
 def test_rules_of_the_caller_overrule_the_files() -> None:
@@ -354,10 +348,12 @@ def test_written_matches_are_read_again(seed: int, name: str, cut: int) -> None:
         state = deal(setup)
         for _ in range(4 * (setup.terms.hand_size + 1) - cut):
             options = list(legal(state))
+            if not options:
+                break
             state = play(state, options[dice.below(len(options))])
         names = ("Ann", 'Q"uo\\te', "♠", "Ann") if cut else ()
         games.append(
-            Round.play(setup, tuple(_actions(state)), names, None if cut == 1 else f"round {number}")
+            Round.play(setup, tuple(actions_of(state)), names, None if cut == 1 else f"round {number}")
         )
     checked_games = read(json_file.write(*games).text, compare=True)
     assert [checked.game for checked in checked_games] == games

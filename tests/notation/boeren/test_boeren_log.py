@@ -5,17 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from boeren_rounds import actions_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from handsight.boeren import (
-    Bid,
-    BidMade,
-    CardPlayed,
     Match,
-    Play,
     Rules,
-    State,
     Terms,
     deal,
     legal,
@@ -74,11 +70,6 @@ def read(text: str, **options: Any) -> list[Any]:
 def one(text: str, **options: Any) -> Any:
     (checked,) = read(text, **options)
     return checked
-
-
-def actions(state: State) -> tuple[Bid | Play, ...]:
-    moves = [event for event in state.events if isinstance(event, BidMade | CardPlayed)]
-    return tuple(Bid(e.tricks) if isinstance(e, BidMade) else Play(e.card) for e in moves)
 
 
 def test_a_round() -> None:
@@ -184,7 +175,7 @@ def test_positions_without_bids() -> None:
             "P0 bids 1",
             "P0 bid 1",
             ("bad-word", 12, 4),
-            "expected bids, plays or holds after 'P0'; did you mean bids?",
+            "expected bids, changes, plays or holds after 'P0'; did you mean bids?",
         ),
         ("P0 bids 1", "P0 bids one", ("bad-word", 12, 9), "expected a number"),
         ("P0 bids 1", "P0 bids 1.5", ("bad-word", 12, 9), "expected a number"),
@@ -320,7 +311,7 @@ def test_written_rounds_are_read_again(
         if not options:
             break
         state = play(state, options[dice.below(len(options))])
-    game = Round.play(setup, actions(state), called, title)
+    game = Round.play(setup, tuple(actions_of(state)), called, title)
     text = log.write(game, game).text
     assert [checked.game for checked in log.read(text, "file")] == [game, game]
     assert log.write(game, game).text == text

@@ -10,10 +10,12 @@ from handsight.boeren import (
     Action,
     Bid,
     Card,
+    ChangeBid,
     Event,
     Play,
     Rules,
     View,
+    legal,
     playable_cards,
     revised_bids,
     trick_value,
@@ -49,22 +51,32 @@ class Random(BoerenBot):
     """Bids any number and plays any legal card."""
 
     def decide(self, view: View) -> Action:
-        """Choose a random legal action."""
+        """Choose a random legal action; a bid that is barred moves by one, up or down."""
+        if view.must_change:
+            return self.one_of(list(legal(view)))
         if view.bidding:
-            return Bid(self.one_of(revised_bids(view, self.one_of(range(view.terms.hand_size + 1)))))
+            tricks = self.one_of(range(view.terms.hand_size + 1))
+            barred = view.terms.rules.dealer_change == "barred"
+            return Bid(self.one_of(revised_bids(view, tricks)) if barred else tricks)
         return Play(self.one_of(playable_cards(view.hand, view.led)))
 
 
 class Guessing(BoerenBot):
     """Bids by the mean of its hand."""
 
-    def bid(self, view: View) -> Bid:
-        """Guess; a dealer who is barred moves up with a good hand, else down."""
+    def bid(self, view: View) -> Bid | ChangeBid:
+        """Guess; a dealer who has to change the guess moves up with a good hand, else down."""
         tricks, good = guess(view)
+        if view.must_change:
+            return ChangeBid(self._moved(view, view.bids[view.viewer] or 0, good=good))
+        barred = view.terms.rules.dealer_change == "barred"
+        return Bid(self._moved(view, tricks, good=good) if barred else tricks)
+
+    def _moved(self, view: View, tricks: int, *, good: bool) -> int:
         choices = revised_bids(view, tricks)
-        if len(choices) == 2 and view.terms.rules.dealer_change == "plus_minus_one":
-            return Bid(choices[good])
-        return Bid(self.one_of(choices))
+        if view.terms.rules.dealer_change == "any_other":
+            return self.one_of(choices)
+        return choices[good] if len(choices) == 2 else choices[0]
 
 
 class Greedy(Guessing):

@@ -7,7 +7,20 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from handsight.boeren import SEAT_NAMES, SEATS, Action, Bid, Card, Match, Play, State, deal, legal, play
+from handsight.boeren import (
+    SEAT_NAMES,
+    SEATS,
+    Action,
+    Bid,
+    Card,
+    ChangeBid,
+    Match,
+    Play,
+    State,
+    deal,
+    legal,
+    play,
+)
 from handsight.cli import arguments, play_loop
 from handsight.cli.boeren import render
 from handsight.cli.boeren.options import rules
@@ -16,18 +29,20 @@ from handsight.errors import InputError
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.lab.boeren.plan import BoerenPlan, round_name
 from handsight.notation.boeren import log
+from handsight.notation.boeren.files import FORMATS
 from handsight.notation.boeren.record import Round
 from handsight.notation.record import seated
 from handsight.table import Dice
 
-SUFFIX = ".log"
+SUFFIX = FORMATS["log"].suffix
 
 
 class BoerenTable(PlayTable[State, Action]):
     """A match of Boeren Bridge; `state` is the round on the table, `match` the rounds before it."""
 
     help = """\
-2      bid two tricks               AS     play the ace of spades (or ♠A)"""
+2      bid two tricks               AS     play the ace of spades (or ♠A)
+       (or change your bid to two, where as the dealer you have to)"""
 
     def __init__(self, plan: BoerenPlan, person: int, paths: list[Path], *, practice: bool) -> None:
         self.plan = plan
@@ -59,9 +74,9 @@ class BoerenTable(PlayTable[State, Action]):
         if not self.state.bidding:
             return Play(Card.read(text))
         if not (text.isascii() and text.isdecimal() and len(text) < 3):
-            choices = ", ".join(str(bid.tricks) for bid in legal(self.state) if isinstance(bid, Bid))
+            choices = ", ".join(str(bid.tricks) for bid in legal(self.state) if not isinstance(bid, Play))
             raise InputError(f"{text!r} is no bid; say how many tricks: {choices}")
-        return Bid(int(text))
+        return ChangeBid(int(text)) if self.state.must_change else Bid(int(text))
 
     def play(self, action: Action) -> State:
         """Return the state after an action of the person."""
@@ -73,7 +88,13 @@ class BoerenTable(PlayTable[State, Action]):
 
     def action_text(self, action: Action) -> str:
         """Say an action as advice."""
-        return f"bid {action.tricks}" if isinstance(action, Bid) else f"play {action.card}"
+        match action:
+            case Bid(tricks):
+                return f"bid {tricks}"
+            case ChangeBid(tricks):
+                return f"change the bid to {tricks}"
+            case Play(card):
+                return f"play {card}"
 
     def advance(self, after: State) -> str:
         """Go on to a state, and to the next round where one has ended."""
@@ -95,7 +116,7 @@ class BoerenTable(PlayTable[State, Action]):
         for before, last in enumerate((*self.match.finished, *(() if self.match.over else (self.state,)))):
             moves = [move for move in self.moves if len(move.match.finished) == before]
             actions, states = (move.action for move in moves), (move.state for move in moves)
-            rounds.append(Round(last.setup, tuple(actions), (*states, last), id=str(before + 1)))
+            rounds.append(Round(last.setup, tuple(actions), (*states, last), id=f"round {before + 1}"))
         return rounds
 
     @property

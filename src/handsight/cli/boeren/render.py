@@ -31,7 +31,8 @@ def table(
     parts.append(Text("  " + "; ".join(last), "italic"))
     if seat is not None and not state.over and (rows is None or rows >= 20):
         parts.append(_knowledge(state, names, seat))
-    to_move = "over" if state.over else f"{names[state.seat]} to {'bid' if state.bidding else 'play'}"
+    what = "change its bid" if state.must_change else "bid" if state.bidding else "play"
+    to_move = "over" if state.over else f"{names[state.seat]} to {what}"
     trump = f"trump {SUIT_SYMBOLS[state.trump]}"
     title = f"turn {turn_number(state.turn)} · {to_move} · {trump} · {names[state.dealer]} deals"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)

@@ -60,7 +60,7 @@ def play_random_rounds(size: Ints, switches: Ints, seed: np.uint64, first: int, 
         deal.deal(state, size, below(die, SEATS), switches, die, deck)
         while not st.is_over(state):
             rules.step(state, compiled_bots.random(state, nothing))
-        taken += state[st.TURN]
+            taken += 1
         for seat in range(SEATS):
             scores[at, seat] = rules.score(state, seat)
     return taken

@@ -30,13 +30,6 @@ class CompiledBot(NamedTuple):
 
 
 @inlined
-def allowed_changes(state: Ints, bid: int) -> int:
-    """Return the bids to which a barred bid may be changed."""
-    allowed = rules.legal(state)
-    return allowed if state[st.DEALER_CHANGE] == st.ANY_OTHER else allowed & (5 << bid >> 1)
-
-
-@inlined
 def cards_of_rank(cards: int, rank: int) -> int:
     """Return the cards of one rank."""
     found = 0
@@ -47,14 +40,12 @@ def cards_of_rank(cards: int, rank: int) -> int:
 
 @compiled(DECIDE_SIGNATURE)
 def random(state: Ints, _settings: Ints) -> int:
-    """Bid a random number (changed if barred), and play a random legal card."""
-    if st.is_bidding(state):
+    """Bid a random number, change it at random, one up or down if it is barred, and play a random card."""
+    if st.is_bidding(state) and not st.must_change(state):
         bid = rule_graphs.pick_one(state, (2 << state[st.HAND_SIZE]) - 1)
-        return (
-            bid
-            if bid != rules.barred_bid(state)
-            else rule_graphs.pick_one(state, allowed_changes(state, bid))
-        )
+        if state[st.DEALER_CHANGE] != st.BARRED or bid != rules.barred_bid(state):
+            return bid
+        return rule_graphs.pick_one(state, rules.legal(state) & rules.one_off(bid))
     return rule_graphs.pick_one(state, rules.legal(state))
 
 

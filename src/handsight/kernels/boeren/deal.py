@@ -46,7 +46,7 @@ def clear_round(state: Ints, size: Ints, dealer: int, rules: Ints) -> None:
     state[st.DEALER] = dealer
     state[st.SEAT] = state[st.LEADER] = st.seat_after(dealer, 1)
     state[st.SUIT_LED] = state[st.BEST_CARD] = state[st.BEST_SEAT] = NONE
-    state[st.DEALER_CHANGE] = rules[DEALER_CHANGE]
+    state[st.DEALER_CHANGE], state[st.DEALER_GUESS] = rules[DEALER_CHANGE], NONE
     state[st.ZERO_BID_POINTS] = rules[ZERO_BID_POINTS] if size[HAND_SIZE] >= ZERO_FROM else MET
     for seat in range(SEATS):
         state[st.BIDS + seat] = NONE

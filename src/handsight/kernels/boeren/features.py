@@ -119,7 +119,7 @@ def encode(state: Ints, feature_set: int, features: Floats32) -> None:
     features[DEALER + (state[st.DEALER] - seat) % SEATS] = 1.0
     for place in range(SEATS):
         other = (seat + place) % SEATS
-        bid = state[st.BIDS + other]
+        bid = NONE if place == 0 and st.is_bidding(state) else state[st.BIDS + other]
         features[BIDS + place * (RANKS_PER_SUIT + 2) + (bid if bid != NONE else RANKS_PER_SUIT + 1)] = 1.0
         features[WON + place * (RANKS_PER_SUIT + 1) + state[st.WON + other]] = 1.0
 

@@ -51,8 +51,8 @@ def rectify(inputs: Floats32) -> None:
 
 @compiled(DECIDE_SIGNATURE, allocates=True)
 def decide(state: Ints, settings: Ints) -> int:
-    """Take the legal action of highest value, the first of several."""
-    left = rules.legal(state)
+    """Take the legal action of highest value, the first of several; never a bid that must be changed."""
+    left = rules.lasting(state)
     if not left & left - 1:
         return lowest_bit(left)
     hidden, weights = settings[HIDDEN], settings[WEIGHTS:].view(np.float32)

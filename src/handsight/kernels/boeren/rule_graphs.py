@@ -98,7 +98,7 @@ def first_guess(mine: int, usual: int, size: int) -> int:
 
 @inlined
 def moved_by_one(state: Ints, guess: int, up: bool) -> int:
-    """Move a barred bid by one, up or down as the hand suggests, where that is possible."""
+    """Move a bid by one, up or down as the hand suggests, where that is possible."""
     if guess == 0 or guess == state[st.HAND_SIZE]:
         return 1 if guess == 0 else guess - 1
     return guess + 1 if up else guess - 1
@@ -106,17 +106,19 @@ def moved_by_one(state: Ints, guess: int, up: bool) -> int:
 
 @inlined
 def settle_bid(state: Ints, guess: int, up: bool) -> int:
-    """Return the bid for a guess: a dealer whose guess is barred moves it as the rules say."""
-    if guess != rules.barred_bid(state):
-        return guess
-    if state[st.DEALER_CHANGE] == st.ANY_OTHER:
-        return pick_one(state, rules.legal(state))
-    return moved_by_one(state, guess, up)
+    """Return the bid for a guess: a dealer who has to change it does so as the rules say."""
+    if st.must_change(state):
+        if state[st.DEALER_CHANGE] == st.ANY_OTHER:
+            return pick_one(state, rules.legal(state))
+        return moved_by_one(state, state[st.DEALER_GUESS], up)
+    if state[st.DEALER_CHANGE] == st.BARRED and guess == rules.barred_bid(state):
+        return moved_by_one(state, guess, up)
+    return guess
 
 
 @compiled("int64(int64[::1])")
 def bid_by_mean(state: Ints) -> int:
-    """Bid by the mean value of the own hand."""
+    """Bid, or change a bid, by the mean value of the own hand."""
     mine, usual = compare_means(state, state[st.HANDS + state[st.SEAT]])
     return settle_bid(state, first_guess(mine, usual, state[st.HAND_SIZE]), mine >= usual)
 

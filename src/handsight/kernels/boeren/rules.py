@@ -9,7 +9,7 @@ from handsight.kernels.jit import Ints, compiled, inlined
 
 @inlined
 def barred_dealer_bid(state: Ints) -> int:
-    """Return the bid that the dealer may not make after the others have bid, or NONE."""
+    """Return the bid of the dealer with which all bids add up, or NONE if there is none or it is allowed."""
     if state[st.DEALER_CHANGE] == st.FREE:
         return NONE
     left = state[st.HAND_SIZE]
@@ -21,7 +21,7 @@ def barred_dealer_bid(state: Ints) -> int:
 
 @inlined
 def barred_bid(state: Ints) -> int:
-    """Return the bid that the seat to move may not make, or NONE."""
+    """Return the bid that the seat to move may not make, or has to change, or NONE."""
     return barred_dealer_bid(state) if state[st.SEAT] == state[st.DEALER] else NONE
 
 
@@ -34,14 +34,36 @@ def follow_suit(held: int, led: int) -> int:
     return suited or held
 
 
+@inlined
+def one_off(bid: int) -> int:
+    """Return the bids that differ by one from a bid."""
+    return 5 << bid >> 1
+
+
 @compiled("int64(int64[::1])", inline=True)
 def legal(state: Ints) -> int:
     """Return the legal actions as a mask, of bids or of cards; 0 once the round is over."""
     if st.is_bidding(state):
         bids = (2 << state[st.HAND_SIZE]) - 1
         no = barred_bid(state)
-        return bids if no == NONE else bids & ~(1 << no)
+        if no == NONE or not (state[st.DEALER_CHANGE] == st.BARRED or st.must_change(state)):
+            return bids
+        return bids & one_off(no) if state[st.DEALER_CHANGE] == st.STEP else bids & ~(1 << no)
     return follow_suit(state[st.HANDS + state[st.SEAT]], state[st.SUIT_LED])
+
+
+@inlined
+def lasting(state: Ints) -> int:
+    """Return the legal actions without the bid that the dealer would have to change at once.
+
+    A bot that compares results has no use for that bid: it can bid at once what it would change it to.
+    """
+    actions = legal(state)
+    if st.is_bidding(state):
+        no = barred_bid(state)
+        if no != NONE:
+            actions &= ~(1 << no)
+    return actions
 
 
 @inlined
@@ -65,11 +87,16 @@ def take_trick(state: Ints, seat: int) -> None:
 def step(state: Ints, action: int) -> None:
     """Take a legal action."""
     seat = state[st.SEAT]
-    state[st.TURN] += 1
-    state[st.SEAT] = st.seat_after(seat, 1)
-    if state[st.TURN] <= SEATS:
+    if st.is_bidding(state):
+        if action == barred_bid(state):  # the dealer is to move again, and change it
+            state[st.DEALER_GUESS] = action
+        else:
+            state[st.TURN] += 1
+            state[st.SEAT] = st.seat_after(seat, 1)
         state[st.BIDS + seat] = action
         return
+    state[st.TURN] += 1
+    state[st.SEAT] = st.seat_after(seat, 1)
     card = 1 << action
     state[st.HANDS + seat] &= ~card
     state[st.PLAYED + seat] |= card

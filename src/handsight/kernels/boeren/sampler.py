@@ -29,12 +29,14 @@ def bid_expected(state: Ints, seat: int, hand: int) -> bool:
     """Whether a seat with this starting hand would have bid as it did."""
     mine, usual = rule_graphs.compare_means(state, hand)
     guess = rule_graphs.first_guess(mine, usual, state[st.HAND_SIZE])
-    bid = state[st.BIDS + seat]
-    if seat != state[st.DEALER] or guess != rules.barred_dealer_bid(state):
+    bid, moved = state[st.BIDS + seat], rule_graphs.moved_by_one(state, guess, mine >= usual)
+    if seat != state[st.DEALER]:
         return bid == guess
-    return state[st.DEALER_CHANGE] == st.ANY_OTHER or bid == rule_graphs.moved_by_one(
-        state, guess, mine >= usual
-    )
+    if state[st.DEALER_CHANGE] == st.BARRED:
+        return bid == (moved if guess == rules.barred_dealer_bid(state) else guess)
+    if state[st.DEALER_GUESS] == NONE:  # it did not have to change what it bid
+        return bid == guess
+    return guess == state[st.DEALER_GUESS] and (state[st.DEALER_CHANGE] == st.ANY_OTHER or bid == moved)
 
 
 @inlined
@@ -71,7 +73,7 @@ def rollout(world: Ints) -> None:
 @compiled("void(int64[::1], int64[::1], float64[::1])", allocates=True)
 def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> None:
     """Add the total score of every legal action of the seat to move, over sampled deals, to *values*."""
-    seat, actions = state[st.SEAT], rules.legal(state)
+    seat, actions = state[st.SEAT], rules.lasting(state)
     hidden = st.unseen(state, seat)
     sizes, lacks, kinds = (
         np.empty(SEATS, np.int64),
@@ -114,7 +116,7 @@ def evaluate_actions(state: Ints, settings: Ints, values: chances.Floats) -> Non
 @compiled("int64(int64[::1], float64[::1])")
 def best_action(state: Ints, values: chances.Floats) -> int:
     """Return the legal action of highest value, the first of several."""
-    left = rules.legal(state)
+    left = rules.lasting(state)
     best = lowest_bit(left)
     while left:
         action = lowest_bit(left)
@@ -127,7 +129,7 @@ def best_action(state: Ints, values: chances.Floats) -> int:
 @compiled(DECIDE_SIGNATURE, allocates=True)
 def decide(state: Ints, settings: Ints) -> int:
     """Take the action of highest value over the sampled deals."""
-    actions = rules.legal(state)
+    actions = rules.lasting(state)
     if not actions & actions - 1:
         return lowest_bit(actions)
     values = np.zeros(st.CARDS, np.float64)

@@ -6,7 +6,7 @@ identities (`Card.identity`: clubs, diamonds, hearts, spades, the Two first).
 | at | name            | words | what it holds |
 | -- | --------------- | ----- | ------------- |
 |  0 | SEAT            |     1 | the seat to move |
-|  1 | TURN            |     1 | actions taken; the first four are bids |
+|  1 | TURN            |     1 | bids that stand and cards played: a bid to be changed does not count yet |
 |  2 | HAND_SIZE       |     1 | cards in a hand at the start, which is the number of tricks |
 |  3 | PACK            |     1 | set of all cards of the round |
 |  4 | TURNED_UP       |     1 | set with the card turned up from the stock, if any |
@@ -19,14 +19,15 @@ identities (`Card.identity`: clubs, diamonds, hearts, spades, the Two first).
 | 11 | BEST_CARD       |     1 | the card that is winning the trick, -1 if there is none |
 | 12 | BEST_SEAT       |     1 | the seat that played it |
 | 13 | ALL_PLAYED      |     1 | set of all cards played, the trick included |
-| 14 | DEALER_CHANGE   |     1 | what a dealer does whose bid is barred: an index into ``DEALER_CHANGES`` |
+| 14 | DEALER_CHANGE   |     1 | what happens when all bids add up: an index into ``DEALER_CHANGES`` |
 | 15 | ZERO_BID_POINTS |     1 | points for a met bid of zero |
-| 16 | BIDS            |     4 | by seat: its bid, -1 until it is made |
-| 20 | WON             |     4 | by seat: tricks taken |
-| 24 | PLAYED          |     4 | by seat: set of cards it has played |
-| 28 | VOIDS           |     4 | by seat: set of all cards of the suits in which it has shown a void |
-| 32 | DICE            |     4 | by seat: the state of its random number generator |
-| 36 | HANDS           |     4 | by seat: set of cards it holds |
+| 16 | DEALER_GUESS    |     1 | the bid that the dealer had, or has, to change; -1 if there is none |
+| 17 | BIDS            |     4 | by seat: its bid, -1 until it is made |
+| 21 | WON             |     4 | by seat: tricks taken |
+| 25 | PLAYED          |     4 | by seat: set of cards it has played |
+| 29 | VOIDS           |     4 | by seat: set of all cards of the suits in which it has shown a void |
+| 33 | DICE            |     4 | by seat: the state of its random number generator |
+| 37 | HANDS           |     4 | by seat: set of cards it holds |
 
 The state contains everything. An honest bot reads HANDS and DICE of its own seat only. An action is a number:
 of tricks while seats bid, then the identity of a card.
@@ -41,8 +42,8 @@ from handsight.kernels.jit import Ints, inlined, popcount
 # fmt: off
 (
     SEAT, TURN, HAND_SIZE, PACK, TURNED_UP, TRUMP, DEALER, LEADER, SUIT_LED, TRICK_SIZE, TRICK,
-    BEST_CARD, BEST_SEAT, ALL_PLAYED, DEALER_CHANGE, ZERO_BID_POINTS, BIDS,
-) = range(17)
+    BEST_CARD, BEST_SEAT, ALL_PLAYED, DEALER_CHANGE, ZERO_BID_POINTS, DEALER_GUESS, BIDS,
+) = range(18)
 # fmt: on
 WON = BIDS + SEATS
 PLAYED = WON + SEATS
@@ -52,8 +53,8 @@ HANDS = DICE + SEATS
 WORDS = HANDS + SEATS
 
 DEALER_CHANGES = SWITCHES["dealer_change"]
-STEP, ANY_OTHER, FREE = range(len(DEALER_CHANGES))
-"""A dealer moves a barred bid by one, to any other, or is never barred."""
+STEP, ANY_OTHER, BARRED, FREE = range(len(DEALER_CHANGES))
+"""A dealer changes a bid with which all add up by one, or to any other, or may not make it, or may."""
 NONE = -1
 
 RANKS_PER_SUIT = len(RANKS)
@@ -83,8 +84,14 @@ def is_over(state: Ints) -> bool:
 
 @inlined
 def is_bidding(state: Ints) -> bool:
-    """Whether bids are still being made."""
+    """Whether bids are still being made, or changed."""
     return state[TURN] < SEATS
+
+
+@inlined
+def must_change(state: Ints) -> bool:
+    """Whether the seat to move is the dealer, who has to change its bid."""
+    return state[TURN] < SEATS and state[BIDS + state[SEAT]] != NONE
 
 
 @inlined

@@ -2,7 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from handsight.boeren import SUIT_NAMES, BidMade, CardPlayed, Event, TrickTaken, VoidShown
+from handsight.boeren import (
+    SUIT_NAMES,
+    BidChanged,
+    BidMade,
+    CardPlayed,
+    Event,
+    SuitLed,
+    TrickTaken,
+    TrumpAnnounced,
+    VoidShown,
+)
 from handsight.knowledge.boeren.explanation import Explanation, explanation_sentences
 from handsight.knowledge.boeren.kripke_model import NestedKnowledge
 from handsight.knowledge.boeren.owners import SEAT_LETTERS, Owners
@@ -27,14 +37,27 @@ def sentences(answer: Answer, names: Sequence[str]) -> list[str]:
 def event_sentence(event: Event, names: Sequence[str]) -> str:
     """Say what happened, as every seat sees it."""
     match event:
-        case BidMade(_, seat, tricks):
-            return f"{names[seat]} bids {tricks}"
+        case TrumpAnnounced() | BidMade() | BidChanged():
+            return _bidding_sentence(event, names)
         case CardPlayed(_, seat, card, _):
             return f"{names[seat]} plays {card.symbol}"
+        case SuitLed(_, _, suit):
+            return f"the suit of the trick is {SUIT_NAMES[suit].lower()}"
         case VoidShown(_, seat, suit):
             return f"{names[seat]} has no {SUIT_NAMES[suit].lower()}"
         case TrickTaken(_, seat, _, _):
             return f"{names[seat]} takes the trick"
+
+
+def _bidding_sentence(event: TrumpAnnounced | BidMade | BidChanged, names: Sequence[str]) -> str:
+    match event:
+        case TrumpAnnounced(_, seat, suit, card):
+            shown = f": {names[seat]} turns up {card.symbol}" if card else ""
+            return f"trump is {SUIT_NAMES[suit].lower()}{shown}"
+        case BidMade(_, seat, tricks):
+            return f"{names[seat]} bids {tricks}"
+        case BidChanged(_, seat, guess, tricks):
+            return f"{names[seat]} had to change its guess from {guess} to {tricks}"
 
 
 def _nested(found: NestedKnowledge) -> Iterator[str]:

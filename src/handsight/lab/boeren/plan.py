@@ -90,7 +90,7 @@ class BoerenPlan(Plan):
             for seat in seats:
                 seat.watch(state)
             match = match.after(state)
-            name = f"{game}.{len(match.finished)}"
+            name = f"match {game + 1}, round {len(match.finished)}"
             rounds.append(Round(state.setup, tuple(actions), tuple(states), names, name))
         return match, rounds
 

@@ -1,13 +1,15 @@
 """Rounds and positions of Boeren Bridge as JSON.
 
 A file is one object with `rounds` and `knowledge`, one round or position, a list of them, or one a line. A
-round has `n`, `trump`, `dealer`, `hands`, `bids` and `tricks`; a position has `plays` and no bids. Everything
-else that a file states (legal choices, winners, scores) is recomputed, and compared if asked. Our own
-optional fields are `pack` (cards in the pack, where a stock is left), `turned`, `rules` and `names`.
+round has `n`, `trump`, `dealer`, `hands`, `bids` and `tricks`, and `change` where the dealer had to change
+its bid; a position has `plays` and no bids. Everything else that a file states (legal choices, winners,
+scores) is recomputed, and compared if asked. Our own optional fields are `pack` (cards in the pack, where a
+stock is left), `turned`, `rules` and `names`. Where the choices that a file lists for the dealer leave out
+the bid with which all add up, that bid is barred.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,8 +19,10 @@ from handsight.boeren import (
     RANKS,
     SEATS,
     SUITS,
+    Action,
     Bid,
     Card,
+    ChangeBid,
     Play,
     Rules,
     Setup,
@@ -110,7 +114,7 @@ def _setup(node: Node, rules: Rules | None) -> tuple[Setup, tuple[str, ...]]:
     hands = tuple(tuple(_card(item) for item in hand.items()) for hand in node.field("hands").items())
     size = node.field("n").number() if node.has("n") else max(map(len, hands), default=0)
     turned = _card(node.field("turned")) if node.has("turned") else None
-    chosen = rules or (_rules(node.field("rules")) if node.has("rules") else DEFAULT_RULES)
+    chosen = rules or _rules(node, size)
     if turned:
         chosen = chosen.switched("trump", "turn_up")
     notices: tuple[str, ...] = ()
@@ -131,7 +135,27 @@ def _from_whole_pack(hands: tuple[tuple[Card, ...], ...], size: int) -> bool:
     return sum(card.rank < len(RANKS) - size for hand in hands for card in hand) > 1
 
 
-def _rules(node: Node) -> Rules:
+def _rules(node: Node, size: int) -> Rules:
+    """Return the rules that a round names, or the default; choices may say that a bid is barred."""
+    given = node.field("rules") if node.has("rules") else None
+    rules = DEFAULT_RULES if given is None else _named_rules(given)
+    says = given is not None and isinstance(given.value, dict) and "dealer_change" in given.value
+    return rules.switched("dealer_change", "barred") if not says and _bars_a_bid(node.value, size) else rules
+
+
+def _bars_a_bid(row: dict[str, Any], size: int) -> bool:
+    """Whether the choices listed for the dealer leave out the bid with which all bids add up."""
+    rows = row.get("bids")
+    if not (isinstance(rows, list) and len(rows) == SEATS and all(isinstance(row, list) for row in rows)):
+        return False
+    made: list[Any] = [row[-1] if row else None for row in rows[:-1]]
+    if len(rows[-1]) != 3 or not isinstance(rows[-1][1], list) or not all(isinstance(b, int) for b in made):
+        return False
+    hooked = size - sum(made)
+    return 0 <= hooked <= size and hooked not in rows[-1][1]
+
+
+def _named_rules(node: Node) -> Rules:
     rules = DEFAULT_RULES
     with node.locate_errors():
         if isinstance(node.value, str):
@@ -149,7 +173,7 @@ def _card(node: Node) -> Card:
 
 
 def _moves(node: Node) -> Iterator[Move]:
-    """Yield the bids, then the cards, until one cannot be understood."""
+    """Yield the bids, a change of the last, then the cards, until one cannot be understood."""
     part = len(node.path)
     if node.has("bids"):
         for row in node.field("bids").items():
@@ -157,6 +181,10 @@ def _moves(node: Node) -> Iterator[Move]:
             yield Move(Bid(last.number()), seat.number(), row.path[part:])
     elif node.has("tricks"):
         raise node.wrong('the field "bids" is missing; add it')
+    if node.has("change"):
+        row = node.field("change")
+        seat, last = _ends(row)
+        yield Move(ChangeBid(last.number()), seat.number(), row.path[part:])
     for row in _plays(node):
         seat, last = _ends(row)
         yield Move(Play(_card(last)), seat.number(), row.path[part:])
@@ -206,33 +234,38 @@ def round_json(game: Round) -> dict[str, Any]:
         row["pack"] = len(terms.pack)
     if setup.turned:
         row["turned"] = str(setup.turned)
+    moves = _round(game) if terms.bidding else _position(game)
     plain = terms.rules.switched("trump", "separate") if setup.turned else terms.rules
+    if plain.dealer_change == "barred" and _bars_a_bid(moves, terms.hand_size):  # the choices say it
+        plain = plain.switched("dealer_change", DEFAULT_RULES.dealer_change)
     if plain != DEFAULT_RULES:
         row["rules"] = {
             name: value for name, value in plain.switches.items() if value != DEFAULT_RULES.switches[name]
         }
     if game.names:
         row["names"] = list(game.names)
-    return row | (_round(game) if terms.bidding else _position(game))
+    return row | moves
 
 
 def _round(game: Round) -> dict[str, Any]:
     final, points = game.final, score(game.final)
-    bids, plays = list[Any](), list[Any]()
+    bids, changes, plays = list[Any](), list[Any](), list[Any]()
     for state, action in zip(game.states, game.actions, strict=False):
-        if isinstance(action, Bid):
-            options = [option.tricks for option in legal(state) if isinstance(option, Bid)]
-            bids.append([state.seat, options, action.tricks])
-        else:
-            cards = [str(option.card) for option in legal(state) if isinstance(option, Play)]
-            plays.append([state.seat, cards, str(action.card)])
+        rows = plays if isinstance(action, Play) else changes if isinstance(action, ChangeBid) else bids
+        rows.append([state.seat, [_word(option) for option in legal(state)], _word(action)])
     return {
         "bids": bids,
         "hook": hook(final),
+        **({"change": changes[0]} if changes else {}),
         "tricks": [_trick(final, plays[at : at + SEATS], at // SEATS) for at in range(0, len(plays), SEATS)],
         "won": list(final.won),
         "scores": None if points is None else list(points),
     }
+
+
+def _word(action: Action) -> int | str:
+    """Return an action as the file has it: a number of tricks, or a card."""
+    return str(action.card) if isinstance(action, Play) else action.tricks
 
 
 def _trick(final: State, plays: list[Any], number: int) -> dict[str, Any]:
@@ -257,11 +290,13 @@ def differences(node: Node, game: Round) -> Iterator[Problem]:
     """Yield a problem for every result in a file that is not what the rules give."""
     ours = round_json(game)
     if node.has("bids"):
-        yield from _choices(node.field("bids"), ours["bids"])
+        yield from _choices(node.field("bids").items(), ours["bids"])
+    if node.has("change"):
+        yield from _choices([node.field("change")], [ours["change"]])
     if node.has("tricks"):
         for trick, own in zip(node.field("tricks").items(), ours["tricks"], strict=False):
             yield from _results(trick, own, ("leader",))
-            yield from _choices(trick.field("plays"), own["plays"])
+            yield from _choices(trick.field("plays").items(), own["plays"])
             yield from _results(trick, own, ("winner",))
     yield from _results(node, ours, RESULTS)
 
@@ -272,9 +307,9 @@ def _results(node: Node, ours: dict[str, Any], names: tuple[str, ...]) -> Iterat
             yield _difference(node.field(name), f'"{name}"', ours[name])
 
 
-def _choices(rows: Node, ours: list[Any]) -> Iterator[Problem]:
+def _choices(rows: Sequence[Node], ours: list[Any]) -> Iterator[Problem]:
     """Compare the legal choices that rows of three list, in any sequence."""
-    for row, own in zip(rows.items(), ours, strict=False):
+    for row, own in zip(rows, ours, strict=False):
         for listed in row.items()[1:-1]:
             theirs = sorted(map(str, listed.value)) if isinstance(listed.value, list) else None
             if theirs != sorted(map(str, own[1])):

@@ -16,6 +16,7 @@ from handsight.boeren import (
     Action,
     Bid,
     Card,
+    ChangeBid,
     Play,
     Rules,
     Setup,
@@ -198,13 +199,24 @@ class LogRound(Struct):
             self.hands[seat] = tuple(Card.read(card.text) for card in cards)
             self.positions |= {("hands", seat, at): self._position(card) for at, card in enumerate(cards)}
 
-    def read_move(self, named: Word, verb: Word, choice: Word) -> None:
-        """`P3 bids 1`, `P3 plays KH`."""
+    def read_bid(self, named: Word, _verb: Word, tricks: Word) -> None:
+        """`P3 bids 1`."""
+        self._add_move(named, Bid(int(tricks.text)), tricks)
+
+    def read_change(self, named: Word, _verb: Word, _to: Word, tricks: Word) -> None:
+        """`P2 changes to 2`."""
+        self._add_move(named, ChangeBid(int(tricks.text)), tricks)
+
+    def read_play(self, named: Word, _verb: Word, card: Word) -> None:
+        """`P3 plays KH`."""
+        self._add_move(named, Play(Card.read(card.text)), card)
+
+    def _add_move(self, named: Word, action: Action, choice: Word) -> None:
+        """Add a move, unless something before it could not be read."""
         seat = self._seat(named)
         if seat is None or self.diagnostics.problems:
             return
         part = ("moves", len(self.moves))
-        action: Action = Bid(int(choice.text)) if verb.kind == "BIDS" else Play(Card.read(choice.text))
         self.positions[part] = self._position(choice)
         self.moves.append(Move(action, seat, part))
 
@@ -221,8 +233,9 @@ _READERS: dict[str, Callable[..., None]] = {
     "silent": LogRound.read_silent,
     "players": LogRound.read_players,
     "hand": LogRound.read_hand,
-    "bid": LogRound.read_move,
-    "play": LogRound.read_move,
+    "bid": LogRound.read_bid,
+    "change": LogRound.read_change,
+    "play": LogRound.read_play,
 }
 
 
@@ -237,6 +250,8 @@ LOG = LineLanguage(
         "NAME": "a name",
         "WORD": "a word",
         "BIDS": "bids",
+        "CHANGES": "changes",
+        "TO": "to",
         "PLAYS": "plays",
         "HOLDS": "holds",
         "OF": "of",
@@ -255,7 +270,7 @@ LOG = LineLanguage(
         "Switch": "switch",
         "Bids": "silent",
     },
-    verbs=("bids", "plays", "holds"),
+    verbs=("bids", "changes", "plays", "holds"),
     opening="a seat (P0 to P3), or a word such as Round, Cards, Trump or Dealer",
     most_faults=20,
 )
@@ -307,6 +322,9 @@ def _lines(game: Round) -> Iterator[str]:
         match action:
             case Bid(tricks):
                 yield f"P{before.seat} bids {tricks}"
+            case ChangeBid(tricks):
+                reason = f"it had to: the bids added up to {terms.hand_size}"
+                yield f"P{before.seat} changes to {tricks}  # {reason}"
             case Play(card):
                 if not before.trick:
                     yield ""

@@ -1,6 +1,8 @@
 """Validate a parsed round of Boeren Bridge: play it by the rules, once, and say what is wrong."""
 
-from handsight.boeren import SEATS, Bid, State, deal, legal, play, setup_problems, why_illegal
+from collections.abc import Iterator
+
+from handsight.boeren import SEATS, BidChanged, Play, State, deal, legal, play, setup_problems, why_illegal
 from handsight.notation.boeren.record import Move, ParsedGame, Round
 from handsight.notation.record import CheckedGame, play_moves
 from handsight.table import seat_name
@@ -43,7 +45,8 @@ def _problem(state: State, move: Move, parsed: ParsedGame) -> Problem | None:
     if found is None:
         return None
     code, sentence = found
-    remedy = "" if code in ("unknown-seat", "not-your-turn") else f"; {_remedy(state, code)}"
+    whose = code in ("unknown-seat", "not-your-turn") or (code == "must-change" and move.seat != state.seat)
+    remedy = "" if whose else f"; {_remedy(state, code)}"
     return Problem(code, sentence + remedy, state.turn, parsed.find(move.part))
 
 
@@ -52,6 +55,11 @@ def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, s
         return "unknown-seat", f"there is no seat {seat}; seats are 0 to {SEATS - 1}"
     if state.over or seat == state.seat:
         return None
+    if state.must_change:
+        size, dealer = state.terms.hand_size, seat_name(state.dealer, names)
+        example = f"P{state.dealer} changes to {next(_choices(state))}"
+        text = f"the bids add up to {size}, so {dealer} must first change its bid; say so, as in `{example}`"
+        return "must-change", text
     verb = "bid" if state.bidding else "play"
     return (
         "not-your-turn",
@@ -59,12 +67,17 @@ def _wrong_seat(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, s
     )
 
 
+def _choices(state: State) -> Iterator[str]:
+    """Yield what the seat to move may do, as a file has it."""
+    yield from (str(action.card if isinstance(action, Play) else action.tricks) for action in legal(state))
+
+
 def _remedy(state: State, code: str) -> str:
     """Say what would be right."""
     if code == "game-over":
         return "remove this and what follows"
-    words = [str(o.tricks if isinstance(o, Bid) else o.card) for o in legal(state)]
-    verb = "bid" if state.bidding else "play"
+    words = list(_choices(state))
+    verb = "change it to" if state.must_change else "bid" if state.bidding else "play"
     if code == "not-in-hand" and len(words) < len(state.hand):
         return f"it holds {', '.join(map(str, state.hand))} and must follow suit: play {listed(words)}"
     return f"{verb} {listed(words)}"
@@ -73,5 +86,6 @@ def _remedy(state: State, code: str) -> str:
 def _unfinished(state: State) -> str:
     if not state.terms.bidding:
         return f"a position after {state.turn} cards, without bids"
-    actions = SEATS * (state.terms.hand_size + 1)
+    changed = any(isinstance(event, BidChanged) for event in state.events) or state.must_change
+    actions = SEATS * (state.terms.hand_size + 1) + changed
     return f"the round is not finished: {state.turn} of {actions} actions are there"

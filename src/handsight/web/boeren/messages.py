@@ -22,13 +22,19 @@ class Bid(Struct, frozen=True, tag_field="do", tag="bid", forbid_unknown_fields=
     tricks: Annotated[int, Meta(ge=0, le=13)]
 
 
+class Change(Struct, frozen=True, tag_field="do", tag="change", forbid_unknown_fields=True):
+    """As the dealer, change the bid with which all bids add up."""
+
+    tricks: Annotated[int, Meta(ge=0, le=13)]
+
+
 class Play(Struct, frozen=True, tag_field="do", tag="play", forbid_unknown_fields=True):
     """Play a card, such as ``QH``."""
 
     card: CardText
 
 
-Choice = Bid | Play
+Choice = Bid | Change | Play
 
 
 class Know(Struct, frozen=True, tag_field="type", tag="know", forbid_unknown_fields=True):
@@ -66,6 +72,8 @@ def action_of(choice: Choice) -> Action:
     match choice:
         case Bid(tricks):
             return boeren.Bid(tricks)
+        case Change(tricks):
+            return boeren.ChangeBid(tricks)
         case Play(card):
             return boeren.Play(Card.read(card))
 
@@ -75,5 +83,7 @@ def choice_of(action: Action) -> Choice:
     match action:
         case boeren.Bid(tricks):
             return Bid(tricks)
+        case boeren.ChangeBid(tricks):
+            return Change(tricks)
         case boeren.Play(card):
             return Play(str(card))

@@ -4,11 +4,32 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from handsight.boeren import Bid, BidMade, CardPlayed, Match, State, TrickTaken, VoidShown, legal, view
+from handsight.boeren import (
+    BidChanged,
+    BidMade,
+    CardPlayed,
+    Match,
+    Play,
+    State,
+    SuitLed,
+    TrickTaken,
+    TrumpAnnounced,
+    VoidShown,
+    legal,
+    view,
+)
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.web.server.table import OPEN, Picture
 
-KINDS = {BidMade: "bid", CardPlayed: "play", VoidShown: "void", TrickTaken: "trick"}
+KINDS = {
+    TrumpAnnounced: "trump",
+    BidMade: "bid",
+    BidChanged: "change",
+    CardPlayed: "play",
+    SuitLed: "led",
+    VoidShown: "void",
+    TrickTaken: "trick",
+}
 
 
 class Moment(NamedTuple):
@@ -58,6 +79,8 @@ class BoerenPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="t
     dealer: int
     mover: int
     bidding: bool
+    must_change: bool
+    """Whether all bids add up, so that the dealer has to change its own."""
     over: bool
     ended: bool
     hands: list[list[str | None]]
@@ -91,6 +114,7 @@ def picture(moment: Moment, turn: int, seen_as: int, chooser: int, names: tuple[
         dealer=state.dealer,
         mover=-1 if state.over else state.seat,
         bidding=state.bidding,
+        must_change=state.must_change,
         over=state.over,
         ended=match.over,
         hands=[
@@ -123,7 +147,7 @@ def _choices(moment: Moment, seat: int) -> list[str | int]:
     if seat < 0 or state.over or seat != state.seat:
         return []
     return [
-        action.tricks if isinstance(action, Bid) else str(action.card) for action in legal(view(state, seat))
+        str(action.card) if isinstance(action, Play) else action.tricks for action in legal(view(state, seat))
     ]
 
 

@@ -18,6 +18,8 @@ from handsight.lab.boeren.learning.settings import TrainingSettings
 Values = Callable[[Ints], NDArray[np.float32]]
 """Values every action in each of many rounds."""
 OPPONENTS = (batch.GREEDY, batch.FULL_KRIPKE, batch.COUNTER)
+RULES = DEFAULT_RULES.switched("dealer_change", "barred")
+"""All rounds of a batch are then as many turns long; a learner never makes a bid that it must change."""
 LEARNERS = (1, 2, SEATS)
 """How many of the four seats the learner takes, each equally often."""
 SCALE = 10.0
@@ -52,7 +54,7 @@ def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, numb
     rounds, exploration = settings.rounds, settings.decayed(settings.exploration, number)
     table = np.zeros((rounds, state_layout.WORDS), np.int64)
     size, counter_settings = rounds_in_turn(number), COUNTER.settings_array()
-    batch.deal_states(table, size, deal.switches(DEFAULT_RULES), np.uint64(settings.seed), number * rounds)
+    batch.deal_states(table, size, deal.switches(RULES), np.uint64(settings.seed), number * rounds)
     seats, legal, actions = (
         seating(rng, rounds),
         np.zeros(rounds, np.int64),

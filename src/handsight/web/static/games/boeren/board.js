@@ -85,7 +85,7 @@ export function scores(game, shown) {
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), shown.totals.map((total) => h("td", { class: shown.scores.length && total === best ? "lead" : "" }, String(total)))))));
 }
 
-const ICONS = { bid: "◇", play: "▲", void: "∅", trick: "★" };
+const ICONS = { trump: "♛", bid: "◇", change: "⇄", play: "▲", led: "»", void: "∅", trick: "★" };
 
 export function log(game, shown, look) {
   const lines = [...shown.log].reverse();

@@ -11,7 +11,7 @@ const ROUNDS = [
 const HOW_TO_PLAY = [
   "Four play. The short match has five rounds of 3, 4, 5, 4 and 3 cards each, from the top ranks; every card is in some hand.",
   "The long match has fifteen rounds, of 1 to 8 cards and back, from the whole pack; the rest is a face-down stock.",
-  "Everybody bids a number of tricks; the dealer bids last, and the bids may not add up to the number of tricks.",
+  "Everybody bids a number of tricks; the dealer bids last, and must change its bid by one if the bids add up to the number of tricks.",
   "Follow suit if you can. The highest trump takes the trick, else the highest card of the suit led.",
   "Taking exactly your bid scores 10, and 2 for each trick; otherwise each trick too many or too few costs 2. With six or more cards, bidding 0 and taking none scores 20.",
 ];

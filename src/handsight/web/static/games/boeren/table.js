@@ -13,7 +13,7 @@ import { invitations } from "../../table/invitations.js";
 const PAUSE = 900;
 const KEYS = [
   ["Space", "the next move; the next round"], ["P", "let bots move by themselves, or pause them"],
-  ["0–9", "bid so many tricks"], ["1–9", "play that card of your hand"], ["U", "undo (practice)"], ["← →", "look back and forward"], ["Home End", "the first move; now"],
+  ["0–9", "bid so many tricks, or change your bid to so many"], ["1–9", "play that card of your hand"], ["U", "undo (practice)"], ["← →", "look back and forward"], ["Home End", "the first move; now"],
   ["S H D C", "the viewer’s suit"], ["A K Q J T", "the viewer’s rank"], ["F", "the formula box"], ["Tab, Enter", "go through everything, choose"],
 ];
 
@@ -82,13 +82,14 @@ export function table(root, { game: kind, id, secret }) {
 
   function next() {
     if (game.look) { look(game.look.turn + 1); return; }
-    if (game.now.choices.length) showMessage(game.now.bidding ? "It is your turn: choose a number of tricks." : "It is your turn: choose a card.", "wrong");
+    if (game.now.choices.length) showMessage(game.now.must_change ? "The bids add up: choose another number of tricks." : game.now.bidding ? "It is your turn: choose a number of tricks." : "It is your turn: choose a card.", "wrong");
     else step();
   }
 
   function undo() { if (game.welcome.practice && game.welcome.seat >= 0) connection.send({ type: "undo", version: game.now.version }); }
   function toggle() { game.auto = !game.auto; draw(); playOn(); }
   function act(action) { connection.send({ type: "act", version: game.now.version, action }); }
+  const bid = (tricks) => act({ do: game.now.must_change ? "change" : "bid", tricks });
   function pick(card, playable) { if (playable && !game.now.bidding) act({ do: "play", card }); else chooseCard(card); }
   function chooseCard(card) { game.card = card; draw(); }
 
@@ -114,8 +115,8 @@ export function table(root, { game: kind, id, secret }) {
     const { now } = game;
     return h("section", { class: `bar ${now.choices.length ? "ready" : ""}`, "aria-label": "Next move" }, messageElement, h("p", { class: "prompt" }, prompt(now)),
       h("div", { class: "buttons" },
-        now.choices.length && now.bidding && !game.look ? h("div", { class: "bids", role: "group", "aria-label": "Bid" }, now.choices.map((tricks) => h("button", {
-          type: "button", class: "main", "data-key": `do-${tricks}`, "aria-label": `Bid ${tricks}`, onclick: () => act({ do: "bid", tricks }),
+        now.choices.length && now.bidding && !game.look ? h("div", { class: "bids", role: "group", "aria-label": now.must_change ? "Change your bid" : "Bid" }, now.choices.map((tricks) => h("button", {
+          type: "button", class: "main", "data-key": `do-${tricks}`, "aria-label": now.must_change ? `Change your bid to ${tricks}` : `Bid ${tricks}`, onclick: () => bid(tricks),
         }, String(tricks)))) : null,
         game.look || mayStep() ? button(now.over && !game.look ? "Next round" : "Next move", "Space", next, { class: "main" }) : null,
         game.welcome.practice && game.welcome.seat >= 0 && !game.look ? button("Undo", "U", undo, { class: "quiet" }) : null,
@@ -133,8 +134,8 @@ export function table(root, { game: kind, id, secret }) {
     if (game.look) return `Turn ${game.look.turn + 1} of ${now.turn + 1}.`;
     if (now.ended) return "The match is over.";
     if (now.over) return "The round is over. Look back with ◀: all hands are open now.";
-    if (now.choices.length) return h("b", {}, now.bidding ? "Your bid: how many tricks?" : "Your turn: play a card.");
-    return `${names[now.mover]} is to ${now.bidding ? "bid" : "play"}${bots[now.mover] ? ` (${bots[now.mover]})` : ""}.`;
+    if (now.choices.length) return h("b", {}, now.must_change ? `The bids add up to ${now.sizes[now.round]}: change yours from ${now.bids[now.mover]}.` : now.bidding ? "Your bid: how many tricks?" : "Your turn: play a card.");
+    return `${names[now.mover]} is to ${now.must_change ? "change its bid" : now.bidding ? "bid" : "play"}${bots[now.mover] ? ` (${bots[now.mover]})` : ""}.`;
   }
 
   function ending(shown) {
@@ -166,7 +167,7 @@ export function table(root, { game: kind, id, secret }) {
 
   function digit(number) {
     if (game.look || !game.now.choices.length) return;
-    if (game.now.bidding) { if (game.now.choices.includes(number)) act({ do: "bid", tricks: number }); else showMessage(`You cannot bid ${number}.`, "wrong"); return; }
+    if (game.now.bidding) { if (game.now.choices.includes(number)) bid(number); else showMessage(`You cannot bid ${number}.`, "wrong"); return; }
     const card = game.now.hands[game.welcome.seat][number - 1];
     if (game.now.choices.includes(card)) act({ do: "play", card }); else if (card) showMessage(`You must follow suit; ${cardText(card)} does not.`, "wrong");
   }
