@@ -25,7 +25,7 @@ def induced(state: State, known: dict[Hashable, tuple[int, ...]]) -> tuple[int, 
 def test_the_solver_equals_plain_induction(terms: Terms, seeds: int) -> None:
     for seed in range(seeds):
         known: dict[Hashable, tuple[int, ...]] = {}
-        for state in list(random_round(terms, seed))[4:]:
+        for state in (state for state in random_round(terms, seed) if not state.bidding):
             found = solve(state)
             assert found.scores == induced(state, known)
             assert found.after == {
@@ -40,4 +40,4 @@ def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(TooLargeError, match="up to 6 cards with all bids made"):
         solve(next(random_round(Terms(3), 1)))
     with pytest.raises(TooLargeError, match="up to 6 cards"):
-        solve(list(random_round(Terms(8), 1))[4])
+        solve(next(state for state in random_round(Terms(8), 1) if not state.bidding))

@@ -39,12 +39,12 @@ def otherwise(state: State, seat: int, dice: Dice) -> State | None:
     again = deal(setup)
     for event in state.events:
         match event:
-            case BidMade():
-                again = play(again, messages.action_of(messages.Bid(event.tricks)))
+            case BidMade() | BidChanged():
+                again = play(again, messages.action_of(messages.Bid(event.tricks), again))
             case CardPlayed():
                 if event.card.suit != again.led and any(held.suit == again.led for held in again.hand):
                     return None
-                again = play(again, messages.action_of(messages.Play(str(event.card))))
+                again = play(again, messages.action_of(messages.Play(str(event.card)), again))
     return again if again.events == state.events else None
 
 
@@ -281,9 +281,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
 
 def _choice(before: State, after: State) -> messages.Choice:
     event = after.events[len(before.events)]
-    if isinstance(event, BidMade):
+    if isinstance(event, BidMade | BidChanged):
         return messages.Bid(event.tricks)
-    if isinstance(event, BidChanged):
-        return messages.Change(event.tricks)
     assert isinstance(event, CardPlayed)
     return messages.Play(str(event.card))

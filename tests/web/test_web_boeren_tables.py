@@ -127,9 +127,9 @@ def test_an_undone_match_is_there_after_a_restart(tmp_path: Path) -> None:
                 request: dict[str, Any] = {"type": "step"}
                 if now["choices"]:
                     choice = now["choices"][0]
-                    action = {"do": "play", "card": choice}
-                    if now["bidding"]:
-                        action = {"do": "change" if now["must_change"] else "bid", "tricks": choice}
+                    action = (
+                        {"do": "bid", "tricks": choice} if now["bidding"] else {"do": "play", "card": choice}
+                    )
                     request = {"type": "act", "action": action}
                 if now["turn"] == 9 and not undone:
                     request, undone = {"type": "undo"}, True

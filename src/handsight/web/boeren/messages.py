@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from handsight import boeren
-from handsight.boeren import Action, Card
+from handsight.boeren import Action, Card, State
 from handsight.web.server.messages import Act, Hello, Look, Small, Step, Undo, Why
 
 MOST_FORMULA = 400
@@ -17,13 +17,7 @@ Viewpoint = Annotated[int, Meta(ge=-2, le=3)]
 
 
 class Bid(Struct, frozen=True, tag_field="do", tag="bid", forbid_unknown_fields=True):
-    """Bid a number of tricks."""
-
-    tricks: Annotated[int, Meta(ge=0, le=13)]
-
-
-class Change(Struct, frozen=True, tag_field="do", tag="change", forbid_unknown_fields=True):
-    """As the dealer, change the bid with which all bids add up."""
+    """Bid a number of tricks; a dealer who has to change its bid changes it to this number."""
 
     tricks: Annotated[int, Meta(ge=0, le=13)]
 
@@ -34,7 +28,7 @@ class Play(Struct, frozen=True, tag_field="do", tag="play", forbid_unknown_field
     card: CardText
 
 
-Choice = Bid | Change | Play
+Choice = Bid | Play
 
 
 class Know(Struct, frozen=True, tag_field="type", tag="know", forbid_unknown_fields=True):
@@ -67,13 +61,11 @@ KnowledgeQuestion = Know | Nested | Ask
 Request = Hello | Act[Choice] | Undo | Step | Look | Why | Know | Nested | Ask
 
 
-def action_of(choice: Choice) -> Action:
-    """Return a choice as an action of the rules, or raise InputError if there is no such card."""
+def action_of(choice: Choice, state: State) -> Action:
+    """Return a choice in a state as an action of the rules, or raise InputError if there is no such card."""
     match choice:
         case Bid(tricks):
-            return boeren.Bid(tricks)
-        case Change(tricks):
-            return boeren.ChangeBid(tricks)
+            return boeren.ChangeBid(tricks) if state.must_change else boeren.Bid(tricks)
         case Play(card):
             return boeren.Play(Card.read(card))
 
@@ -81,9 +73,7 @@ def action_of(choice: Choice) -> Action:
 def choice_of(action: Action) -> Choice:
     """Return an action of the rules as it is saved and sent."""
     match action:
-        case boeren.Bid(tricks):
+        case boeren.Bid(tricks) | boeren.ChangeBid(tricks):
             return Bid(tricks)
-        case boeren.ChangeBid(tricks):
-            return Change(tricks)
         case boeren.Play(card):
             return Play(str(card))

@@ -63,7 +63,7 @@ class BoerenTable(Table[Opening, Moment]):
         match, state = moment
         if isinstance(entry, Dealt):
             return Moment(match, deal(match.next))
-        return self.moment_with(moment, play(state, action_of(entry.action)))
+        return self.moment_with(moment, play(state, action_of(entry.action, state)))
 
     def moment_with(self, moment: Moment, state: State) -> Moment:
         """Return the moment with a state of its round; the match goes on where the round is over."""

@@ -89,7 +89,6 @@ export function table(root, { game: kind, id, secret }) {
   function undo() { if (game.welcome.practice && game.welcome.seat >= 0) connection.send({ type: "undo", version: game.now.version }); }
   function toggle() { game.auto = !game.auto; draw(); playOn(); }
   function act(action) { connection.send({ type: "act", version: game.now.version, action }); }
-  const bid = (tricks) => act({ do: game.now.must_change ? "change" : "bid", tricks });
   function pick(card, playable) { if (playable && !game.now.bidding) act({ do: "play", card }); else chooseCard(card); }
   function chooseCard(card) { game.card = card; draw(); }
 
@@ -116,7 +115,7 @@ export function table(root, { game: kind, id, secret }) {
     return h("section", { class: `bar ${now.choices.length ? "ready" : ""}`, "aria-label": "Next move" }, messageElement, h("p", { class: "prompt" }, prompt(now)),
       h("div", { class: "buttons" },
         now.choices.length && now.bidding && !game.look ? h("div", { class: "bids", role: "group", "aria-label": now.must_change ? "Change your bid" : "Bid" }, now.choices.map((tricks) => h("button", {
-          type: "button", class: "main", "data-key": `do-${tricks}`, "aria-label": now.must_change ? `Change your bid to ${tricks}` : `Bid ${tricks}`, onclick: () => bid(tricks),
+          type: "button", class: "main", "data-key": `do-${tricks}`, "aria-label": now.must_change ? `Change your bid to ${tricks}` : `Bid ${tricks}`, onclick: () => act({ do: "bid", tricks }),
         }, String(tricks)))) : null,
         game.look || mayStep() ? button(now.over && !game.look ? "Next round" : "Next move", "Space", next, { class: "main" }) : null,
         game.welcome.practice && game.welcome.seat >= 0 && !game.look ? button("Undo", "U", undo, { class: "quiet" }) : null,
@@ -167,7 +166,7 @@ export function table(root, { game: kind, id, secret }) {
 
   function digit(number) {
     if (game.look || !game.now.choices.length) return;
-    if (game.now.bidding) { if (game.now.choices.includes(number)) bid(number); else showMessage(`You cannot bid ${number}.`, "wrong"); return; }
+    if (game.now.bidding) { if (game.now.choices.includes(number)) act({ do: "bid", tricks: number }); else showMessage(`You cannot bid ${number}.`, "wrong"); return; }
     const card = game.now.hands[game.welcome.seat][number - 1];
     if (game.now.choices.includes(card)) act({ do: "play", card }); else if (card) showMessage(`You must follow suit; ${cardText(card)} does not.`, "wrong");
   }
