@@ -25,6 +25,7 @@ from handsight.kernels.jit import Ints
 from handsight.kernels.owner_count import count
 from handsight.knowledge.boeren.owners import STOCK, owners
 from handsight.table import Dice
+from handsight.table.streams import BOT
 
 ROUNDS, PEER_ROUNDS, MATCHES, VIEWS, SOLVED, SEED = 50_000, 200, 4_000, 100, 10, 1
 SIZES = (3, 4, 5)
@@ -38,7 +39,11 @@ def run() -> list[Measurement]:
 def _by_chance(size: int) -> list[Measurement]:
     scores = np.zeros((ROUNDS, SEATS), np.int64)
     each, switches = np.array([size, size], np.int64), opening.switches(DEFAULT_RULES)
-    ours = median_rate(lambda: batch.play_random_rounds(each, switches, np.uint64(SEED), 0, scores), ROUNDS)
+
+    def work() -> None:
+        batch.play_random_rounds(each, switches, *opening.round_streams(SEED, 0, ROUNDS, BOT), scores)
+
+    ours = median_rate(work, ROUNDS)
     found = [Measurement(f"random rounds of {size} cards, dealt and played", ours, "rounds/s")]
     if find_spec("pyspiel"):
         theirs = median_rate(_open_spiel(size), PEER_ROUNDS, times=3)

@@ -17,7 +17,7 @@ from handsight.kernels.hanabi.game_loop import DECIDE_SIGNATURE, NO_ACTION
 from handsight.kernels.hanabi.play_games import play, record
 from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.kernels.jit import Ints, compiled
-from handsight.table import Dice, shuffled
+from handsight.table import Seed, deal_dice, shuffled, stream
 
 STACKS = hanabi.rule_set("stacks")
 EXPLORER = hanabi.rule_set("explorer")
@@ -35,10 +35,13 @@ def decide_nothing(_terms: Ints, _state: Ints, _workspace: Ints) -> int:
     return NO_ACTION
 
 
-def played_by_chance(terms: Terms, seed: int, game: int) -> State:
+SEEDS: tuple[Seed, ...] = (2**63 + 11, "0x1c0ffee000000000000000000000000")
+
+
+def played_by_chance(terms: Terms, seed: Seed, game: int) -> State:
     """Play a random game by the plain rules, with the dice that each seat has."""
-    dice = [Dice(seed, game, seat + 1) for seat in range(terms.players)]
-    state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed, game))))
+    dice = [stream(seed, game, seat) for seat in range(terms.players)]
+    state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), deal_dice(seed, game))))
     while actions := list(hanabi.legal(state)):
         state = hanabi.play(state, actions[dice[state.seat].below(len(actions))])
     return state
@@ -54,8 +57,9 @@ def written(state: State) -> list[int]:
 @pytest.mark.parametrize("variant", ["No Variant", "Clue Starved (6 Suits)", "Sudoku (4 Suits)"])
 def test_chance_plays_the_same_games_by_either_rules(players: int, variant: str) -> None:
     terms = Terms(players, hanabi.variant(variant), EXPLORER if players % 2 else STACKS)
-    results = play(RANDOM, terms, games=8, seed=2**63 + 11, first=40)
-    assert results.tolist() == [written(played_by_chance(terms, 2**63 + 11, game)) for game in range(40, 48)]
+    for seed in SEEDS:
+        results = play(RANDOM, terms, games=4, seed=seed, first=40)
+        assert results.tolist() == [written(played_by_chance(terms, seed, game)) for game in range(40, 44)]
 
 
 @pytest.mark.parametrize("bot", [RANDOM, CHEAT, MINIMAL], ids=["random", "cheat", "minimal"])
@@ -113,7 +117,7 @@ def test_a_convention_ignores_what_its_seat_cannot_see() -> None:
     start_stream(die, np.uint64(1), np.uint64(0), np.uint64(7))
     changed = 0
     for game in range(30):
-        deal.deal(packed_terms, array, np.uint64(8), np.uint64(game))
+        deal.deal_game(packed_terms, array, 8, game)
         MINIMAL.read(packed_terms, array, workspace)
         while array[st.END] == st.IN_PROGRESS:
             seat = int(array[st.SEAT])
@@ -139,7 +143,7 @@ def test_memory_is_empty_after_a_deal() -> None:
     terms = Terms(2)
     array = st.blank_state(MINIMAL.memory)
     array[IP] = 77
-    deal.deal(terms_array(terms), array, np.uint64(1), np.uint64(1))
+    deal.deal_game(terms_array(terms), array, 1, 1)
     assert array[IP] == 0
 
 
@@ -182,9 +186,9 @@ def test_a_game_without_a_legal_action_is_left_in_progress() -> None:
 
 def test_games_side_by_side_are_the_same_games() -> None:
     terms, size = Terms(3), 50
-    packed_terms, arrays, seed = terms_array(terms), np.zeros((size, st.MEMORY), np.int64), np.uint64(9)
+    packed_terms, arrays = terms_array(terms), np.zeros((size, st.MEMORY), np.int64)
     actions, legal = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    batch.deal_states(packed_terms, arrays, seed, 100)
+    batch.deal_states(packed_terms, arrays, *deal.streams_of(9, 100, size))
     going_on = size
     while going_on:
         batch.legal_actions(packed_terms, arrays, legal)
@@ -197,5 +201,11 @@ def test_games_side_by_side_are_the_same_games() -> None:
     results = play(RANDOM, terms, games=size, seed=9, first=100)
     assert arrays[:, st.TURN].tolist() == results[:, game_loop.TURNS].tolist()
     assert arrays[:, st.POINTS].tolist() == results[:, game_loop.POINTS].tolist()
-    assert batch.redeal_finished(packed_terms, arrays, seed, 150) == 200
-    assert batch.redeal_finished(packed_terms, arrays, seed, 200) == 200
+    more = deal.streams_of(9, 150, size + 10)
+    assert batch.redeal_finished(packed_terms, arrays, *more, 0) == size
+    assert batch.redeal_finished(packed_terms, arrays, *more, size) == size
+    again = arrays.copy()
+    arrays[:, st.END] = st.IN_PROGRESS + 1
+    assert batch.redeal_finished(packed_terms, arrays, *deal.streams_of(9, 150, size - 1), 0) == size - 1
+    assert np.array_equal(arrays[:-1], again[:-1])
+    assert arrays[-1, st.END] != st.IN_PROGRESS  # no row was left for it

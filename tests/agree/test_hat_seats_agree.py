@@ -36,7 +36,7 @@ def test_every_seat_derives_the_same_masks(terms: Terms) -> None:
     alone = [st.blank_state(HAT.memory) for _ in range(terms.players)]
     for number in range(15):
         for array in (together, *alone):
-            opening.deal(packed_terms, array, np.uint64(9), np.uint64(number))
+            opening.deal_game(packed_terms, array, 9, number)
         HAT.read(packed_terms, together, workspace)
         for seat, array in enumerate(alone):
             read_for_seat(packed_terms, array, seat, workspace)
@@ -66,7 +66,7 @@ def test_a_remembered_sum_is_what_others_read(terms: Terms) -> None:
     packed_terms, workspace = terms_array(terms), np.zeros(HAT.workspace, np.int64)
     array = st.blank_state(HAT.memory)
     for number in range(4):
-        opening.deal(packed_terms, array, np.uint64(13), np.uint64(number))
+        opening.deal_game(packed_terms, array, 13, number)
         HAT.read(packed_terms, array, workspace)
         while array[st.END] == st.IN_PROGRESS and not array[mem.DIVERGED]:
             fresh, other = array.copy(), array.copy()
@@ -127,9 +127,9 @@ def test_every_seat_derives_the_same_masks_in_ten_thousand_games(players: int) -
     together, alone = st.blank_state(HAT.memory), [st.blank_state(HAT.memory) for _ in range(players)]
     for number in range(games_played):
         for seat, array in enumerate(alone):
-            opening.deal(packed_terms, array, np.uint64(4), np.uint64(number))
+            opening.deal_game(packed_terms, array, 4, number)
             read_for_seat(packed_terms, array, seat, workspace)
-        opening.deal(packed_terms, together, np.uint64(4), np.uint64(number))
+        opening.deal_game(packed_terms, together, 4, number)
         HAT.read(packed_terms, together, workspace)
         while together[st.END] == st.IN_PROGRESS and not together[mem.DIVERGED]:
             action = HAT.decide(packed_terms, together, workspace)

@@ -93,7 +93,7 @@ def assert_same_state(got: State, state: State) -> None:
 def game_agrees(terms: Terms, seed: int, style: float) -> State:
     """Play a game both ways; *style* is how often an action is sensible, so that the game goes far."""
     rng, packed_terms, array = Random(seed), terms_array(terms), st.blank_state()
-    deal.deal(packed_terms, array, np.uint64(seed), np.uint64(7))
+    deal.deal_game(packed_terms, array, seed, 7)
     array[st.DICE : st.DICE + st.MAX_SEATS] = 0
     state = hanabi.deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed, 7))))
     while True:

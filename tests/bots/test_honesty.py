@@ -1,11 +1,10 @@
-"""Nobody cheats: shuffle the cards that a seat cannot see, and it must choose the same action."""
+"""Nobody cheats: shuffle the cards that a seat cannot see and change the state of its dice, but not what it
+throws, and it must choose the same action."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from random import Random
 
 import pytest
-from msgspec.structs import replace
+from hanabi_honesty import choices, otherwise
 
 from handsight.bots import Bot, BotSpec
 from handsight.bots.bot import as_decision
@@ -15,13 +14,11 @@ from handsight.hanabi import (
     Action,
     Event,
     Setup,
-    State,
     Terms,
     View,
     deal,
     play,
     rule_set,
-    spectator_view,
     variant,
     view,
 )
@@ -39,36 +36,6 @@ TABLES = [
     Terms(3, variant("Rainbow (6 Suits)")),
     Terms(2, variant("Throw It in a Hole (5 Suits)")),
 ]
-
-
-def otherwise(state: State, seat: int, dice: Random) -> State:
-    """Shuffle what a seat cannot see: its own hand and the deck."""
-    hidden = [*state.hands[seat], *range(state.drawn, len(state.cards))]
-    cards = list(state.cards)
-    for order, other in zip(hidden, dice.sample(hidden, len(hidden)), strict=True):
-        cards[order] = state.cards[other]
-    return replace(state, setup=Setup(state.terms, tuple(cards)))
-
-
-def choices(player: BotSpec, terms: Terms, seed: int) -> Iterator[tuple[Action, Action]]:
-    """Play a game, and yield every action beside that of a copy of the bot who faces other hidden cards."""
-    state = deal(Setup(terms, shuffled(terms.variant.deck(), Dice(seed))))
-    bots = [player.make(terms, seat, Dice(seed, 0, seat + 1)) for seat in range(terms.players)]
-    heard, dice = [0] * terms.players, Random(seed)
-    while not state.over:
-        seat = state.seat
-        other = otherwise(state, seat, dice)
-        assert view(other, seat) == view(state, seat)
-        same_bot = deepcopy(bots[seat])
-        answers = []
-        for bot, truth in ((bots[seat], state), (same_bot, other)):
-            seen_view = (view if player.honest else spectator_view)(truth, seat)
-            for event in seen_view.events[heard[seat] :]:
-                bot.observe(event)
-            answers.append(as_decision(bot.decide(seen_view)).action)
-        heard[seat] = len(state.events)
-        yield answers[0], answers[1]
-        state = play(state, answers[0])
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 from handsight import boeren, hanabi
 from handsight.boeren import DEFAULT_RULES, Match, Rules
 from handsight.bots import GAMES, Bot, BotSeat, BotSpec, Decision, roster
-from handsight.bots.seat import bot_dice
 from handsight.errors import BotError, UnknownNameError
 from handsight.hanabi import (
     Action,
@@ -24,7 +23,7 @@ from handsight.hanabi import (
     legal,
     play,
 )
-from handsight.table import Dice, shuffled
+from handsight.table import Dice, shuffled, stream
 
 TERMS = Terms(2)
 
@@ -56,7 +55,7 @@ class Counting(Bot[Terms, View, Event, Action]):
 
 def seated(bot: AnyBot, seat: int = 0, **where: str) -> BotSeat:
     spec = BotSpec("mine", "", bot)
-    return BotSeat(spec, hanabi, TERMS, seat, partial(bot_dice, 1, 0, seat), **where)
+    return BotSeat(spec, hanabi, TERMS, seat, partial(stream, 1, 0, seat), **where)
 
 
 def test_a_decision_has_its_action_its_reason_and_the_state_after_it() -> None:
@@ -168,7 +167,7 @@ class Patient(Bot[Rules, boeren.View, boeren.Event, boeren.Action]):
 def test_a_new_round_begins_its_events_anew_with_the_same_bot() -> None:
     match = Match.shuffled(Dice(1), DEFAULT_RULES)
     seats = [
-        BotSeat(BotSpec("mine", "", Patient), boeren, DEFAULT_RULES, seat, partial(bot_dice, 1, 0, seat))
+        BotSeat(BotSpec("mine", "", Patient), boeren, DEFAULT_RULES, seat, partial(stream, 1, 0, seat))
         for seat in range(4)
     ]
     events = 0

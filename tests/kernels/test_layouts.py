@@ -3,7 +3,6 @@
 import re
 from types import ModuleType
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -46,7 +45,7 @@ DECKS = {
 @pytest.mark.parametrize(("seed", "game"), DECKS)
 def test_decks_are_frozen(seed: int, game: int) -> None:
     terms, array = Terms(2), st.blank_state()
-    deal.deal(terms_array(terms), array, np.uint64(seed), np.uint64(game))
+    deal.deal_game(terms_array(terms), array, seed, game)
     faces = array[st.DECK : st.DECK + 50].tolist()
     text = " ".join(terms.variant.text(terms.variant.card(face)) for face in faces)
     assert text == DECKS[seed, game]

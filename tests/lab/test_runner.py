@@ -56,12 +56,12 @@ def test_games_are_frozen() -> None:
     """A change here changes every published result: it must be meant."""
     run = simulate("random", players=3, games=6, seed=1, rules="stacks")
     assert run.rows[:, : result_row.END].tolist() == [
-        [3, 3, 3, 30, 0],
-        [2, 2, 3, 14, 1],
-        [3, 3, 3, 15, 1],
-        [3, 3, 3, 26, 0],
-        [0, 0, 3, 9, 6],
-        [0, 0, 3, 10, 7],
+        [4, 4, 3, 19, 0],
+        [1, 1, 3, 13, 1],
+        [2, 2, 3, 19, 4],
+        [0, 0, 3, 12, 3],
+        [3, 3, 3, 21, 1],
+        [0, 0, 3, 10, 5],
     ]
 
 

@@ -11,14 +11,13 @@ import numpy as np
 
 from handsight.bots import BotName, BotSeat
 from handsight.bots.games import Roster
-from handsight.bots.seat import bot_dice
 from handsight.errors import InputError
 from handsight.lab import Summary, stats
-from handsight.lab.plan import Plan, Rows, check_confidence, check_seed, fingerprint
+from handsight.lab.plan import Plan, Rows, check_confidence, fingerprint, seed_column
 from handsight.lab.result_files import repeated
 from handsight.lab.runner import Experiment, PlayedGames, RunSettings
 from handsight.lab.text_tables import TextTable
-from handsight.table import Dice, shuffled
+from handsight.table import Seed, as_seed, deal_dice, shuffled, stream
 from toy_game import bots, notation, rules
 from toy_game.bots import DEFAULT
 from toy_game.rules import Setup, State
@@ -35,12 +34,12 @@ class HighCardPlan(Plan):
 
     roster: ClassVar[Roster] = bots
 
-    seed: int = 1
+    seed: Seed = 1
 
     def __post_init__(self) -> None:
         if len(self.bots) != rules.SEATS:
             raise InputError(f"{len(self.bots)} bots cannot fill two seats; name one for both, or two")
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", as_seed(self.seed))
 
     def agreed(self) -> None:
         """Return the terms that bots get before the game: none, as the rules never change."""
@@ -51,11 +50,11 @@ class HighCardPlan(Plan):
 
     def setup(self, game: int) -> Setup:
         """Return the deal of a game."""
-        return shuffled(rules.CARDS, Dice(self.seed, game // rules.SEATS))
+        return shuffled(rules.CARDS, deal_dice(self.seed, game // rules.SEATS))
 
     def bot_seat(self, game: int, seat: int) -> BotSeat:
         """Seat the bot of a game."""
-        dice = partial(bot_dice, self.seed, game, seat)
+        dice = partial(stream, self.seed, game, seat)
         spec = self.specs()[(seat + game) % rules.SEATS]
         return BotSeat(spec, rules, None, seat, dice, where=f"game {game}, seed {self.seed}")
 
@@ -90,7 +89,7 @@ class HighCardPlan(Plan):
 
         columns = {
             "game": pa.array(range(first, first + len(rows)), pa.int64()),
-            "seed": pa.array([self.seed] * len(rows), pa.uint64()),
+            "seed": seed_column(self.seed, len(rows)),
             "version": repeated(fingerprint(), len(rows)),
             "won": pa.array(rows),
             **{f"player_{at}": repeated(name, len(rows)) for at, name in enumerate(self.names)},
@@ -182,14 +181,14 @@ def _plot(runs: Sequence[Run], caption: str) -> "Figure":
     return intervals(spans, caption, "share of games won")
 
 
-def simulate(*bots: BotName, games: int = 1_000, seed: int = 1, **settings: Any) -> Run:
+def simulate(*bots: BotName, games: int = 1_000, seed: Seed = 1, **settings: Any) -> Run:
     """Play games with two bots, or with two copies of one; *settings* are those of `RunSettings`."""
     plan = _plan(bots * rules.SEATS if len(bots) == 1 else bots, seed)
     return Experiment([plan], RunSettings(**settings), Run).play(games)[0]
 
 
 def compare(
-    *bots: BotName, confidence: float = 0.95, games: int = 1_000, seed: int = 1, **settings: Any
+    *bots: BotName, confidence: float = 0.95, games: int = 1_000, seed: Seed = 1, **settings: Any
 ) -> Comparison:
     """Let each bot play the same deals with the same partner."""
     if len(bots) < 2:
@@ -199,7 +198,7 @@ def compare(
     return Comparison(Experiment(plans, RunSettings(**settings), Run).play(games), confidence)
 
 
-def _plan(bots: tuple[BotName, ...], seed: int) -> HighCardPlan:
+def _plan(bots: tuple[BotName, ...], seed: Seed) -> HighCardPlan:
     plan = HighCardPlan(bots, seed)
     plan.specs()  # an unknown bot is an error before anything is played
     return plan

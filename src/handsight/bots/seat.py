@@ -11,9 +11,6 @@ from handsight.errors import BotError, IllegalActionError
 from handsight.table import Dice
 from handsight.text.counting import turn_number
 
-FIRST_BOT_STREAM = 1
-"""Stream 0 of a game's dice shuffles the cards; seat 0 has stream 1, and so on."""
-
 
 class SeatedGame(Protocol):
     """What a seat needs of a game's module (`handsight.hanabi`, `handsight.boeren`).
@@ -25,11 +22,6 @@ class SeatedGame(Protocol):
     Action: Any
     view: Callable[[Any, int], Any]
     play: Callable[[Any, Any], Any]
-
-
-def bot_dice(seed: int, game: int, seat: int) -> Dice:
-    """Return the dice of the bot in a seat of a game of an experiment."""
-    return Dice(seed, game, FIRST_BOT_STREAM + seat)
 
 
 class BotSeat:

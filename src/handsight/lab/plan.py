@@ -16,10 +16,10 @@ from handsight.bots import BotName, BotSpec
 from handsight.bots.games import Roster
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
+from handsight.table import Seed
 
 T = TypeVar("T")
 
-SEEDS = 1 << 64
 MOST_GAMES = 10**9
 
 Rows = NDArray[Any]
@@ -146,10 +146,11 @@ def check_games(games: int) -> None:
         raise InputError(f"{games:,} games are too many; ask for {MOST_GAMES:,} or fewer")
 
 
-def check_seed(seed: int) -> None:
-    """Refuse a number that is no seed."""
-    if not 0 <= seed < SEEDS:
-        raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+def seed_column(seed: Seed, rows: int) -> Any:
+    """Return a seed as a column of an Arrow table: numbers, or texts where it is a text."""
+    import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
+
+    return pa.array([seed] * rows, pa.uint64() if isinstance(seed, int) else pa.string())
 
 
 def check_confidence(confidence: float) -> None:

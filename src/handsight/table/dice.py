@@ -2,7 +2,8 @@
 
 The generator is small enough to be compiled into the kernels too: a splitmix64 finaliser makes the first
 state from (seed, game, stream), and xorshift64 goes on from there. A 64-bit state reaches far fewer decks
-than there are, but more than any experiment can play.
+than there are, but more than any experiment can play. Both steps can be inverted, so dice that shuffled the
+cards are shown to nobody, and the dice of bots begin at a state from a one-way hash (see `table.streams`).
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,9 @@ def mix(x: int) -> int:
 
 
 class Dice:
-    """A stream of random numbers for one game; stream 0 shuffles the deck, each seat's bot has its own.
+    """A stream of random numbers for one game; stream 0 shuffles the deck.
+
+    The dice of a bot are those of `table.streams.stream`: from a stream of these the deck can be computed.
 
     >>> Dice(seed=1, game=0).below(6) == Dice(seed=1, game=0).below(6)
     True
@@ -31,6 +34,13 @@ class Dice:
         start = mix((mix((seed + (game + 1) * GOLDEN) & WORD) + stream * GOLDEN) & WORD)
         self.state = start or GOLDEN
         """Everything that the numbers to come depend on."""
+
+    @classmethod
+    def from_state(cls, state: int) -> "Dice":
+        """Return dice that go on from a state, which is not 0."""
+        dice = cls(0)
+        dice.state = state
+        return dice
 
     def below(self, n: int) -> int:
         """Return a random number from 0 to n - 1, for n up to a few thousand (the bias is n in 2**32)."""

@@ -32,7 +32,7 @@ from handsight.notation.boeren import log
 from handsight.notation.boeren.files import FORMATS
 from handsight.notation.boeren.record import Round
 from handsight.notation.record import seated
-from handsight.table import Dice
+from handsight.table import deal_dice
 
 SUFFIX = FORMATS["log"].suffix
 
@@ -49,7 +49,7 @@ class BoerenTable(PlayTable[State, Action]):
         bots = plan.specs()
         who = ["you" if seat == person else spec.name for seat, spec in enumerate(bots)]
         names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, who, strict=True))
-        match = Match.shuffled(Dice(plan.seed), plan.rules)
+        match = Match.shuffled(deal_dice(plan.seed), plan.rules)
         seating = Seating(bots, partial(plan.bot_seat, 0), person)
         super().__init__(deal(match.next), names, seating, paths, practice=practice)
         self.match: Match = match

@@ -8,18 +8,18 @@ import numpy as np
 from handsight.boeren import SEATS
 from handsight.kernels.boeren import compiled_bots, deal, rules
 from handsight.kernels.boeren import state_layout as st
-from handsight.kernels.dice import below, start_stream
+from handsight.kernels.dice import Streams, below_for_deal
 from handsight.kernels.jit import Ints, compiled, inlined
 
 
-@compiled("void(int64[:, ::1], int64[::1], int64[::1], uint64, int64)", allocates=True)
-def deal_states(states: Ints, size: Ints, switches: Ints, seed: np.uint64, first: int) -> None:
-    """Deal rounds of one size from number *first* on, each with a random dealer."""
-    deck, die = np.empty(st.CARDS, np.int64), np.empty(1, np.uint64)
+@compiled("void(int64[:, ::1], int64[::1], int64[::1], uint64[:, ::1], uint64[:, ::1])", allocates=True)
+def deal_states(states: Ints, size: Ints, switches: Ints, dice: Streams, starts: Streams) -> None:
+    """Deal a round of one size in each state, from the rows of `deal.round_streams`; the dealer is random."""
+    deck, die = np.empty(st.CARDS, np.int64), np.empty(dice.shape[1], np.uint64)
     for at in range(states.shape[0]):
-        start_stream(die, seed, np.uint64(first + at), np.uint64(0))
-        deal.give_dice(states[at], seed, np.uint64(first + at))
-        deal.deal(states[at], size, below(die, SEATS), switches, die, deck)
+        die[:] = dice[at]
+        deal.give_dice(states[at], starts[at])
+        deal.deal(states[at], size, below_for_deal(die, SEATS), switches, die, deck)
 
 
 @compiled("void(int64[:, ::1], int64[::1])")
@@ -48,16 +48,17 @@ def score_states(states: Ints, scores: Ints) -> None:
             scores[at, seat] = rules.score(states[at], seat)
 
 
-@compiled("int64(int64[::1], int64[::1], uint64, int64, int64[:, ::1])", allocates=True)
-def play_random_rounds(size: Ints, switches: Ints, seed: np.uint64, first: int, scores: Ints) -> int:
+@compiled("int64(int64[::1], int64[::1], uint64[:, ::1], uint64[:, ::1], int64[:, ::1])", allocates=True)
+def play_random_rounds(size: Ints, switches: Ints, dice: Streams, starts: Streams, scores: Ints) -> int:
     """Deal and play random rounds; write their scores, and return the number of actions."""
-    state, deck, die = (np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64), np.empty(1, np.uint64))
+    state, deck = np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64)
+    die = np.empty(dice.shape[1], np.uint64)
     nothing = np.zeros(1, np.int64)
     taken = 0
     for at in range(scores.shape[0]):
-        start_stream(die, seed, np.uint64(first + at), np.uint64(0))
-        deal.give_dice(state, seed, np.uint64(first + at))
-        deal.deal(state, size, below(die, SEATS), switches, die, deck)
+        die[:] = dice[at]
+        deal.give_dice(state, starts[at])
+        deal.deal(state, size, below_for_deal(die, SEATS), switches, die, deck)
         while not st.is_over(state):
             rules.step(state, compiled_bots.random(state, nothing))
             taken += 1

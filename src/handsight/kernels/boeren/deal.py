@@ -6,8 +6,9 @@ from handsight.boeren import SEATS, Rules, round_sizes
 from handsight.boeren.rules import MET, ZERO_BONUS, ZERO_FROM
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.state_layout import NONE, RANKS_PER_SUIT, SUIT_MASK
-from handsight.kernels.dice import Die, below, start_stream
+from handsight.kernels.dice import Die, Streams, below_for_deal, deal_streams, seat_streams
 from handsight.kernels.jit import Ints, compiled, inlined, lowest_bit
+from handsight.table import Seed
 
 HAND_SIZE, PACK_RANKS = range(2)
 """The columns of a schedule: cards in a hand, ranks of each suit in the pack."""
@@ -61,7 +62,7 @@ def shuffle(state: Ints, ranks: int, die: Die, deck: Ints) -> None:
         pack &= pack - 1
         cards += 1
     for at in range(SEATS * ranks - 1, 0, -1):
-        other = below(die, at + 1)
+        other = below_for_deal(die, at + 1)
         deck[at], deck[other] = deck[other], deck[at]
 
 
@@ -82,12 +83,27 @@ def deal(state: Ints, size: Ints, dealer: int, rules: Ints, die: Die, deck: Ints
             if SUIT_MASK[suit] >> deck[at] & 1:
                 state[st.TRUMP] = suit
     else:
-        state[st.TRUMP] = below(die, SUIT_MASK.size)
+        state[st.TRUMP] = below_for_deal(die, SUIT_MASK.size)
 
 
-@compiled("void(int64[::1], uint64, uint64)")
-def give_dice(state: Ints, seed: np.uint64, game: np.uint64) -> None:
-    """Seed the dice of each seat for a whole match."""
+@compiled("void(int64[::1], uint64[::1])")
+def give_dice(state: Ints, seat_starts: Streams) -> None:
+    """Start the dice of each seat for a whole match."""
     dice = state[st.DICE : st.DICE + SEATS].view(np.uint64)
     for seat in range(SEATS):
-        start_stream(dice[seat:], seed, game, np.uint64(seat + 1))
+        dice[seat] = seat_starts[seat]
+
+
+def match_streams(schedule: Ints, seed: Seed, first: int, games: int) -> tuple[Streams, Streams]:
+    """Return the dice of the deals of matches from number *first* on, and for each match the starts of seats.
+
+    Four matches in a row have the same deal, so the first row of the dice is deal ``first // 4``.
+    """
+    deals = range(first // SEATS, (first + games - 1) // SEATS + 1)
+    draws = 1 + len(schedule) * (st.CARDS + 1)  # the first dealer; for each round its cards and trump
+    return deal_streams(seed, deals.start, len(deals), draws), seat_streams(seed, first, games)
+
+
+def round_streams(seed: Seed, first: int, rounds: int, purpose: str) -> tuple[Streams, Streams]:
+    """Return the dice and starts of single rounds from number *first* on."""
+    return deal_streams(seed, first, rounds, st.CARDS + 2), seat_streams(seed, first, rounds, purpose)

@@ -13,7 +13,7 @@ from handsight.boeren import SEATS
 from handsight.kernels.boeren import deal, rules
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.compiled_bots import DECIDE_SIGNATURE
-from handsight.kernels.dice import below, start_stream
+from handsight.kernels.dice import Streams, below_for_deal
 from handsight.kernels.jit import Ints, Kernel, compiled, inlined
 
 POINTS, TRICKS, MET = range(3)
@@ -45,7 +45,7 @@ def _decide(
 
 
 @compiled(
-    "int64(int64[:, ::1], int64[::1], uint64, int64, int32[:, :, ::1], int64[:, ::1],"
+    "int64(int64[:, ::1], int64[::1], uint64[:, ::1], uint64[:, ::1], int64, int32[:, :, ::1], int64[:, ::1],"
     + ", ".join([f"FunctionType({DECIDE_SIGNATURE})"] * SEATS)
     + ")",
     allocates=True,
@@ -53,7 +53,8 @@ def _decide(
 def play_matches(
     schedule: Ints,
     switches: Ints,
-    seed: np.uint64,
+    dice: Streams,
+    starts: Streams,
     first: int,
     results: Results,
     settings: Ints,
@@ -62,14 +63,18 @@ def play_matches(
     three: Kernel,
     four: Kernel,
 ) -> int:
-    """Play matches from number *first* on; return COMPLETED, or how many ended before an illegal action."""
-    state, deck, die = (np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64), np.empty(1, np.uint64))
+    """Play matches from number *first* on; return COMPLETED, or how many ended before an illegal action.
+
+    *dice* and *starts* are those of `deal.match_streams`.
+    """
+    state, deck = np.zeros(st.WORDS, np.int64), np.empty(st.CARDS, np.int64)
+    die = np.empty(dice.shape[1], np.uint64)
     for number in range(results.shape[0]):
         game = first + number
         bots = SEATINGS[game % SEATINGS.shape[0]]
-        start_stream(die, seed, np.uint64(game // SEATS), np.uint64(0))
-        deal.give_dice(state, seed, np.uint64(game))
-        dealer = below(die, SEATS)
+        die[:] = dice[game // SEATS - first // SEATS]
+        deal.give_dice(state, starts[number])
+        dealer = below_for_deal(die, SEATS)
         for at in range(schedule.shape[0]):
             deal.deal(state, schedule[at], dealer, switches, die, deck)
             while not st.is_over(state):

@@ -11,17 +11,20 @@ from handsight.kernels.boeren import deal, match_loop
 from handsight.kernels.boeren.compiled_bots import CompiledBot
 from handsight.kernels.boeren.match_loop import COMPLETED, FIELDS, Results
 from handsight.kernels.jit import Ints
-from handsight.table.dice import WORD
+from handsight.table import Seed
 
 
-def play(team: Sequence[CompiledBot], rules: Rules, games: int, seed: int, first: int = 0) -> Results:
+def play(team: Sequence[CompiledBot], rules: Rules, games: int, seed: Seed, first: int = 0) -> Results:
     """Play matches number *first* and following; return points, tricks and bids met, by match and bot."""
     results = np.zeros((games, SEATS, FIELDS), np.int32)
     functions: list[Any] = [bot.decide for bot in team]
+    schedule = deal.schedule(rules)
+    dice, starts = deal.match_streams(schedule, seed, first, games)
     done = match_loop.play_matches(
-        deal.schedule(rules),
+        schedule,
         deal.switches(rules),
-        np.uint64(seed & WORD),
+        dice,
+        starts,
         first,
         results,
         _settings(team),

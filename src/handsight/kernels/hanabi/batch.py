@@ -1,18 +1,17 @@
 """Many games at once, stepped from Python: each function handles one turn of every game in an array."""
 
-import numpy as np
-
+from handsight.kernels.dice import Streams
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.compiled_bots import pick_random
 from handsight.kernels.jit import Ints, compiled
 
 
-@compiled("void(int64[::1], int64[:, ::1], uint64, int64)")
-def deal_states(terms: Ints, states: Ints, seed: np.uint64, first: int) -> None:
-    """Deal the games from number *first* on."""
+@compiled("void(int64[::1], int64[:, ::1], uint64[:, ::1], uint64[:, ::1])")
+def deal_states(terms: Ints, states: Ints, decks: Streams, starts: Streams) -> None:
+    """Deal a game in each state, from the rows of `deal.streams_of`."""
     for at in range(states.shape[0]):
-        deal.deal(terms, states[at], seed, np.uint64(first + at))
+        deal.deal(terms, states[at], decks[at], starts[at])
 
 
 @compiled("void(int64[::1], int64[:, ::1], int64[::1])")
@@ -40,11 +39,14 @@ def random_actions(terms: Ints, states: Ints, actions: Ints) -> None:
         actions[at] = pick_random(terms, states[at])
 
 
-@compiled("int64(int64[::1], int64[:, ::1], uint64, int64)")
-def redeal_finished(terms: Ints, states: Ints, seed: np.uint64, following: int) -> int:
-    """Deal a new game in place of each finished one; return the number of the next game."""
+@compiled("int64(int64[::1], int64[:, ::1], uint64[:, ::1], uint64[:, ::1], int64)")
+def redeal_finished(terms: Ints, states: Ints, decks: Streams, starts: Streams, following: int) -> int:
+    """Deal a new game in place of each finished one, from row *following* on; return the next row.
+
+    Where there are no more rows, finished games stay.
+    """
     for at in range(states.shape[0]):
-        if states[at, st.END] != st.IN_PROGRESS:
-            deal.deal(terms, states[at], seed, np.uint64(following))
+        if states[at, st.END] != st.IN_PROGRESS and following < decks.shape[0]:
+            deal.deal(terms, states[at], decks[following], starts[following])
             following += 1
     return following

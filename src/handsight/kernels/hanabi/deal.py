@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from handsight.kernels.dice import HALF_WORD, Die, start_stream, xorshift
+from handsight.kernels.dice import HALF_WORD, Die, Streams, deal_streams, seat_streams, xorshift
 from handsight.kernels.hanabi import seat_knowledge
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.state_layout import COPY_PLANES
 from handsight.kernels.jit import Ints, compiled, inlined
+from handsight.table import Seed
 
 
 @inlined
@@ -43,16 +44,39 @@ def start_game(terms: Ints, state: Ints) -> None:
         update_hand_clues(terms, state, seat)
 
 
-@compiled("void(int64[::1], int64[::1], uint64, uint64)")
-def deal(terms: Ints, state: Ints, seed: np.uint64, game: np.uint64) -> None:
-    """Shuffle as `table.shuffled` does, start the game, and seed the dice of each seat."""
-    dice = state[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
+@inlined
+def shuffle_by_words(state: Ints, cards: int, die: Die) -> None:
+    """Shuffle the deck by the words in the die of a deal, which stays as it is."""
+    for order in range(cards - 1, 0, -1):
+        other = np.int64((die[cards - order] * np.uint64(order + 1)) >> HALF_WORD)
+        identity = state[st.DECK + order]
+        state[st.DECK + order] = state[st.DECK + other]
+        state[st.DECK + other] = identity
+
+
+@compiled("void(int64[::1], int64[::1], uint64[::1], uint64[::1])")
+def deal(terms: Ints, state: Ints, deck_die: Die, seat_starts: Streams) -> None:
+    """Shuffle as `table.shuffled` does, start the game, and start the dice of each seat."""
     st.copy_words(terms, tm.SORTED_DECK, state, st.DECK, st.MAX_CARDS)
-    start_stream(dice, seed, game, np.uint64(0))
-    shuffle(state, 0, terms[tm.DECK_SIZE], dice[0])
+    if deck_die.size == 1:
+        shuffle(state, 0, terms[tm.DECK_SIZE], deck_die[0])
+    else:
+        shuffle_by_words(state, terms[tm.DECK_SIZE], deck_die)
     start_game(terms, state)
+    dice = state[st.DICE : st.DICE + st.MAX_SEATS].view(np.uint64)
     for seat in range(terms[tm.PLAYERS]):
-        start_stream(dice[seat:], seed, game, np.uint64(seat + 1))
+        dice[seat] = seat_starts[seat]
+
+
+def streams_of(seed: Seed, first: int, games: int) -> tuple[Streams, Streams]:
+    """Return what `deal` needs for each game from number *first* on: dice of decks, and starts of seats."""
+    return deal_streams(seed, first, games, st.MAX_CARDS - 1), seat_streams(seed, first, games)
+
+
+def deal_game(terms: Ints, state: Ints, seed: Seed, game: int) -> None:
+    """Deal one game of an experiment."""
+    decks, starts = streams_of(seed, game, 1)
+    deal(terms, state, decks[0], starts[0])
 
 
 @compiled("void(int64[::1], int64[::1], int64, int64[::1])")

@@ -13,6 +13,7 @@ Nothing in the workspace survives a call. A bot without memory has nothing to re
 import numpy as np
 from numpy.typing import NDArray
 
+from handsight.kernels.dice import Streams
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
@@ -67,7 +68,7 @@ def call_read(read: Kernel, terms: Ints, state: Ints, workspace: Ints) -> None:
 
 @compiled(
     f"int64(FunctionType({DECIDE_SIGNATURE}), FunctionType({READ_SIGNATURE}),"
-    " int64[::1], int64[::1], int64[::1], uint64, int64, int16[:, ::1])"
+    " int64[::1], int64[::1], int64[::1], uint64[:, ::1], uint64[:, ::1], int16[:, ::1])"
 )
 def play_games(
     decide: Kernel,
@@ -75,18 +76,19 @@ def play_games(
     terms: Ints,
     state: Ints,
     workspace: Ints,
-    seed: np.uint64,
-    first: int,
+    decks: Streams,
+    starts: Streams,
     results: Results,
 ) -> int:
-    """Play the games from number *first* on, one for each row of the results; return COMPLETED.
+    """Play a game for each row of the results; return COMPLETED.
 
-    A game depends only on the seed and its number. At an illegal action the loop stops and returns how many
-    games are finished. A game in which the seat to move has no legal action is left in progress.
+    A game depends only on its rows of *decks* and *starts* (see `deal.streams_of`). At an illegal action the
+    loop stops and returns how many games are finished. A game in which the seat to move has no legal action
+    is left in progress.
     """
     memory = state.size > st.MEMORY
     for number in range(results.shape[0]):
-        deal.deal(terms, state, seed, np.uint64(first + number))
+        deal.deal(terms, state, decks[number], starts[number])
         if memory:
             read(terms, state, workspace)
         clues = 0

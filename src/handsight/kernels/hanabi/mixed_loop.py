@@ -1,7 +1,6 @@
 """The compiled game loop for teams of different bots: each bot has a state with its own memory."""
 
-import numpy as np
-
+from handsight.kernels.dice import Streams
 from handsight.kernels.hanabi import deal, rules
 from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi.game_loop import (
@@ -72,7 +71,8 @@ def _read_all(
 
 
 @compiled(
-    "int64(int64[::1], int64[::1], int64[:, ::1], int64[::1], uint64, int64, int16[:, ::1],"
+    "int64(int64[::1], int64[::1], int64[:, ::1], int64[::1], uint64[:, ::1], uint64[:, ::1],"
+    " int16[:, ::1],"
     f" {_FUNCTION_TYPES})"
 )
 def play_mixed(
@@ -80,8 +80,8 @@ def play_mixed(
     terms: Ints,
     states: Ints,
     workspace: Ints,
-    seed: np.uint64,
-    first: int,
+    decks: Streams,
+    starts: Streams,
     results: Results,
     decide_1: Kernel,
     decide_2: Kernel,
@@ -99,7 +99,7 @@ def play_mixed(
     """Play games as `game_loop.play_games` does, with a bot for each seat and a state for each bot."""
     for number in range(results.shape[0]):
         for bot in range(states.shape[0]):
-            deal.deal(terms, states[bot], seed, np.uint64(first + number))
+            deal.deal(terms, states[bot], decks[number], starts[number])
         state = states[0]
         _read_all(read_1, read_2, read_3, read_4, read_5, read_6, terms, states, workspace)
         clues = 0

@@ -17,13 +17,12 @@ from handsight.kernels.hanabi.game_loop import COMPLETED, FIELDS, NO_ACTION, Res
 from handsight.kernels.hanabi.state_layout import MAX_SEATS
 from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.kernels.jit import Ints
-from handsight.table import Replay
-from handsight.table.dice import WORD
+from handsight.table import Replay, Seed
 from handsight.text.counting import turn_number
 
 
 def play(
-    team: CompiledBot | Sequence[CompiledBot], terms: Terms, games: int, seed: int, first: int = 0
+    team: CompiledBot | Sequence[CompiledBot], terms: Terms, games: int, seed: Seed, first: int = 0
 ) -> Results:
     """Play games number *first* and following; return a row of results for each (see `game_loop`).
 
@@ -42,17 +41,17 @@ def play(
     results = np.zeros((games, FIELDS), np.int16)
     bots, bot_of_seat = _bots_by_seat(team, terms)
     packed_terms, arrays, workspace = terms_array(terms), _blank_states(bots), _workspace(bots)
-    start = np.uint64(seed & WORD)
+    decks, starts = deal.streams_of(seed, first, games)
     if len(bots) == 1:
         done = game_loop.play_games(
-            bots[0].decide, bots[0].read, packed_terms, arrays[0], workspace, start, first, results
+            bots[0].decide, bots[0].read, packed_terms, arrays[0], workspace, decks, starts, results
         )
     else:
         from handsight.kernels.hanabi.mixed_loop import play_mixed  # noqa: PLC0415  compiled only when needed
 
         six = (bots * MAX_SEATS)[:MAX_SEATS]  # the loop takes six bots and calls those that have a seat
         functions: list[Any] = [bot.decide for bot in six] + [bot.read for bot in six]
-        done = play_mixed(bot_of_seat, packed_terms, arrays, workspace, start, first, results, *functions)
+        done = play_mixed(bot_of_seat, packed_terms, arrays, workspace, decks, starts, results, *functions)
     if done != COMPLETED:
         record(team, terms, seed, first + done)
         raise HandsightError(
@@ -62,13 +61,13 @@ def play(
 
 
 def record(
-    team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: int, game: int
+    team: CompiledBot | Sequence[CompiledBot], terms: Terms, seed: Seed, game: int
 ) -> Replay[Setup, Action, State]:
     """Play one game with compiled bots, checked by the plain rules, and return its replay."""
     bots, bot_of_seat = _bots_by_seat(team, terms)
     packed_terms, arrays, workspace = terms_array(terms), _blank_states(bots), _workspace(bots)
     for array in arrays:
-        deal.deal(packed_terms, array, np.uint64(seed & WORD), np.uint64(game))
+        deal.deal_game(packed_terms, array, seed, game)
     state = deal_plainly(to_state(terms, arrays[0]).setup)
     actions, states = list[Action](), [state]
     _read_all(bots, arrays, workspace, packed_terms)

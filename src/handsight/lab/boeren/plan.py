@@ -11,14 +11,13 @@ from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Ru
 from handsight.bots import BotSeat
 from handsight.bots.boeren import roster
 from handsight.bots.games import Roster
-from handsight.bots.seat import bot_dice
 from handsight.errors import InputError
 from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
-from handsight.lab.plan import Plan, check_seed, fingerprint
+from handsight.lab.plan import Plan, fingerprint, seed_column
 from handsight.lab.result_files import repeated
 from handsight.notation.boeren.record import Round
-from handsight.table import Dice
+from handsight.table import Seed, as_seed, deal_dice, stream
 
 COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
 """Arrow tables have a column for each of these and each bot, as in ``points_0``, in the order of the bots."""
@@ -36,12 +35,12 @@ class BoerenPlan(Plan):
     smallest_chunk: ClassVar[int] = 8
 
     rules: Rules = DEFAULT_RULES
-    seed: int = 1
+    seed: Seed = 1
 
     def __post_init__(self) -> None:
         if len(self.bots) != SEATS:
             raise InputError(f"{len(self.bots)} bots cannot fill four seats; name one for all, or four")
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", as_seed(self.seed))
 
     def agreed(self) -> Rules:
         """Return the rules of the match."""
@@ -59,7 +58,7 @@ class BoerenPlan(Plan):
     def bot_seat(self, game: int, seat: int) -> BotSeat:
         """Seat the bot of a match."""
         spec = self.specs()[self.seating(game)[seat]]
-        dice = partial(bot_dice, self.seed, game, seat)
+        dice = partial(stream, self.seed, game, seat)
         return BotSeat(spec, boeren, self.rules, seat, dice, where=f"game {game}, seed {self.seed}")
 
     def play_match(self, game: int) -> Match:
@@ -77,7 +76,7 @@ class BoerenPlan(Plan):
         )
         rounds = list[Round]()
         seats = [self.bot_seat(game, seat) for seat in range(SEATS)]
-        match = Match.shuffled(Dice(self.seed, game // SEATS), self.rules)
+        match = Match.shuffled(deal_dice(self.seed, game // SEATS), self.rules)
         while not match.over:
             state = deal(match.next)
             for seat in seats:
@@ -127,7 +126,7 @@ class BoerenPlan(Plan):
         seats = [", ".join(names[bot] for bot in self.seating(game)) for game in games]
         columns = {
             "game": pa.array(games, pa.int64()),
-            "seed": pa.array([self.seed] * len(rows), pa.uint64()),
+            "seed": seed_column(self.seed, len(rows)),
             "seats": pa.array(seats).dictionary_encode(),
             "rules": repeated(self.rules.name, len(rows)),
             "rounds": repeated(self.rules.schedule, len(rows)),

@@ -173,7 +173,7 @@ def compare(
 
     Examples:
         >>> hs.compare("random", "careful", players=3, games=20, rules="stacks")
-        <Comparison on 20 deals: random 1.700 ± 0.333, careful 17.950 ± 0.467>
+        <Comparison on 20 deals: random 1.100 ± 0.289, careful 17.950 ± 0.467>
     """
     if len(bots) < 2:
         raise InputError("name at least two bots to compare")

@@ -116,7 +116,7 @@ def crossplay(
     Examples:
         >>> mixed = hs.crossplay("random", "careful", players=3, games=6, rules="stacks")
         >>> mixed
-        <Crossplay of random, careful: self-play 9.83, mixed teams 5.08>
+        <Crossplay of random, careful: self-play 9.75, mixed teams 5.42>
         >>> mixed.runs[0][1].plan.names  # random among copies of careful
         ('random', 'careful', 'careful')
     """

@@ -8,23 +8,19 @@ from handsight import hanabi
 from handsight.bots import BotSeat, BotSpec
 from handsight.bots.games import Roster
 from handsight.bots.hanabi import roster
-from handsight.bots.seat import bot_dice
 from handsight.errors import BotError, IllegalActionError, InputError
 from handsight.hanabi import OFFICIAL, Action, Setup, State, Terms, deal, legal
 from handsight.hanabi.terms import SWITCHES
 from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.result_row import Results
-from handsight.lab.plan import Plan, check_seed, fingerprint
+from handsight.lab.plan import Plan, fingerprint, seed_column
 from handsight.lab.result_files import repeated
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seated
-from handsight.table import Dice, shuffled
+from handsight.table import Seed, as_seed, deal_dice, shuffled, stream
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
     from handsight.kernels.hanabi.compiled_bots import CompiledBot
-
-DECK_STREAM = 0
-"""Which stream of a game's dice shuffles the deck."""
 
 
 class PlayedGame(NamedTuple):
@@ -48,9 +44,9 @@ class PlayedGame(NamedTuple):
         return Game(self.final.setup, self.actions, self.states, names, id=self.number, extras=extras)
 
 
-def shuffled_setup(terms: Terms, seed: int, number: int) -> Setup:
+def shuffled_setup(terms: Terms, seed: Seed, number: int) -> Setup:
     """Return the deck of a game of an experiment."""
-    return Setup(terms, shuffled(terms.variant.deck(), Dice(seed, number, DECK_STREAM)))
+    return Setup(terms, shuffled(terms.variant.deck(), deal_dice(seed, number)))
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ class HanabiPlan(Plan):
     roster: ClassVar[Roster] = roster
 
     terms: Terms
-    seed: int = 1
+    seed: Seed = 1
     rotate: bool = field(default=False, kw_only=True)
     """Whether the bots move on by a seat with every game, so that each sits in every seat."""
 
@@ -72,7 +68,7 @@ class HanabiPlan(Plan):
         if len(self.bots) != self.terms.players:
             seats = self.terms.players
             raise InputError(f"{len(self.bots)} bots cannot fill {seats} seats; name one for all, or {seats}")
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", as_seed(self.seed))
 
     def agreed(self) -> Terms:
         """Return the terms."""
@@ -103,7 +99,7 @@ class HanabiPlan(Plan):
 
     def bot_seat(self, number: int, seat: int) -> BotSeat:
         """Seat the bot of a game."""
-        dice, where = partial(bot_dice, self.seed, number, seat), f"game {number}, seed {self.seed}"
+        dice, where = partial(stream, self.seed, number, seat), f"game {number}, seed {self.seed}"
         return BotSeat(self.seating(number)[seat], hanabi, self.terms, seat, dice, where=where)
 
     def play_game(self, number: int) -> PlayedGame:
@@ -168,7 +164,7 @@ class HanabiPlan(Plan):
         seats = [" ".join(spec.name for spec in self.seating(game)) for game in games]
         columns = {
             "game": pa.array(games, pa.int64()),
-            "seed": pa.array([self.seed] * len(rows), pa.uint64()),
+            "seed": seed_column(self.seed, len(rows)),
             "bots": pa.array(seats).dictionary_encode(),
             "players": pa.array([terms.players] * len(rows), pa.int8()),
             "rules": repeated(terms.rules.name, len(rows)),

@@ -39,7 +39,7 @@ class Run(PlayedGames[HanabiPlan]):
     Examples:
         >>> run = hs.simulate("random", players=2, games=100, rules="stacks")
         >>> run
-        <Run of 100 games: 1.250 ± 0.129>
+        <Run of 100 games: 1.350 ± 0.128>
         >>> run.to_arrow()["score"][0].as_py() == run.scores[0]
         True
     """

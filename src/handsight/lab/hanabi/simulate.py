@@ -74,7 +74,7 @@ def simulate(
 
     Examples:
         >>> hs.simulate("random", players=2, games=100, seed=1, rules="stacks")
-        <Run of 100 games: 1.250 ± 0.129>
+        <Run of 100 games: 1.350 ± 0.128>
     """
     if not bots:
         raise InputError("name at least one bot; `handsight bots` lists them")

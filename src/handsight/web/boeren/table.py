@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from handsight import boeren
 from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
 from handsight.errors import RequestError
-from handsight.table import Dice
+from handsight.table import deal_dice
 from handsight.web.boeren import messages
 from handsight.web.boeren.messages import Choice, KnowledgeQuestion, action_of
 from handsight.web.boeren.view import BoerenPicture, Moment, picture
@@ -55,7 +55,7 @@ class BoerenTable(Table[Opening, Moment]):
 
     def start(self) -> tuple[list[Moment], list[Any]]:
         """Deal the first round."""
-        match = Match.shuffled(Dice(self.opening.seed), self.opening.match_rules)
+        match = Match.shuffled(deal_dice(self.opening.seed), self.opening.match_rules)
         return [Moment(match, deal(match.next))], []
 
     def after(self, moment: Moment, entry: Acted[Choice] | Dealt) -> Moment:

@@ -27,7 +27,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.notation.hanabi.record import Game
-from handsight.table import Dice, shuffled
+from handsight.table import Dice, deal_dice, shuffled
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
 from handsight.web.hanabi.view import HanabiPicture, picture, variant_view
@@ -78,7 +78,7 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
         terms = self.options.terms(len(self.seats), self.variant, self.rules)
         if self.deck:
             return Setup(terms, tuple(map(terms.variant.read, self.deck)))
-        return Setup(terms, shuffled(terms.variant.deck(), Dice(self.seed)))
+        return Setup(terms, shuffled(terms.variant.deck(), deal_dice(self.seed)))
 
 
 class HanabiTable(Table[Opening, State]):

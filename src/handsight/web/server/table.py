@@ -19,8 +19,9 @@ import msgspec
 from msgspec import Struct
 
 from handsight.bots.games import roster
-from handsight.bots.seat import BotSeat, bot_dice
+from handsight.bots.seat import BotSeat
 from handsight.errors import BotError, HandsightError, RequestError
+from handsight.table import stream
 from handsight.web.server import messages
 
 EVERYONE = -1
@@ -285,7 +286,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             spec = roster(self.game).find_bot(name)
         except HandsightError as error:  # the table was opened while there was such a bot
             raise BotError(f"{name} cannot play: {error}") from error
-        dice = partial(bot_dice, self.opening.seed, 0, seat)
+        dice = partial(stream, self.opening.seed, 0, seat)
         return BotSeat(spec, self.rules, self.terms(), seat, dice)
 
     def welcome(self, seat: int) -> Welcome:

@@ -14,6 +14,7 @@ from handsight.kernels.boeren.compiled_bots import COUNTER
 from handsight.kernels.boeren.state_layout import CARDS
 from handsight.kernels.jit import Ints
 from handsight.lab.boeren.learning.settings import TrainingSettings
+from handsight.table.streams import TRAINING
 
 Values = Callable[[Ints], NDArray[np.float32]]
 """Values every action in each of many rounds."""
@@ -54,7 +55,8 @@ def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, numb
     rounds, exploration = settings.rounds, settings.decayed(settings.exploration, number)
     table = np.zeros((rounds, state_layout.WORDS), np.int64)
     size, counter_settings = rounds_in_turn(number), COUNTER.settings_array()
-    batch.deal_states(table, size, deal.switches(RULES), np.uint64(settings.seed), number * rounds)
+    dice, starts = deal.round_streams(settings.seed, number * rounds, rounds, TRAINING)
+    batch.deal_states(table, size, deal.switches(RULES), dice, starts)
     seats, legal, actions = (
         seating(rng, rounds),
         np.zeros(rounds, np.int64),

@@ -5,7 +5,7 @@ from typing import Any
 
 from handsight.errors import InputError
 from handsight.kernels.boeren.features import FEATURE_SETS
-from handsight.lab.plan import check_seed
+from handsight.table.streams import NARROW_SEEDS
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         if self.state not in FEATURE_SETS:
             raise InputError(f"no state is called {self.state!r}; choose {', '.join(FEATURE_SETS)}")
-        check_seed(self.seed)
+        if not 0 <= self.seed < NARROW_SEEDS:
+            raise InputError(f"the seed of a training is a whole number from 0 to 2**64 - 1, not {self.seed}")
         for name in ("batches", "rounds", "gradient_steps", "minibatch", "buffer_batches", "hidden"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")

@@ -29,6 +29,7 @@ from handsight.lab.boeren.learning.network import (
     without_illegal,
 )
 from handsight.lab.boeren.learning.settings import TrainingSettings
+from handsight.table.streams import LEARNER, stream_start
 
 EVALUATION_GAMES = 240
 """Matches of an evaluation, against three `full-kripke`."""
@@ -55,7 +56,7 @@ class Trainer:
         self.target_net = network(self.settings.hidden).to(self.device)
         self.target_net.load_state_dict(self.net.state_dict())
         self.adam = torch.optim.Adam(self.net.parameters(), lr=self.settings.learning_rate)
-        self.rng = np.random.default_rng(self.settings.seed)
+        self.rng = np.random.default_rng(stream_start(self.settings.seed, 0, 0, LEARNER))
         self.buffer = ReplayBuffer(self.settings.buffer_batches)
         self.loss = float("nan")
 
