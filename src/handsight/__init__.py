@@ -15,8 +15,9 @@ Examples:
 
 The names here are those of the packages: `hs.load` is `handsight.notation.load`, `hs.simulate` is
 `handsight.lab.simulate`. The library's packages are attributes too (`hs.hanabi`, `hs.logic`, `hs.deals`).
-Everything is imported only when it is used. In Python turns and slots are indices from 0: turn 48 is the
-table after 48 actions, slot 0 is the newest card.
+Everything is imported only when it is used. In Python a number is an index from 0: turn 48 is the table after
+48 actions, slot 0 is the newest card. Text counts as people do, from 1: `turn="49"` is the same turn, and
+formulas name the newest card slot 1. Seats are counted from 0 everywhere.
 """
 
 from importlib import import_module

@@ -21,5 +21,4 @@ def test_every_sample_is_listed_with_what_it_is_good_for(cli: Cli) -> None:
 def test_every_suggested_command_works(cli: Cli) -> None:
     for row in cli("samples", "--json").rows:
         _, *words = row["command"].split()
-        number = ("--number", "1") if "match" in row["name"] else ()
-        assert cli(*words, *number).status == 0, row["command"]
+        assert cli(*words).status == 0, row["command"]

@@ -21,7 +21,7 @@ def test_the_table_shows_stacks_hands_and_clue_marks(cli: Cli) -> None:
     assert done.status == 0
     assert "turn 10" in done.out
     assert "r1   y1   g1   b-   p1" in done.out
-    assert "score 4/25" in done.out
+    assert "score 4 of 25" in done.out
     assert "clues 5" in done.out
     assert row(done.out, "discards") == ["discards", "y1"]
     assert row(done.out, "Alice") == ["Alice", "g3", "p4", "g2", "r5", "y2"]

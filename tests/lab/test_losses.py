@@ -58,7 +58,7 @@ def test_a_fitting_play_may_close_off_points() -> None:
     acted = Game.play(game.setup, (clue, Discard(5), clue, Discard(6), Play(0)))
     assert acted.final.points == 1  # red goes down from 5, and there is no 4
     found = [(loss.turn, loss.cause, loss.points) for loss in losses(acted)]
-    assert found[:2] == [(3, "discarded", 2), (4, "closed off", 2)]
+    assert found[:2] == [(3, "discarded", 2), (4, "wrong way", 2)]
 
 
 def test_a_third_strike_costs_all_that_was_still_to_come() -> None:

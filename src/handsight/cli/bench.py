@@ -13,6 +13,7 @@ from types import ModuleType
 
 import handsight
 from handsight.cli import arguments
+from handsight.cli.output import say
 from handsight.errors import UsageError
 
 EXAMPLE = "  handsight bench check know"
@@ -37,7 +38,7 @@ def run(args: Namespace) -> int:
                 print(arguments.json_line({"bench": name} | asdict(measurement)))
             else:
                 aim = f"   (aim: {measurement.aim})" if measurement.aim else ""
-                print(f"{name:11} {measurement.what:58} {measurement.value:>16,.6g} {measurement.unit}{aim}")
+                say(f"{name:11} {measurement.what:58} {measurement.value:>16,.6g} {measurement.unit}{aim}")
     return 0
 
 

@@ -6,7 +6,11 @@ from argparse import ArgumentParser, Namespace
 from handsight.bots import roster
 from handsight.cli import arguments
 from handsight.cli.games import DEFAULT_GAME, GAMES
+from handsight.cli.output import width_of
+from handsight.text.wrapping import fitted
 
+ROOM = 40
+"""How many columns there must be beside the figures of a bot for what it is; fewer, and it stands below."""
 EXAMPLE = "  handsight bots\n  handsight bots --game boeren"
 
 
@@ -25,11 +29,23 @@ def run(args: Namespace) -> int:
     width = max(len(bot.name) for bot in bots)
     scores = GAMES[game].optional_module("bot_scores")
     if scores and not args.json:
-        print(scores.caption(width), file=sys.stderr)
+        _print(*scores.caption(width))
     for bot in bots:
         if args.json:
             row = {"name": bot.name, "about": bot.about, "honest": bot.honest}
             print(arguments.json_line(row | ({"results": scores.rows(bot.name)} if scores else {})))
         else:
-            print(f"{bot.name:<{width}}  {scores.columns(bot.name) if scores else ''}{bot.about}")
+            _print(f"{bot.name:<{width}}  {scores.columns(bot.name) if scores else ''}", bot.about)
     return 0
+
+
+def _print(figures: str, about: str) -> None:
+    """Print figures, and beside or below them what is said about them, as the terminal's width allows."""
+    width = width_of(sys.stdout)
+    beside = f"{figures}{about}"
+    if width is None or len(beside) <= width:
+        print(beside.rstrip())
+    elif width - len(figures) >= ROOM:
+        print(fitted(beside, width, len(figures)))
+    else:
+        print("\n".join([figures.rstrip(), fitted(f"    {about}", width, 0)]))

@@ -1,20 +1,24 @@
 """Parse and validate games, and score them.
 
-Files are recognised by what is in them. `-` reads standard input.
+Files are recognised by what is in them. `-` reads standard input. After several games a line says how many
+there were, and how they scored.
 """
 
-import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from typing import Any
 
 from handsight.cli import arguments, game_options
 from handsight.cli.games import DEFAULT_GAME, GAMES
+from handsight.cli.output import remark, say
 from handsight.errors import InputError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, open_source
 from handsight.notation.files import SourceText, read_each
 from handsight.notation.record import unreadable
+from handsight.text.counting import counted
 
+Row = dict[str, Any]
 EXAMPLE = "  handsight check game.json other.hanabi --json"
 
 
@@ -30,8 +34,22 @@ def run(args: Namespace) -> int:
     sources = [(name, _open(name)) for name in args.source]
     games = {arguments.game_of(args, source) for _, source in sources if isinstance(source, SourceText)}
     game_options.settle(args, [game for game in GAMES if game in games])
-    valid = [_check(args, name, source) for name, source in sources]
-    return 0 if all(valid) else 1
+    rows = [list(_check(args, name, source)) for name, source in sources]
+    if not args.json and sum(map(len, rows)) > 1:
+        say(_totals(rows))
+    return 0 if all(one and all(row["valid"] for row in one) for one in rows) else 1
+
+
+def _totals(files: list[list[Row]]) -> str:
+    """Say how many games there were, how many are valid, and how they scored."""
+    rows = [row for file in files for row in file]
+    valid = sum(row["valid"] for row in rows)
+    total = f"{counted(len(rows), 'game')} in {counted(len(files), 'file')}: {valid:,} valid"
+    parts = [total, f"{len(rows) - valid:,} invalid"]
+    scores = [row["score"] for row in rows if row["valid"] and isinstance(row.get("score"), int)]
+    if scores:
+        parts.append(f"mean score of the valid ones {sum(scores) / len(scores):.2f}")
+    return ", ".join(parts)
 
 
 def _open(name: str) -> SourceText | InputError:
@@ -41,8 +59,8 @@ def _open(name: str) -> SourceText | InputError:
         return error
 
 
-def _check(args: Namespace, name: str, source: SourceText | InputError) -> bool:
-    """Print how each game of a file stands, and return whether all are valid."""
+def _check(args: Namespace, name: str, source: SourceText | InputError) -> Iterator[Row]:
+    """Print how each game of a file stands, and yield its figures."""
     if isinstance(source, InputError):
         notation = NOTATION[DEFAULT_GAME].load()
         games = iter((unreadable(name, source),))
@@ -50,17 +68,16 @@ def _check(args: Namespace, name: str, source: SourceText | InputError) -> bool:
         game = arguments.game_of(args, source)
         notation = NOTATION[game].load()
         games = read_each(*source, game=game, **GAMES[game].module("options").reading(args))
-    valid = [
-        _print(args, checked, notation.summary(checked), notation.sentence(checked))
-        for checked in notation.to_score(games)
-    ]
-    return bool(valid) and all(valid)
+    for checked in notation.to_score(games):
+        row = notation.summary(checked)
+        _print(args, checked, row, notation.sentence(checked))
+        yield {"valid": checked.valid, "score": row.get("score")}
 
 
-def _print(args: Namespace, checked: CheckedGame[Any], row: dict[str, Any], sentence: str) -> bool:
-    print(arguments.json_line(row) if args.json else sentence)
-    if not args.json:
-        remarks = [*map(str, checked.problems), *(f"note: {notice}" for notice in checked.notices)]
-        for remark in remarks:
-            print(f"  {checked.label}: {remark}".replace("\n", "\n  "), file=sys.stderr)
-    return checked.valid
+def _print(args: Namespace, checked: CheckedGame[Any], row: Row, sentence: str) -> None:
+    if args.json:
+        print(arguments.json_line(row))
+        return
+    say(sentence)
+    for text in (*map(str, checked.problems), *(f"note: {notice}" for notice in checked.notices)):
+        remark(f"  {checked.label}: {text}".replace("\n", "\n  "))

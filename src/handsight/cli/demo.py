@@ -4,6 +4,8 @@ import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 
+from handsight.cli.output import say
+
 EXAMPLE = "  handsight demo"
 
 STOPS = (
@@ -52,5 +54,5 @@ def run(args: Namespace) -> int:
             print("\n".join(done.stdout.rstrip().split("\n")[-int(cut) :]))
         if done.returncode:
             return done.returncode
-    print("\n`handsight --help` lists all commands; docs/tutorial/tour.md goes on from here.")
+    say("\n`handsight --help` lists all commands; docs/tutorial/tour.md goes on from here.")
     return 0

@@ -5,17 +5,21 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from handsight.bots import roster
 from handsight.cli import arguments, game_options
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
+from handsight.cli.output import width_of
 from handsight.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
     from handsight.lab.games import ExperimentResult
 
+SECONDS_BETWEEN_LINES = 10.0
+"""How often a line of progress is printed where stderr is no terminal."""
 Progress = Callable[[int, int], None]
 """Is called with how many games are done, and how many there are."""
 
@@ -87,7 +91,7 @@ def check_outputs(args: Namespace) -> None:
 
 def publish(args: Namespace, summary: "Summary") -> None:
     """Print the summary of an experiment, draw it and write a report, as far as that is asked for."""
-    print(arguments.json_line(summary.json) if args.json else summary.text)
+    print(arguments.json_line(summary.json) if args.json else summary.fitted(width_of(sys.stdout)))
     if args.plot:
         from handsight.lab.plots import save
 
@@ -123,7 +127,10 @@ def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
 
 @contextmanager
 def progress(args: Namespace) -> Iterator[Progress | None]:
-    """Show progress on stderr, if that is a terminal; where the run is interrupted, say what is kept."""
+    """Show progress on stderr, whatever stdout is; where the run is interrupted, say what is kept.
+
+    A terminal gets a bar, a file or a log a line every few seconds.
+    """
     try:
         with _bar(args) as tell:
             yield tell
@@ -142,10 +149,28 @@ def _kept(out: str | None, games: int | None) -> str:
     return f"{many} {verb} kept in {out}, and the same command continues from there"
 
 
+def _lines_of_progress() -> Progress:
+    """Return what prints a line of progress now and then, for stderr that goes to a file or a log."""
+    start = last = monotonic()
+
+    def tell(done: int, total: int) -> None:
+        nonlocal last
+        now = monotonic()
+        if now - last >= SECONDS_BETWEEN_LINES and 0 < done < total:
+            last = now
+            left = (now - start) / done * (total - done)
+            print(f"{done:,} of {total:,} done, about {left:,.0f} s left", file=sys.stderr, flush=True)
+
+    return tell
+
+
 @contextmanager
 def _bar(args: Namespace) -> Iterator[Progress | None]:
-    if args.quiet or not sys.stderr.isatty():
+    if args.quiet:
         yield None
+        return
+    if not sys.stderr.isatty():
+        yield _lines_of_progress()
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn

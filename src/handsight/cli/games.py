@@ -12,7 +12,7 @@ options
     ``COMPLETIONS``, which is optional, has functions that list the names a shell completes, by option.
 render
     ``table(state, names, seat, rows)`` draws the table for a terminal, as a spectator (seat None) or as one
-    seat sees it.
+    seat sees it; ``table_json(state, names, seat)`` returns the same as JSON data.
 play
     ``table(args)`` sets up a table at which a person plays (`play_loop.PlayTable`).
 know (optional)
@@ -22,7 +22,8 @@ know (optional)
 train (optional)
     ``run(args)`` trains a learner and returns the exit status.
 bot_scores (optional)
-    ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists;
+    ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists, and the
+    heads of their columns with what they are;
     ``TABLE``, the documentation's table of them, and ``keep(request)``, which keeps them (`results --keep`).
 """
 

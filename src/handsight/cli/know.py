@@ -13,6 +13,7 @@ from typing import Any
 
 from handsight.cli import arguments, game_options
 from handsight.cli.games import GAMES
+from handsight.cli.output import say
 from handsight.errors import UsageError
 from handsight.knowledge import GameKnowledge, knowledge_of
 
@@ -62,7 +63,7 @@ class Question:
             print(arguments.json_line({"id": self.label} | row if self.several else row))
             return
         first, *more = self.knowledge.sentences(answer, names)
-        print("\n".join([f"{self.label}, {first}" if self.several else first, *more]))
+        say("\n".join([f"{self.label}, {first}" if self.several else first, *more]))
 
 
 def run(args: Namespace) -> int:

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handsight.cli import arguments
+from handsight.cli.output import say
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
 
@@ -130,14 +131,14 @@ def _cases(data: bytes, *, json_lines: bool) -> int:
         if json_lines:
             print(arguments.json_line(answer.to_json()))
         elif answer.expected is not None and not answer.agrees:
-            print(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
+            say(f"{answer.id}: ours {answer.holds}, the file {answer.expected}")
     if json_lines:
         return 1 if failed else 0
     if compared:
-        print(f"{agreed} of {compared} cases agree with the file")
+        say(f"{agreed} of {compared} cases agree with the file")
     if without_answer:
         cases = f"{without_answer} case{'s' * (without_answer != 1)}"
-        print(f"the file holds no expected answer for {cases}; --json prints ours")
+        say(f"the file holds no expected answer for {cases}; --json prints ours")
     return 1 if agreed < compared else 0
 
 
@@ -168,8 +169,8 @@ def _print_answers(text: str, source: str, *, json_lines: bool) -> int:
         if json_lines:
             print(arguments.json_line(answer.to_json()))
         else:
-            print(f"{answer.query.kind + '?':<7} {answer.query.text}")
-            print(f"        {_shown(answer)}  ({1000 * answer.seconds:.2f} ms)")
+            say(f"{answer.query.kind + '?':<7} {answer.query.text}")
+            say(f"        {_shown(answer)}  ({1000 * answer.seconds:.2f} ms)")
     return 1 if failed else 0
 
 

@@ -6,12 +6,12 @@ another program stay whole, so that they can be searched and compared; messages 
 
 import os
 import sys
-from typing import TextIO
+from typing import IO
 
 from handsight.text.wrapping import fitted
 
 
-def width_of(stream: TextIO) -> int | None:
+def width_of(stream: IO[str]) -> int | None:
     """Return how many columns a stream has; None where lines may have any length."""
     named = os.environ.get("COLUMNS", "")
     if named.isascii() and named.isdecimal() and len(named) < 6 and int(named):

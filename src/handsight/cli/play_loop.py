@@ -17,8 +17,11 @@ from typing import Any, Generic, Protocol, TypeVar
 from rich.console import Console, RenderableType
 
 from handsight.bots import BotSeat, BotSpec, Decision
+from handsight.cli.output import width_of
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation.record import PERSON
+from handsight.text.counting import counted
+from handsight.text.wrapping import fitted
 
 PROMPT = "> "
 MOST_SEEDS = 1_000_000
@@ -297,14 +300,18 @@ def _lines(console: Console) -> Iterator[str]:
 def _say(console: Console, text: str) -> None:
     """Print a sentence, if there is one."""
     if text:
-        console.print(text, markup=False, soft_wrap=True)
+        console.print(fitted(text, width_of(console.file)), markup=False, soft_wrap=True)
 
 
 def bots_by_seat(args: Namespace, players: int, person: int) -> tuple[str, ...]:
     """Return a bot for every seat; the one in the person's own seat gives the hints."""
     others: list[str] = args.bots
     if len(others) not in (1, players - 1):
-        raise UsageError(f"{len(others)} bots cannot fill {players - 1} seats; name one, or {players - 1}")
+        seats = counted(players - 1, "seat")
+        choice = f"one for all, or {players - 1}" if players > 2 else "one"
+        raise UsageError(
+            f"{counted(len(others), 'bot')} cannot fill the {seats} beside yours; name {choice} with --with"
+        )
     others = others * (players - 1) if len(others) == 1 else list(others)
     return (*others[:person], args.bots[0], *others[person:])
 

@@ -3,16 +3,20 @@
 A sample stands wherever a command reads a file: `sample:first` is one.
 """
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from handsight.cli import arguments
-from handsight.cli.output import say
+from handsight.cli.output import say, width_of
 from handsight.notation import GAMES as NOTATION
 from handsight.notation.files import SAMPLE
+from handsight.text.wrapping import fitted
 
 EXAMPLE = "  handsight samples\n  handsight show sample:first --turn 21"
+NAME = 19
+"""How wide the column of names is."""
 TRY = "handsight {} {}"
 
 
@@ -40,8 +44,8 @@ def run(args: Namespace) -> int:
         if sample.of != of:
             say(f"{sample.of}:")
             of = sample.of
-        say(f"  {sample.name:<18} {sample.about}")
-        say(f"  {'':<18} {sample.command}")
+        for text in (f"{sample.name:<{NAME}}{sample.about}", f"{'':<{NAME}}{sample.command}"):
+            print(fitted(f"  {text}", width_of(sys.stdout), NAME if text.strip() == text else 2))
     return 0
 
 
@@ -50,9 +54,13 @@ def samples() -> Iterator[Sample]:
     from handsight.logic.files import ABOUT_SAMPLES
 
     for notation in NOTATION.values():
-        for stem, about in notation.load().ABOUT_SAMPLES.items():
+        files = notation.load()
+        several = {one.suffix for one in files.FORMATS.values() if one.several}
+        endings = {path.stem: path.suffix for path in files.SAMPLES.iterdir()} if files.SAMPLES else {}
+        for stem, about in files.ABOUT_SAMPLES.items():
             name = f"{SAMPLE}{stem}"
-            yield Sample(name, f"games of {notation.title}", about, TRY.format("show", f"{name} --turn 5"))
+            which = "--number 2 --turn 5" if endings[stem] in several - {".json"} else "--turn 5"
+            yield Sample(name, f"games of {notation.title}", about, TRY.format("show", f"{name} {which}"))
     for stem, about in ABOUT_SAMPLES.items():
         name = f"{SAMPLE}{stem}"
         option = "--cases " if stem == "cases" else ""

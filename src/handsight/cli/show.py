@@ -61,29 +61,35 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--seat", metavar="S", help=f"as this seat sees it: {arguments.SEAT} (default: all cards)"
     )
     parser.add_argument("--watch", action="store_true", help="step through the game with the arrow keys")
+    parser.add_argument("--json", action="store_true", help="print the table as a JSON object")
     arguments.add_game(parser, "show")
 
 
 def run(args: Namespace) -> int:
     """Show one turn, or let the user step through all."""
-    from rich.console import Console
-
     game, games = arguments.read_games(args)
     checked = arguments.one_game(args, games)
     arguments.report_problems(checked)
     record = checked.game
     if record is None:
         return 1
-    draw = GAMES[game].module("render").table
+    if args.watch and args.json:
+        raise UsageError("--watch draws for a person, and --json prints for a program; leave one out")
+    render = GAMES[game].module("render")
     states, names = record.states, record.seats
     seat = arguments.seat_in(args.seat, names, GAMES[game].module("options").SEAT_NAMES)
     at = arguments.turn_in(args.turn, len(states) - 1)
     if args.watch:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("--watch needs a terminal; use --turn instead")
-        watch(states, names, at if args.turn is not None else 0, seat, draw)
+        watch(states, names, at if args.turn is not None else 0, seat, render.table)
+    elif args.json:
+        row = {"game": checked.label, "turn": at, "seat": seat, "names": list(names)}
+        print(arguments.json_line(row | render.table_json(states[at], names, seat)))
     else:
-        Console(highlight=False).print(draw(states[at], names, seat, None))
+        from rich.console import Console
+
+        Console(highlight=False).print(render.table(states[at], names, seat, None))
     return 0 if checked.valid else 1
 
 

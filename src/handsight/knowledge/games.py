@@ -7,9 +7,10 @@ The command line and the page ask through `knowledge_of(game)`, and write every 
 
 from collections.abc import Sequence
 from importlib import import_module
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 
-from handsight.errors import UnknownNameError
+from handsight.errors import InputError, UnknownNameError
 from handsight.knowledge.claims import FormulaAnswer
 from handsight.notation.record import RecordedGame
 from handsight.text.suggestions import find_named
@@ -27,8 +28,8 @@ if TYPE_CHECKING:  # a game's module is imported when it is asked
 class GameKnowledge(Protocol):
     """What a game's knowledge module has.
 
-    Turns and seats are indices from 0: a turn is how many actions have been taken. Everything that a person
-    types or reads (*about*, formulas, sentences) counts turns and slots from 1.
+    Numbers are indices from 0, text counts from 1: `turn=48` (48 actions have been taken) is `turn="49"`, and
+    slot 3 is written 4 in *about*, in formulas and in sentences. Seats are counted from 0 everywhere.
     """
 
     State: type
@@ -38,16 +39,18 @@ class GameKnowledge(Protocol):
     FORMULAS: str
     """What formulas can speak of, for help texts."""
 
-    def know(self, game: Any, /, *, seat: int | str, turn: int | None = None) -> Any:
+    def know(self, game: Any, /, *, seat: int | str, turn: int | str | None = None) -> Any:
         """Return what a seat knows at a turn (default: the last)."""
 
-    def explain(self, game: Any, /, *, seat: int | str, about: str, turn: int | None = None) -> Any:
+    def explain(self, game: Any, /, *, seat: int | str, about: str, turn: int | str | None = None) -> Any:
         """Return what a seat knows for certain about a card; what cannot be explained is an InputError."""
 
-    def explain_card(self, game: Any, /, *, seat: int | str, turn: int | None = None, **about: Any) -> Any:
+    def explain_card(
+        self, game: Any, /, *, seat: int | str, turn: int | str | None = None, **about: Any
+    ) -> Any:
         """Return the same for library users, with a parameter of the game's own: *slot* or *card*."""
 
-    def ask(self, game: Any, /, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+    def ask(self, game: Any, /, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
         """Say whether a formula is true at a turn, or raise InputError or TooLargeError."""
 
     def to_json(self, answer: Any, names: Sequence[str], /) -> dict[str, Any]:
@@ -83,10 +86,10 @@ def knowledge_of(game: str | RecordedGame | Any) -> GameKnowledge:
 
 
 @overload
-def know(game: "Game | hanabi.State", *, seat: int | str, turn: int | None = None) -> "Knowledge": ...
+def know(game: "Game | hanabi.State", *, seat: int | str, turn: int | str | None = None) -> "Knowledge": ...
 @overload
-def know(game: "Round | boeren.State", *, seat: int | str, turn: int | None = None) -> "Owners": ...
-def know(game: Any, *, seat: int | str, turn: int | None = None) -> Any:
+def know(game: "Round | boeren.State", *, seat: int | str, turn: int | str | None = None) -> "Owners": ...
+def know(game: Any, *, seat: int | str, turn: int | str | None = None) -> Any:
     """Return what a seat knows, by the rules alone: every deal that fits what it saw is equally likely.
 
     In Hanabi that is its own hand, card by card; in Boeren Bridge who may hold each card it does not see.
@@ -94,7 +97,8 @@ def know(game: Any, *, seat: int | str, turn: int | None = None) -> Any:
     Args:
         game: a recorded game, or one state.
         seat: its number from 0, its player's name, or ``P0``.
-        turn: how many actions have been taken (default: all of them); not used with a single state.
+        turn: how many actions have been taken (default: all of them), or as text the turn from 1;
+            not used with a single state.
 
     Raises:
         InputError: there is no such seat or turn.
@@ -105,19 +109,19 @@ def know(game: Any, *, seat: int | str, turn: int | None = None) -> Any:
         >>> hs.know(game, turn=48, seat="Bob")[3].probability["b4"]
         Fraction(1, 1)
     """
-    return knowledge_of(game).know(game, seat=seat, turn=turn)
+    return _recorded(game, "know").know(game, seat=seat, turn=turn)
 
 
 @overload
 def explain(
-    game: "Game | hanabi.State", *, seat: int | str, slot: int, turn: int | None = None
+    game: "Game | hanabi.State", *, seat: int | str, slot: int, turn: int | str | None = None
 ) -> "Explanation": ...
 @overload
 def explain(
-    game: "Round | boeren.State", *, seat: int | str, card: "boeren.Card | str", turn: int | None = None
+    game: "Round | boeren.State", *, seat: int | str, card: "boeren.Card | str", turn: int | str | None = None
 ) -> "OwnerExplanation": ...
 @overload
-def explain(game: Any, *, seat: int | str, about: str, turn: int | None = None) -> Any: ...
+def explain(game: Any, *, seat: int | str, about: str, turn: int | str | None = None) -> Any: ...
 def explain(  # noqa: PLR0913  # one of slot, card and about is given
     game: Any,
     *,
@@ -125,7 +129,7 @@ def explain(  # noqa: PLR0913  # one of slot, card and about is given
     slot: int | None = None,
     card: Any = None,
     about: str | None = None,
-    turn: int | None = None,
+    turn: int | str | None = None,
 ) -> Any:
     """Return what a seat knows for certain about a card: claims, each with its facts and since when.
 
@@ -135,7 +139,8 @@ def explain(  # noqa: PLR0913  # one of slot, card and about is given
         slot: in Hanabi, the card's index in the seat's own hand, 0 = newest.
         card: in Boeren Bridge, the card, as a value or as text such as ``QH``.
         about: in any game, the same as a person types it; slots count from 1.
-        turn: how many actions have been taken (default: all of them); not used with a single state.
+        turn: how many actions have been taken (default: all of them), or as text the turn from 1;
+            not used with a single state.
 
     Raises:
         InputError: there is no such seat, turn, slot or card.
@@ -150,19 +155,19 @@ def explain(  # noqa: PLR0913  # one of slot, card and about is given
     subject = {name: value for name, value in (("slot", slot), ("card", card)) if value is not None}
     if len(subject) + (about is not None) != 1:
         raise TypeError("explain() needs exactly one of slot, card and about")
-    module = knowledge_of(game)
+    module = _recorded(game, "explain")
     if about is not None:
         return module.explain(game, seat=seat, about=about, turn=turn)
     return module.explain_card(game, seat=seat, turn=turn, **subject)
 
 
-def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+def ask(game: RecordedGame, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
     """Say whether a formula of knowledge is true at a turn of a recorded game.
 
     Args:
         game: a recorded game.
-        formula: such as ``K[Alice] Kv[Bob] is(Bob,2)``; slots count from 1 = newest.
-        turn: how many actions have been taken (default: all of them).
+        formula: such as ``K[Alice] Kv[Bob] is(Bob,2)``. It is text, so slots count from 1 = newest.
+        turn: how many actions have been taken (default: all of them), or as text the turn from 1.
 
     Raises:
         InputError: the formula cannot be read, or names what the game does not have.
@@ -170,10 +175,23 @@ def ask(game: RecordedGame, *, formula: str, turn: int | None = None) -> Formula
 
     Examples:
         >>> import handsight as hs
-        >>> hs.ask(hs.load("sample:first"), turn=48, formula="Kv[Bob] is(Bob,4)").holds
+        >>> hs.ask(hs.load("sample:first"), turn="49", formula="Kv[Bob] is(Bob,4)").holds
         True
+
+        Numbers are indices from 0 and text counts from 1, so `turn=48` is the same turn.
     """
-    return knowledge_of(game).ask(game, formula=formula, turn=turn)
+    return _recorded(game, "ask").ask(game, formula=formula, turn=turn)
+
+
+def _recorded(game: Any, function: str) -> GameKnowledge:
+    """Return the knowledge module of a recorded game or a state; the name of a file is neither."""
+    if isinstance(game, str | PathLike):
+        name = fspath(game)
+        raise InputError(
+            f"{function}() takes a game, not the name of a file; load it first: "
+            f"hs.{function}(hs.load({name!r}), …)"
+        )
+    return knowledge_of(game)
 
 
 def sentences(game: RecordedGame, answer: Any) -> list[str]:

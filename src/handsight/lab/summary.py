@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.lab.plan import fingerprint
 from handsight.lab.stats import Difference
 from handsight.lab.text_tables import TextTable
+from handsight.text.wrapping import fitted
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -45,9 +46,15 @@ class Summary:
 
     @property
     def text(self) -> str:
-        """Everything as text for a terminal."""
-        tables = [table.text for table in self.tables]
-        return "\n\n".join([self.caption + self.remark, *self.before, *tables, *self.after])
+        """Everything as text."""
+        return self.fitted(None)
+
+    def fitted(self, width: int | None) -> str:
+        """Return everything as text for a terminal of a width; None is any width."""
+        caption = fitted(self.caption + self.remark, width)
+        after = [fitted(paragraph, width) for paragraph in self.after]
+        tables = [table.fitted(width) for table in self.tables]
+        return "\n\n".join([caption, *self.before, *tables, *after])
 
     def report(self) -> str:
         """Write a report: a page of HTML that needs nothing else."""

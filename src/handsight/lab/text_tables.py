@@ -4,6 +4,11 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
+from handsight.text.wrapping import hanging
+
+GAP, MARGIN, MOST_NAME = "   ", 2, 16
+"""Between columns; before the first; and the shortest width at which names are broken over lines."""
+
 
 class TextTable(NamedTuple):
     """Cells under column heads; the first column holds names, the others figures."""
@@ -14,8 +19,19 @@ class TextTable(NamedTuple):
     @property
     def text(self) -> str:
         """The table in aligned columns, for a terminal."""
-        widths = [max(map(len, column)) for column in zip(self.heads, *self.rows, strict=True)]
-        return "\n".join(_line(row, widths) for row in (self.heads, *self.rows))
+        return self.fitted(None)
+
+    def fitted(self, width: int | None) -> str:
+        """Return the table in aligned columns; where it is too wide, in parts below each other.
+
+        Each part repeats the names. A name that is longer than half the width is broken over lines.
+        """
+        names, *columns = zip(self.heads, *self.rows, strict=True)
+        limit = max(map(len, names)) if width is None else max(MOST_NAME, width // 2 - MARGIN)
+        labels = [hanging(name, limit, 0) if name else [""] for name in names]
+        label_width = max(len(line) for label in labels for line in label)
+        parts = _parts(columns, None if width is None else width - MARGIN - label_width)
+        return "\n\n".join(_part(labels, part, label_width) for part in parts)
 
     @property
     def markdown(self) -> str:
@@ -31,9 +47,27 @@ class TextTable(NamedTuple):
         return f"<table><tr>{head}</tr>{body}</table>"
 
 
-def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    first, *others = (
-        f"{cell:<{w}}" if at == 0 else f"{cell:>{w}}"
-        for at, (cell, w) in enumerate(zip(row, widths, strict=True))
-    )
-    return "  " + "   ".join([first, *others]).rstrip()
+Column = tuple[str, ...]
+
+
+def _parts(columns: Sequence[Column], room: int | None) -> list[list[Column]]:
+    """Divide columns into groups, each of which has room; every group has one column or more."""
+    parts, left = list[list[Column]](), 0
+    for column in columns:
+        needed = len(GAP) + max(map(len, column))
+        if not parts or (room is not None and needed > left):
+            parts.append([])
+            left = room or 0
+        parts[-1].append(column)
+        left -= needed
+    return parts or [[]]
+
+
+def _part(labels: Sequence[list[str]], columns: Sequence[Column], label_width: int) -> str:
+    """Return some columns beside the names; figures stand in the first line of a name."""
+    lines = []
+    for at, label in enumerate(labels):
+        cells = [f"{column[at]:>{max(map(len, column))}}" for column in columns]
+        lines.append(GAP.join([f"{label[0]:<{label_width}}", *cells]))
+        lines += label[1:]
+    return "\n".join(f"  {line}".rstrip() for line in lines)

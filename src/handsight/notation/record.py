@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from handsight.errors import HandsightError, InputError
 from handsight.table import seat_named
+from handsight.table.seat_names import number_in
+from handsight.text.counting import turn_index, turn_number
 from handsight.text.diagnostics import Position, Problem, problem_json
 
 GameT = TypeVar("GameT")
@@ -147,11 +149,21 @@ class RecordedGame(Protocol):
         """A name for every seat."""
 
 
-def turn_in(game: RecordedGame, turn: int | None) -> int:
-    """Return the turn that is asked for, by default the last; one that does not exist is an InputError."""
+def turn_in(game: RecordedGame, turn: int | str | None) -> int:
+    """Return the turn that is asked for, by default the last; one that does not exist is an InputError.
+
+    A number is an index, from 0; text is a turn as people count, from 1.
+    """
     last = len(game.states) - 1
     if turn is None:
         return last
+    if isinstance(turn, str):
+        number = number_in(turn)
+        if number is None or not 0 <= turn_index(number) <= last:
+            raise InputError(
+                f"there is no turn {turn!r}; as text, this game has turns 1 to {turn_number(last)}"
+            )
+        return turn_index(number)
     if not 0 <= turn <= last:
         raise InputError(f"there is no turn {turn}; this game has turns 0 to {last}")
     return turn

@@ -8,6 +8,13 @@ from handsight.text.counting import turn_number
 from toy_game.rules import TABLE, State
 
 
+def table_json(state: State, names: Sequence[str], seat: int | None = None) -> dict[str, object]:
+    """Return the table as JSON data."""
+    return {
+        "cards": [card if seat in (None, at) else None for at, card in enumerate(state.cards[: len(names)])]
+    }
+
+
 def table(state: State, names: Sequence[str], seat: int | None = None, rows: int | None = None) -> Text:
     """Draw the table: all cards, or those that a seat sees."""
     del rows

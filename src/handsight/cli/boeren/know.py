@@ -5,6 +5,7 @@ from collections.abc import Callable
 from handsight.boeren import SEATS, Card, view
 from handsight.cli import arguments
 from handsight.cli.know import Question
+from handsight.cli.output import say
 from handsight.knowledge.boeren.kripke_model import card_json, nested_knowledge
 from handsight.knowledge.boeren.owners import owners
 from handsight.knowledge.boeren.to_json import position_json
@@ -24,7 +25,7 @@ def answer(question: Question) -> None:
     for seat in range(SEATS) if question.seat is None else [question.seat]:
         question.print(owners(view(state, seat)))
     if args.nested:
-        print("\n".join(question.knowledge.sentences(nested_knowledge(state), question.game.seats)))
+        say("\n".join(question.knowledge.sentences(nested_knowledge(state), question.game.seats)))
 
 
 def _card(question: Question) -> None:
@@ -35,10 +36,10 @@ def _card(question: Question) -> None:
         print(arguments.json_line(row))
         return
     worlds = ", ".join(f"{world} (true)" if world == row["actual"] else world for world in row["worlds"])
-    print(f"{question.label}, {row['card']}: {worlds}")
+    say(f"{question.label}, {row['card']}: {worlds}")
     for seat, lines in row["lines"].items():
         shown = ", ".join("–".join(line) for line in lines) or "sees where it is"
-        print(f"  {seat}: {shown}")
+        say(f"  {seat}: {shown}")
 
 
 QUESTIONS: dict[str, Callable[[Question], None]] = {"card": _card}

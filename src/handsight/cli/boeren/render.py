@@ -1,6 +1,7 @@
 """Draw a table of Boeren Bridge for the terminal: hands, trick, bids, and who may hold what."""
 
 from fractions import Fraction
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -36,6 +37,25 @@ def table(
     trump = f"trump {SUIT_SYMBOLS[state.trump]}"
     title = f"turn {turn_number(state.turn)} · {to_move} · {trump} · {names[state.dealer]} deals"
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
+
+
+def table_json(state: State, names: tuple[str, ...], seat: int | None = None) -> dict[str, Any]:
+    """Return the table as a spectator (None) or as one seat sees it, as JSON data; hidden cards are null."""
+    last = [event_sentence(event, names) for event in state.events if event.turn == state.turn - 1]
+    return {
+        "trump": SUIT_NAMES[state.trump].lower(),
+        "dealer": state.dealer,
+        "leader": state.leader,
+        "mover": None if state.over else state.seat,
+        "bids": list(state.bids),
+        "won": list(state.won),
+        "trick": [str(card) for card in state.trick],
+        "last": "; ".join(last),
+        "hands": [
+            [str(card) if seat in (None, at) else None for card in hand]
+            for at, hand in enumerate(state.hands)
+        ],
+    }
 
 
 def _hands(state: State, names: tuple[str, ...], seat: int | None) -> RenderableType:

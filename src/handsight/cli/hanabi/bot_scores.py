@@ -19,16 +19,16 @@ def _scores() -> StoredScores:
     return read_scores()
 
 
-def caption(width: int) -> str:
-    """Say what the columns are, below a column of names of this *width*; empty where nothing was measured."""
+def caption(width: int) -> tuple[str, str]:
+    """Return the heads of the columns, beside a column of names of this *width*, and what they are."""
     scores = _scores()
     if not scores.bots:
-        return ""
+        return "", ""
     heads = "".join(f"{players:>5}p " for players in PLAYERS)
     games = sorted({measured.games for each in scores.bots.values() for measured in each})
     played = " to ".join(f"{count:,}" for count in dict.fromkeys((games[0], games[-1])))
     said = f"`stacks` rules, seed {scores.seed}, {played} games; --json says more"
-    return f"{'mean score of':<{width}}  {heads} {said}"
+    return f"{'mean score of':<{width}}  {heads} ", said
 
 
 def columns(bot: str) -> str:

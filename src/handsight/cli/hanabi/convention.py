@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from handsight.cli import arguments, experiment
 from handsight.cli.hanabi import options
+from handsight.cli.output import say
 from handsight.conventions.convention import CheckedConvention, check_convention, load_convention
 from handsight.conventions.library import read_text, shipped
 from handsight.conventions.syntax.problems import BAD_CHANGE, NO_ACTION
@@ -82,7 +83,7 @@ def _check(args: Namespace) -> int:
         if args.json:
             print(arguments.json_line(_row(checked, warnings)))
             continue
-        print(_sentence(checked))
+        say(_sentence(checked))
         for remark in (*map(str, checked.problems), *(f"warning: {problem}" for problem in warnings)):
             print("  " + remark.replace("\n", "\n  "), file=sys.stderr)
     return status
@@ -145,7 +146,10 @@ def _list(args: Namespace) -> int:
         file = checked.convention.flat
         kind = "idea" if file.kind == "idea" else "convention"
         row = {"name": name, "kind": kind, "text": file.file.text, "uses": list(file.uses[:-1])}
-        print(arguments.json_line(row) if args.json else f"{name:<20} {kind:<10}  {file.file.text}")
+        if args.json:
+            print(arguments.json_line(row))
+        else:
+            say(f"{name:<20} {kind:<10}  {file.file.text}")
     return 0
 
 
@@ -180,9 +184,9 @@ def _explain(args: Namespace) -> int:
         else:
             why = f", {found.text}" if found.text else ""
             did = f"{found.rule}: {action}{letters_text(found.letters)}{why}" if found.rule else "nothing"
-            print(f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}")
+            say(f"turn {turn_number(turn)}, {game.seats[state.seat]}: {did}")
             for passed in found.passed:
-                print(f"  not {passed.rule}: {passed.reason}{letters_text(passed.letters, passed.ways)}")
+                say(f"  not {passed.rule}: {passed.reason}{letters_text(passed.letters, passed.ways)}")
     return 0 if checked.valid else 1
 
 
@@ -195,7 +199,7 @@ def _tell(args: Namespace) -> int:
                 row = {"story": story.name, "line": story.line, "failures": list(map(str, failures))}
                 print(arguments.json_line(row))
             else:
-                print(f"{'failed' if failures else 'passed'}: {story.name}")
+                say(f"{'failed' if failures else 'passed'}: {story.name}")
                 print("".join(f"  {name}, {failure}\n" for failure in failures), end="")
     return 0 if passed else 1
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import arguments
 from handsight.cli.hanabi.options import explain_bot_names, variant_in
 from handsight.cli.know import Question
+from handsight.cli.output import say
 from handsight.errors import UsageError
 from handsight.hanabi import view
 from handsight.knowledge import Knowledge, information_gains, nested_knowledge
@@ -63,19 +64,19 @@ def _convention(question: Question) -> None:
         return
     for seat in seats:
         by = promised.convention.name
-        print(f"{game.seats[seat]} (seat {seat}), turn {turn_number(turn)}, by {by}:")
+        say(f"{game.seats[seat]} (seat {seat}), turn {turn_number(turn)}, by {by}:")
         by_rules = Knowledge(view(game.states[turn], seat))
         for known, card in zip(by_rules, promised.hand(turn, seat), strict=True):
             slot = " ".join((f"slot {slot_number(known.slot)} (card {known.order})", *card.flags))
             rules = "" if card.possible == known.possible else f"  (by the rules alone: {known.possible})"
-            print(f"  {slot}: {card.possible}{rules}")
+            say(f"  {slot}: {card.possible}{rules}")
     for line in _legend(promised):
-        print(line)
+        say(line)
     for breach in breaches:
-        print(f"broken at turn {turn_number(breach.turn)} ({breach.kind}): {breach.message}")
+        say(f"broken at turn {turn_number(breach.turn)} ({breach.kind}): {breach.message}")
     if asked is not None:
         who = game.seats[asked]
-        print(f"moves that may have been right, for all that {who} knows of their own hand, are not listed")
+        say(f"moves that may have been right, for all that {who} knows of their own hand, are not listed")
 
 
 def _seat_json(game: Game, turn: int, seat: int, promised: "PromisedKnowledge") -> dict[str, Any]:
@@ -99,7 +100,7 @@ def _timeline(question: Question) -> None:
             print(arguments.json_line(information_gain_json(gain)))
     else:
         for line in timeline_sentences(question.game, gains):
-            print(line)
+            say(line)
 
 
 def _legend(promised: "PromisedKnowledge") -> list[str]:

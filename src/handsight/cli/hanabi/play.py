@@ -32,6 +32,7 @@ from handsight.lab.hanabi.plan import HanabiPlan, shuffled_setup
 from handsight.notation import CheckedGame
 from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import NAMES, Game
+from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.hanabi.validate import advice, clue_name
 from handsight.notation.record import seated
 from handsight.table.seat_names import number_in
@@ -116,7 +117,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
     def ending(self) -> str:
         """Say how the game ended."""
         how = self.state.end.value.replace("_", " ")
-        return f"the game is over ({how}): {self.state.score} of {self.state.max_score} points"
+        return f"the game is over ({how}): score {score_text(self.state)}"
 
 
 def table(args: Namespace) -> HanabiTable:

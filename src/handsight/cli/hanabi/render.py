@@ -1,6 +1,6 @@
 """Draw a table of Hanabi for the terminal: stacks, discards, hands with their clue marks, what is known."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -11,6 +11,7 @@ from handsight.hanabi import START, Card, CardSet, ClueGiven, State, Variant, Vi
 from handsight.knowledge import CardKnowledge, Knowledge, nested_knowledge
 from handsight.knowledge.hanabi.explanation import clue_in_words
 from handsight.knowledge.hanabi.sentences import event_sentence
+from handsight.notation.hanabi.score_text import score_text
 from handsight.text.counting import slot_number, turn_number
 
 COLORS = {
@@ -76,6 +77,70 @@ def table(
     return Panel(Group(*parts), title=title, title_align="left", border_style=FAINT)
 
 
+def table_json(state: State, seats: tuple[str, ...], seat: int | None = None) -> dict[str, Any]:
+    """Return the table as a spectator (None) or as one seat sees it, as JSON data; slots count from 0.
+
+    `possible` is what the holder of a card may think that it is, by the rules, as far as the seat can say.
+    """
+    seen: State | View = state if seat is None else view(state, seat)
+    variant, hidden = seen.terms.variant, seen.stacks is None
+    last = [event_sentence(event, variant, seats) for event in seen.events if event.turn == seen.turn - 1]
+    return {
+        "variant": variant.name,
+        "rules": state.terms.rules.name,
+        "mover": None if seen.over else seen.seat,
+        "end": state.end.value if seen.over or not hidden else "in_progress",
+        "score": None if hidden else state.score,
+        "max_score": None if hidden else state.max_score,
+        "perfect_score": variant.max_score,
+        "stacks": None if hidden else list(state.heights),
+        "clues": state.tokens,
+        "strikes": seen.strikes,
+        "deck": seen.deck_left,
+        "pace": None if hidden else pace_and_efficiency.pace(state),
+        "discards": [_text(variant, seen.cards[order]) for order in seen.discarded],
+        "last": "; ".join(filter(None, last)),
+        "hands": [_hand_json(state, seen, holder) for holder in range(seen.terms.players)],
+    }
+
+
+def _hand_json(state: State, seen: State | View, holder: int) -> list[dict[str, Any]]:
+    """Return a hand as JSON data, the newest card first."""
+    variant = seen.terms.variant
+    if isinstance(seen, View) and seen.viewer != holder:
+        possible = [one.possible for one in nested_knowledge(seen, holder)]
+    else:
+        possible = [card.possible for card in Knowledge(view(state, holder))]
+    rows = []
+    for slot, (order, cards) in enumerate(zip(seen.hands[holder], possible, strict=True)):
+        touched, missed = _clue_words(seen, order)
+        rows.append(
+            {
+                "order": order,
+                "slot": slot,
+                "card": _text(variant, seen.cards[order]),
+                "touched": touched,
+                "missed": missed,
+                "possible": [variant.text(face) for face in cards],
+            }
+        )
+    return rows
+
+
+def _text(variant: Variant, card: Card | None) -> str | None:
+    return None if card is None else variant.text(card)
+
+
+def _clue_words(seen: State | View, order: int) -> tuple[list[str], list[str]]:
+    """Return the clues that touched a card, and those that missed it, in words."""
+    touched, missed = dict[str, None](), dict[str, None]()
+    for event in seen.events:
+        if isinstance(event, ClueGiven) and order in event.touched + event.missed:
+            word = "?" if event.clue is None else clue_in_words(seen.terms.variant, event.clue)
+            (touched if order in event.touched else missed)[word] = None
+    return list(touched), list(missed)
+
+
 def _stacks(state: State, seen: State | View) -> RenderableType:
     """Draw the stacks and the figures; where played cards lie face down, only how many there are."""
     variant, line = seen.terms.variant, Text()
@@ -85,7 +150,7 @@ def _stacks(state: State, seen: State | View) -> RenderableType:
     for suit, (rule, at) in enumerate(zip(variant.stacks, seen.stacks, strict=True)):
         line.append(f" {variant.letters[suit]}{rule.top(at)} ", color(variant, suit)).append(" ")
     pace = pace_and_efficiency.pace(state)
-    line.append(f"  score {state.points}/{state.max_score}   clues {state.tokens}   strikes ")
+    line.append(f"  score {score_text(state)}   clues {state.tokens}   strikes ")
     line.append("●" * state.strikes, BAD).append("○" * (state.terms.max_strikes - state.strikes))
     return line.append(f"   deck {seen.deck_left}" + ("" if pace is None else f"   pace {pace}"))
 
@@ -126,12 +191,7 @@ def _hand(state: State, seen: State | View, holder: int, name: str, style: Style
 
 def _marks(seen: State | View, order: int) -> Text:
     """Show the clues that touched a card, and behind a minus those that missed it."""
-    variant = seen.terms.variant
-    touched, missed = dict[str, None](), dict[str, None]()
-    for event in seen.events:
-        if isinstance(event, ClueGiven) and order in event.touched + event.missed:
-            word = "?" if event.clue is None else clue_in_words(variant, event.clue)
-            (touched if order in event.touched else missed)[word[:3]] = None
+    touched, missed = (dict.fromkeys(word[:3] for word in words) for words in _clue_words(seen, order))
     text = Text(" ".join(touched), GOOD)
     if missed:
         text.append(" " if touched else "").append(" ".join(f"-{word}" for word in missed), FAINT)

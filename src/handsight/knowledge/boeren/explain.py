@@ -17,7 +17,7 @@ from handsight.table.bitmask import members
 
 
 def explain(
-    game: Round | State, *, seat: int | str, card: Card | str, turn: int | None = None
+    game: Round | State, *, seat: int | str, card: Card | str, turn: int | str | None = None
 ) -> Explanation:
     """Return what a seat knows for certain about who holds a card, why, and since when.
 

@@ -53,7 +53,7 @@ def deal_model(state: State) -> SymbolicModel:
     return public_model(view(state, 0)).with_actual(actual_deal(state))
 
 
-def ask(game: Round, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+def ask(game: Round, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
     """Say whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter or name."""
     at = turn_in(game, turn)
     model = deal_model(game.states[at])

@@ -71,12 +71,12 @@ class Owners:
         return tuple(card for card, places in pairs if places.bit_count() == 1)
 
 
-def know(game: Round | State, *, seat: int | str, turn: int | None = None) -> Owners:
+def know(game: Round | State, *, seat: int | str, turn: int | str | None = None) -> Owners:
     """Return who may hold each card that a seat does not see."""
     return owners(view_of(game, seat=seat, turn=turn))
 
 
-def view_of(game: Round | State, *, seat: int | str, turn: int | None = None) -> View:
+def view_of(game: Round | State, *, seat: int | str, turn: int | str | None = None) -> View:
     """Return what a seat sees at a turn of a round, or in one state."""
     if isinstance(game, State):
         return view(game, seat_in(SEAT_NAMES, seat))

@@ -15,6 +15,8 @@ ABOUT = "a card such as QH"
 FORMULAS = "has(N,QH), owner(QH)=N"
 
 
-def explain(game: Round | State, *, seat: int | str, about: str, turn: int | None = None) -> Explanation:
+def explain(
+    game: Round | State, *, seat: int | str, about: str, turn: int | str | None = None
+) -> Explanation:
     """Explain what a seat knows of who holds a card, which is written such as ``QH``."""
     return explain_card(game, seat=seat, card=about, turn=turn)

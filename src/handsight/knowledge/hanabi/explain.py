@@ -22,7 +22,7 @@ def explain(
     *,
     seat: int | str,
     slot: int,
-    turn: int | None = None,
+    turn: int | str | None = None,
     known: Callable[[int], Knowledge] | None = None,
 ) -> Explanation:
     """Return what a seat knows for certain of one of its cards, why, and since when.

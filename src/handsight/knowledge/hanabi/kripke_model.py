@@ -227,7 +227,7 @@ def _face(variant: Variant, card: int) -> Callable[[Hands], str]:
     return lambda world: variant.text(variant.card(world.cards[card]))
 
 
-def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+def ask(game: Game, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
     """Say whether a formula such as ``K[Alice] Kv[Bob] is(Bob,2)`` is true at a turn of a game.
 
     Players are named in any case, with `_` for what is no letter or digit, or as ``P0``, ``P1``, … with a

@@ -263,12 +263,12 @@ def count_worlds(state: State, depth: int) -> int:
     return sum(count_worlds(play(state, action), depth - 1) for action in legal(state))
 
 
-def know(game: Game | State, *, seat: int | str, turn: int | None = None) -> Knowledge:
+def know(game: Game | State, *, seat: int | str, turn: int | str | None = None) -> Knowledge:
     """Return what a seat knows of its own hand."""
     return Knowledge(view_of(game, seat=seat, turn=turn))
 
 
-def view_of(game: Game | State, *, seat: int | str, turn: int | None = None) -> View:
+def view_of(game: Game | State, *, seat: int | str, turn: int | str | None = None) -> View:
     """Return what a seat sees at a turn of a game, or in one state."""
     if isinstance(game, State):
         return view(game, seat_in(NAMES[: game.terms.players], seat))

@@ -18,7 +18,7 @@ ABOUT = "a slot of the hand, counted from 1 = newest"
 FORMULAS = "is(Bob,2)=b4, playable(Bob,2), trash(Bob,2), critical(Bob,2); slots count from 1 = newest"
 
 
-def explain(game: Game | State, *, seat: int | str, about: str, turn: int | None = None) -> Explanation:
+def explain(game: Game | State, *, seat: int | str, about: str, turn: int | str | None = None) -> Explanation:
     """Explain what a seat knows of the card in a slot, which is counted from 1."""
     view = view_of(game, seat=seat, turn=turn)
     size, number = len(view.hands[view.viewer]), number_in(about)
@@ -27,7 +27,7 @@ def explain(game: Game | State, *, seat: int | str, about: str, turn: int | None
     return explain_card(game, seat=view.viewer, slot=slot_index(number), turn=view.turn)
 
 
-def ask(game: Game, *, formula: str, turn: int | None = None) -> FormulaAnswer:
+def ask(game: Game, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
     """Say whether a formula of knowledge is true at a turn of a game; see `GameKnowledge`."""
     from handsight.knowledge.hanabi import kripke_model  # noqa: PLC0415  # logic is large; only formulas need it
 

@@ -16,15 +16,22 @@ from handsight.notation.hanabi.record import Game
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
 
-DISCARDED, MISPLAYED, CLOSED_OFF, STRUCK_OUT, OUT_OF_TIME = CAUSES = (
+DISCARDED, MISPLAYED, WRONG_WAY, STRUCK_OUT, NO_TURNS_LEFT = CAUSES = (
     "discarded",
     "misplayed",
-    "closed off",
+    "wrong way",
     "struck out",
-    "out of time",
+    "no turns left",
 )
-"""The last copy was discarded, or misplayed; a playable card sent a stack (up or down) where its cards are
-gone; the last strike; no turns were left."""
+"""How points are lost, as JSON has it."""
+CAUSE_WORDS = {
+    DISCARDED: "last copy of a card discarded",
+    MISPLAYED: "last copy of a card misplayed",
+    WRONG_WAY: "stack turned (up or down) away from the cards left",
+    STRUCK_OUT: "last strike",
+    NO_TURNS_LEFT: "no turns left",
+}
+"""How points are lost, in words."""
 SAMPLE = 100
 """How many games are analysed by default; each is played once more."""
 
@@ -61,7 +68,7 @@ def losses(game: Game) -> Iterator[Loss]:
         if best[turn + 1] < best[turn]:
             yield Loss(turn, _cause(events[turn]), best[turn] - best[turn + 1])
     if best[-1] > final.score:
-        cause = STRUCK_OUT if final.end == End.STRIKEOUT else OUT_OF_TIME
+        cause = STRUCK_OUT if final.end == End.STRIKEOUT else NO_TURNS_LEFT
         yield Loss(max(0, final.turn - 1), cause, best[-1] - final.score)
 
 
@@ -69,7 +76,7 @@ def _cause(event: CardPlayed | CardDiscarded) -> str:
     """Say how a card was lost, and points with it."""
     if isinstance(event, CardDiscarded):
         return DISCARDED
-    return CLOSED_OFF if event.fits else MISPLAYED
+    return WRONG_WAY if event.fits else MISPLAYED
 
 
 @dataclass(frozen=True)
@@ -148,6 +155,8 @@ def loss_table(report: LossReport) -> TextTable:
     rows = []
     for cause, loss in report.means.items():
         hit = sum(any(one.cause == cause for one in game) for game in report.games)
-        rows.append((cause, f"{loss.mean:.3f}", f"{loss.stderr:.3f}", f"{hit / len(report.games):.1%}"))
+        rows.append(
+            (CAUSE_WORDS[cause], f"{loss.mean:.3f}", f"{loss.stderr:.3f}", f"{hit / len(report.games):.1%}")
+        )
     head = f"points lost, first {len(report.games):,} games"
     return TextTable((head, "mean", "± s.e.", "games"), rows)

@@ -219,8 +219,18 @@ class Run(PlayedGames[HanabiPlan]):
             plots=[self.plot, *([losses.plot] if losses else [])],
             drawn=1 if losses and draw_losses else 0,
             before=[bars(self)],
-            after=[self._clues_text(), *self._published_text(), speed],
+            after=[*self._stacks_text(), self._clues_text(), *self._published_text(), speed],
         )
+
+    def _stacks_text(self) -> list[str]:
+        """Say what the mean would be if games that were struck out kept their stacks, where it is another."""
+        kept = self.by_strikeout["stacks"]
+        if not self.struck_out or kept.mean == self.mean:
+            return []
+        lost = f"{self.struck_out:.2%} of the games were struck out and score 0"
+        return [
+            f"{lost}; with the cards on their stacks the mean would be {kept.mean:.3f} ± {kept.stderr:.3f}"
+        ]
 
     def _clues_text(self) -> str:
         found, spread = self.clues_given, self.clue_percentiles

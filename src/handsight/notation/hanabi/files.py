@@ -11,6 +11,7 @@ from handsight.errors import InputError
 from handsight.hanabi import Rules, State, pace_and_efficiency, rule_set
 from handsight.notation.games import Format, by_name
 from handsight.notation.hanabi.record import Game, ParsedGame
+from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.hanabi.validate import PLAYED_ON, validate
 from handsight.notation.record import CheckedGame, ReadOptions
 from handsight.text.counting import counted
@@ -158,6 +159,7 @@ FIGURES: dict[str, Callable[[State], Any]] = {
     "turns": lambda final: final.turn,
     "score": lambda final: final.score,
     "max_score": lambda final: final.max_score,
+    "perfect_score": lambda final: final.terms.variant.max_score,
     "stacks": lambda final: list(final.heights),
     "clues": lambda final: final.tokens,
     "strikes": lambda final: final.strikes,
@@ -192,6 +194,6 @@ def sentence(checked: CheckedGame[Game]) -> str:
     )
     return (
         f"{checked.label}: {verdict}; {variant.name}, {final.terms.players} players, "
-        f"{final.turn} turns, {end}, score {final.score} of {final.max_score} ({stacks}), "
+        f"{final.turn} turns, {end}, score {score_text(final)} ({stacks}), "
         f"{counted(final.tokens, 'clue')}, {counted(final.strikes, 'strike')}"
     )

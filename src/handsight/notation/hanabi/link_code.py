@@ -16,7 +16,7 @@ from handsight.hanabi import Card, Terms, variant
 from handsight.notation.hanabi import hanab_live, hanab_live_options, hanab_live_seeds
 from handsight.notation.hanabi.hanab_live_schema import ActionType, ExportedAction
 from handsight.notation.hanabi.record import NAMES, Game, Move, ParsedGame
-from handsight.notation.record import Written
+from handsight.notation.record import SEATED, Written
 from handsight.text.diagnostics import Position, Problem
 
 ALPHABET = ascii_lowercase + digits + ascii_uppercase
@@ -186,8 +186,10 @@ def _lost(game: Game) -> list[str]:
         lost.append(f"the game's number, {game.id}")
     options = hanab_live_options.write_options(terms, game.extras)
     options.pop("variant", None)
+    if options.pop(SEATED, None):
+        lost.append("who sat where, a person or which bot")
     if options:
-        lost.append(f"the options {', '.join(options)}")
+        lost.append(f"the option{'s' * (len(options) > 1)} {', '.join(options)}")
     if terms.characters:
         lost.append("the characters")
     if hanab_live_options.write_house_rules(terms.rules):

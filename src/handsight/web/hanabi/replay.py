@@ -25,6 +25,7 @@ from handsight.knowledge.hanabi.to_json import (
 )
 from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.record import CheckedGame
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
@@ -107,6 +108,7 @@ class HanabiReplay:
         opening, logs = self.game.states[0], self._logs()
         return head | {
             "turns": self.last,
+            "score_text": score_text(self.game.final),
             "names": self.game.seats,
             "rules": variant_view(opening),
             "log": logs[0],

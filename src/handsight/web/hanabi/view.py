@@ -28,6 +28,7 @@ from handsight.hanabi import (
 from handsight.hanabi.rules import may_discard
 from handsight.knowledge.hanabi.evidence import clue_masks
 from handsight.knowledge.hanabi.sentences import event_sentence
+from handsight.notation.hanabi.score_text import score_text
 from handsight.table.bitmask import members
 from handsight.web.server.table import EVERYONE, OPEN, Picture
 
@@ -90,6 +91,8 @@ class HanabiPicture(Picture, frozen=True, kw_only=True, tag_field="type", tag="t
     turns_left: int | None
     over: bool
     score: int | None
+    score_text: str
+    """The score as it is told everywhere; how many cards were played, where they lie face down."""
     end: str
     clues: list[tuple[int, str, tuple[int, ...]]]
     """The clues that the viewer may give now: a seat, a clue such as ``n3``, and the cards it would touch."""
@@ -151,6 +154,7 @@ def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[s
         turns_left=seen.turns_left,
         over=seen.over,
         score=state.score if seen.over else None,
+        score_text=f"{len(seen.played)} played" if best is None and not seen.over else score_text(state),
         end=state.end.value if seen.over else "in_progress",
         clues=_clues(seen) if mine else [],
         may_discard=may_discard(seen),

@@ -74,7 +74,7 @@ def play(report: Report, request: ExperimentRequest) -> Row:
             reported = monotonic()
             report({"stage": "playing", **_figures(runs)})
     report({"stage": "analysing", **_figures(runs)})
-    columns = [result_row.SCORE, result_row.STRIKES, result_row.TURNS, result_row.END]
+    columns = [result_row.SCORE, result_row.STRIKES, result_row.TURNS, result_row.END, result_row.POINTS]
     return {
         "stage": "done",
         **_figures(runs),

@@ -86,8 +86,9 @@ class PageExperiment:
 
     def row(self, side: int, number: int) -> Row:
         """Return how a game ended, and the other side's score on the same deal."""
-        score, strikes, turns, end = self.side(side)[number]
-        row = {"number": number, "score": score, "strikes": strikes, "turns": turns, "end": ENDS[end].value}
+        score, strikes, turns, end, points = self.side(side)[number]
+        figures = {"number": number, "score": score, "points": points, "strikes": strikes, "turns": turns}
+        row = figures | {"end": ENDS[end].value}
         return row | {
             "other": next((rows[number][0] for at, rows in enumerate(self.rows) if at != side), None)
         }

@@ -54,7 +54,7 @@ export function interval({ difference, low, high }) {
     s("text", { x: 150, y: 43, "text-anchor": "middle" }, "0"), s("text", { x: 10, y: 43 }, signed(-reach)), s("text", { x: 290, y: 43, "text-anchor": "end" }, signed(reach)));
 }
 
-const CAUSES = ["discarded", "misplayed", "closed off", "struck out", "out of time"];
+const CAUSES = ["discarded", "misplayed", "wrong way", "struck out", "no turns left"];
 
 // Where the points of a game go, in the mean: on the stacks, or lost, by cause.
 export function points(mean, lost) {

@@ -50,7 +50,7 @@ export function gameList(run, showMessage) {
 
   const row = (game) => h("tr", {},
     h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-game": game.number, "aria-label": `Open game ${game.number} where it lost points`, onclick: () => open(game.number) }, `#${game.number}`)),
-    h("td", { class: "figure" }, String(game.score)),
+    h("td", { class: "figure" }, game.points === game.score ? String(game.score) : `${game.score}, ${game.points} on the stacks`),
     run.sides.length > 1 ? h("td", { class: "figure faint other" }, String(game.other)) : null,
     h("td", {}, ENDS[game.end] ?? game.end),
     h("td", { class: "lost" }, game.lost.length ? game.lost.map((loss) => h("button", {

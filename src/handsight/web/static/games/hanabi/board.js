@@ -7,10 +7,8 @@ const ARROWS = { "↑": "up", "↓": "down" };
 
 export function figures(game, shown) {
   const { rules } = game.welcome;
-  const score = shown.over ? shown.score : shown.played;
-  const best = shown.max_score === null ? "" : ` / ${shown.max_score}`;
   const items = [
-    figure("Score", rules.face_down && !shown.over ? `${shown.played} played` : `${score}${best}`,
+    figure("Score", shown.score_text,
       shown.max_score !== null && shown.max_score < rules.max_score ? "low" : ""),
     h("div", { class: "figure tokens" }, h("dt", {}, "Clues"), h("dd", { "aria-label": plural(shown.tokens, "clue token") },
       h("b", {}, String(shown.tokens)), dots(shown.tokens, rules.tokens, "token"))),

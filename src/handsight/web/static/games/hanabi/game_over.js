@@ -7,6 +7,8 @@ const ENDS = {
   no_more_points: "No more points were possible.", terminated: "The game was terminated.",
 };
 
+const LOST = { strikeout: "a third strike loses them", terminated: "a game that is stopped scores 0" };
+
 export function gameOver(game, again) {
   const { now, welcome: { rules } } = game;
   const share = now.score / rules.max_score;
@@ -14,7 +16,7 @@ export function gameOver(game, again) {
     fireworks(game.suits, now),
     h("div", {}, h("p", { class: "end" }, ENDS[now.end] ?? "The game is over."),
       h("p", { class: "final" }, h("b", {}, String(now.score)), ` of ${rules.max_score}`),
-      h("p", { class: "praise" }, now.end === "strikeout" && now.score === 0 && now.played ? `${now.played} cards lay on the stacks; a third strike loses them.` : praise(share)),
+      h("p", { class: "praise" }, now.score === 0 && now.played ? `${now.played} cards lay on the stacks; ${LOST[now.end] ?? "they do not count"}.` : praise(share)),
       h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
 }
 

@@ -16,7 +16,7 @@ const KEYS = [
 export function heading(replay) {
   const { head, names, state, change } = replay;
   const { summary } = head;
-  const outcome = state.hidden ? "" : ` · ${summary.score} of ${head.rules.max_score}, ${ENDS[summary.end] ?? summary.end}`;
+  const outcome = state.hidden ? "" : ` · ${head.score_text}, ${ENDS[summary.end] ?? summary.end}`;
   const viewButton = (seat, name, key) => h("button", {
     type: "button", "aria-pressed": String(state.seat === seat), "data-key": `view-${seat}`, title: `Key ${key}`,
     onclick: () => change({ seat }),
