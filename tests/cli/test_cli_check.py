@@ -21,6 +21,7 @@ KEYS = [
     "turns",
     "score",
     "max_score",
+    "perfect_score",
     "stacks",
     "clues",
     "strikes",
@@ -83,6 +84,7 @@ def test_the_sample_is_summarised_completely(cli: Cli) -> None:
         "turns": 9,
         "score": 4,
         "max_score": 25,
+        "perfect_score": 25,
         "stacks": [1, 1, 1, 0, 1],
         "clues": 5,
         "strikes": 0,
@@ -218,10 +220,11 @@ def test_games_one_a_line_are_numbered(cli: Cli, tmp_path: Path) -> None:
     assert [row["variant"] for row in done.rows] == ["Duck (5 Suits)", "Special Mix (6 Suits)"]
 
 
-def test_without_json_there_is_a_line_a_game_and_nothing_else(cli: Cli) -> None:
+def test_without_json_there_is_a_line_a_game_and_one_for_all(cli: Cli) -> None:
     done = cli("check", SAMPLE, GAMES / "strikeout.json")
     assert done.status == 0
-    assert [line.split(":")[0] for line in done.out.splitlines()] == ["sample.hanabi", "strikeout.json"]
+    heads = [line.split(":")[0] for line in done.out.splitlines()]
+    assert heads == ["sample.hanabi", "strikeout.json", "2 games in 2 files"]
     assert "score 4 of 25" in done.out
     assert "strikeout, score 0" in done.out
 

@@ -12,7 +12,7 @@ from handsight.notation.hanabi.record import Game
 from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.hanabi.view import picture
 from handsight.web.replay.recordings import replay_of
-from handsight.web.server.game_page import OPEN
+from handsight.web.server.table import OPEN
 
 FIRST = "sample:first"
 """A game of 23 points; two cards are lost, so that no more than 23 could be reached."""
