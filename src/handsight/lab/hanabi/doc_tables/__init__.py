@@ -1,6 +1,6 @@
 """The documentation's tables of Hanabi."""
 
-from handsight.lab.hanabi.doc_tables import bot_tables, convention_tables
+from handsight.lab.hanabi.doc_tables import bot_tables, convention_tables, published_tables
 from handsight.lab.hanabi.doc_tables.best_known import best_known_table
 from handsight.lab.hanabi.doc_tables.printed_table import printed
 
@@ -15,6 +15,9 @@ TABLES = {
     "pairs": bot_tables.pairs,
     "robots": bot_tables.robots,
     "printed": printed,
+    "minimal-histogram": published_tables.minimal_histogram,
+    "minimal-readings": published_tables.minimal_readings,
+    "document-figures": published_tables.document_figures,
     "crossplay": bot_tables.crossplay,
     "best-known": best_known_table,
 }

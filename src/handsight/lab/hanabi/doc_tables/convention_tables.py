@@ -12,7 +12,7 @@ from handsight.lab.hanabi.run import Run
 from handsight.lab.text_tables import TextTable
 
 BEST_SAVES = "careful-saves"
-"""The best combination of the ideas of **Minimal convention**."""
+"""Our best combination of the ideas of Minimal Convention."""
 
 
 def best(request: TableRequest) -> str:
