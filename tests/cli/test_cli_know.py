@@ -142,7 +142,8 @@ def test_a_hand_is_deduced_from_masks_and_counts(
     assert [set(card["possible"]) for card in row["hand"]] == [set(word) for word in deduced.split()]
     for card in row["hand"]:
         assert isclose(sum(card["probability"].values()), 1, abs_tol=1e-11)
-    assert f"{solutions} possible hand" in cli(*HAND, f"R={red}", f"Y={yellow}").out
+    words = ("know", "--hand", "BG BR RG RY RY", "--left", f"B=1 G=2 R={red} Y={yellow}")
+    assert f"{solutions} possible hand" in cli(*words).out
 
 
 @pytest.mark.parametrize(("red", "yellow"), [(0, 1), (1, 0)])

@@ -11,13 +11,21 @@ from handsight.bots.hanabi.stored_scores import PATH, StoredScore, StoredScores,
 from handsight.errors import InputError
 from handsight.lab import doc_tables
 from handsight.lab.doc_tables import PlaySettings, TableRequest, requests, rewriting, rewritten
-from handsight.lab.hanabi.doc_tables import best_known, bot_tables, printed_table
+from handsight.lab.hanabi.doc_tables import best_known, bot_tables, printed_table, published_tables
 from handsight.lab.hanabi.doc_tables.best_known import KNOWN_RESULTS
 from handsight.lab.hanabi.doc_tables.bot_tables import shared_run
 from handsight.lab.hanabi.doc_tables.printed_table import PrintedLine
+from handsight.lab.hanabi.published import MINIMAL_HISTOGRAM
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/reference/results.md", "docs/explanation/hat.md", "docs/explanation/robots.md")
+PAGES = (
+    "README.md",
+    "docs/sources.md",
+    "docs/reference/results.md",
+    "docs/explanation/hat.md",
+    "docs/explanation/minimal-convention.md",
+    "docs/explanation/robots.md",
+)
 NUMBER = r"(\d+\.\d+) ± (\d+\.\d+)"
 
 
@@ -124,6 +132,42 @@ def test_printed_robots_stand_beside_the_repaired_ones(monkeypatch: pytest.Monke
     assert other[1:4] == ["0.000 ± 0.000", "100.00%", "0.00"]
     assert other[4].endswith("to `robot1-printed`")
     assert other[4].startswith("-")
+
+
+def test_the_histogram_of_the_document_stands_beside_ours() -> None:
+    request = TableRequest("minimal-histogram", 40, 7, 40, PlaySettings())
+    head, *rows = lines(doc_tables.tables()["minimal-histogram"](request))
+    assert head[1:3] == ["document: games", "ours: games"]
+    scores = rows[:26]
+    assert [int(row[1].replace(",", "")) for row in scores] == list(MINIMAL_HISTOGRAM)
+    assert sum(int(row[2]) for row in scores) == 40
+    assert [row[1] for row in rows[26:]] == ["19.7459", "16–22", "23"]
+
+
+def test_every_reading_of_the_document_has_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(published_tables, "READINGS", published_tables.READINGS[:2])
+    request = TableRequest("minimal-readings", 20, 7, 20, PlaySettings())
+    head, *rows = lines(doc_tables.tables()["minimal-readings"](request))
+    figures = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [row["reading"] for row in figures] == ["`minimal`", "`minimal order=rank`"]
+    for row in figures:
+        assert re.fullmatch(NUMBER, row["mean ± s.e."])
+        assert 0 <= float(row["apart"]) <= 1
+        assert re.fullmatch(r"\d+\.\d \(\d+–\d+\)", row["clues given"])
+
+
+def test_the_documents_figures_stand_beside_ours() -> None:
+    settings = PlaySettings()
+    request = TableRequest("document-figures", 30, 7, 30, settings)
+    _, *rows = lines(doc_tables.tables()["document-figures"](request))
+    ours = {row[1]: row[3] for row in rows}
+    run = shared_run(request, "minimal", 3, rules="explorer")
+    assert ours["average of 10,000 games"] == f"{run.mean:.2f} ± {run.stderr:.2f}"
+    assert ours["clues to work with in a game"].startswith(f"{run.clues_given.mean:.1f} given")
+    found = re.fullmatch(rf"{NUMBER} \(30 games\)", ours["guessed: critical cards discarded in a game"])
+    assert found
+    assert 1 < float(found[1]) < 6
+    assert all("--games 30 --seed 7" in row[4] for row in rows)
 
 
 def test_slow_runs_go_on_where_they_were_broken_off(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def _estimate(counts: Mapping[float, int]) -> Estimate:
 
 
 def percentile(histogram: Histogram, percent: int) -> int:
-    """Return the score at which so many percent of the games are reached, as the program of Minimal Convention does.
+    """Return the score that so many percent of the games reach, as the program of Minimal Convention does.
 
     The target is the number of games times percent, rounded down, but at least 1. Starting from score 0, each
     bin is subtracted from the target while the target exceeds it.

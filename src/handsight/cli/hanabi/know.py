@@ -121,7 +121,10 @@ def _hand(args: Namespace) -> None:
     from handsight.knowledge.hanabi.typed_hand import read_hand
 
     cards = variant(variant_in(args.variant or "No Variant"))
-    hand = read_hand(args.hand, cards, args.left or (), args.seen or ())
+    words, left, seen = (
+        (word for text in given or () for word in text.split()) for given in (args.hand, args.left, args.seen)
+    )
+    hand = read_hand([*words], cards, [*left], [*seen])
     print(arguments.json_line(hand.to_json()) if args.json else "\n".join(hand.sentences()))
 
 
