@@ -15,6 +15,7 @@ from uvicorn import Config, Server
 from web.page_server import PageServer, hear, until
 
 from handsight.web import Store, application
+from handsight.web.server.saved_table import restored
 
 
 @pytest.fixture
@@ -75,11 +76,9 @@ def test_it_is_played_undone_and_saved(server: PageServer) -> None:
         assert hear(me, "error")["code"] == "game-over"
         me.send(json.dumps({"type": "undo", "version": now["version"]}))
         assert until(me, lambda table: table["version"] == 3)["cards"][1:] == [None, None]
-    saved = Store(server.data / "tables.sqlite3").load_table(
-        opened["id"], HighCardTable.opening_decoder, HighCardTable.entry_decoder
-    )
+    saved = Store(server.data / "tables.sqlite3").load_table(opened["id"])
     assert saved is not None
-    assert HighCardTable(*saved).version == 3
+    assert restored(saved, HighCardTable).version == 3
 
 
 def test_nobody_is_sent_a_hidden_card(server: PageServer) -> None:

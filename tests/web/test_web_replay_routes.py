@@ -13,7 +13,7 @@ from handsight.web import Store
 from handsight.web.app import application
 from handsight.web.replay.recordings import Recordings
 from handsight.web.replay.routes import routes
-from handsight.web.server import http, worker
+from handsight.web.server import visitors, worker
 
 HERE = "api/replays"
 
@@ -97,7 +97,7 @@ def test_one_can_step_as_fast_as_keys_repeat_but_not_without_end(
     monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(http, "monotonic", lambda: now)
+    monkeypatch.setattr(visitors, "monotonic", lambda: now)
     (route,) = (one for one in routes(Quick(Store(":memory:"))) if one.path == f"/{HERE}/{{name}}{path}")
     query = b"turn=1&seat=0&slot=0"
     question = Request({"type": "http", "path_params": {"name": "sample:first"}, "query_string": query})

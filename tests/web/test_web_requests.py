@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from handsight.errors import RequestError
-from handsight.web.server import http
+from handsight.web.server import visitors
 
 
 def test_a_person_and_a_bot_take_turns(server: PageServer) -> None:
@@ -134,8 +134,8 @@ def test_too_many_messages_are_refused(server: PageServer) -> None:
 
 def test_a_rate_limit_recovers_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(http, "monotonic", lambda: now)
-    limit = http.RateLimit(2, 1)
+    monkeypatch.setattr(visitors, "monotonic", lambda: now)
+    limit = visitors.RateLimit(2, 1)
     limit.spend()
     limit.spend()
     with pytest.raises(RequestError):

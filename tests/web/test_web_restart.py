@@ -75,12 +75,24 @@ OLD_TABLES = {
 }
 
 
+OLD_SCHEMA = """
+create table tables (id text primary key, made real not null, opening blob not null) strict;
+create table entries (
+  table_id text not null references tables, at integer not null, entry blob not null,
+  primary key (table_id, at)
+) strict, without rowid;
+create table records (id text primary key, made real not null, text text not null) strict;
+create table notes (key text primary key, value text not null) strict, without rowid;
+pragma user_version = 1;
+"""
+
+
 @pytest.mark.parametrize("game", OLD_TABLES)
 def test_tables_saved_by_version_0_1_are_loaded(tmp_path: Path, game: str) -> None:
     path = tmp_path / "tables.sqlite3"
-    Store(path).close()
     opening, entries = OLD_TABLES[game]
     with closing(sqlite3.connect(path)) as database:
+        database.executescript(OLD_SCHEMA)
         database.execute("insert into tables values ('t', 1.5, ?)", (opening,))
         database.executemany("insert into entries values ('t', ?, ?)", enumerate(entries))
         database.commit()

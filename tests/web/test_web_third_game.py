@@ -26,6 +26,7 @@ from handsight.web.games import GAMES
 from handsight.web.server import messages
 from handsight.web.server import table as tables
 from handsight.web.server.game_page import GamePage, TableRequest
+from handsight.web.server.saved_table import restored
 from handsight.web.server.table import Acted, Table, Undone
 
 README = Path(web.__file__).parent / "static" / "games" / "README.md"
@@ -185,11 +186,9 @@ def test_a_game_from_outside_is_played_undone_and_saved(server: PageServer) -> N
         assert until(me, lambda table: table["version"] == 3)["number"] == 0
         me.send(json.dumps({"type": "act", "version": 3, "action": {"do": "add", "by": 7}}))
         assert hear(me, "error")["code"] == "wrong-step"
-    saved = Store(server.data / "tables.sqlite3").load_table(
-        opened["id"], CountTable.opening_decoder, CountTable.entry_decoder
-    )
+    saved = Store(server.data / "tables.sqlite3").load_table(opened["id"])
     assert saved is not None
-    assert CountTable(*saved).version == 3
+    assert restored(saved, CountTable).version == 3
 
 
 @pytest.mark.slow

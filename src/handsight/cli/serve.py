@@ -9,12 +9,23 @@ import socket
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from handsight.errors import InputError, UsageError
+from handsight.errors import UsageError
 
-EXAMPLE = "  handsight serve\n  handsight serve --host 0.0.0.0 --port 8080 --no-open"
+if TYPE_CHECKING:  # starting is quick
+    from handsight.web.server.access import Password
+    from handsight.web.server.store import Store
+
+EXAMPLE = """  handsight serve
+  handsight serve --host 0.0.0.0 --port 8080 --password --no-open
+  handsight serve --allow-host cards.example.org --proxy 127.0.0.1
+  handsight serve --check"""
 PORT, LAST_PORT = 8000, 65_535
+PASSWORD = "HANDSIGHT_PASSWORD"  # noqa: S105 the name of a variable
+LOGIN_KEY = "login-key"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,10 +37,38 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"the port; 0 takes a free one (default: {PORT}, or a free one if that is taken)",
     )
     parser.add_argument(
+        "--password",
+        nargs="?",
+        const="",
+        metavar="WORD",
+        help=f"ask every visitor for a password; without WORD it is that of {PASSWORD}, or is asked for "
+        "(a WORD given here can be read by other users of this machine)",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which browsers may call this server, such as cards.example.org; may be repeated",
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="the address of a proxy in front, whose X-Forwarded-For and X-Forwarded-Proto are believed",
+    )
+    parser.add_argument(
         "--data",
         metavar="DIR",
         help="where games are saved; `:memory:` saves none (default: your own data folder)",
     )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="check the saved games, name those that are damaged, and serve nothing",
+    )
+    parser.add_argument("--json", action="store_true", help="with --check: the result as JSON")
     parser.add_argument(
         "--open",
         action=BooleanOptionalAction,
@@ -40,39 +79,141 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Start the server, print its address, and serve until it is stopped."""
+    if args.json and not args.check:
+        raise UsageError("--json is for --check")
+    if args.check:
+        return check(args)
+    hosts = [allowed_name(name) for name in args.allow_host]
+    proxies = tuple(proxy_address(address) for address in args.proxy)
+    word = None if args.password is None else password(args.password)
     listener = listen(args.host, args.port)
 
-    from uvicorn import Config, Server
+    from uvicorn import Server
 
     from handsight.web import Store, application, first_table, table_servers
+    from handsight.web.server.connections import ConnectionLimits, PageConfig
+    from handsight.web.server.data_folder import TABLES, FolderLock, private_folder, usual_folder
+    from handsight.web.server.logs import start_log
 
-    memory = args.data == ":memory:"
-    store = Store(args.data if memory else data_folder(args.data) / "tables.sqlite3")
+    os.umask(0o077)  # whatever is written from here on is for this user alone
+    folder = None
+    if args.data != ":memory:":
+        folder = private_folder(Path(args.data) if args.data else usual_folder())
+    lock = FolderLock(folder) if folder else None
+    store = Store(folder / TABLES if folder else ":memory:")
+    for problem in store.problems:
+        print(f"handsight: {problem}", file=sys.stderr)
+    start_log(folder)
     servers = table_servers(store)
     host, port = listener.getsockname()[:2]
-    name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104 compared, not bound
+    anywhere = host in ("0.0.0.0", "::")  # noqa: S104 compared, not bound
+    name = "127.0.0.1" if anywhere else f"[{host}]" if ":" in host else host
     address = f"http://{name}:{port}/{first_table(servers)}"
-    server = Server(
-        Config(
-            application(store, servers),
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_max_size=1 << 16,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=2,
-            server_header=False,
-        )
-    )
+    login = entrance(store, word)
+    app = application(store, servers, hosts, login)
+    server = Server(PageConfig(app, ConnectionLimits(proxies=proxies), proxies))
     print(address, flush=True)
-    print("Handsight is open at this address; Ctrl-C closes it", file=sys.stderr)
+    for line in greeting(host, port, hosts, password=bool(word)):
+        print(line, file=sys.stderr)
     wanted = args.open if args.open is not None else sys.stdout.isatty()
     if wanted:
         import webbrowser
 
         webbrowser.open(address)
-    with suppress(KeyboardInterrupt):  # uvicorn closes everything, then raises the interrupt again
-        server.run(sockets=[listener])
+    try:
+        with suppress(KeyboardInterrupt):  # uvicorn closes everything, then raises the interrupt again
+            server.run(sockets=[listener])
+    finally:
+        if lock:
+            lock.release()
     return 0
+
+
+def check(args: Namespace) -> int:
+    """Check the saved games and print what was found; return 1 if anything is damaged."""
+    from msgspec import json
+
+    from handsight.web.games import GAMES, game_page
+    from handsight.web.server.data_folder import TABLES, usual_folder
+    from handsight.web.server.store_check import check_store
+
+    if args.data == ":memory:":
+        raise UsageError("--data :memory: saves nothing, so there is nothing to check")
+    folder = Path(args.data) if args.data else usual_folder()
+    report = check_store(folder / TABLES, {name: game_page(name).table for name in GAMES})
+    if args.json:
+        print(json.encode(report).decode())
+    else:
+        print("\n".join(report.lines()))
+    return 0 if report.whole else 1
+
+
+def greeting(host: str, port: int, hosts: list[str], *, password: bool) -> list[str]:
+    """Return what to say about who can reach the server, and what they can do."""
+    lines = ["Handsight is open at this address; Ctrl-C closes it"]
+    if ip_address(host).is_loopback:
+        return lines
+    names = hosts or [socket.gethostname()]
+    lines.append(f"other machines reach it at {', '.join(f'http://{name}:{port}/' for name in names)}")
+    if password:
+        lines.append("visitors are asked for the password, but it and all else travel unencrypted:")
+    else:
+        lines.append(
+            "there is no login: whoever can reach this port can open tables, watch, and use the lab;"
+        )
+        lines.append("--password asks visitors for a password. Nothing is encrypted:")
+    lines.append("a proxy with TLS belongs in front of it (docs/how-to/serve-to-friends.md)")
+    return lines
+
+
+def password(given: str) -> str:
+    """Return the password: the one given, that of the environment, or the one typed in."""
+    word = given or os.environ.get(PASSWORD, "")
+    if not word:
+        if not sys.stdin.isatty():
+            raise UsageError(f"--password needs a word: --password WORD, or set {PASSWORD}")
+        from getpass import getpass
+
+        word = getpass("Password for visitors: ")
+    if not word.strip():
+        raise UsageError("an empty password keeps nobody out; give one, or leave --password out")
+    return word
+
+
+def entrance(store: "Store", word: str | None) -> "Password | None":
+    """Return what asks for the password; browsers that have entered it are known after a restart, too."""
+    if word is None:
+        return None
+    from secrets import token_hex
+
+    from handsight.errors import RequestError
+    from handsight.web.server.access import Password
+
+    key = token_hex(32)
+    with suppress(RequestError):
+        if saved := store.setting(LOGIN_KEY):
+            key = saved
+        else:
+            store.save_setting(LOGIN_KEY, key)
+    return Password(word, key)
+
+
+def allowed_name(name: str) -> str:
+    """Return a name for --allow-host, or raise UsageError."""
+    from handsight.web.server.access import HOST
+
+    match = HOST.fullmatch(name)
+    if match is None or match[2]:
+        raise UsageError(f"--allow-host takes a name such as cards.example.org, not {name!r}")
+    return name
+
+
+def proxy_address(address: str) -> str:
+    """Return an address for --proxy, or raise UsageError."""
+    try:
+        return str(ip_address(address))
+    except ValueError:
+        raise UsageError(f"--proxy takes an address such as 127.0.0.1, not {address!r}") from None
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -85,9 +226,11 @@ def listen(host: str, port: int | None) -> socket.socket:
         family, _, _, _, place = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)[0]
     except (OSError, OverflowError) as error:
         raise UsageError(f"--host {host} --port {port} is no address to listen on: {error}") from None
+    from handsight.web.server.connections import Listener
+
     tries = [PORT, 0] if port is None else [port]
     for wish in tries:
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener = Listener(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((place[0], wish))
@@ -95,23 +238,6 @@ def listen(host: str, port: int | None) -> socket.socket:
             listener.close()
             failure = error
             continue
-        listener.listen(2048)
+        listener.listen()
         return listener
     raise UsageError(f"nothing can listen on {host} port {port}: {failure}; try --port 0")
-
-
-def data_folder(data: str | None) -> Path:
-    """Return the folder where games are saved, made if need be."""
-    if data:
-        place = Path(data)
-    elif sys.platform == "win32":
-        place = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "handsight"
-    else:
-        place = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "handsight"
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"{place} cannot hold saved games: {error.strerror}; choose another --data"
-        ) from None
-    return place

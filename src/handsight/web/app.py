@@ -1,7 +1,7 @@
 """The whole page as an ASGI application: the tables of every game, replays, the lab and the logic screen."""
 
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -18,7 +18,8 @@ from handsight.web.lab.routes import routes as lab_routes
 from handsight.web.logic.routes import routes as logic_routes
 from handsight.web.replay.recordings import Recordings
 from handsight.web.replay.routes import routes as replay_routes
-from handsight.web.server.http import SameSiteOnly, error_response
+from handsight.web.server.access import Access, Password
+from handsight.web.server.http import error_response
 from handsight.web.server.store import Store
 from handsight.web.server.table_routes import routes as table_routes
 from handsight.web.server.table_server import TableServer
@@ -34,12 +35,19 @@ def table_servers(store: Store) -> dict[str, TableServer]:
     return {name: TableServer(game_page(name), store) for name in GAMES}
 
 
-def application(store: Store, servers: Mapping[str, TableServer] | None = None) -> ASGIApp:
+def application(
+    store: Store,
+    servers: Mapping[str, TableServer] | None = None,
+    hosts: Iterable[str] = (),
+    password: Password | None = None,
+) -> ASGIApp:
     """Return the whole page as an ASGI application.
 
     Args:
         store: where tables and recorded games are saved.
         servers: the table servers; by default, one for every game.
+        hosts: names by which browsers may call this server, beside its addresses and the machine's own name.
+        password: what visitors must enter first, where they must.
     """
     tables = table_servers(store) if servers is None else servers
     recordings, experiments, logic = Recordings(store), Experiments(), Worker(MEMORY)
@@ -66,7 +74,7 @@ def application(store: Store, servers: Mapping[str, TableServer] | None = None) 
         exception_handlers={HandsightError: error_response},
         lifespan=lifespan,
     )
-    return SameSiteOnly(app)
+    return Access(app, hosts, password)
 
 
 def _index(_: Request) -> Response:
@@ -74,7 +82,17 @@ def _index(_: Request) -> Response:
 
 
 def first_table(servers: Mapping[str, TableServer]) -> str:
-    """Return the address of a game for a newcomer: the one that was left unfinished, or else a new one."""
+    """Return the address of a game for a newcomer: the one that was left unfinished, or else a new one.
+
+    It is the start page where no table can be opened, as on a full disk.
+    """
+    try:
+        return _first_table(servers)
+    except RequestError:
+        return "#/"
+
+
+def _first_table(servers: Mapping[str, TableServer]) -> str:
     server = next(server for server in servers.values() if server.page.first)
     saved = server.store.setting(FIRST_TABLE)
     if saved is None or _is_over(server, saved.partition(" ")[0]):

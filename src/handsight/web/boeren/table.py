@@ -89,6 +89,13 @@ class BoerenTable(Table[Opening, Moment]):
         chooser = seat if turn == self.turn else EVERYONE
         return picture(self.moment(turn), turn, self.seen_as(seat, turn), chooser, self.opening.names)
 
+    def deal_text(self) -> str:
+        """Return the hands and the trump of every round."""
+        return " / ".join(
+            f"{setup.dealer} {setup.trump} " + " ".join(str(card) for hand in setup.hands for card in hand)
+            for setup in self.moments[0].match.setups
+        )
+
     def settings(self) -> dict[str, Any]:
         """Return the rule set, the rounds and how trump is chosen."""
         rules = self.opening.match_rules

@@ -108,6 +108,11 @@ class HanabiTable(Table[Opening, State]):
         reasons = [move.why for move in self.moves] if seen_as == OPEN else ()
         return picture(self.moment(turn), seen_as, self.opening.names, reasons)
 
+    def deal_text(self) -> str:
+        """Return the deck."""
+        setup = self.moments[0].setup
+        return " ".join(map(setup.terms.variant.text, setup.deck))
+
     def settings(self) -> dict[str, Any]:
         """Return the variant, the rule set and the options."""
         opening, rules = self.opening, variant_view(self.now)
@@ -184,10 +189,12 @@ def possible_deck(seen: View, dice: Dice) -> tuple[Card, ...]:
 def _what_if(seen: View, opening: Opening, moves: tuple[Choice, ...]) -> Opening:
     deck = possible_deck(seen, Dice(randbits(64)))
     text = seen.terms.variant.text
+    seats = tuple(replace(seat, secret=token_urlsafe(18) if seat.secret else "") for seat in opening.seats)
     return replace(
         opening,
         id=token_urlsafe(9),
         made=time.time(),
+        seats=seats,
         seed=randbits(64),
         deck=tuple(map(text, deck)),
         moves=moves,

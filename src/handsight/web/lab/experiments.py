@@ -12,9 +12,12 @@ from handsight.errors import RequestError
 from handsight.hanabi import End
 from handsight.web.lab import experiment_job
 from handsight.web.lab.experiment_job import ExperimentRequest, Row
+from handsight.web.server.visitors import visitor
 from handsight.web.server.worker import MEMORY, Worker
 
-MOST_RUNNING = 2
+MOST_RUNNING = 4
+MOST_OF_ONE = 2
+"""Experiments of one visitor that may run at once."""
 MOST_KEPT = 24
 SECONDS = 600.0
 """How long an experiment may take."""
@@ -31,6 +34,7 @@ class PageExperiment:
 
     def __init__(self, request: ExperimentRequest) -> None:
         self.request = request
+        self.visitor = visitor.get()
         self.name = token_urlsafe(9)
         self.progress: Row = {"stage": "starting", "done": 0, "sides": [], "pair": None}
         self.rows: list[list[list[int]]] = []
@@ -120,8 +124,9 @@ class Experiments:
         with self._lock:
             for other in self._experiments.values():
                 other.stopped |= other.request.browser == request.browser
-            running = sum(other.running and not other.stopped for other in self._experiments.values())
-            if running >= MOST_RUNNING:
+            running = [one for one in self._experiments.values() if one.running and not one.stopped]
+            mine = sum(one.visitor == begun.visitor for one in running)
+            if mine >= MOST_OF_ONE or len(running) >= MOST_RUNNING:
                 raise RequestError("busy", "other experiments are running; try again when they have ended")
             self._experiments[begun.name] = begun
             while len(self._experiments) > MOST_KEPT:

@@ -11,8 +11,9 @@ from starlette.routing import Route
 from handsight.web.lab.experiment_job import MOST_TEXT, ExperimentRequest, Text
 from handsight.web.lab.experiments import Experiments
 from handsight.web.replay.recordings import Recordings
-from handsight.web.server.http import RateLimit, json_response, query_number, read_json
+from handsight.web.server.http import json_response, query_number, read_json
 from handsight.web.server.messages import Small
+from handsight.web.server.visitors import Allowance
 
 MOST_BODY = 6 * 2 * MOST_TEXT + 2_000
 """Bytes: two texts, every character of them an escape."""
@@ -33,7 +34,7 @@ class GameChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(experiments: Experiments, recordings: Recordings) -> list[Route]:
     """Return the routes to the lab."""
-    typing, starting, looking = RateLimit(40, 5), RateLimit(10, 0.5), RateLimit(60, 5)
+    typing, starting, looking = Allowance(40, 5), Allowance(10, 0.5), Allowance(60, 5)
 
     async def check(request: Request) -> Response:
         typing.spend()

@@ -9,7 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from handsight.web.logic import models
-from handsight.web.server.http import RateLimit, json_response, read_json
+from handsight.web.server.http import json_response, read_json
+from handsight.web.server.visitors import Allowance
 from handsight.web.server.worker import Worker
 
 SECONDS = 8.0
@@ -26,7 +27,7 @@ class LogicFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(worker: Worker) -> list[Route]:
     """Return the routes to the logic screen."""
-    limit = RateLimit(40, 5)
+    limit = Allowance(40, 5)
 
     async def frames(request: Request) -> Response:
         limit.spend()

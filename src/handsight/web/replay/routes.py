@@ -8,12 +8,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from handsight.web.replay.recordings import MOST_BYTES, QueryName, Recordings, samples
-from handsight.web.server.http import RateLimit, json_response, query_number, read_bytes
+from handsight.web.server.http import json_response, query_number, read_bytes
+from handsight.web.server.visitors import Allowance
 
 
 def routes(recordings: Recordings) -> list[Route]:
     """Return the routes to recorded games."""
-    adding, asking = RateLimit(60, 5), RateLimit(1000, 60)  # stepping asks as fast as keys repeat
+    adding, asking = Allowance(60, 5), Allowance(1000, 60)  # stepping asks as fast as keys repeat
 
     async def add(request: Request) -> Response:
         adding.spend()

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
 from handsight.errors import RequestError
-from handsight.web.server.http import RateLimit
 from handsight.web.server.messages import Refusal, encode
+from handsight.web.server.visitors import RateLimit
 
 T = TypeVar("T")
 MOST_REPLIES = 64

@@ -7,7 +7,7 @@ sees, how its bots decide).
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from secrets import compare_digest
@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from handsight.bots.games import roster
 from handsight.bots.seat import BotSeat
-from handsight.errors import BotError, HandsightError, RequestError
+from handsight.errors import BotError, HandsightError, InputError, RequestError
 from handsight.table import stream
 from handsight.web.server import messages
 
@@ -163,6 +163,13 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     entry_decoder: ClassVar[msgspec.json.Decoder[Any]]
     request_decoder: ClassVar[msgspec.json.Decoder[Any]]
     """Decodes a browser's message: the shared ones that the game has, and the game's own."""
+    rules_version: ClassVar[int] = 1
+    """Saved with every table; it grows when older tables would be another game under the present rules."""
+    migrations: ClassVar[Mapping[int, Callable[..., tuple[Any, Any]]]] = {}
+    """By version of the rules, what makes an opening and entries (as JSON values) those of the next version.
+
+    A table of a version without one cannot go on, and says so.
+    """
     by_step: ClassVar[bool] = False
     """Whether nothing moves by itself: each move of a bot is asked for by a browser."""
 
@@ -228,6 +235,10 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     def choice_of(self, action: Any) -> Any:
         """Return an action of the rules as it is saved and sent: by default the action itself."""
         return action
+
+    def deal_text(self) -> str:
+        """Return the cards that were dealt as text, so that a saved table is never dealt others unnoticed."""
+        return ""
 
     def settings(self) -> dict[str, Any]:
         """Return the game's own rules and options, which the page shows."""
@@ -317,6 +328,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             after: The moment after it, where it was played already, so that nothing is played twice.
         """
         if isinstance(entry, Undone):
+            if not self.first <= entry.turn < self.turn:
+                raise InputError(f"nothing can be taken back to turn {entry.turn + 1} of {self.turn + 1}")
             del self.moments[entry.turn + 1 :], self.moves[entry.turn :]
         else:
             self.moments.append(self.after(self.now, entry) if after is None else after)

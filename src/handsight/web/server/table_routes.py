@@ -77,17 +77,16 @@ class _TableRoutes:
         return Response(table.record(), media_type="application/json")
 
     async def connect(self, socket: WebSocket) -> None:
-        await socket.accept()
-        try:
-            server = self._server(socket)
-            connection = await _joined(socket, server)
-        except RequestError as error:
-            await socket.send_text(messages.encode(messages.Refusal(error.code, str(error))))
-            await socket.close(UNKNOWN)
-            return
-        except (WebSocketDisconnect, TimeoutError):
-            return
-        await _serve(socket, server, connection)
+        with contextlib.suppress(WebSocketDisconnect, TimeoutError):  # it has gone, or said nothing
+            await socket.accept()
+            try:
+                server = self._server(socket)
+                connection = await _joined(socket, server)
+            except RequestError as error:
+                await socket.send_text(messages.encode(messages.Refusal(error.code, str(error))))
+                await socket.close(UNKNOWN)
+                return
+            await _serve(socket, server, connection)
 
 
 async def _joined(socket: WebSocket, server: TableServer) -> Connection[Any]:

@@ -18,9 +18,10 @@ from handsight.text.suggestions import listed
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import GamePage, TableRequest
-from handsight.web.server.http import RateLimit
+from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored
 from handsight.web.server.store import Store
 from handsight.web.server.table import BrowserQuestion, Opening, Seat, Table
+from handsight.web.server.visitors import Allowance, visitor
 from handsight.web.server.worker import MEMORY, MOST_WAITING, Worker, internal_error
 
 T = TypeVar("T")
@@ -28,6 +29,8 @@ AnyTable = Table[Any, Any]
 MOST_CONNECTIONS = 2000
 MOST_TABLES = 1000
 """Tables held in memory; those without a browser are dropped first, and loaded again when one comes."""
+SAVE_AGAIN_SECONDS = 2.0
+"""How long a bot waits before it tries again to make a move that could not be saved."""
 QUESTION_SECONDS = 15.0
 """How long a slow question may take."""
 
@@ -38,7 +41,7 @@ class TableServer:
     def __init__(self, page: GamePage, store: Store) -> None:
         self.page = page
         self.store = store
-        self.opening_limit = RateLimit(400, 20)
+        self.opening_limit = Allowance(200, 2)
         self._tables: dict[str, AnyTable] = {}
         self._connections: dict[str, list[Connection[AnyTable]]] = {}
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -69,7 +72,7 @@ class TableServer:
 
     def _start(self, opening: Opening) -> messages.TableOpened:
         table = self.page.table(opening)
-        self.store.save_table(opening)
+        self.store.save_table(opening, table.rules_version, deal_digest(table))
         self._hold(table)
         secrets = tuple(seat.secret for seat in opening.seats)
         return messages.TableOpened(self.page.name, opening.id, secrets, opening.names)
@@ -77,14 +80,24 @@ class TableServer:
     def table(self, name: str) -> AnyTable:
         """Find a table, in memory or saved, or raise RequestError."""
         if name not in self._tables:
-            kind = self.page.table
-            saved = self.store.load_table(name, kind.opening_decoder, kind.entry_decoder)
-            if saved is None:
-                raise RequestError(
-                    "unknown-table", "there is no such table; it may have been on another server"
-                )
-            self._hold(kind(*saved))
+            self._hold(self._loaded(name))
         return self._tables[name]
+
+    def _loaded(self, name: str) -> AnyTable:
+        """Load a saved table, under the present rules, or raise RequestError."""
+        kind = self.page.table
+        saved = self.store.load_table(name)
+        if saved is None or not belongs_to(saved, kind):
+            raise RequestError("unknown-table", "there is no such table; it may have been on another server")
+        try:
+            present = migrated(saved, kind)
+            table = restored(present, kind)
+        except RequestError as error:
+            self.store.set_aside[name] = str(error)
+            raise
+        if present is not saved:
+            self.store.replace_table(present)
+        return table
 
     def _hold(self, table: AnyTable) -> None:
         if len(self._tables) >= MOST_TABLES:
@@ -180,8 +193,12 @@ class TableServer:
 
         *after* is the moment after it, where it was played already.
         """
+        was_over = table.over
         self.store.append(table.opening.id, table.version, entry)
         table.apply(entry, after)
+        if table.over != was_over:
+            with suppress(RequestError):  # it only makes room earlier
+                self.store.save_over(table.opening.id, over=table.over)
         self._changed(table)
 
     def _changed(self, table: AnyTable) -> None:
@@ -211,9 +228,23 @@ class TableServer:
                     continue
                 await table.pacing.wait(started)
                 if table.version == version and self._bot_should_move(table):
-                    self._write(table, entry, after)
+                    await self._write_when_possible(table, entry, after)
         finally:  # at once: the next request must find that no bot is thinking
             del self._thinking[table.opening.id]
+
+    async def _write_when_possible(self, table: AnyTable, entry: Any, after: Any) -> None:
+        """Write a bot's move; where the disk is full, say so at the table and try again until it is not."""
+        version = table.version
+        while table.version == version:
+            try:
+                self._write(table, entry, after)
+            except RequestError as error:
+                if table.fault != str(error):
+                    table.fault = str(error)
+                    self._changed(table)
+                await asyncio.sleep(SAVE_AGAIN_SECONDS)
+            else:
+                return
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         """Do slow work in a thread, so that others are still served."""
@@ -248,8 +279,9 @@ class Questions:
         answer, args, slow = question
         if not slow:
             return lambda: answer(lambda _: None, *args)
+        who = visitor.get()
         return lambda: self._worker.run(
-            answer, *args, seconds=QUESTION_SECONDS, wanted=lambda: not cancelled.is_set()
+            answer, *args, seconds=QUESTION_SECONDS, wanted=lambda: not cancelled.is_set(), who=who
         )
 
     async def _answer(self, connection: Connection[Any], work: Callable[[], Any]) -> None:

@@ -1,6 +1,7 @@
 """A worker process for slow work: it blocks nothing else, can be stopped, and gives every job a deadline."""
 
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
@@ -11,6 +12,7 @@ from time import monotonic
 from typing import Any
 
 from handsight.errors import HandsightError, RequestError
+from handsight.web.server.visitors import visitor
 
 Report = Callable[[Any], None]
 Job = Callable[..., Any]
@@ -22,6 +24,8 @@ MEMORY = 2 << 30
 """The usual limit on a worker's memory, in bytes."""
 MOST_WAITING = 8
 """Jobs that may wait for one process: each keeps a thread of the server, which has 40."""
+MOST_OF_ONE = 6
+"""Jobs of one visitor that may wait for it."""
 TOO_LARGE = ("refused", "this is too large; try something smaller")
 
 
@@ -34,7 +38,7 @@ class Worker:
     def __init__(self, memory: int | None = None) -> None:
         self._memory = memory
         self._lock = Lock()
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
         self._waiting_lock = Lock()
         self._process: tuple[BaseProcess, Pipe] | None = None
         self._closed = False
@@ -46,12 +50,14 @@ class Worker:
         seconds: float,
         report: Report = lambda _: None,
         wanted: Callable[[], bool] = lambda: True,
+        who: str | None = None,
     ) -> Any:
         """Do a job and return its result, or raise RequestError.
 
-        *report* is called with what the job reports; *wanted* is asked now and then whether to go on.
+        *report* is called with what the job reports; *wanted* is asked now and then whether to go on; *who*
+        is the visitor that it is for, by default the one being served.
         """
-        with self._queued(), self._lock:
+        with self._queued(visitor.get() if who is None else who), self._lock:
             if self._closed or not wanted():
                 raise _stopped()
             _, pipe = self._process = self._process or _start(self._memory)
@@ -75,17 +81,21 @@ class Worker:
         return result
 
     @contextmanager
-    def _queued(self) -> Iterator[None]:
+    def _queued(self, who: str) -> Iterator[None]:
         """Count one more that waits for the process, or raise RequestError if there are too many."""
         with self._waiting_lock:
-            if self._waiting >= MOST_WAITING:
+            if who and self._waiting[who] >= MOST_OF_ONE:
+                raise RequestError("waiting", "the server is still answering you; try again in a moment")
+            if self._waiting.total() >= MOST_WAITING:
                 raise RequestError("waiting", "the server is answering others; try again in a moment")
-            self._waiting += 1
+            self._waiting[who] += 1
         try:
             yield
         finally:
             with self._waiting_lock:
-                self._waiting -= 1
+                self._waiting[who] -= 1
+                if not self._waiting[who]:
+                    del self._waiting[who]
 
     def close(self) -> None:
         """End the process for good, whatever it is doing."""

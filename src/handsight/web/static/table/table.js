@@ -5,13 +5,13 @@ import { games, moduleOf } from "../shared/games.js";
 import { savedTable } from "../shared/saved_tables.js";
 
 export function open(root, address) {
-  const secret = address.query.get("seat") ?? "";
   let close = null;
   let gone = false;
 
   async function show() {
     const [game, id] = await found(address.path);
     const module = await moduleOf(game);
+    const secret = address.query.get("seat") ?? savedTable(id)?.secret ?? ""; // without a link, the seat this browser has
     if (!gone) close = module.table(root, { game, id, secret });
   }
 

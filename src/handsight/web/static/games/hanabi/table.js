@@ -112,7 +112,11 @@ export function table(root, { game: page, id, secret }) {
   const reveal = (turn) => connection.send({ type: "why", turn });
   function undo() { connection.send({ type: "undo", version: game.now.version }); }
   function whatIf() { connection.send({ type: "what-if", version: game.now.version }); }
-  function whatIfOpened(opened) { location.hash = tableAddress(page.name, opened.id, opened.secrets[game.welcome.seat]); }
+  // This browser remembers its seat; the address has none, so whoever it is sent to watches.
+  function whatIfOpened(opened) {
+    saveTable({ id: opened.id, game: page.name, secret: opened.secrets[game.welcome.seat], names: opened.names, label: game.welcome.rules.name, over: false });
+    location.hash = tableAddress(page.name, opened.id, "");
+  }
 
   function know() {
     game.knowing = !game.knowing;

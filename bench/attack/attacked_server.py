@@ -1,0 +1,168 @@
+"""A server to attack, in a process of its own: its address, its log, and a visitor's requests."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, cast
+from urllib.error import HTTPError
+
+from websockets.sync.client import ClientConnection, connect
+
+TRACEBACK = "Traceback (most recent call last)"
+SECONDS = 30.0
+
+
+class AttackedServer:
+    """A server on a free port of the loopback interface; its stderr is a file beside its data."""
+
+    def __init__(self, data: Path, *options: str, files: int | None = None) -> None:
+        self.data = data
+        self.stderr = data.parent / f"{data.name}-stderr.txt"
+        command = [
+            sys.executable,
+            "-m",
+            "handsight",
+            "serve",
+            "--port",
+            "0",
+            "--no-open",
+            "--data",
+            str(data),
+        ]
+        if files is not None:
+            command = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *command]
+        with self.stderr.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, *options], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        self.welcome = self._stdout.readline().strip()
+
+    @property
+    def _stdout(self) -> IO[str]:
+        return cast("IO[str]", self.process.stdout)
+
+    @property
+    def started(self) -> bool:
+        """Whether it has said that it is open."""
+        return self.welcome.startswith("http://")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still running."""
+        return self.process.poll() is None
+
+    @property
+    def base(self) -> str:
+        """Its address, with a slash at the end."""
+        return self.welcome.partition("#")[0]
+
+    @property
+    def port(self) -> int:
+        """Its port."""
+        return int(self.base.rstrip("/").rpartition(":")[2])
+
+    @property
+    def log(self) -> str:
+        """Everything that it has written to stderr and to its log."""
+        files = [self.stderr, *self.data.glob("server.log*")] if self.data.is_dir() else [self.stderr]
+        return "".join(file.read_text(encoding="utf-8", errors="replace") for file in files)
+
+    @property
+    def tracebacks(self) -> int:
+        """How many tracebacks there are in its logs."""
+        return self.log.count(TRACEBACK)
+
+    def ask(
+        self, path: str, body: object = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, Any]:
+        """Ask as a visitor does; return the status and the answer."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, dict(headers or {}))  # noqa: S310 its own server
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310 its own server
+                text, status = answer.read(), answer.status
+        except HTTPError as error:
+            text, status = error.read(), error.code
+        try:
+            return status, json.loads(text)
+        except ValueError:
+            return status, text.decode("utf-8", "replace")
+
+    def open_table(self, *bots: str, pause: float = 0.0) -> dict[str, Any]:
+        """Open a Hanabi table: a bot's name for each seat, or an empty word for a person."""
+        status, opened = self.ask(
+            "api/tables/hanabi", {"seats": [{"bot": bot} for bot in bots], "pause": pause}
+        )
+        if status != 200:
+            raise RuntimeError(f"no table was opened: {status} {opened}")
+        return dict(opened)
+
+    @contextmanager
+    def sit(self, table: str, secret: str = "") -> Iterator[ClientConnection]:
+        """Connect to a Hanabi table."""
+        address = f"ws://127.0.0.1:{self.port}/ws/hanabi/{table}"
+        with connect(address, max_size=1 << 20, open_timeout=SECONDS) as socket:
+            socket.send(json.dumps({"type": "hello", "seat": secret}))
+            yield socket
+
+    def visit(self) -> float:
+        """Do what a visitor does: load the page, open a table, see it; return the longest wait in seconds."""
+        waits = []
+        started = time.monotonic()
+        self.ask("")
+        waits.append(time.monotonic() - started)
+        started = time.monotonic()
+        opened = self.open_table("", "random")
+        waits.append(time.monotonic() - started)
+        started = time.monotonic()
+        with self.sit(opened["id"], opened["secrets"][0]) as me:
+            hear(me, "table")
+        waits.append(time.monotonic() - started)
+        return max(waits)
+
+    def kill(self) -> None:
+        """End it as hard as can be."""
+        self.process.send_signal(signal.SIGKILL)
+        self._gone()
+
+    def stop(self) -> int:
+        """Stop it as Ctrl-C does; return its exit status."""
+        if self.alive:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self._gone()
+        return self.process.returncode
+
+    def _gone(self) -> None:
+        self.process.wait()
+        self._stdout.close()
+
+
+def hear(socket: ClientConnection, kind: str, seconds: float = SECONDS) -> dict[str, Any]:
+    """Wait for the next message of a kind."""
+    until = time.monotonic() + seconds
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(timeout=until - time.monotonic()))
+        if message["type"] == kind:
+            return message
+
+
+def table_of(rows: list[tuple[str, object]]) -> str:
+    """Return rows as a table of two columns."""
+    width = max(len(name) for name, _ in rows)
+    return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)
+
+
+def open_files(process: int) -> int:
+    """Return how many file descriptors a process has open, where the system tells."""
+    folder = Path(f"/proc/{process}/fd")
+    return len(list(folder.iterdir())) if folder.is_dir() else 0

@@ -1,0 +1,159 @@
+"""A table as it is saved: the version of the rules that wrote it, its bytes, and a digest of them all.
+
+`restored` makes a table of it again: it checks the digest, migrates what an older version of the rules wrote,
+and plays every entry. What cannot be restored is an error that says why, and never another game.
+"""
+
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from handsight.errors import HandsightError, RequestError
+from handsight.web.server.table import Table
+
+TableT = TypeVar("TableT", bound=Table[Any, Any])
+Migration = Callable[[dict[str, Any], list[dict[str, Any]]], tuple[dict[str, Any], list[dict[str, Any]]]]
+"""Turns the opening and the entries of one version of a game's rules into those of the next version."""
+DAMAGED = "damaged-table"
+"""The code of the error about a table that cannot be restored."""
+
+
+class SavedTable(Struct, frozen=True):
+    """A table in the store."""
+
+    id: str
+    made: float
+    opening: bytes
+    entries: tuple[bytes, ...]
+    rules: int = 1
+    """The version of the game's rules that wrote it."""
+    deal: str = ""
+    """A digest of the cards that were dealt; empty where the game has none."""
+    count: int = 0
+    """How many entries were saved, as far as is known apart from the entries themselves."""
+    digest: bytes = b""
+    """`first_digest` and then `next_digest` of every entry, as it was when they were saved."""
+
+    def check(self) -> None:
+        """Raise RequestError if anything has changed since it was saved."""
+        if not self.digest:
+            raise damaged(self.id, "what is needed to check it is missing")
+        if self.count != len(self.entries):
+            raise damaged(self.id, f"{self.count} entries were saved, and {len(self.entries)} are left")
+        if self.digest != digest_of(self):
+            raise damaged(self.id, "its bytes are not those that were saved")
+
+
+def first_digest(saved: SavedTable) -> bytes:
+    """Return the digest of a table without entries."""
+    head = f"{saved.id}\0{saved.rules}\0{saved.deal}\0".encode()
+    return blake2b(head + saved.opening, digest_size=16).digest()
+
+
+def next_digest(digest: bytes, entry: bytes) -> bytes:
+    """Return the digest after one more entry."""
+    return blake2b(digest + entry, digest_size=16).digest()
+
+
+def digest_of(saved: SavedTable) -> bytes:
+    """Return the digest of a table with all its entries."""
+    digest = first_digest(saved)
+    for entry in saved.entries:
+        digest = next_digest(digest, entry)
+    return digest
+
+
+def with_digest(saved: SavedTable) -> SavedTable:
+    """Return a table with the count and the digest of what it holds now."""
+    return replace(saved, count=len(saved.entries), digest=digest_of(saved))
+
+
+def deal_digest(table: Table[Any, Any]) -> str:
+    """Return the digest of the cards dealt at a table, or nothing where its game does not tell them."""
+    text = table.deal_text()
+    return blake2b(text.encode(), digest_size=8).hexdigest() if text else ""
+
+
+def damaged(name: str, why: str) -> RequestError:
+    """Return the error about a table that cannot be restored."""
+    return RequestError(
+        DAMAGED, f"table {name} cannot be opened: {why}; it is set aside as it is, and other tables go on"
+    )
+
+
+def belongs_to(saved: SavedTable, kind: type[Table[Any, Any]]) -> bool:
+    """Whether a table may be one of a game: it is not where its opening names another, or none."""
+    try:
+        found = msgspec.json.decode(saved.opening, type=_GameName)
+        if not found.game:
+            kind.opening_decoder.decode(saved.opening)
+    except msgspec.ValidationError:
+        return False
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return True
+    return found.game in ("", kind.game)
+
+
+class _GameName(Struct):
+    """What every opening has: the name of its game; empty in those from when there was one game."""
+
+    game: str = ""
+
+
+def migrated(saved: SavedTable, kind: type[Table[Any, Any]]) -> SavedTable:
+    """Return a table as the present version of its game's rules writes it, or raise RequestError."""
+    if saved.rules == kind.rules_version:
+        return saved
+    if saved.rules > kind.rules_version:
+        raise damaged(
+            saved.id,
+            f"a newer version of Handsight saved it (rules {saved.rules} of {kind.game}, "
+            f"this version knows {kind.rules_version}); update Handsight",
+        )
+    try:
+        opening = msgspec.json.decode(saved.opening)
+        entries = [msgspec.json.decode(entry) for entry in saved.entries]
+        for version in range(saved.rules, kind.rules_version):
+            if version not in kind.migrations:
+                raise damaged(
+                    saved.id,
+                    f"an older version of Handsight saved it (rules {saved.rules} of {kind.game}), "
+                    f"and its game cannot go on under rules {kind.rules_version}",
+                )
+            opening, entries = kind.migrations[version](opening, entries)
+    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, ValueError) as error:
+        raise damaged(saved.id, f"rules {saved.rules} of {kind.game} wrote it: {error}") from None
+    return with_digest(
+        replace(
+            saved,
+            rules=kind.rules_version,
+            opening=msgspec.json.encode(opening),
+            entries=tuple(map(msgspec.json.encode, entries)),
+        )
+    )
+
+
+def restored(saved: SavedTable, kind: type[TableT]) -> TableT:
+    """Return the table that was saved, or raise RequestError; its rules must be the present ones."""
+    try:
+        opening = kind.opening_decoder.decode(saved.opening)
+        entries: Iterable[Any] = [kind.entry_decoder.decode(entry) for entry in saved.entries]
+        table = kind(opening, entries)
+        deal = deal_digest(table)
+    except (HandsightError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise damaged(saved.id, str(error)) from None
+    except Exception as error:  # whatever one table does, the others go on
+        raise damaged(saved.id, f"{type(error).__name__}: {error}") from error
+    if opening.id != saved.id:
+        raise damaged(saved.id, f"it was opened as {opening.id!r}")
+    if saved.deal and saved.deal != deal:
+        raise damaged(
+            saved.id,
+            "this version of Handsight would deal other cards than the one that saved it "
+            f"(rules {saved.rules} of {kind.game})",
+        )
+    return table

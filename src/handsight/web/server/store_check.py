@@ -1,0 +1,94 @@
+"""Check a store and every table in it without changing anything: `handsight serve --check`."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from handsight.errors import InputError, RequestError
+from handsight.web.server import store_file
+from handsight.web.server.salvage import write_ahead_damage
+from handsight.web.server.saved_table import SavedTable, belongs_to, damaged, migrated, restored
+from handsight.web.server.table import Table
+
+Kinds = Mapping[str, type[Table[Any, Any]]]
+
+
+class StoreReport(Struct, frozen=True):
+    """What a check of a store found."""
+
+    path: str
+    tables: int
+    moves: int
+    file: str = ""
+    """What is wrong with the file itself; empty if nothing is."""
+    damaged: dict[str, str] = {}
+    """By table, why it cannot be opened."""
+    older: tuple[str, ...] = ()
+    """Tables that an older version of the rules wrote; they are migrated when they are opened."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is wrong."""
+        return not (self.file or self.damaged)
+
+    def lines(self) -> list[str]:
+        """Return the report in words."""
+        found = (
+            [f"{self.path}: {self.file}; the next start carries over what can be read"] if self.file else []
+        )
+        found += self.damaged.values()
+        older = f", {len(self.older)} of them saved by older rules" if self.older else ""
+        verdict = "nothing is damaged" if self.whole else f"{len(self.damaged)} of them cannot be opened"
+        return [*found, f"{self.path}: {self.tables} tables with {self.moves} moves{older}; {verdict}"]
+
+
+def check_store(path: Path, kinds: Kinds) -> StoreReport:
+    """Read every table of a store and play its moves again; *kinds* are the tables of each game."""
+    if not path.exists():
+        raise InputError(f"{path} does not exist; no game has been saved there")
+    wrong = write_ahead_damage(path)
+    try:
+        with closing(store_file.connect(path, read_only=True)) as database:
+            wrong = wrong or store_file.integrity_problem(database)
+            return _checked_tables(path, database, kinds, wrong)
+    except sqlite3.Error as error:
+        return StoreReport(str(path), 0, 0, str(error))
+
+
+def _checked_tables(path: Path, database: sqlite3.Connection, kinds: Kinds, wrong: str) -> StoreReport:
+    old = database.execute("pragma user_version").fetchone()[0] < store_file.VERSION
+    faults: dict[str, str] = {}
+    older: list[str] = []
+    moves = 0
+    names = [row[0] for row in database.execute("select id from tables order by made")]
+    for name in names:
+        try:
+            saved = store_file.saved_table(database, name, versioned=not old)
+        except sqlite3.Error as error:
+            faults[name] = str(damaged(name, str(error)))
+            continue
+        if saved is None:
+            continue
+        moves += len(saved.entries)
+        try:
+            if not old:
+                saved.check()
+            if _check_table(saved, kinds):
+                older.append(name)
+        except RequestError as error:
+            faults[name] = str(error)
+    return StoreReport(str(path), len(names), moves, wrong, faults, tuple(older))
+
+
+def _check_table(saved: SavedTable, kinds: Kinds) -> bool:
+    """Raise RequestError if a table cannot be opened; return whether older rules wrote it."""
+    for kind in kinds.values():
+        if belongs_to(saved, kind):
+            present = migrated(saved, kind)
+            restored(present, kind)
+            return present is not saved
+    raise damaged(saved.id, f"it is of a game that this server does not have; it has {', '.join(kinds)}")

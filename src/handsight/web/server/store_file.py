@@ -1,0 +1,184 @@
+"""The SQLite file of a store: opening and checking it, and reading and writing the rows of a table."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from handsight.errors import InputError
+from handsight.web.server.saved_table import SavedTable, with_digest
+
+VERSION = 2
+"""The version of the file. Version 1 had no digests and no versions of rules."""
+SCHEMA_NOTE = "schema"
+"""The store's setting that has the version once more, so that damage to the file's own cannot mislead."""
+SCHEMA = """
+create table if not exists tables (id text primary key, made real not null, opening blob not null) strict;
+create table if not exists entries (
+  table_id text not null references tables, at integer not null, entry blob not null,
+  primary key (table_id, at)
+) strict, without rowid;
+create table if not exists written (
+  table_id text primary key references tables, rules integer not null, deal text not null,
+  count integer not null, digest blob not null, over integer not null, touched real not null
+) strict, without rowid;
+create table if not exists records (id text primary key, made real not null, text text not null) strict;
+create table if not exists notes (key text primary key, value text not null) strict, without rowid;
+"""
+
+
+class DamagedStoreError(Exception):
+    """The file itself is damaged: not a table in it, but what holds them."""
+
+
+def connect(path: Path | str, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open an SQLite file so that what is committed is on the disk."""
+    address = f"{Path(path).absolute().as_uri()}?mode=ro" if read_only else str(path)
+    database = sqlite3.connect(address, isolation_level=None, check_same_thread=False, uri=read_only)
+    try:
+        database.execute("pragma trusted_schema = off")
+        database.execute("pragma cell_size_check = on")
+        if not read_only:
+            database.execute("pragma journal_mode = wal")
+            database.execute("pragma synchronous = full")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def open_checked(path: Path) -> sqlite3.Connection:
+    """Open a store, or raise DamagedStoreError if it is damaged."""
+    try:
+        database = connect(path)
+    except sqlite3.DatabaseError as error:
+        raise _damage(error) from None
+    try:
+        problem = integrity_problem(database)
+        if not problem:
+            return set_up(database)
+    except sqlite3.DatabaseError as error:
+        database.close()
+        raise _damage(error) from None
+    except BaseException:
+        database.close()
+        raise
+    database.close()
+    raise DamagedStoreError(problem)
+
+
+def _damage(error: sqlite3.DatabaseError) -> Exception:
+    """Tell a damaged file from one that cannot be opened or written."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    outside = (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM,
+    )
+    return error if code in outside else DamagedStoreError(str(error))
+
+
+def integrity_problem(database: sqlite3.Connection) -> str:
+    """Return the first thing that is wrong with a file, or nothing."""
+    (found,) = database.execute("pragma integrity_check(1)").fetchone()
+    if found != "ok":
+        return " ".join(str(found).split())
+    known = database.execute("pragma user_version").fetchone()[0]
+    names = {row[0] for row in database.execute("select name from sqlite_master where type = 'table'")}
+    noted = (
+        database.execute("select value from notes where key = ?", (SCHEMA_NOTE,)).fetchone()
+        if "notes" in names
+        else None
+    )
+    if noted is not None and noted[0] != str(known):
+        return f"it says that it has version {known}, and also that it has version {noted[0]}"
+    needed = {"tables", "entries", "written", "records", "notes"}
+    if (noted is not None or known == VERSION) and not needed <= names:
+        return "a part of it is missing"
+    return ""
+
+
+def set_up(database: sqlite3.Connection) -> sqlite3.Connection:
+    """Make the parts of a new store, and those that an older version did not have."""
+    known = database.execute("pragma user_version").fetchone()[0]
+    if known == VERSION:
+        return database
+    if known > VERSION:
+        raise InputError(
+            f"these games were saved by a newer version of Handsight (file version {known}, "
+            f"this version knows {VERSION}); update Handsight, or choose another --data"
+        )
+    with transaction(database):
+        for statement in SCHEMA.split(";\n"):
+            database.execute(statement)
+        names = [row[0] for row in database.execute("select id from tables")]
+        for name in names:
+            if written(database, name) is None and (saved := saved_table(database, name)):
+                insert_written(database, with_digest(saved))
+        database.execute("insert or replace into notes values (?, ?)", (SCHEMA_NOTE, str(VERSION)))
+        database.execute(f"pragma user_version = {VERSION}")
+    return database
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """Save all that is done inside, or nothing."""
+    database.execute("begin immediate")
+    try:
+        yield
+        database.execute("commit")
+    except BaseException:
+        if database.in_transaction:
+            with suppress(sqlite3.Error):
+                database.execute("rollback")
+        raise
+
+
+def written(database: sqlite3.Connection, table: str) -> tuple[int, bytes] | None:
+    """Return how many entries of a table were saved, and its digest."""
+    row: tuple[int, bytes] | None = database.execute(
+        "select count, digest from written where table_id = ?", (table,)
+    ).fetchone()
+    return row
+
+
+def saved_table(database: sqlite3.Connection, table: str, *, versioned: bool = True) -> SavedTable | None:
+    """Read a table; one that is not *versioned* is from the first version of the file."""
+    row = database.execute("select made, opening from tables where id = ?", (table,)).fetchone()
+    if row is None:
+        return None
+    made, opening = row
+    numbered = database.execute("select at, entry from entries where table_id = ? order by at", (table,))
+    entries = [bytes(entry) for number, (at, entry) in enumerate(numbered) if at == number]
+    written = None
+    if versioned:
+        query = "select rules, deal, count, digest from written where table_id = ?"
+        written = database.execute(query, (table,)).fetchone()
+    return SavedTable(table, made, bytes(opening), tuple(entries), *(written or ()))
+
+
+def insert_table(database: sqlite3.Connection, saved: SavedTable) -> None:
+    """Insert a table with all its entries."""
+    database.execute("insert into tables values (?, ?, ?)", (saved.id, saved.made, saved.opening))
+    rows = [(saved.id, at, entry) for at, entry in enumerate(saved.entries)]
+    database.executemany("insert into entries values (?, ?, ?)", rows)
+    insert_written(database, saved)
+
+
+def insert_written(database: sqlite3.Connection, saved: SavedTable) -> None:
+    """Insert what is known of a table apart from its opening and its entries."""
+    database.execute(
+        "insert into written values (?, ?, ?, ?, ?, 0, ?)",
+        (saved.id, saved.rules, saved.deal, saved.count, saved.digest, time.time()),
+    )
+
+
+def delete_table(database: sqlite3.Connection, table: str) -> None:
+    """Delete a table with all its entries."""
+    for part, key in (("entries", "table_id"), ("written", "table_id"), ("tables", "id")):
+        database.execute(f"delete from {part} where {key} = ?", (table,))  # noqa: S608 our own names
