@@ -1,6 +1,7 @@
 """Compiled kernels are cached, and compiled again when any of their sources has changed."""
 
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -114,15 +115,88 @@ def test_a_folder_that_cannot_be_written_is_said_so(
     assert cache.CACHE_VARIABLE in capsys.readouterr().err
 
 
-def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
-    settings = {"HANDSIGHT_CACHE": str(tmp_path), "NUMBA_DEBUG_CACHE": "1"}
-    command = [sys.executable, "-c", "import handsight.kernels.dice"]
-    first, second = (
-        subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True, check=True)
-        for _ in range(2)
+KERNELS = """
+from handsight.kernels.jit import compiled
+
+@compiled("int64(int64)")
+def doubled(number):
+    return 2 * number
+
+@compiled("int64(int64)")
+def answer(number):
+    return doubled(number) + 2
+
+print(answer(20), sum(doubled.stats.cache_hits.values()) + sum(answer.stats.cache_hits.values()))
+"""
+
+
+def kernel_command(place: Path) -> list[str]:
+    """Return a command that compiles two kernels, or takes them from the cache."""
+    program = place.with_name("program.py")
+    if not program.exists():
+        program.write_text(KERNELS)
+    return [sys.executable, str(program)]
+
+
+def run_kernel(place: Path, **settings: str) -> "subprocess.CompletedProcess[str]":
+    """Run a kernel in a process of its own, and say how many came from the cache."""
+    return subprocess.run(
+        kernel_command(place),
+        env={**os.environ, **settings, "HANDSIGHT_CACHE": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert "data saved to" in first.stdout
+
+
+def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
+    first, second = run_kernel(tmp_path / "cache"), run_kernel(tmp_path / "cache")
     assert "compiling" in first.stderr
-    assert "data loaded from" in second.stdout
-    assert "data saved to" not in second.stdout
+    assert first.stdout.split() == ["42", "0"]
+    assert second.stdout.split() == ["42", "2"]
     assert second.stderr == ""
+
+
+def damages(whole: bytes, other: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield ways in which a cached file is damaged, cut off, or from elsewhere."""
+    middle = len(whole) // 2
+    yield "empty", b""
+    yield "cut off", whole[:middle]
+    yield "one bit", whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    yield "its digest", bytes([whole[0] ^ 1]) + whole[1:]
+    yield "zeros at the end", whole[:-512] + bytes(512)
+    yield "another kernel", other
+    yield "a pickle", pickle.dumps(("0.1", {}))
+    yield "text", b"no machine code at all"
+
+
+@pytest.mark.slow
+def test_a_damaged_cache_is_discarded_and_built_again(tmp_path: Path) -> None:
+    run_kernel(tmp_path / "cache")
+    files = [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+    whole = {path: path.read_bytes() for path in sorted(files, key=lambda path: path.stat().st_size)}
+    others = dict(zip(whole, reversed(whole.values()), strict=True))
+    kinds = [what for what, _ in damages(b"whole" * 1000, b"other")]
+    for at, what in enumerate(kinds):
+        for path, content in whole.items():
+            path.write_bytes(list(damages(content, others[path]))[at][1])
+        ran = run_kernel(tmp_path / "cache")
+        assert (what, ran.returncode, ran.stdout.split()) == (what, 0, ["42", "0"]), ran.stderr
+        assert "is damaged" in ran.stderr
+        ran = run_kernel(tmp_path / "cache")
+        assert (ran.stdout.split(), ran.stderr) == (["42", "2"], "")
+    path = next(iter(whole))
+    path.unlink()
+    path.mkdir()
+    assert run_kernel(tmp_path / "cache").stdout.split() == ["42", "1"]
+    assert run_kernel(tmp_path / "cache").stdout.split() == ["42", "2"]
+
+
+def test_processes_that_begin_together_all_get_their_kernels(tmp_path: Path) -> None:
+    settings = {**os.environ, "HANDSIGHT_CACHE": str(tmp_path / "cache")}
+    running = [
+        subprocess.Popen(kernel_command(tmp_path / "cache"), env=settings, stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    said = [process.communicate()[0].split()[0] for process in running]
+    assert said == ["42"] * 4
+    assert run_kernel(tmp_path / "cache").stdout.split() == ["42", "2"]

@@ -45,7 +45,7 @@ print(play(CompiledBot(functions["decide"]), Terms(2), games=3, seed=1).tolist()
 @pytest.fixture(autouse=True)
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Keep what tests make out of the user's cache."""
-    monkeypatch.setattr(llvm_compile, "kernel_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "kernel_folder", lambda: tmp_path)
 
 
 def answers(expression: str, one: int, two: int) -> tuple[int, int]:
@@ -147,7 +147,7 @@ def test_machine_code_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert scores == [0, 0, 0, 0]
     assert len(list((tmp_path / "conventions").iterdir())) == 2
     monkeypatch.setattr(
-        llvm_compile, "kernel_folder", lambda: None
+        cache, "kernel_folder", lambda: None
     )  # and where nothing can be kept, it plays all the same
     assert (
         play(CompiledBot(llvm_compile.compile_source(FIRST_LEGAL)["decide"]), Terms(3), games=1, seed=2)[0, 0]
@@ -163,6 +163,17 @@ def test_machine_code_that_was_damaged_is_compiled_again(tmp_path: Path, damage:
     kept.write_bytes(whole[:-9] + bytes(9) if damage is None else damage)
     functions = llvm_compile.compile_source(FIRST_LEGAL)
     assert play(CompiledBot(functions["decide"]), Terms(3), games=1, seed=2)[0, 0] == 0
+    assert kept.read_bytes() == whole
+
+
+def test_machine_code_of_another_convention_is_not_used(tmp_path: Path) -> None:
+    llvm_compile.compile_source(FIRST_LEGAL)
+    (kept,) = (tmp_path / "conventions").iterdir()
+    whole = kept.read_bytes()
+    llvm_compile.compile_source(FIRST_LEGAL.replace("lowest_bit(", "highest_bit("))
+    (other,) = set((tmp_path / "conventions").iterdir()) - {kept}
+    kept.write_bytes(other.read_bytes())
+    llvm_compile.compile_source(FIRST_LEGAL)
     assert kept.read_bytes() == whole
 
 

@@ -4,16 +4,22 @@ Numba's own cache looks only at the file of the cached function. If a function o
 another file changes, the old machine code would still run. So the cache folder is named by a hash of every
 source file that can be part of a kernel, a new game's too, of Numba's version, and of the settings that
 change the code.
+
+A cached file begins with a digest of its content and name, which is checked before the content is used: machine
+code that is damaged, cut off or from elsewhere would fail or crash. Such a file is compiled again and replaced.
 """
 
 import os
 import shutil
 import sys
 import time
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
+
+from handsight.files import replaced_file, sealed, unsealed
 
 CACHE_VARIABLE = "HANDSIGHT_CACHE"
 ABOVE = ("bots", "cli", "env", "lab", "search", "web")
@@ -35,7 +41,8 @@ def cache_folder() -> Path:
 @cache
 def source_key() -> str:
     """Return a hash of everything that the machine code depends on."""
-    digest = blake2b(version("numba").encode(), digest_size=KEY_LENGTH // 2)
+    parts = version("numba"), version("llvmlite"), sys.version
+    digest = blake2b("\n".join(parts).encode(), digest_size=KEY_LENGTH // 2)
     for name in sorted(os.environ):
         if name.startswith("NUMBA_") and name not in IGNORED_SETTINGS:
             digest.update(f"{name}={os.environ[name]}\n".encode())
@@ -62,6 +69,51 @@ def kernel_folder() -> Path | None:
         _notice("compiling kernels, once for this version; up to a minute")
         _remove_unused(current)
     return current
+
+
+def read_cached(name: str) -> bytes | None:
+    """Return the content of a cached file; None where there is none, or where it is damaged."""
+    path = _path(name)
+    try:
+        data = path.read_bytes() if path else None
+    except FileNotFoundError:
+        return None
+    except OSError:  # a folder in its place, or a file that may not be read
+        data = b""
+    if data is None:
+        return None
+    content = unsealed(data, name)
+    if content is None:
+        notice_damage(name)
+    return content
+
+
+def write_cached(name: str, content: bytes) -> None:
+    """Cache a content if possible; the file appears whole or not at all, also with several processes."""
+    path = _path(name)
+    if path is None:
+        return
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        with replaced_file(path) as unfinished:
+            unfinished.write_bytes(sealed(content, name))
+
+
+def notice_damage(name: str) -> None:
+    """Say once in a process that something cached is damaged."""
+    if not _damaged:
+        _notice(f"the cached kernel {name} is damaged; what is damaged is compiled again")
+    _damaged.add(name)
+
+
+def _path(name: str) -> Path | None:
+    folder = kernel_folder()
+    return folder and folder / name
+
+
+_damaged = set[str]()
 
 
 def _remove_unused(current: Path) -> None:

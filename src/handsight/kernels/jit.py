@@ -1,23 +1,28 @@
 """How a kernel is compiled: with an explicit signature, cached on disk, and without the GIL."""
 
+import pickle
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba import types
+from numba.core import typeinfer
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from handsight.kernels.cache import kernel_folder
+from handsight.kernels.cache import kernel_folder, notice_damage, read_cached, write_cached
 
 Ints = NDArray[np.int64]
 Kernel = Callable[..., Any]
 Function = TypeVar("Function", bound=Kernel)
 
-numba_config: Any = numba.config
 njit: Any = numba.njit
-JIT_DISABLED = bool(numba_config.DISABLE_JIT)
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)
 """Whether kernels run as plain Python (NUMBA_DISABLE_JIT=1), for debugging and coverage."""
 
 
@@ -36,17 +41,48 @@ def compiled(
     def compile_now(function: Function) -> Function:
         if JIT_DISABLED:
             return function
-        before = numba_config.CACHE_DIR
-        numba_config.CACHE_DIR = str(kernel_folder() or "")
-        try:
-            cached = bool(numba_config.CACHE_DIR)
-            make = njit(signature, cache=cached, nogil=True, forceinline=inline, _nrt=allocates)
-            kernel: Function = make(function)
-        finally:
-            numba_config.CACHE_DIR = before
-        return kernel
+        kernel: Any = njit(nogil=True, forceinline=inline, _nrt=allocates)(function)
+        if kernel_folder():
+            kernel._cache = KernelCache(function)  # noqa: SLF001  # Numba's own trusts whatever it finds
+        with typeinfer.register_dispatcher(kernel):  # from here on as Numba's decorator does it
+            kernel.compile(signature)
+        kernel.disable_compile()
+        made: Function = kernel
+        return made
 
     return compile_now
+
+
+class KernelCache(NullCache):  # type: ignore[misc]  # Numba has no types
+    """Caches the machine code of one kernel, in a file that is checked before anything of it is used."""
+
+    def __init__(self, function: Kernel) -> None:
+        self._function = function
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled kernel, or None where it must be compiled."""
+        target_context.refresh()
+        name = self._name(sig, target_context.codegen())
+        content = read_cached(name)
+        if content is None:
+            return None
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(content))  # noqa: S301, SLF001  # it is sealed
+        except Exception:  # noqa: BLE001  # whatever it is, the kernel can be compiled
+            notice_damage(name)
+            return None
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        """Cache a compiled kernel, unless it holds addresses of this process."""
+        if not cres.library.has_dynamic_globals and not cres.lifted:
+            write_cached(self._name(sig, cres.codegen), dumps(cres._reduce()))  # noqa: SLF001  # as Numba does
+
+    def _name(self, sig: Any, codegen: Any) -> str:
+        """Name the file by the kernel, its types and this machine."""
+        function = self._function
+        parts = function.__module__, function.__qualname__, sig, codegen.magic_tuple()
+        key = blake2b(repr(parts).encode() + function.__code__.co_code, digest_size=8).hexdigest()
+        return f"{function.__module__.removeprefix('handsight.kernels.')}.{function.__qualname__}-{key}"
 
 
 def inlined(function: Function) -> Function:

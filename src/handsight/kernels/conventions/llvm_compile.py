@@ -6,12 +6,8 @@ compiled.
 """
 
 import ast
-import os
-from contextlib import suppress
 from hashlib import blake2b
 from importlib.metadata import version
-from pathlib import Path
-from tempfile import mkstemp
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -21,7 +17,7 @@ from numba.core import compiler_lock, sigutils
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import WrapperAddressProtocol
 
-from handsight.kernels.cache import kernel_folder
+from handsight.kernels.cache import read_cached, write_cached
 from handsight.kernels.conventions.llvm_codegen import FunctionEmitter, is_inlined, symbol
 from handsight.kernels.conventions.llvm_values import context
 from handsight.kernels.hanabi.game_loop import call_decide, call_read
@@ -29,7 +25,6 @@ from handsight.kernels.jit import JIT_DISABLED, Kernel
 
 OPTIMISATION_LEVEL = 2
 """LLVM's optimisation level; at this one a convention plays as fast as through Numba."""
-DIGEST = 16
 Scope = dict[str, Any]
 parse_signature: Any = sigutils.normalize_signature
 compile_lock: Any = compiler_lock.global_compiler_lock
@@ -74,7 +69,11 @@ def _compile_source(text: str) -> dict[str, Kernel]:
         if isinstance(kernel, Dispatcher) and not is_inlined(kernel):
             llvm.add_symbol(symbol(kernel), _address(kernel))
     signatures = {node.name: _signature(node, scope) for node in functions}
-    code = _load(text) or _store(text, _compiled(functions, signatures, scope))
+    name = _object_file(text)
+    code = read_cached(name)
+    if code is None:
+        code = _compiled(functions, signatures, scope)
+        write_cached(name, code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
@@ -146,36 +145,8 @@ def _target_machine() -> Any:
 # ---- cache
 
 
-def _object_file(text: str) -> Path | None:
-    """Return where the machine code of a source text is cached, for machines like this one."""
-    place = kernel_folder()
+def _object_file(text: str) -> str:
+    """Return the name under which the machine code of a source text is cached, for machines like this one."""
     machine = llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    parts = text, version("llvmlite"), *machine
-    return place and place / "conventions" / _digest("\n".join(parts).encode()).hex()
-
-
-def _digest(content: bytes) -> bytes:
-    return blake2b(content, digest_size=DIGEST).digest()
-
-
-def _load(text: str) -> bytes | None:
-    """Return cached machine code if it is undamaged: the file begins with its digest."""
-    path = _object_file(text)
-    try:
-        found = path.read_bytes() if path else b""
-    except OSError:
-        return None
-    code = found[DIGEST:]
-    return code if code and _digest(code) == found[:DIGEST] else None
-
-
-def _store(text: str, code: bytes) -> bytes:
-    """Cache machine code if possible; the file appears whole or not at all, also with several processes."""
-    with suppress(OSError):
-        if path := _object_file(text):
-            path.parent.mkdir(exist_ok=True)
-            handle, unfinished = mkstemp(dir=path.parent)
-            with os.fdopen(handle, "wb") as file:
-                file.write(_digest(code) + code)
-            Path(unfinished).replace(path)
-    return code
+    parts = "\n".join((text, version("llvmlite"), *machine))
+    return f"conventions/{blake2b(parts.encode(), digest_size=16).hexdigest()}"

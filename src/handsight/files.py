@@ -1,0 +1,76 @@
+"""Files that are written whole or not at all, and files that know whether they are damaged.
+
+Every file that Handsight writes for a user goes through `write_file` or `replaced_file`: the text is written
+beside the file and takes its place only when it is whole, so a full disk, a crash or an interrupt leaves what
+was there before. `sealed` and `unsealed` put a digest before a content, and refuse a content that differs.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from secrets import token_hex
+
+from handsight.errors import InputError
+
+DIGEST_BYTES = 16
+
+
+@contextmanager
+def replaced_file(path: Path) -> Iterator[Path]:
+    """Give a path beside a file to write to; it takes the file's place at the end, if nothing failed."""
+    unfinished = path.with_name(f".{path.name[:100]}.{os.getpid()}.{token_hex(4)}")
+    try:
+        yield unfinished
+        with unfinished.open("rb") as written:
+            os.fsync(written.fileno())
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> None:
+    """Write a whole file or none.
+
+    Args:
+        path: The file; a link is followed, and a device or pipe is written to as it is.
+        content: Bytes, or a text, which is written in UTF-8.
+        replace: Whether a file that is there already may be replaced.
+
+    Raises:
+        InputError: The file is there already and may not be replaced, or it cannot be written; says why.
+    """
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    try:
+        if path.exists() and not path.is_file():  # /dev/stdout, a named pipe
+            path.write_bytes(data)
+            return
+        if not replace and path.exists():
+            raise InputError(f"{path} is there already, and is left as it is")
+        real = path.resolve()
+        mode = real.stat().st_mode & 0o777 if real.exists() else None
+        with replaced_file(real) as unfinished:
+            unfinished.write_bytes(data)
+            if mode is not None:
+                unfinished.chmod(mode)
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be written ({error.strerror or error}); nothing was changed"
+        ) from error
+
+
+def digest(content: bytes, name: str = "") -> bytes:
+    """Return a digest of a content that has a name."""
+    return blake2b(content, digest_size=DIGEST_BYTES, person=blake2b(name.encode(), digest_size=16).digest()).digest()
+
+
+def sealed(content: bytes, name: str) -> bytes:
+    """Return a content after its digest, in which the name counts, too."""
+    return digest(content, name) + content
+
+
+def unsealed(data: bytes, name: str) -> bytes | None:
+    """Return a sealed content, or None where it is damaged, cut off, or sealed under another name."""
+    content = data[DIGEST_BYTES:]
+    return content if data[:DIGEST_BYTES] == digest(content, name) else None
