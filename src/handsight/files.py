@@ -6,6 +6,7 @@ was there before. `sealed` and `unsealed` put a digest before a content, and ref
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -58,6 +59,11 @@ def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> Non
         raise InputError(
             f"{path} cannot be written ({error.strerror or error}); nothing was changed"
         ) from error
+
+
+def notice(text: str) -> None:
+    """Say on stderr what was found amiss and is being mended."""
+    sys.stderr.write(f"handsight: {text}\n")
 
 
 def digest(content: bytes, name: str = "") -> bytes:

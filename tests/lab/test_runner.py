@@ -111,8 +111,54 @@ def test_a_damaged_part_is_played_again(tmp_path: Path) -> None:
     parts[1].write_bytes(parts[1].read_bytes()[:100])
     again = simulate("random", games=60, out=tmp_path)
     assert again.played == 20
+    assert parts[1].with_name(parts[1].name + ".damaged").exists()
     assert same(first, again)
     assert simulate("random", games=60, out=tmp_path).played == 0
+
+
+def test_no_flipped_bit_changes_a_result_and_the_part_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = simulate("random", games=20, out=tmp_path)
+    (part,) = tmp_path.iterdir()
+    whole = part.read_bytes()
+    for at in range(4, len(whole), len(whole) // 40):
+        part.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
+        again = simulate("random", games=20, out=tmp_path)
+        assert (again.played, same(first, again)) == (20, True)
+        assert f"{part} is damaged" in capsys.readouterr().err
+        assert part.read_bytes() == whole
+
+
+def test_a_part_under_the_name_of_another_is_not_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = simulate("random", games=40, out=tmp_path)
+    one, two = sorted(tmp_path.iterdir())
+    name = two.name.split("-")
+    name[-3] = f"{0:09}"
+    two.replace(tmp_path / "-".join(name))
+    one.unlink()
+    again = simulate("random", games=40, out=tmp_path)
+    assert same(first, again)
+    assert "other games than its name says" in capsys.readouterr().err
+
+
+def test_results_that_cannot_be_are_refused() -> None:
+    plan = HanabiPlan(("random",) * 2, Terms(2))
+    rows = plan.play_chunk(0, 3)
+    assert plan.impossible(rows) == ""
+    for field, value, words in (
+        (result_row.SCORE, 181, "181 score"),
+        (result_row.STRIKES, 4, "4 strikes"),
+        (result_row.TURNS, -1, "-1 turns"),
+    ):
+        wrong = rows.copy()
+        wrong[1, field] = value
+        assert words in plan.impossible(wrong)
+    wrong = rows.copy()
+    wrong[:, [result_row.SCORE, result_row.POINTS]] = 9, 8
+    assert "more points" in plan.impossible(wrong)
 
 
 def test_another_plan_is_another_run(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from handsight.cli import experiment
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UsageError
+from handsight.files import write_file
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from handsight.lab.doc_tables import PlaySettings, TableRequest
@@ -75,12 +76,10 @@ def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
 def _rewrite(page: Path, settings: "PlaySettings", *, quiet: bool) -> None:
     """Rewrite a document after each of its tables, so that none is lost if the next is interrupted."""
     from handsight.lab.doc_tables import rewriting
-    from handsight.lab.result_files import replaced_file
 
     before = after = page.read_text(encoding="utf-8")
     for request, after in rewriting(before, settings):
-        with replaced_file(page) as draft:
-            draft.write_text(after, encoding="utf-8")
+        write_file(page, after)
         if not quiet:
             print(f"{page}: {request.name}", file=sys.stderr)
     print(f"{page}: {'the same tables' if after == before else 'tables rewritten'}")

@@ -19,7 +19,7 @@ from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 
-from handsight.files import replaced_file, sealed, unsealed
+from handsight.files import notice, replaced_file, sealed, unsealed
 
 CACHE_VARIABLE = "HANDSIGHT_CACHE"
 ABOVE = ("bots", "cli", "env", "lab", "search", "web")
@@ -63,10 +63,10 @@ def kernel_folder() -> Path | None:
         current.mkdir(parents=True, exist_ok=True)
         os.utime(current)
     except OSError as error:
-        _notice(f"cannot write {current} ({error.strerror}); set {CACHE_VARIABLE} to another folder")
+        notice(f"cannot write {current} ({error.strerror}); set {CACHE_VARIABLE} to another folder")
         return None
     if new:
-        _notice("compiling kernels, once for this version; up to a minute")
+        notice("compiling kernels, once for this version; up to a minute")
         _remove_unused(current)
     return current
 
@@ -104,7 +104,7 @@ def write_cached(name: str, content: bytes) -> None:
 def notice_damage(name: str) -> None:
     """Say once in a process that something cached is damaged."""
     if not _damaged:
-        _notice(f"the cached kernel {name} is damaged; what is damaged is compiled again")
+        notice(f"the cached kernel {name} is damaged; what is damaged is compiled again")
     _damaged.add(name)
 
 
@@ -122,7 +122,3 @@ def _remove_unused(current: Path) -> None:
     for other in current.parent.iterdir():
         if len(other.name) == KEY_LENGTH and other != current and other.stat().st_mtime < limit:
             shutil.rmtree(other, ignore_errors=True)
-
-
-def _notice(text: str) -> None:
-    sys.stderr.write(f"handsight: {text}\n")

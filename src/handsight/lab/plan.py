@@ -97,6 +97,10 @@ class Plan(ABC):
     def read_arrow(self, table: Any, rows: Rows) -> None:
         """Fill rows from an Arrow table."""
 
+    def impossible(self, _rows: Rows) -> str:
+        """Say what no games of this plan can have as their results; "" where there is nothing of the kind."""
+        return ""
+
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what a worker looks up itself."""
         return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -1,7 +1,7 @@
 """Plots of results, as SVG or PNG."""
 
 from collections.abc import Mapping, Sequence
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,6 +9,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from handsight.errors import InputError
+from handsight.files import write_file
 
 KINDS = (".svg", ".png")
 STYLE: Any = {  # a dictionary of Literals to its own stubs
@@ -125,7 +126,10 @@ def kind_of(path: str | Path) -> str:
 
 def save(figure: Figure, path: str | Path) -> None:
     """Write a plot to a file that ends in .svg or .png."""
-    if kind_of(path) == ".svg":
-        Path(path).write_text(svg(figure), encoding="utf-8")
-    else:
-        figure.savefig(path, dpi=150)
+    write_file(Path(path), svg(figure) if kind_of(path) == ".svg" else _png(figure))
+
+
+def _png(figure: Figure) -> bytes:
+    picture = BytesIO()
+    figure.savefig(picture, format="png", dpi=150)
+    return picture.getvalue()

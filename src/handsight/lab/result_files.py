@@ -1,13 +1,14 @@
 """Results as Parquet files: one file for each finished chunk of games, so that a run can be continued.
 
-A file is named by its plan (a hash of everything its games depend on) and by its games. Files of several
-plans may lie in one folder; every row says what it belongs to.
+A file is named by its plan (a hash of everything its games depend on), by its games and by a digest of its
+content. A file whose content does not have that digest is damaged: it is named, set aside, and its games are
+played again. Files of several plans may lie in one folder; every row says what it belongs to.
 """
 
-import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -15,9 +16,12 @@ from typing import Any
 import numpy as np
 
 from handsight.errors import InputError
+from handsight.files import digest, notice, write_file
 from handsight.lab.plan import Found, Plan, Rows
 
-NAME = re.compile(r".*-(?P<plan>[0-9a-f]{12})-(?P<first>\d+)-(?P<count>\d+)\.parquet")
+NAME = re.compile(r".*-(?P<plan>[0-9a-f]{12})-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.parquet")
+DAMAGED = ".damaged"
+"""Is added to the name of a damaged file."""
 
 
 class ResultFolder:
@@ -38,34 +42,62 @@ class ResultFolder:
         rows, found = plan.blank_rows(games), np.zeros(games, np.bool_)
         for path in sorted(self.path.glob(f"*-{plan.digest()}-*.parquet")):
             name = NAME.fullmatch(path.name)
-            if name and int(name["first"]) < games:
-                part = _read_file(path, plan, int(name["count"]))
-                if part is not None:
-                    span = slice(int(name["first"]), min(games, int(name["first"]) + len(part)))
-                    rows[span] = part[: span.stop - span.start]
-                    found[span] = True
+            first, count = (int(name["first"]), int(name["count"])) if name else (0, 0)
+            if name and first >= games:
+                continue
+            try:
+                if name is None:
+                    raise ValueError("its name says neither its games nor its digest")
+                part = _read_file(path, plan, name)
+            except (OSError, ValueError) as error:
+                self._set_aside(path, first, count, error)
+                continue
+            span = slice(first, min(games, first + count))
+            part = part[: span.stop - first]
+            both = found[span]
+            if not np.array_equal(rows[span][both], part[both]):
+                raise InputError(f"{path} and another file there tell the same games differently; remove one")
+            rows[span], found[span] = part, True
         return rows, found
+
+    def _set_aside(self, path: Path, first: int, count: int, error: Exception) -> None:
+        """Say that a file is damaged, and rename it."""
+        games = f"games {first} to {first + count - 1} are" if count else "its games are"
+        notice(f"{path} is damaged ({error}); {games} played again")
+        with suppress(OSError):
+            path.replace(path.with_name(path.name + DAMAGED))
 
     def write(self, plan: Plan, first: int, rows: Rows) -> None:
         """Write the rows of a chunk, all of them or nothing."""
         from pyarrow import parquet  # noqa: PLC0415  0.4 s that only a run with a folder needs
 
+        content = BytesIO()
+        parquet.write_table(plan.to_arrow(first, rows), content)
         name = re.sub(r"[^\w.]+", "_", "-".join(plan.names))[:60]
-        path = self.path / f"{name}-{plan.digest()}-{first:09}-{len(rows)}.parquet"
-        with replaced_file(path) as unfinished:
-            parquet.write_table(plan.to_arrow(first, rows), unfinished)
+        seal = digest(content.getvalue()).hex()
+        write_file(
+            self.path / f"{name}-{plan.digest()}-{first:09}-{len(rows)}-{seal}.parquet", content.getvalue()
+        )
 
 
-def _read_file(path: Path, plan: Plan, count: int) -> Rows | None:
-    """Return the rows of a file, or None where it is damaged and its games must be played again."""
+def _read_file(path: Path, plan: Plan, name: re.Match[str]) -> Rows:
+    """Return the rows of a file; OSError or ValueError says why it is damaged."""
+    content = path.read_bytes()
+    if digest(content).hex() != name["digest"]:  # before anything takes it apart
+        raise ValueError("its content does not have the digest in its name")
     import pyarrow as pa  # noqa: PLC0415  as above
     from pyarrow import parquet  # noqa: PLC0415  as above
 
-    rows = plan.blank_rows(count)
+    first, rows = int(name["first"]), plan.blank_rows(int(name["count"]))
     try:
-        plan.read_arrow(parquet.read_table(path), rows)
-    except (pa.ArrowException, OSError, KeyError, ValueError):
-        return None
+        table = parquet.read_table(BytesIO(content))
+        plan.read_arrow(table, rows)
+    except (pa.ArrowException, KeyError) as error:
+        raise ValueError(str(error)) from error
+    if not table.equals(plan.to_arrow(first, rows), check_metadata=False):
+        raise ValueError("its rows are of other games than its name says")
+    if wrong := plan.impossible(rows):
+        raise ValueError(wrong)
     return rows
 
 
@@ -82,14 +114,3 @@ def repeated(text: str, count: int) -> Any:
     import pyarrow as pa  # noqa: PLC0415  as above
 
     return pa.array([text] * count).dictionary_encode()
-
-
-@contextmanager
-def replaced_file(path: Path) -> Iterator[Path]:
-    """Write beside a file, and replace it only when the new one is whole."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        yield unfinished
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

@@ -193,6 +193,8 @@ class Experiment(Generic[ResultT]):
 
     def _keep(self, chunk: Chunk, result: ChunkResult) -> slice:
         """Keep the result of a chunk, and return which games those were."""
+        if wrong := chunk.plan.impossible(result.rows):
+            raise WorkerError(f"a worker returned games that cannot be: {wrong}; start it anew")
         span = slice(chunk.first, chunk.first + chunk.count)
         self._rows[chunk.plan_index][span] = result.rows
         self._cpu_seconds[chunk.plan_index] += result.seconds

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from pathlib import Path
 from zipfile import BadZipFile
+from zlib import error as ZlibError
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from handsight.table import Dice
 
 SHIPPED = Path(__file__).parent / "weights"
 """The weights that ship with the package, a file for each kind of features."""
+DAMAGE = (OSError, ValueError, LookupError, EOFError, RuntimeError, MemoryError, BadZipFile, ZlibError)
+"""What reading a damaged file may raise; every part of it has a checksum."""
 
 
 class Learner(BoerenBot):
@@ -44,9 +47,11 @@ def _load(path: Path, _stamp: FileStamp | None) -> CompiledBot:
             state, parts = int(file["state"]), [file[f"part{at}"].astype(np.float32) for at in range(6)]
     except FileNotFoundError:
         raise BotError(f"there is no file {path}; `handsight train boeren` writes one") from None
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-        raise BotError(f"{path} does not hold a learner's weights: {error}") from None
+    except DAMAGE as error:
+        raise BotError(f"{path} does not hold a learner's weights, or is damaged: {error}") from None
     shapes = [part.shape for part in parts]
     if not 0 <= state < len(FEATURE_SETS) or shapes != list(weight_shapes(parts[1].size)):
         raise BotError(f"{path} holds weights of another size; train again with this version")
+    if not all(np.isfinite(part).all() for part in parts):
+        raise BotError(f"{path} holds weights that are no numbers; train again")
     return network_bot(state, parts)

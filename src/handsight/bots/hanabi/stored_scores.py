@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from handsight.files import digest, notice, write_file
+
 PATH = Path(__file__).with_name("stored_scores.json")
 
 
@@ -40,12 +42,19 @@ class StoredScores(NamedTuple):
 
 
 def read_scores(place: Path = PATH) -> StoredScores:
-    """Read the stored scores; none, where there is no file."""
+    """Read the stored scores; none, where there is no file, or a damaged one: its first line has its digest."""
     if not place.is_file():
         return StoredScores("", 0, {})
-    text = json.loads(place.read_text(encoding="utf-8"))
-    bots = {bot: tuple(StoredScore(*row) for row in rows) for bot, rows in text["bots"].items()}
-    return StoredScores(text["version"], text["seed"], bots)
+    try:
+        content = place.read_bytes()
+        text = json.loads(content)
+        if text["digest"] != digest(content.partition(b"\n")[2], PATH.name).hex():
+            raise ValueError("its digest is of another content")
+        bots = {bot: tuple(StoredScore(*row) for row in rows) for bot, rows in text["bots"].items()}
+        return StoredScores(text["version"], text["seed"], bots)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        notice(f"{place} is damaged ({error}), so no scores are shown; install Handsight again")
+        return StoredScores("", 0, {})
 
 
 def write_scores(found: StoredScores, place: Path = PATH) -> None:
@@ -53,7 +62,8 @@ def write_scores(found: StoredScores, place: Path = PATH) -> None:
     head = {"version": found.version, "seed": found.seed, "fields": StoredScore._fields}
     lines = [f" {json.dumps(bot)}: {_line(rows)}" for bot, rows in found.bots.items()]
     body = ",\n".join(lines)
-    place.write_text(f'{json.dumps(head)[:-1]}, "bots": {{\n{body}\n}}}}\n', encoding="utf-8")
+    text = f'{json.dumps(head)[1:-1]}, "bots": {{\n{body}\n}}}}\n'.encode()
+    write_file(place, f'{{"digest": "{digest(text, PATH.name).hex()}",\n'.encode() + text)
 
 
 def _line(rows: Sequence[StoredScore]) -> str:

@@ -26,6 +26,7 @@ from handsight.cli.boeren import render
 from handsight.cli.boeren.options import rules
 from handsight.cli.play_loop import PlayTable, Seating
 from handsight.errors import InputError
+from handsight.files import write_file
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.lab.boeren.plan import BoerenPlan, round_name
 from handsight.notation.boeren import log
@@ -138,7 +139,7 @@ class BoerenTable(PlayTable[State, Action]):
         """Write the match in the log language, with who sat where as a comment."""
         ((_, comment),) = seated(SEAT_NAMES, self.seated)
         (path,) = self.paths
-        path.write_text(log.write(*self.rounds, remark=str(comment)).text, encoding="utf-8")
+        write_file(path, log.write(*self.rounds, remark=str(comment)).text)
 
     def ending(self) -> str:
         """Say who has won."""

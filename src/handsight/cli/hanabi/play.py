@@ -13,6 +13,7 @@ from handsight.cli.hanabi import render
 from handsight.cli.hanabi.options import rules, variant_in
 from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import IllegalActionError, InputError, UsageError
+from handsight.files import write_file
 from handsight.hanabi import (
     Action,
     Clue,
@@ -112,7 +113,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
     def write(self) -> None:
         """Write the game in the log language and as a hanab.live export."""
         for name, path in zip(SAVED, self.paths, strict=True):
-            path.write_text(FORMATS[name].write(self.record).text, encoding="utf-8")
+            write_file(path, FORMATS[name].write(self.record).text)
 
     def ending(self) -> str:
         """Say how the game ended."""

@@ -18,6 +18,7 @@ from handsight.boeren import DEFAULT_RULES, SEATS, Rules, rule_set
 from handsight.bots import BotName
 from handsight.bots.spec import bot_name
 from handsight.errors import InputError
+from handsight.files import write_file
 from handsight.kernels.boeren.match_loop import MET, POINTS, TRICKS, Results
 from handsight.lab import stats
 from handsight.lab.boeren.plan import BoerenPlan
@@ -338,4 +339,4 @@ def save_games(run: Tournament, count: int, path: Path) -> None:
     """Write the rounds of the first matches of a tournament as a log."""
     run.plan.check_repeatable()
     rounds = [part for game in range(min(count, run.games)) for part in run.plan.record_match(game)]
-    path.write_text(log.write(*rounds).text, encoding="utf-8")
+    write_file(path, log.write(*rounds).text)

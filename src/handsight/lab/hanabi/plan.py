@@ -156,6 +156,10 @@ class HanabiPlan(Plan):
         """Return rows to be filled."""
         return result_row.blank(games)
 
+    def impossible(self, rows: Results) -> str:
+        """Say what no games on these terms can have as their results."""
+        return result_row.impossible(rows, self.terms)
+
     def to_arrow(self, first: int, rows: Results) -> Any:
         """Return the rows of games from number *first* on as an Arrow table, with all they depend on."""
         import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from handsight.hanabi import ClueGiven, End, State
+from handsight.hanabi import ClueGiven, End, State, Terms
 
 Results = NDArray[np.int16]
 """A row for every game, in the order of their numbers."""
@@ -28,6 +28,18 @@ def row(final: State) -> tuple[int, ...]:
 def blank(games: int) -> Results:
     """Return rows for so many games."""
     return np.zeros((games, len(FIELDS)), np.int16)
+
+
+def impossible(rows: Results, terms: Terms) -> str:
+    """Say which field of some row no game on these terms can have; "" where all are possible."""
+    top, most = terms.variant.max_score, dict.fromkeys(FIELDS, int(np.iinfo(np.int16).max))
+    most |= {"score": top, "points": top, "strikes": terms.max_strikes}
+    most |= {"clue_units": terms.max_clue_units, "end": len(ENDS) - 1}
+    for at, (name, limit) in enumerate(most.items()):
+        wrong = (rows[:, at] < 0) | (rows[:, at] > limit)
+        if wrong.any():
+            return f"{rows[wrong, at][0]} {name.replace('_', ' ')}, where 0 to {limit} are possible"
+    return "more points scored than lie on the stacks" if (rows[:, SCORE] > rows[:, POINTS]).any() else ""
 
 
 def arrow_columns(rows: Results, clue_cost: int) -> dict[str, Any]:

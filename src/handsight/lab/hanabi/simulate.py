@@ -5,6 +5,7 @@ from pathlib import Path
 
 from handsight.bots import BotName
 from handsight.errors import InputError
+from handsight.files import write_file
 from handsight.hanabi import OFFICIAL, Rules, Terms, Variant, rule_set
 from handsight.hanabi import variant as find_variant
 from handsight.lab.hanabi.plan import HanabiPlan
@@ -90,4 +91,4 @@ def save_games(run: Run, count: int, path: Path) -> None:
     """Write the first games of a run as hanab.live exports, one a line."""
     write = FORMATS["jsonl"].write
     lines = (write(run.plan.play_game(number).record).text for number in range(min(count, run.games)))
-    path.write_text("".join(lines), encoding="utf-8")
+    write_file(path, "".join(lines))

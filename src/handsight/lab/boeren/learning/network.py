@@ -1,5 +1,6 @@
 """The learner's network in PyTorch, and its weights as a file that is read without PyTorch."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
 from handsight.errors import InputError
+from handsight.files import write_file
 from handsight.kernels.boeren import batch, features
 from handsight.kernels.boeren.features import ACTIONS, FEATURE_SETS, WIDTH
 from handsight.kernels.boeren.state_layout import CARDS, TURN
@@ -66,4 +68,6 @@ def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
 def save_weights(path: Path, state: str, parts: list[NDArray[np.float32]]) -> None:
     """Write weights to a file that a bot reads without PyTorch."""
     named: dict[str, Any] = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
-    np.savez_compressed(path, state=np.int64(FEATURE_SETS.index(state)), **named)
+    content = BytesIO()
+    np.savez_compressed(content, state=np.int64(FEATURE_SETS.index(state)), **named)
+    write_file(path, content.getvalue())

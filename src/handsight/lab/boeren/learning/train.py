@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from handsight.boeren import DEFAULT_RULES
 from handsight.errors import InputError
+from handsight.files import sealed, unsealed, write_file
 from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.compiled_bots import FULL_KRIPKE
 from handsight.kernels.boeren.features import FEATURE_SETS
@@ -133,20 +135,22 @@ class Trainer:
             "rng": json.dumps(self.rng.bit_generator.state),
             "buffer": [[torch.from_numpy(part) for part in found] for found in self.buffer.batches],
         }
-        unfinished = folder / (CHECKPOINT + ".new")
-        torch.save(checkpoint, unfinished)
-        unfinished.replace(folder / CHECKPOINT)
+        content = BytesIO()
+        torch.save(checkpoint, content)
+        write_file(folder / CHECKPOINT, sealed(content.getvalue(), CHECKPOINT))
         save_weights(folder / WEIGHTS, self.settings.state, weights_of(self.net))
-        (folder / CURVE).write_text(
-            json.dumps([evaluation._asdict() for evaluation in self.curve], indent=1) + "\n"
-        )
+        curve = json.dumps([evaluation._asdict() for evaluation in self.curve], indent=1)
+        write_file(folder / CURVE, curve + "\n")
         draw({self.settings.state: self.curve}, self.settings.rounds, folder / PICTURE)
 
     @classmethod
     def resumed(cls, folder: Path, settings: TrainingSettings, device: str) -> "Trainer":
         """Continue from the checkpoint in a folder; it must have the same settings."""
         try:
-            checkpoint = torch.load(folder / CHECKPOINT, map_location=device, weights_only=True)
+            content = unsealed((folder / CHECKPOINT).read_bytes(), CHECKPOINT)
+            if content is None:
+                raise ValueError("it is damaged, or of an older version")
+            checkpoint = torch.load(BytesIO(content), map_location=device, weights_only=True)
             was = TrainingSettings(**checkpoint["settings"])
         except Exception as error:
             raise InputError(
