@@ -37,7 +37,7 @@ def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> Non
     Args:
         path: The file; a link is followed, and a device or pipe is written to as it is.
         content: Bytes, or a text, which is written in UTF-8.
-        replace: Whether a file that is there already may be replaced.
+        replace: Whether a file that is there already, with another content, may be replaced.
 
     Raises:
         InputError: The file is there already and may not be replaced, or it cannot be written; says why.
@@ -47,8 +47,10 @@ def write_file(path: Path, content: str | bytes, *, replace: bool = True) -> Non
         if path.exists() and not path.is_file():  # /dev/stdout, a named pipe
             path.write_bytes(data)
             return
-        if not replace and path.exists():
-            raise InputError(f"{path} is there already, and is left as it is")
+        if path.exists() and not replace:
+            if path.read_bytes() == data:
+                return
+            raise InputError(f"{path} is there already, and is left as it is; --force replaces it")
         real = path.resolve()
         mode = real.stat().st_mode & 0o777 if real.exists() else None
         with replaced_file(real) as unfinished:

@@ -42,8 +42,9 @@ def test_every_bot_plays_by_the_rules_at_any_table(name: str, terms: Terms, numb
     try:
         final = HanabiPlan((name,) * terms.players, terms).play_game(number).final
     except BotError as error:
-        assert ROSTER[name].players
-        assert "when it was created: InputError: the printed robots" in str(error)  # noqa: PT017  as above
+        refusal = "hat has no convention for" if name == "hat" else "the printed robots"
+        assert ROSTER[name].players or ROSTER[name].unsuitable(terms)
+        assert f"when it was created: InputError: {refusal}" in str(error)  # noqa: PT017  as above
         return
     assert final.over or not final.hands[final.seat]
 
@@ -210,3 +211,28 @@ def test_a_bot_that_fails_names_the_line_of_its_file(tmp_path: Path) -> None:
     (line,) = [at for at, text in enumerate(path.read_text().splitlines(), 1) if "[99]" in text]
     with pytest.raises(BotError, match=rf"tuple index out of range \(mine.py, line {line}\)$"):
         simulate(f"{path}:Hasty", players=2, games=1)
+
+
+HIDDEN = "Throw It in a Hole (5 Suits)"
+
+
+@pytest.mark.parametrize("name", ["Rainbow (5 Suits)", HIDDEN, "Up or Down (5 Suits)"])
+def test_hat_refuses_a_table_it_has_no_convention_for(name: str) -> None:
+    with pytest.raises(InputError, match="hat has no convention for"):
+        simulate("hat", players=3, games=2, variant=name)
+    with pytest.raises(InputError, match="hat has no convention for"):
+        find_bot("hat").make(Terms(3, variant(name)), 0, Dice(1))
+
+
+def test_a_bot_that_plays_as_another_says_so_in_every_result(tmp_path: Path) -> None:
+    run = simulate("robot3", players=2, games=2, variant=HIDDEN, out=tmp_path)
+    assert run.plan.names == ("robot3 → careful",)
+    assert run.to_json()["bots"] == ["robot3 → careful"]
+    assert "robot3 → careful" in run.summary().text
+    assert set(run.to_arrow()["bots"].to_pylist()) == {"robot3 → careful robot3 → careful"}
+    assert simulate("robot3", players=2, games=2).plan.names == ("robot3",)
+
+
+def test_a_convention_is_refused_where_it_cannot_be_kept() -> None:
+    with pytest.raises(InputError, match="circle has no convention for stacks that"):
+        simulate("circle", players=2, games=2, variant=HIDDEN)

@@ -38,10 +38,12 @@ def test_a_game_comes_back_as_it_was(cli: Cli, tmp_path: Path, source: str, targ
     shown = cli("convert", GAMES / source, "-", "--to", target)
     assert shown.status == 0
     assert shown.out == out.read_text()
-    assert shown.err == done.err
+    *lost, said = done.err.splitlines()
+    assert said == f"wrote {out} (1 game as {target})"
+    assert shown.err.splitlines() == lost
     before, after = game(GAMES / source), game(out)
     assert (after.setup, after.actions) == (before.setup, before.actions)
-    if not done.err:
+    if not lost:
         assert after == before
 
 
@@ -49,7 +51,7 @@ def test_a_game_comes_back_as_it_was(cli: Cli, tmp_path: Path, source: str, targ
 def test_every_game_survives_the_formats_that_hold_all(cli: Cli, tmp_path: Path, target: str) -> None:
     out = tmp_path / TARGETS[target]
     for path in sorted(GAMES.glob("*.json"))[::4]:
-        assert cli("convert", path, out).status == 0
+        assert cli("convert", path, out, "--force").status == 0
         assert game(out) == game(path), path.name
 
 
@@ -145,3 +147,34 @@ def test_a_folder_that_is_not_there_is_named(cli: Cli, tmp_path: Path) -> None:
     done = cli("convert", SAMPLE, tmp_path / "nosuch" / "out.json")
     assert done.status == 1
     assert "nosuch" in done.err
+
+
+def test_a_file_that_is_there_is_replaced_only_with_force(cli: Cli, tmp_path: Path) -> None:
+    out = tmp_path / "mine.hanabi"
+    out.write_text("do not lose this")
+    refused = cli("convert", SAMPLE, out)
+    assert (refused.status, out.read_text()) == (1, "do not lose this")
+    assert f"{out} is there already; replace it with --force" in refused.err
+    assert cli("convert", SAMPLE, out, "--force").status == 0
+    assert game(out) == game(SAMPLE)
+
+
+def test_a_file_is_written_whole_or_not_at_all(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full after the first bytes leaves the old file, and no other."""
+    out = tmp_path / "mine.hanabi"
+    out.write_text("do not lose this")
+    write = Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        write(path, data[:40])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "write_text", lambda path, text, **_: full(path, text.encode()))
+    failed = cli("convert", SAMPLE, out, "--force")
+    assert failed.status == 1
+    assert "No space left on device" in failed.err
+    assert out.read_text() == "do not lose this"
+    assert list(tmp_path.iterdir()) == [out]

@@ -122,3 +122,12 @@ def test_a_mistyped_option_is_an_error() -> None:
         read("Card Red 1\n", partal=True)  # type: ignore[call-arg]  # the mistake in question
     with pytest.raises(TypeError, match="partal"):
         load("sample:first", partal=True)  # type: ignore[call-arg]  # as above
+
+
+def test_an_option_of_another_game_is_refused_and_not_passed_over() -> None:
+    text = "Boeren Bridge\n"
+    for options in ({"players": 7}, {"partial": True}, {"keep_going": True}):
+        with pytest.raises(InputError, match="Boeren Bridge"):
+            read(text, game="boeren", **options)  # type: ignore[arg-type]  # each is one of them
+    with pytest.raises(InputError, match="no rule switch is called 'refund'"):
+        read(text, game="boeren", switches=[("refund", "no")])

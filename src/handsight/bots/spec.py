@@ -14,6 +14,12 @@ BotMaker = Callable[[Any, int, Dice], Bot[Any, Any, Any, Any]]
 """Makes a bot from terms, a seat and dice; a class that inherits from `Bot` does."""
 BotCompiler = Callable[[Any], Any]
 """Makes the compiled version for some terms, or raises InputError saying why these terms have none."""
+Unsuitable = Callable[[Any], str]
+"""Says what makes some terms unsuitable for a bot; "" where they suit it."""
+
+
+def _suits_all(_terms: Any) -> str:
+    return ""
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,22 @@ class BotSpec:
     """The numbers of players it can play with; empty where it plays with any."""
     repeatable: bool = True
     """Whether the same seed gives the same game; not so for a bot that thinks for a given time."""
+
+    unsuitable: Unsuitable = _suits_all
+    """What makes some terms unsuitable for its way of playing."""
+    stand_in: str = ""
+    """The bot as which it plays on unsuitable terms; empty where it refuses them."""
+
+    def name_on(self, terms: Any) -> str:
+        """Return what results call the bot on these terms: ``robot3 → careful`` where it plays as another.
+
+        Raises:
+            InputError: It has no way of playing on these terms, and no stand-in.
+        """
+        why = self.unsuitable(terms)
+        if why and not self.stand_in:
+            raise InputError(f"{self.name} has no convention for {why}; choose another bot")
+        return f"{self.name} → {self.stand_in}" if why else self.name
 
     def plays_with(self, players: int) -> bool:
         """Whether it can sit at a table of so many players."""

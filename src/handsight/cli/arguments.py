@@ -15,6 +15,7 @@ from typing import Any
 from handsight.cli import game_options
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UnknownNameError, UsageError
+from handsight.files import write_file
 from handsight.notation import CheckedGame, open_source, read, recognise
 from handsight.notation.files import SourceText, by_number
 from handsight.table import seat_named
@@ -126,10 +127,26 @@ def turn_in(number: int | None, last: int) -> int:
     return turn_index(number)
 
 
-def check_file(path: Path, option: str) -> None:
-    """Refuse a file that cannot be written, and say what to give to the option instead."""
+def add_force(parser: ArgumentParser) -> None:
+    """Add the option by which files that are there already are replaced."""
+    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+
+
+def write_output(out: str, text: str, what: str, *, force: bool) -> None:
+    """Write a whole file or none, and say what was written; `-` is standard output."""
+    if out == "-":
+        sys.stdout.write(text)
+        return
+    write_file(Path(out), text, replace=force)
+    print(f"wrote {out} ({what})", file=sys.stderr)
+
+
+def check_file(path: Path, option: str, *, force: bool = False) -> None:
+    """Refuse a file that cannot be written, or that is there already, and say what to do instead."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder; name a file in it with {option}")
+    if path.is_file() and not force:
+        raise UsageError(f"{path} is there already; replace it with --force, or choose another with {option}")
     if path.exists():
         if not os.access(path, os.W_OK):
             raise UsageError(f"{path} may not be written; choose another file with {option}")

@@ -10,9 +10,10 @@ from typing import Any
 
 from handsight.cli import arguments
 from handsight.cli.games import GAMES, title
-from handsight.errors import UsageError
+from handsight.errors import InputError, UsageError
 from handsight.notation import GAMES as NOTATION
 from handsight.notation import CheckedGame, Written
+from handsight.text.counting import counted
 
 EXAMPLE = """\
   handsight convert game.json game.hanabi
@@ -30,11 +31,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     names = dict.fromkeys((*(name for game in GAMES for name in NOTATION[game].writable()), PAGE))
     parser.add_argument("--to", choices=names, help="the format to write")
+    arguments.add_force(parser)
     arguments.add_game(parser, "convert")
 
 
 def run(args: Namespace) -> int:
-    """Read, write, and say what was lost."""
+    """Read, write, and say what was written and what was lost."""
+    if args.out != "-":
+        _check_out(args)
     game, games = arguments.read_games(args)
     name = _format(args, game)
     several = name != PAGE and NOTATION[game].formats()[name].several
@@ -46,8 +50,17 @@ def run(args: Namespace) -> int:
         written = _page(game, *records) if name == PAGE else NOTATION[game].write(records, name)
         for loss in written.lost:
             print(f"{readable[0].label}: not held by {name}: {loss}", file=sys.stderr)
-        _write(args.out, written.text)
+        games_written = counted(len(readable), "game")
+        arguments.write_output(args.out, written.text, f"{games_written} as {name}", force=args.force)
     return 0 if all(valid) else 1
+
+
+def _check_out(args: Namespace) -> None:
+    """Refuse a file that cannot be written, before anything is read; a wrong file, not a wrong command."""
+    try:
+        arguments.check_file(Path(args.out), "OUT", force=args.force)
+    except UsageError as error:
+        raise InputError(str(error)) from None
 
 
 def _page(game: str, record: Any) -> Written:
@@ -91,10 +104,3 @@ def _report(checked: CheckedGame[Any]) -> bool:
     if checked.problems and checked.game:
         print(f"{checked.label}: writing the {len(checked.game.actions)} valid actions", file=sys.stderr)
     return checked.valid
-
-
-def _write(out: str, text: str) -> None:
-    if out == "-":
-        sys.stdout.write(text)
-    else:
-        Path(out).write_text(text, encoding="utf-8")

@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from handsight.cli import arguments, game_options
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.cli.output import width_of
 from handsight.errors import Interrupted, UsageError
+from handsight.files import write_file
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
     from handsight.lab import Summary
@@ -51,6 +53,7 @@ def add_conditions(parser: ArgumentParser) -> None:
     )
     add("--plot", metavar="FILE", help="draw the result, as .svg or .png")
     add("--report", metavar="FILE", help="write the result as a page of its own, .html")
+    arguments.add_force(parser)
     add("--json", action="store_true", help="print JSON")
     add("--quiet", action="store_true", help="show no progress")
 
@@ -72,7 +75,11 @@ def run(args: Namespace, verb: str) -> int:
     with arguments.usage_errors(), progress(args) as tell:
         result = experiment(*args.bot, **own.experiment(args, verb), **options(args, tell))
     if path:
-        laboratory.save_games(result, args.save_games, path)
+        with TemporaryDirectory() as folder:
+            draft = Path(folder) / path.name
+            laboratory.save_games(result, args.save_games, draft)
+            text = draft.read_text(encoding="utf-8")
+        arguments.write_output(str(path), text, "the first games", force=args.force)
     publish(args, own.summary(args, result) if hasattr(own, "summary") else result.summary())
     return 0
 
@@ -86,7 +93,7 @@ def check_outputs(args: Namespace) -> None:
             kind_of(args.plot)
     for option in ("plot", "report"):
         if getattr(args, option):
-            arguments.check_file(Path(getattr(args, option)), f"--{option}")
+            arguments.check_file(Path(getattr(args, option)), f"--{option}", force=args.force)
 
 
 def publish(args: Namespace, summary: "Summary") -> None:
@@ -96,8 +103,10 @@ def publish(args: Namespace, summary: "Summary") -> None:
         from handsight.lab.plots import save
 
         save(summary.plots[summary.drawn](), args.plot)
+        print(f"wrote {args.plot}", file=sys.stderr)
     if args.report:
-        Path(args.report).write_text(summary.report(), encoding="utf-8")
+        write_file(Path(args.report), summary.report())
+        print(f"wrote {args.report}", file=sys.stderr)
 
 
 def options(args: Namespace, progress: Progress | None) -> dict[str, Any]:
@@ -113,10 +122,8 @@ def _file_for_games(args: Namespace, game: str, name: str) -> Path | None:
     if args.save_games < 1:
         raise UsageError(f"{args.save_games} games cannot be saved; ask for 1 or more")
     path = Path(args.out or ".") / name
-    if args.out is None and path.exists():
-        raise UsageError(f"{path} is there already; name a folder with --out")
     if args.out is None:
-        arguments.check_file(path, "--out")
+        arguments.check_file(path, "--out", force=args.force)
     for bot in args.bot:
         with arguments.usage_errors():
             repeatable = roster(game).find_bot(bot).repeatable

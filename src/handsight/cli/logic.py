@@ -52,6 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="with --to svg: worlds on a circle (default), or on a cube of atoms or a grid if they fit",
     )
     parser.add_argument("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)")
+    arguments.add_force(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object per query or case")
 
 
@@ -74,7 +75,7 @@ def run(args: Namespace) -> int:
     if args.out is None:
         print(written, end="")
     else:
-        Path(args.out).write_text(written, encoding="utf-8")
+        arguments.write_output(args.out, written, args.to, force=args.force)
     return 0
 
 
@@ -91,7 +92,7 @@ def _check(args: Namespace) -> None:
     if args.layout is not None and args.to != "svg":
         raise UsageError("--layout says how worlds are placed; add --to svg")
     if args.out is not None:
-        arguments.check_file(Path(args.out), "-o")
+        arguments.check_file(Path(args.out), "-o", force=args.force)
 
 
 @contextmanager

@@ -21,8 +21,11 @@ Ints = NDArray[np.int64]
 Kernel = Callable[..., Any]
 Function = TypeVar("Function", bound=Kernel)
 
+numba_config: Any = numba.config
 njit: Any = numba.njit
-JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # what Numba's own cache calls
+serialized: Any = dumps
+JIT_DISABLED = bool(numba_config.DISABLE_JIT)
 """Whether kernels run as plain Python (NUMBA_DISABLE_JIT=1), for debugging and coverage."""
 
 
@@ -53,7 +56,7 @@ def compiled(
     return compile_now
 
 
-class KernelCache(NullCache):  # type: ignore[misc]  # Numba has no types
+class KernelCache(NullCache):
     """Caches the machine code of one kernel, in a file that is checked before anything of it is used."""
 
     def __init__(self, function: Kernel) -> None:
@@ -67,7 +70,7 @@ class KernelCache(NullCache):  # type: ignore[misc]  # Numba has no types
         if content is None:
             return None
         try:
-            return CompileResult._rebuild(target_context, *pickle.loads(content))  # noqa: S301, SLF001  # it is sealed
+            return rebuild(target_context, *pickle.loads(content))  # noqa: S301  # it is sealed
         except Exception:  # noqa: BLE001  # whatever it is, the kernel can be compiled
             notice_damage(name)
             return None
@@ -75,7 +78,7 @@ class KernelCache(NullCache):  # type: ignore[misc]  # Numba has no types
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Cache a compiled kernel, unless it holds addresses of this process."""
         if not cres.library.has_dynamic_globals and not cres.lifted:
-            write_cached(self._name(sig, cres.codegen), dumps(cres._reduce()))  # noqa: SLF001  # as Numba does
+            write_cached(self._name(sig, cres.codegen), serialized(cres._reduce()))  # noqa: SLF001  # as Numba does
 
     def _name(self, sig: Any, codegen: Any) -> str:
         """Name the file by the kernel, its types and this machine."""

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from handsight import __version__
 from handsight.bots import BotName, BotSpec
 from handsight.bots.games import Roster
-from handsight.bots.spec import bot_name
 from handsight.errors import InputError
 from handsight.table import Seed
 
@@ -107,13 +106,19 @@ class Plan(ABC):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots by name."""
-        return tuple(map(bot_name, self.bots))
+        """The bots by name; one that plays as another on these terms says so, as in ``robot3 → careful``."""
+        terms = self.agreed()
+        return tuple(spec.name_on(terms) for spec in self.specs())
 
     @once
     def specs(self) -> tuple[BotSpec, ...]:
         """Find the bots, once; UnknownNameError or BotError says which cannot be found."""
         return tuple(map(self.roster.find_bot, self.bots))
+
+    def check_bots(self) -> None:
+        """Refuse a bot that has no way of playing on these terms, before anything is played."""
+        for spec in self.specs():
+            spec.name_on(self.agreed())
 
     def identities(self) -> Identities:
         """Find the bots, and return their names and identities."""

@@ -121,6 +121,8 @@ class Experiment(Generic[ResultT]):
         self.plans = plans
         self._result = result
         self.seconds = 0.0
+        for plan in plans:
+            plan.check_bots()
         self._executors = ExecutorSettings(settings.workers, settings.engine, settings.scheduler)
         self._progress = settings.progress
         self._folder = None

@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 class ReadOptions(Struct, frozen=True):
-    """How files are to be read and validated; a game ignores what does not concern it."""
+    """How files are to be read and validated; a game refuses what does not concern it."""
 
     players: int | None = None
     """How many play, where a file does not say."""

@@ -49,6 +49,13 @@ class CarefulRobot(Careful):
         return Decision(super().decide(view), lambda: HIDDEN)
 
 
+def hidden(terms: Terms) -> str:
+    """Say what these terms hide, or have, so that no convention can be kept; "" where one can."""
+    if terms.variant.face_down or terms.variant.hides:
+        return f"{'stacks' if terms.variant.face_down else 'clues'} that {terms.variant.name} hides"
+    return "characters" if terms.characters else ""
+
+
 def make_robot(name: str, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
     """Make robot 1, 2, 3 or 4: it keeps the convention of that name where everybody sees the same."""
     try:
@@ -109,6 +116,7 @@ def convention_bot(name: str, convention: Convention) -> BotSpec:
         partial(_make, convention),
         compiler=partial(_compile, convention),
         identity=lambda: convention.identity,
+        unsuitable=hidden,
     )
 
 

@@ -8,7 +8,6 @@ is publicly known. `docs/explanation/hat.md` explains it; its kernels are in `ke
 from typing import TYPE_CHECKING
 
 from handsight.bots.hanabi.bot import HanabiBot
-from handsight.bots.hanabi.careful import Careful
 from handsight.errors import InputError
 from handsight.hanabi import Action, Terms, View
 from handsight.hanabi.variants.stacks import up
@@ -21,16 +20,14 @@ MOST_COPIES, MOST_HAND = 3, 7
 
 
 class Hat(HanabiBot):
-    """Plays by hat guessing; on terms for which it has no convention it plays as `careful` does."""
+    """Plays by hat guessing; it refuses terms for which it has no convention."""
 
     def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)
-        if unsuitable(terms):
-            self._decide = Careful(terms, seat, dice).decide
-        else:
-            from handsight.kernels.hat.hat_bot import HatSeat  # noqa: PLC0415  as above
+        _check(terms)
+        from handsight.kernels.hat.hat_bot import HatSeat  # noqa: PLC0415  as above
 
-            self._decide = HatSeat(terms, seat).decide
+        self._decide = HatSeat(terms, seat).decide
 
     def decide(self, view: View) -> Action:
         """Do what the convention says."""
@@ -47,25 +44,29 @@ def unsuitable(terms: Terms) -> str:
     colors = tuple((1 << ranks) - 1 << ranks * suit for suit in range(suits))
     column = sum(1 << ranks * suit for suit in range(suits))
     odd = (
-        ("its clues", variant.color_touch != colors),
-        ("its clues", variant.number_touch != tuple(column << rank for rank in range(ranks))),
-        ("its stacks", any(rule != up(ranks) for rule in variant.stacks)),
-        ("its copies", max(variant.copies) > MOST_COPIES),
-        ("hidden news", bool(variant.hides or variant.face_down)),
-        ("its tokens", variant.starved or variant.alternating or not terms.max_clues),
-        ("large hands", terms.hand_size > MOST_HAND),
+        ("the clues of this variant", variant.color_touch != colors),
+        ("the clues of this variant", variant.number_touch != tuple(column << rank for rank in range(ranks))),
+        ("the stacks of this variant", any(rule != up(ranks) for rule in variant.stacks)),
+        ("so many copies of a card", max(variant.copies) > MOST_COPIES),
+        ("clues or stacks that are hidden", bool(variant.hides or variant.face_down)),
+        ("the clue tokens of this table", variant.starved or variant.alternating or not terms.max_clues),
+        ("such large hands", terms.hand_size > MOST_HAND),
         ("characters", bool(terms.characters)),
-        ("an option", terms.deck_plays or terms.empty_clues or terms.card_cycle or terms.all_or_nothing),
+        ("the options of this table", terms.deck_plays or terms.empty_clues or terms.card_cycle or terms.all_or_nothing),
     )
     return next((what for what, is_odd in odd if is_odd), "")
 
 
-def compile_hat(terms: Terms) -> "CompiledBot":
-    """Return the compiled version for some terms, or raise InputError."""
+def _check(terms: Terms) -> None:
     if what := unsuitable(terms):
         raise InputError(
-            f"hat has no convention for {what} at this table; use a plain variant and no options"
+            f"hat has no convention for {what}; use a plain variant and no options"
         )
+
+
+def compile_hat(terms: Terms) -> "CompiledBot":
+    """Return the compiled version for some terms, or raise InputError."""
+    _check(terms)
     from handsight.kernels.hat.hat_bot import HAT  # noqa: PLC0415  as above
 
     return HAT

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from handsight.bots.hanabi.bot import HanabiBot, RandomBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.hanabi.cheat import Cheat
-from handsight.bots.hanabi.hat import Hat, compile_hat
+from handsight.bots.hanabi.hat import Hat, compile_hat, unsuitable
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
@@ -47,6 +47,13 @@ def _convention_identity(name: str) -> str:
     return load_convention(name).identity
 
 
+def _hidden(terms: Terms) -> str:
+    """Say what keeps people from sharing a convention on these terms."""
+    from handsight.bots.hanabi.convention_bot import hidden  # noqa: PLC0415  as above
+
+    return hidden(terms)
+
+
 def _convention(name: str, about: str) -> BotSpec:
     """Describe a bot that keeps the convention of the same name; the convention is read when it plays."""
     return BotSpec(
@@ -55,6 +62,8 @@ def _convention(name: str, about: str) -> BotSpec:
         partial(_make_convention, name),
         compiler=partial(_compile_convention, name),
         identity=partial(_convention_identity, name),
+        unsuitable=_hidden,
+        stand_in="careful",
     )
 
 
@@ -74,6 +83,7 @@ _SPECS = (
         "clues tell everybody at once, by hat guessing; the strongest known bot for 3–6 players",
         Hat,
         compiler=compile_hat,
+        unsuitable=unsuitable,
     ),
     BotSpec(
         "cheat",
@@ -86,7 +96,11 @@ _SPECS = (
     _convention("robot3", "as robot2, but numbers may mean a play, too, and critical cards are kept"),
     _convention("robot4", "as robot3, but waits while its partner is about to misplay"),
     BotSpec(
-        "robot5", "a partner for people: looks ahead, protects critical cards, explains itself", _make_robot5
+        "robot5",
+        "a partner for people: looks ahead, protects critical cards, explains itself",
+        _make_robot5,
+        unsuitable=_hidden,
+        stand_in="careful",
     ),
     *PRINTED_ROBOTS,
 )

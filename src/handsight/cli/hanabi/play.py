@@ -131,6 +131,7 @@ def table(args: Namespace) -> HanabiTable:
         for spec in plan.specs():
             if not spec.honest:
                 raise UsageError(f"{spec.name} looks at its own cards, and is no partner for a person")
+            spec.name_on(terms)
         suffixes = [FORMATS[name].suffix for name in SAVED]
         paths = play_loop.free_paths(args.save, f"hanabi-{plan.seed}", suffixes)
         return HanabiTable(plan, person, paths, practice=args.practice)

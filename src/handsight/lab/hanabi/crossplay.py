@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handsight.bots import BotName
-from handsight.bots.spec import bot_name
 from handsight.errors import InputError
 from handsight.hanabi import OFFICIAL, Rules, Variant
 from handsight.lab.hanabi.plan import HanabiPlan
@@ -129,6 +128,6 @@ def crossplay(
         for partner in bots
     ]
     runs, seconds = play_runs(plans, RunSettings(workers, engine, scheduler, out, progress), games)
-    names = tuple(map(bot_name, bots))
+    names = tuple(plan.names[0] for plan in plans[:: len(bots)])
     rows = tuple(tuple(runs[at : at + len(bots)]) for at in range(0, len(runs), len(bots)))
     return Crossplay(names, rows, seconds)

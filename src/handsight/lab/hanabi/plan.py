@@ -165,7 +165,7 @@ class HanabiPlan(Plan):
         import pyarrow as pa  # noqa: PLC0415  0.4 s that only tables need
 
         terms, games = self.terms, range(first, first + len(rows))
-        seats = [" ".join(spec.name for spec in self.seating(game)) for game in games]
+        seats = [" ".join(spec.name_on(terms) for spec in self.seating(game)) for game in games]
         columns = {
             "game": pa.array(games, pa.int64()),
             "seed": seed_column(self.seed, len(rows)),

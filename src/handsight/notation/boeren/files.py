@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from handsight.boeren import SUIT_NAMES, Rules, rule_set, score
+from handsight.boeren import DEFAULT_RULES, SEATS, SUIT_NAMES, Rules, rule_set, score
+from handsight.errors import InputError
 from handsight.notation.boeren.record import Round
 from handsight.notation.games import Format, by_name
 from handsight.notation.record import CheckedGame, ReadOptions
@@ -41,6 +42,9 @@ def link_label(_source: str) -> str | None:
 def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Round]]:
     """Read and validate every round and position of a text; refuse an unknown rule set at once."""
     rules: Rules | None = rule_set(options.rules) if isinstance(options.rules, str) else options.rules
+    for name, value in options.switches:
+        rules = (rules or DEFAULT_RULES).switched(name, value)
+    _refuse_other_options(options)
     if text.lstrip()[:1] in ("{", "["):
         from handsight.notation.boeren import json_file  # noqa: PLC0415  # every text is recognised, few are read
 
@@ -48,6 +52,15 @@ def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Ro
     from handsight.notation.boeren import log  # noqa: PLC0415 - the grammar is loaded only for a log
 
     return log.read(text, label, rules=rules)
+
+
+def _refuse_other_options(options: ReadOptions) -> None:
+    """Refuse options of Hanabi, rather than pass over them."""
+    if options.players not in (None, SEATS):
+        raise InputError(f"Boeren Bridge has {SEATS} players, not {options.players}; leave out `players`")
+    for name in ("partial", "keep_going"):
+        if getattr(options, name):
+            raise InputError(f"Boeren Bridge cannot be read with `{name}`; leave it out")
 
 
 def to_score(games: Iterable[CheckedGame[Round]]) -> Iterable[CheckedGame[Round]]:

@@ -72,6 +72,9 @@ class TableServer:
 
     def _start(self, opening: Opening) -> messages.TableOpened:
         table = self.page.table(opening)
+        for seat in opening.seats:
+            if seat.bot:
+                roster(self.page.name).find_bot(seat.bot).name_on(table.terms())
         self.store.save_table(opening, table.rules_version, deal_digest(table))
         self._hold(table)
         secrets = tuple(seat.secret for seat in opening.seats)
