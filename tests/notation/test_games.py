@@ -128,6 +128,6 @@ def test_an_option_of_another_game_is_refused_and_not_passed_over() -> None:
     text = "Boeren Bridge\n"
     for options in ({"players": 7}, {"partial": True}, {"keep_going": True}):
         with pytest.raises(InputError, match="Boeren Bridge"):
-            read(text, game="boeren", **options)  # type: ignore[arg-type]  # each is one of them
+            read(text, game="boeren", **options)
     with pytest.raises(InputError, match="no rule switch is called 'refund'"):
         read(text, game="boeren", switches=[("refund", "no")])
