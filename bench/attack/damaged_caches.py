@@ -19,7 +19,13 @@ from tempfile import TemporaryDirectory
 
 from bench.attack.outcomes import Outcomes
 
-BUILT, UNHARMED, FAILED, KILLED, DIFFERENT = "built again", "unharmed", "failed", "killed", "silently different"
+BUILT, UNHARMED, FAILED, KILLED, DIFFERENT = (
+    "built again",
+    "unharmed",
+    "failed",
+    "killed",
+    "silently different",
+)
 PLAY = """
 from handsight.hanabi import Terms
 from handsight.lab.hanabi.plan import HanabiPlan
@@ -107,9 +113,7 @@ def play(cache: Path) -> "subprocess.CompletedProcess[str]":
 def attack(cases: int, seed: int) -> Outcomes:
     """Damage a cache again and again, and count what came of it."""
     dice = random.Random(seed)
-    outcomes = Outcomes(
-        (BUILT, UNHARMED, FAILED, KILLED, DIFFERENT), frozenset({FAILED, KILLED, DIFFERENT})
-    )
+    outcomes = Outcomes((BUILT, UNHARMED, FAILED, KILLED, DIFFERENT), frozenset({FAILED, KILLED, DIFFERENT}))
     with TemporaryDirectory() as folder:
         whole, cache = Path(folder) / "whole", Path(folder) / "cache"
         first = play(whole)

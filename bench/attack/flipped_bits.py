@@ -110,7 +110,9 @@ def attack(cases: int, seed: int) -> Outcomes:
     with TemporaryDirectory() as folder:
         for target in targets(Path(folder)):
             whole, right = target.path.read_bytes(), target.read(target.path)
-            bits = dice.sample(range(8 * len(whole)), min(8 * len(whole), max(1, cases * target.share // 100)))
+            bits = dice.sample(
+                range(8 * len(whole)), min(8 * len(whole), max(1, cases * target.share // 100))
+            )
             for bit in bits:
                 damaged = bytearray(whole)
                 damaged[bit // 8] ^= 1 << bit % 8

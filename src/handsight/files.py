@@ -70,7 +70,9 @@ def notice(text: str) -> None:
 
 def digest(content: bytes, name: str = "") -> bytes:
     """Return a digest of a content that has a name."""
-    return blake2b(content, digest_size=DIGEST_BYTES, person=blake2b(name.encode(), digest_size=16).digest()).digest()
+    return blake2b(
+        content, digest_size=DIGEST_BYTES, person=blake2b(name.encode(), digest_size=16).digest()
+    ).digest()
 
 
 def sealed(content: bytes, name: str) -> bytes:

@@ -195,7 +195,8 @@ def test_a_damaged_cache_is_discarded_and_built_again(tmp_path: Path) -> None:
 def test_processes_that_begin_together_all_get_their_kernels(tmp_path: Path) -> None:
     settings = {**os.environ, "HANDSIGHT_CACHE": str(tmp_path / "cache")}
     running = [
-        subprocess.Popen(kernel_command(tmp_path / "cache"), env=settings, stdout=subprocess.PIPE, text=True) for _ in range(4)
+        subprocess.Popen(kernel_command(tmp_path / "cache"), env=settings, stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
     ]
     said = [process.communicate()[0].split()[0] for process in running]
     assert said == ["42"] * 4

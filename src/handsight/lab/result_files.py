@@ -19,7 +19,9 @@ from handsight.errors import InputError
 from handsight.files import digest, notice, write_file
 from handsight.lab.plan import Found, Plan, Rows
 
-NAME = re.compile(r".*-(?P<plan>[0-9a-f]{12})-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.parquet")
+NAME = re.compile(
+    r".*-(?P<plan>[0-9a-f]{12})-(?P<first>\d+)-(?P<count>\d+)-(?P<digest>[0-9a-f]{32})\.parquet"
+)
 DAMAGED = ".damaged"
 """Is added to the name of a damaged file."""
 

@@ -52,16 +52,17 @@ def unsuitable(terms: Terms) -> str:
         ("the clue tokens of this table", variant.starved or variant.alternating or not terms.max_clues),
         ("such large hands", terms.hand_size > MOST_HAND),
         ("characters", bool(terms.characters)),
-        ("the options of this table", terms.deck_plays or terms.empty_clues or terms.card_cycle or terms.all_or_nothing),
+        (
+            "the options of this table",
+            terms.deck_plays or terms.empty_clues or terms.card_cycle or terms.all_or_nothing,
+        ),
     )
     return next((what for what, is_odd in odd if is_odd), "")
 
 
 def _check(terms: Terms) -> None:
     if what := unsuitable(terms):
-        raise InputError(
-            f"hat has no convention for {what}; use a plain variant and no options"
-        )
+        raise InputError(f"hat has no convention for {what}; use a plain variant and no options")
 
 
 def compile_hat(terms: Terms) -> "CompiledBot":
