@@ -132,7 +132,7 @@ def _end(target: Target, right: Any) -> str:
             found = target.read(target.path)
     except HandsightError:
         return NOTICED
-    except Exception:  # noqa: BLE001  # that is what is looked for
+    except Exception:
         return CRASHED
     return NOTICED if found is None else SAME if found == right else DIFFERENT
 

@@ -5,8 +5,9 @@ another file changes, the old machine code would still run. So the cache folder 
 source file that can be part of a kernel, a new game's too, of Numba's version, and of the settings that
 change the code.
 
-A cached file begins with a digest of its content and name, which is checked before the content is used: machine
-code that is damaged, cut off or from elsewhere would fail or crash. Such a file is compiled again and replaced.
+A cached file begins with a digest of its content and name, which is checked before the content is used:
+machine code that is damaged, cut off or from elsewhere would fail or crash. Such a file is compiled again and
+replaced.
 """
 
 import os

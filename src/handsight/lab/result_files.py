@@ -48,8 +48,6 @@ class ResultFolder:
             if name and first >= games:
                 continue
             try:
-                if name is None:
-                    raise ValueError("its name says neither its games nor its digest")
                 part = _read_file(path, plan, name)
             except (OSError, ValueError) as error:
                 self._set_aside(path, first, count, error)
@@ -82,8 +80,10 @@ class ResultFolder:
         )
 
 
-def _read_file(path: Path, plan: Plan, name: re.Match[str]) -> Rows:
+def _read_file(path: Path, plan: Plan, name: re.Match[str] | None) -> Rows:
     """Return the rows of a file; OSError or ValueError says why it is damaged."""
+    if name is None:
+        raise ValueError("its name says neither its games nor its digest")
     content = path.read_bytes()
     if digest(content).hex() != name["digest"]:  # before anything takes it apart
         raise ValueError("its content does not have the digest in its name")

@@ -1,9 +1,9 @@
 """A bot trained by deep Q-learning: it takes the action that its network values most."""
 
+import zlib
 from functools import lru_cache
 from pathlib import Path
 from zipfile import BadZipFile
-from zlib import error as ZlibError
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from handsight.table import Dice
 
 SHIPPED = Path(__file__).parent / "weights"
 """The weights that ship with the package, a file for each kind of features."""
-DAMAGE = (OSError, ValueError, LookupError, EOFError, RuntimeError, MemoryError, BadZipFile, ZlibError)
+DAMAGE = (OSError, ValueError, LookupError, EOFError, RuntimeError, MemoryError, BadZipFile, zlib.error)
 """What reading a damaged file may raise; every part of it has a checksum."""
 
 

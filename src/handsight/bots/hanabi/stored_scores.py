@@ -42,19 +42,24 @@ class StoredScores(NamedTuple):
 
 
 def read_scores(place: Path = PATH) -> StoredScores:
-    """Read the stored scores; none, where there is no file, or a damaged one: its first line has its digest."""
+    """Read the stored scores; none, where there is no file, or a damaged one."""
     if not place.is_file():
         return StoredScores("", 0, {})
     try:
-        content = place.read_bytes()
-        text = json.loads(content)
-        if text["digest"] != digest(content.partition(b"\n")[2], PATH.name).hex():
-            raise ValueError("its digest is of another content")
+        text = _checked(place.read_bytes())
         bots = {bot: tuple(StoredScore(*row) for row in rows) for bot, rows in text["bots"].items()}
         return StoredScores(text["version"], text["seed"], bots)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         notice(f"{place} is damaged ({error}), so no scores are shown; install Handsight again")
         return StoredScores("", 0, {})
+
+
+def _checked(content: bytes) -> Any:
+    """Return the JSON of a file whose first line has the digest of the others, or raise ValueError."""
+    text = json.loads(content)
+    if text["digest"] != digest(content.partition(b"\n")[2], PATH.name).hex():
+        raise ValueError("its digest is of another content")
+    return text
 
 
 def write_scores(found: StoredScores, place: Path = PATH) -> None:

@@ -147,10 +147,7 @@ class Trainer:
     def resumed(cls, folder: Path, settings: TrainingSettings, device: str) -> "Trainer":
         """Continue from the checkpoint in a folder; it must have the same settings."""
         try:
-            content = unsealed((folder / CHECKPOINT).read_bytes(), CHECKPOINT)
-            if content is None:
-                raise ValueError("it is damaged, or of an older version")
-            checkpoint = torch.load(BytesIO(content), map_location=device, weights_only=True)
+            checkpoint = _read_checkpoint(folder / CHECKPOINT, device)
             was = TrainingSettings(**checkpoint["settings"])
         except Exception as error:
             raise InputError(
@@ -174,6 +171,14 @@ class Trainer:
             Decisions(*(part.cpu().numpy() for part in found)) for found in checkpoint["buffer"]
         )
         return trainer
+
+
+def _read_checkpoint(path: Path, device: str) -> Any:
+    """Return what a checkpoint holds, or raise what is wrong with it; PyTorch itself checks no checksum."""
+    content = unsealed(path.read_bytes(), CHECKPOINT)
+    if content is None:
+        raise ValueError("it is damaged, or of an older version")
+    return torch.load(BytesIO(content), map_location=device, weights_only=True)
 
 
 def train(
