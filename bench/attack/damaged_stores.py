@@ -204,7 +204,7 @@ def make_store(folder: Path, tables: int = TABLES) -> tuple[list[dict[str, Any]]
 
 def run(stores: int, folder: Path, seed: int = 40) -> dict[str, Any]:
     """Damage copies of a store, serve each, and count what became of its tables."""
-    chance = random.Random(seed)  # noqa: S311 no secret
+    chance = random.Random(seed)
     original = folder / "original"
     opened, pictures = make_store(original)
     counts = {"served as before": 0, "named as damaged": 0, "earlier, and said so": 0}

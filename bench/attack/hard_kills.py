@@ -80,7 +80,7 @@ def lost_moves(server: AttackedServer, player: Player) -> int:
 
 def run(kills: int, seconds: float, folder: Path, tables: int = 4) -> dict[str, Any]:
     """Kill a server a number of times; return what was acknowledged and lost."""
-    chance = random.Random(7)  # noqa: S311 no secret
+    chance = random.Random(7)
     data = folder / "data"
     server = AttackedServer(data)
     players = []

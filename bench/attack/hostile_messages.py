@@ -116,7 +116,7 @@ class Attacker:
     def __init__(self, server: AttackedServer, tables: dict[str, str], seed: int = 14) -> None:
         self.server = server
         self.tables = tables
-        self.chance = random.Random(seed)  # noqa: S311 no secret
+        self.chance = random.Random(seed)
         self.answers: Counter[str] = Counter()
         self.sent = 0
 
