@@ -135,3 +135,23 @@ def test_a_table_of_many_hints_and_cards() -> None:
     assert len(found.family) == 3
     rows, copies = two_left.proof(1) or (0, 0)
     assert (rows.bit_count(), copies) == (14, 13)  # 13 cards would avoid it, so 14 rows are enough
+
+
+def test_a_search_that_ends_while_it_looks_at_a_hand_goes_on_without_it() -> None:
+    rows = (2, 29438, 24506, 6975, 31483, 8507, 4834, 687, 13568, 64)
+    copies = (2, 2, 1, 1, 3, 1, 1, 1, 3, 3, 2, 1, 2, 1, 2)
+    problem = PartitionProblem(rows, copies, tuple(1 << value for value in range(15)))
+    for steps in (500, 2_000, 5_000, 20_000):
+        assert len(solve(problem, steps).family) <= 3  # which 1,000,000 steps prove to be the most
+
+
+def test_a_search_may_end_at_any_step() -> None:
+    dice = Random(6)
+    problems = [random_problem(dice, 16, 6) for _ in range(8)]
+    for problem in problems:
+        if problem.hand(0) is None:
+            continue
+        best = solve(problem, 1_000_000)
+        for steps in range(0, min(best.steps, 1_500), 29):
+            found = solve(problem, steps)
+            assert len(found.family) <= len(best.family) <= found.most <= found.fewest

@@ -167,7 +167,7 @@ def named_problem(
     rows = [frozenset(row) for row in table]
     touches = _touches(rows, copies, hints)
     names = tuple(touches)
-    touched = dict.fromkeys(value for values in touches.values() for value in values)
+    touched = sorted({value for values in touches.values() for value in values}, key=repr)
     untouched = sorted({value for row in rows for value in row}.difference(touched), key=repr)
     if untouched and not isinstance(hints, Mapping):
         at = next(at for at, row in enumerate(rows) if untouched[0] in row)

@@ -16,13 +16,15 @@ from handsight.signals.problem import Hand, PartitionProblem
 from handsight.table import Dice, shuffled
 from handsight.table.bitmask import members
 
-STEPS = 60_000
-"""How many steps a search may take, a second or two; a step looks for one small hand, or tries one block."""
+STEPS = 300_000
+"""How many steps a search may take, about a second; a step looks for one small hand, or tries one block."""
 SHARE_OF_BOUND = 0.4
 """The share of all steps that the search for the hand with the fewest legal hints may take."""
 FEW_HINTS = 14
 """Up to this many hints ties are broken in one fixed way, whatever was found first (see `solve`)."""
 GREEDY_TRIES = 24
+CUTS_A_STEP = 60
+"""How many known hands can be looked through in a step."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +89,10 @@ class _Search:
         """More of them, larger than need be."""
         self.family: tuple[int, ...] = ()
         self.most = len(problem.touch)
-        self._safe: dict[int, bool] = {}
+        self._safe: set[int] = set()
         self._failed: dict[int, int] = {}
         rows = len(problem.rows)
-        self._hand_cost = 1 if problem.copies is None else 1 + rows * rows // 32
+        self._hand_cost = 1 if problem.copies is None else 1 + rows // 5
 
     @property
     def fewest(self) -> int:
@@ -105,16 +107,18 @@ class _Search:
 
     def safe(self, block: int) -> bool:
         """Whether every hand makes a hint of a block legal."""
-        known = self._safe.get(block)
-        if known is None:
-            if any(not cut & block for cut in self.cuts):
-                return False
-            self.step(self._hand_cost)
-            hand = self.problem.hand(block)
-            known = self._safe[block] = hand is None
-            if hand is not None:
-                self.cut(hand)
-        return known
+        if block in self._safe:
+            return True
+        self.step(1 + len(self.cuts) // CUTS_A_STEP)
+        if any(not cut & block for cut in self.cuts):
+            return False
+        self.step(self._hand_cost)
+        hand = self.problem.hand(block)
+        if hand is not None:
+            self.cut(hand)
+            return False
+        self._safe.add(block)
+        return True
 
     def cut(self, hand: Hand) -> None:
         """Note the legal hints of a hand, or of another one in which fewer of them are legal."""
@@ -181,10 +185,18 @@ class _Search:
         few = len(self.problem.touch) <= FEW_HINTS
         if found == self.most and not few:
             return
-        least = found if few else found + 1
+        least = max(found if few else found + 1, 1)
+        hints = len(self.problem.touch)
+        shortest = self._shortest(hints // self.most) if self.most else None
+        while shortest is None and self.most >= least:  # so many blocks, even the smallest of them too large
+            self.most -= 1
+            shortest = self._shortest(hints // self.most) if self.most else None
+        if shortest is None or self.most < least:
+            return
+        longest = hints - (least - 1) * shortest
         by_lowest: list[list[int]] = [[] for _ in self.problem.touch]
         useful = 0
-        for block in sorted(self._extend(0, 0, self._longest(least))):
+        for block in sorted(self._extend(0, 0, longest)):
             by_lowest[(block & -block).bit_length() - 1].append(block)
             useful |= block
         for wanted in range(self.most, least - 1, -1):
@@ -194,24 +206,20 @@ class _Search:
                 return
             self.most = wanted - 1
 
-    def _longest(self, wanted: int) -> int:
-        """Return how many hints a block can have at most if a family of some size is to fit."""
-        hints = list(members(self.every))
-        shortest = 1
-        if not any(self.safe(1 << hint) for hint in hints):
-            pairs = (1 << one | 1 << other for one in hints for other in hints[:one])
-            shortest = 2 if any(map(self.safe, pairs)) else 3
-        return len(hints) - (wanted - 1) * shortest
+    def _shortest(self, most: int) -> int | None:
+        """Return how many hints the smallest safe block has; None if it has more than *most*."""
+        sizes = range(1, most + 1)
+        return next((size for size in sizes if next(self._extend(0, 0, size), None) is not None), None)
 
     def _extend(self, block: int, left_out: int, longest: int) -> Iterator[int]:
         """Yield the minimal safe blocks that contain a block and none of the hints that are left out."""
-        self.step(1 + len(self.cuts) // 64)
+        self.step(1 + len(self.cuts) // CUTS_A_STEP)
         open_cuts = [cut for cut in self.cuts if not cut & block]
         if not open_cuts:
             if self.safe(block):
                 yield block
                 return
-            open_cuts = [self.cuts[-1]]
+            open_cuts = [cut for cut in self.cuts if not cut & block]
         if block.bit_count() >= longest:
             return
         free = min((cut & ~left_out for cut in open_cuts), key=int.bit_count)
@@ -224,6 +232,7 @@ class _Search:
     def _needed(self, block: int, hint: int) -> bool:
         """Whether some hand makes just this hint of a block legal."""
         bit = 1 << hint
+        self.step((len(self.cuts) + len(self._other_cuts)) // CUTS_A_STEP)
         if any(cut & block == bit for cut in self.cuts) or any(
             cut & block == bit for cut in self._other_cuts
         ):
@@ -241,7 +250,7 @@ class _Search:
             return ()
         rests = []  # these hints, then without the lowest, without the two lowest, …
         while rest and self._failed.get(rest, wanted + 1) > wanted:
-            self.step(1 + len(self.cuts) // 64)
+            self.step(1 + len(self.cuts) // CUTS_A_STEP)
             if any((cut & rest).bit_count() < wanted for cut in self.cuts):
                 self._failed[rest] = wanted
                 break

@@ -1,4 +1,4 @@
-"""The whole page as an ASGI application: the tables of every game, replays, the lab and the logic screen."""
+"""The whole page as an ASGI application: the tables of every game, replays, lab, logic and signals."""
 
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -24,6 +24,7 @@ from handsight.web.server.store import Store
 from handsight.web.server.table_routes import routes as table_routes
 from handsight.web.server.table_server import TableServer
 from handsight.web.server.worker import MEMORY, Worker
+from handsight.web.signals.routes import routes as signals_routes
 
 STATIC = Path(__file__).parent / "static"
 FIRST_TABLE = "welcome"
@@ -50,7 +51,8 @@ def application(
         password: what visitors must enter first, where they must.
     """
     tables = table_servers(store) if servers is None else servers
-    recordings, experiments, logic = Recordings(store), Experiments(), Worker(MEMORY)
+    recordings, experiments = Recordings(store), Experiments()
+    logic, signals = Worker(MEMORY), Worker(MEMORY)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -60,6 +62,7 @@ def application(
         experiments.close()
         recordings.close()
         logic.close()
+        signals.close()
         store.close()
 
     app = Starlette(
@@ -69,6 +72,7 @@ def application(
             *replay_routes(recordings),
             *lab_routes(experiments, recordings),
             *logic_routes(logic),
+            *signals_routes(signals, recordings),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         exception_handlers={HandsightError: error_response},

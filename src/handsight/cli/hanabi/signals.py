@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=int,
         default=STEPS,
         metavar="N",
-        help=f"how long to search for each partition (default: {STEPS}, a second or two)",
+        help=f"how long to search for each partition (default: {STEPS}, about a second)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     game_options.declare(parser, "signals")

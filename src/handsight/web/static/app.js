@@ -12,6 +12,7 @@ const SCREENS = {
   replay: { module: "./replay/replay.js", title: "Replay" },
   lab: { module: "./lab/lab.js", title: "Lab" },
   logic: { module: "./logic/logic.js", title: "Logic" },
+  signals: { module: "./signals/signals.js", title: "Signals" },
 };
 
 const root = document.getElementById("view");

@@ -28,7 +28,14 @@ export function inspector(replay, moment) {
     parts.push(uses(row), own.caveat ? h("p", { class: "faint" }, own.caveat) : "", reasons(replay, moment, holder, slot, row),
       h("p", { class: "faint" }, `${names[holder]} cannot rule out ${many(own.worlds)} ${own.worlds === 1 ? "hand" : "hands"}.`));
   }
+  if (replay.source.page) parts.push(signalsLink(replay, moment, holder));
   return parts;
+}
+
+// A link to what a clue to this hand can surely say; it needs a server.
+function signalsLink({ source, names }, moment, holder) {
+  const words = new URLSearchParams({ ...source.fixed, turn: moment.turn + 1, seat: holder });
+  return h("a", { class: "button quiet", href: `#/signals/${source.path.replace("/replay/", "")}?${words}` }, `What can a clue to ${names[holder]} surely say?`);
 }
 
 function sources(replay, holder) {

@@ -1,0 +1,1 @@
+"""The signals screen: what hints for a hand can surely say, and partitions to try."""

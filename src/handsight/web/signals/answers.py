@@ -1,0 +1,68 @@
+"""What the signals screen shows of a table: its hints, its partitions, and verdicts on a tried one."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from handsight.errors import InputError, RequestError
+from handsight.notation.hanabi.record import Game
+from handsight.signals import check_blocks, public_table, read_table, signals_json, study
+from handsight.signals.hint_table import HINT_KINDS, HintKind, HintTable
+from handsight.signals.to_json import verdict_json
+from handsight.web.replay.recordings import replay_of
+from handsight.web.server.worker import Report
+
+STEPS = 100_000
+"""How long to search for each partition; less than on the command line, since every change asks anew."""
+MOST_HINTS = 40
+MOST_CARDS = 12
+
+Row = dict[str, Any]
+Blocks = Sequence[Sequence[str]]
+
+
+def typed_table(_: Report, text: str, left: str, more: str, kind: str, blocks: Blocks) -> Row:
+    """Answer for a table that somebody typed."""
+    return answer(lambda: read_table(text, left=left or None, hints=more, kind=kind_named(kind)), blocks)
+
+
+def hand_of_game(  # noqa: PLR0913, PLR0917  # as the request has them
+    _: Report, text: str, label: str, number: int, turn: int, seat: int, kind: str, blocks: Blocks
+) -> Row:
+    """Answer for a hand of a recorded game, as everybody knows it."""
+    game = getattr(replay_of(text, label, number), "game", None)
+    if not isinstance(game, Game):
+        raise RequestError("no-hints", "hints are given in Hanabi alone; this is another game")
+    found = answer(lambda: public_table(game, seat=seat, turn=turn, kind=kind_named(kind)), blocks)
+    return found | {"names": game.seats, "variant": game.setup.terms.variant.name}
+
+
+def answer(read: Callable[[], HintTable], blocks: Blocks) -> Row:
+    """Return everything about a table and the blocks that somebody tries, or what is wrong with the table.
+
+    Hints of the blocks that the table does not have are left out: they belonged to the table before.
+    """
+    try:
+        table = read()
+        tried = [[hint for hint in block if hint in table.hints] for block in blocks]
+        return {"problem": None} | _answer(table, [block for block in tried if block])
+    except InputError as error:
+        return {"problem": str(error)}
+
+
+def _answer(table: HintTable, blocks: Blocks) -> Row:
+    if len(table.hints) > MOST_HINTS or len(table.rows) > MOST_CARDS:
+        raise InputError(
+            f"the page shows up to {MOST_HINTS} hints and {MOST_CARDS} cards, and this table has"
+            f" {len(table.hints)} and {len(table.rows)}; `handsight signals` takes any table"
+        )
+    found = signals_json(study(table, steps=STEPS))
+    tried = [verdict_json(verdict, table) for verdict in check_blocks(table, blocks)]
+    return found | {"tried": tried}
+
+
+def kind_named(word: str) -> HintKind:
+    """Return which hints a word asks for."""
+    for kind in HINT_KINDS:
+        if kind == word:
+            return kind
+    raise InputError(f"there are no hints of kind {word!r}; there are {', '.join(HINT_KINDS)}")
