@@ -169,3 +169,10 @@ def test_a_file_of_ones_own_uses_others_beside_it_and_those_that_ship(
         assert (row["valid"], "hopeful" in row["acts"]) == (True, True)
     assert cli("simulate", "tens.idea", "--games", 2, "--engine", "here").status == 0
     assert cli("convention", "check", "elevens.idea").status == 2
+
+
+def test_show_says_how_else_a_convention_can_be_read(cli: Cli) -> None:
+    shown = cli("convention", "show", "minimal").out
+    assert "# order=position (or rank): which playable card is pointed at first\n" in shown
+    changed = cli("convention", "show", "save-clues crit=one").out
+    assert "# crit=one (or last or reachable): " in changed

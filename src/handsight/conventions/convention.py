@@ -15,11 +15,12 @@ from handsight.conventions.core import Core
 from handsight.conventions.library import Source, find_source, shipped
 from handsight.conventions.spec import OFF, changed_file, split_spec, without_choices
 from handsight.conventions.syntax.parse import parse
-from handsight.conventions.syntax.printer import print_file
+from handsight.conventions.syntax.printer import print_file, print_setting
 from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, ConventionText, FileProblem
-from handsight.conventions.syntax.tree import File, Flag, Use
+from handsight.conventions.syntax.tree import File, Flag, Param, Use
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem
+from handsight.text.suggestions import listed
 
 
 class Convention(Struct, frozen=True, dict=True):
@@ -55,6 +56,7 @@ class Convention(Struct, frozen=True, dict=True):
         files = self.flat.uses
         lines = [f"# {self.name}, identity {self.identity[:12]}"]
         lines += [f"# made of {', '.join(files)}"] if len(files) > 1 else []
+        lines += [f"# {_setting_text(param, self.flat.settings)}" for param in self.flat.params]
         lines.append("")
         section = ""
         for line in self.text.split("\n"):
@@ -70,6 +72,14 @@ class Convention(Struct, frozen=True, dict=True):
                 lines.append(f"    # {self.flat.act_origins[name]}: {foresee}")
             lines.append(line)
         return "\n".join(lines)
+
+
+def _setting_text(param: Param, settings: dict[str, float | str]) -> str:
+    """Say what a parameter is set to, what else it could be, and what it means."""
+    value = settings.get(param.name, param.choices[0])
+    others = [print_setting(choice) for choice in param.choices if choice != value]
+    choices = f" (or {listed(others)})" if others and len(param.choices) > 1 else ""
+    return f"{param.name}={print_setting(value)}{choices}" + (f": {param.text}" if param.text else "")
 
 
 class CheckedConvention(Struct, frozen=True):

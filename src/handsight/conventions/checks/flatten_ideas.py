@@ -165,6 +165,8 @@ class FlatConvention(Struct, frozen=True):
     settings: dict[str, float | str]
     kind: str = "convention"
     """`convention` or `idea`, as the file says."""
+    params: tuple[tree.Param, ...] = ()
+    """The parameters of all files; `settings` has what each is set to, if not to its first choice."""
 
 
 class Flattener:
@@ -201,7 +203,10 @@ class Flattener:
         )
         self.problems += folder.problems
         uses, settings = tuple(self._used), dict(self._settings)
-        return FlatConvention(folded, self._acts.origins, self._updates.origins, uses, settings, file.kind)
+        params = tuple(self._params.values())
+        return FlatConvention(
+            folded, self._acts.origins, self._updates.origins, uses, settings, file.kind, params
+        )
 
     def _try(self, step: Callable[..., None], *args: object) -> None:
         try:
