@@ -172,13 +172,22 @@ def test_a_typed_hand_of_cards(cli: Cli) -> None:
         (("--hand", "B", "--left", "B"), "'B' is no count"),
         (("--hand", "r1", "--seen", "p5", "p5"), "p5 is seen more often"),
         ((), "give a hand by itself with --hand"),
-        ((SAMPLE, "--hand", "r1"), "leave out the file"),
+        ((SAMPLE, "--hand", "r1"), "--hand goes with a hand by itself, without a file"),
+        ((SAMPLE, "--left", "B=1"), "--left goes with a hand by itself"),
+        (("--hand", "r1", "--seat", "P1"), "--seat is about a game"),
+        (("--left", "B=1"), "give a hand by itself with --hand"),
     ],
 )
 def test_a_typed_hand_that_cannot_be_read(cli: Cli, words: tuple[str, ...], message: str) -> None:
     done = cli("know", *words)
     assert (done.status, done.out) == (2, "")
     assert message in done.err
+
+
+def test_a_typed_hand_of_another_variant(cli: Cli) -> None:
+    words = ("know", "--variant", "Up or Down (5 Suits)", "--json", "--hand", "rs", "*0", "r1,r2")
+    (row,) = cli(*words).rows
+    assert [card["possible"] for card in row["hand"]] == [["rs"], ["ys", "gs", "bs", "ps"], ["r1", "r2"]]
 
 
 def test_why_without_a_seat_says_whose_card_it_is(cli: Cli) -> None:

@@ -73,6 +73,9 @@ def run(args: Namespace) -> int:
     game, games = arguments.read_games(args)
     own = GAMES[game].optional_module("know")
     questions = QUESTIONS | (own.QUESTIONS if own else {})
+    for option in getattr(own, "WITHOUT_FILE_OPTIONS", ()):
+        if getattr(args, option) is not None:
+            raise UsageError(f"--{option} goes with a hand by itself, without a file; leave out one of them")
     option = arguments.at_most_one(args, *questions)
     several = bool(own and own.SEVERAL)
     valid = True
@@ -104,6 +107,10 @@ def _without_file(args: Namespace) -> int:
         raise UsageError(f"name a game: {arguments.SOURCE}; or give a hand by itself with {options}")
     game_options.settle(args, [asked[given[0]]])
     own = GAMES[asked[given[0]]].optional_module("know")
+    arguments.at_most_one(args, *(QUESTIONS | own.QUESTIONS))
+    for option in ("seat", "turn", "number"):
+        if getattr(args, option) is not None:
+            raise UsageError(f"--{option} is about a game; name the game's file, or leave --{option} out")
     with arguments.usage_errors():
         own.WITHOUT_FILE[given[0]](args)
     return 0

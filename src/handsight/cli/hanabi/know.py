@@ -128,15 +128,12 @@ def _hand(args: Namespace) -> None:
     print(arguments.json_line(hand.to_json()) if args.json else "\n".join(hand.sentences()))
 
 
-def _hand_of_game(_: Question) -> None:
-    raise UsageError("--hand is a hand by itself; leave out the file, or leave out --hand")
-
-
 WITHOUT_FILE: dict[str, Callable[[Namespace], None]] = {"hand": _hand}
 """What is asked without a file."""
+WITHOUT_FILE_OPTIONS = ("hand", "left", "seen", "variant")
+"""The options of such questions, which a file refuses."""
 QUESTIONS: dict[str, Callable[[Question], None]] = {
     "of": _of,
     "convention": _convention,
     "timeline": _timeline,
-    "hand": _hand_of_game,
 }

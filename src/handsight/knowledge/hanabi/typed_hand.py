@@ -12,7 +12,7 @@ from typing import Any
 
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
-from handsight.hanabi import Variant
+from handsight.hanabi import START, Variant
 from handsight.knowledge.hanabi.sentences import chance_lines, percent
 from handsight.table.bitmask import members
 from handsight.table.seat_names import number_in
@@ -171,22 +171,26 @@ def _letters(word: str, names: Sequence[str]) -> int:
 
 def _cards(word: str, variant: Variant) -> int:
     """Return the mask of a word of cards: parts with commas, each suits (or ``*``) and ranks (or none)."""
-    mask = 0
+    mask, names = 0, [*map(variant.text, variant.cards)]
     for part in word.split(","):
         text = part.strip().lower()
+        if text in names:
+            mask |= 1 << names.index(text)
+            continue
         cut = next((at for at, letter in enumerate(text) if letter.isdigit()), len(text))
         suits, ranks = text[:cut].replace(ANY, ""), text[cut:].replace(ANY, "")
         known = all(letter in variant.letters for letter in suits) and all(
-            rank.isdigit() and int(rank) in variant.ranks for rank in ranks
+            rank.isdigit() and (int(rank) or START) in variant.ranks for rank in ranks
         )
         if not text or not known:
             raise InputError(
                 f"{part!r} is nothing that a card of {variant.name} can be; write r1, r (any red), rb12 (red"
-                " or blue, 1 or 2), *5 (any 5), * (anything), with commas between alternatives"
+                " or blue, 1 or 2), *5 (any 5; *0 any START card), * (anything), with commas between"
             )
         mask |= sum(
             1 << at
             for at, card in enumerate(variant.cards)
-            if (not suits or variant.letters[card.suit] in suits) and (not ranks or str(card.rank) in ranks)
+            if (not suits or variant.letters[card.suit] in suits)
+            and (not ranks or str(card.rank % START) in ranks)
         )
     return mask
