@@ -1,7 +1,14 @@
-"""`handsight serve`: what it refuses before it opens a door."""
+"""`handsight serve`: what it refuses, and what `--check` finds."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
 import pytest
 from cli.command_line import Cli
+
+from handsight.web import Store, table_servers
 
 
 @pytest.mark.parametrize("port", [-1, 65_536, 70_000])
@@ -12,3 +19,45 @@ def test_a_port_that_is_none_is_refused_with_those_there_are(cli: Cli, port: int
         done.err
         == f"handsight: there is no port {port}; ports are 1 to 65535, and --port 0 takes a free one\n"
     )
+
+
+def test_check_finds_what_is_damaged(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    store = Store(path)
+    server = table_servers(store)["hanabi"]
+    asked = msgspec.convert({"seats": [{}, {"bot": "random"}]}, server.page.request)
+    names = [server.open(asked).id for _ in range(3)]
+    store.close()
+    done = cli("serve", "--check", "--data", tmp_path)
+    assert (done.status, done.out) == (0, f"{path}: 3 tables with 0 moves; nothing is damaged\n")
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("update tables set opening = cast('[]' as blob) where id = ?", (names[1],))
+    done = cli("serve", "--check", "--data", tmp_path)
+    assert done.status == 1
+    assert f"table {names[1]} cannot be opened" in done.out
+    assert "3 tables with 0 moves; 1 of them cannot be opened" in done.out
+    (row,) = cli("serve", "--check", "--json", "--data", tmp_path).rows
+    assert (row["tables"], list(row["damaged"])) == (3, [names[1]])
+    assert not list(tmp_path.glob("damaged-*"))
+    assert cli("serve", "--check", "--data", tmp_path / "nowhere").status == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--json"], "--json is for --check"),
+        (["--check", "--data", ":memory:"], "nothing to check"),
+        (["--allow-host", "http://x/"], "--allow-host takes a name such as cards.example.org"),
+        (["--allow-host", "x:80"], "--allow-host takes a name"),
+        (["--proxy", "nginx"], "--proxy takes an address such as 127.0.0.1"),
+        (["--password"], "--password needs a word"),
+        (["--password", " "], "keeps nobody out"),
+    ],
+)
+def test_wrong_options_are_explained(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, options: list[str], words: str
+) -> None:
+    monkeypatch.delenv("HANDSIGHT_PASSWORD", raising=False)
+    done = cli("serve", "--port", "0", "--no-open", *options)
+    assert (done.status, done.out) == (2, "")
+    assert words in done.err

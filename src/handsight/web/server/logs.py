@@ -56,6 +56,12 @@ class ServerLog(logging.Handler):
         if self._file is not None:
             self._file.emit(record)
 
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+        super().close()
+
 
 class _PrivateFile(RotatingFileHandler):
     def _open(self):  # type: ignore[no-untyped-def]  # as in logging

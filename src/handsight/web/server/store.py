@@ -192,7 +192,8 @@ class Store:
         """Save a table that was migrated in place of what it was; that is kept in the archive."""
         with self._saving() as database:
             if old := saved_table(database, saved.id):
-                self._to_archive([msgspec.structs.replace(old, id=f"{old.id} rules {old.rules}")])
+                named = msgspec.structs.replace(old, id=f"{old.id} rules {old.rules}")
+                self._to_archive([with_digest(named)])
                 delete_table(database, saved.id)
             insert_table(database, saved)
 
