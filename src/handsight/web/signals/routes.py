@@ -9,7 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from handsight.web.replay.recordings import Recordings
-from handsight.web.server.http import RateLimit, json_response, read_json
+from handsight.web.server.http import json_response, read_json
+from handsight.web.server.visitors import Allowance
 from handsight.web.server.worker import Worker
 from handsight.web.signals import answers
 
@@ -41,7 +42,7 @@ class GameHand(Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(worker: Worker, recordings: Recordings) -> list[Route]:
     """Return the routes to the signals screen."""
-    limit = RateLimit(120, 20)
+    limit = Allowance(120, 20)
 
     async def typed(request: Request) -> Response:
         limit.spend()

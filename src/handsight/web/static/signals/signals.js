@@ -61,11 +61,10 @@ export function open(root, address) {
   }
 
   function gameFields() {
-    const number = (word, label) => h("input", { id: `signal-${word}`, type: "number", min: word === "turn" ? 1 : 0, value: recorded[word], "aria-label": label,
-      onchange: (event) => { recorded[word] = Math.max(word === "turn" ? 1 : 0, Number(event.target.value) || 0); state.block.clear(); change(); } });
+    const choose = (word) => (event) => { recorded[word] = Number(event.target.value) || 0; state.block.clear(); change(); };
     return h("div", { class: "fields" },
-      h("label", { for: "signal-turn" }, "Turn"), number("turn", "Turn"),
-      h("label", { for: "signal-seat" }, "Seat, from 0"), number("seat", "Seat, from 0"),
+      h("label", { for: "signal-turn" }, "Turn"), h("input", { id: "signal-turn", type: "number", min: 1, value: recorded.turn, onchange: choose("turn") }),
+      h("label", { for: "signal-seat" }, "Hand of"), h("select", { id: "signal-seat", onchange: choose("seat") }),
       h("label", { for: "signal-hints" }, "Use"), kind,
       h("a", { class: "button quiet", id: "signal-replay" }, "Back to the replay"));
   }
@@ -90,7 +89,7 @@ export function open(root, address) {
     write();
     const tried = blocks().map(([, hints]) => hints);
     const body = recorded
-      ? { turn: recorded.turn - 1, seat: recorded.seat, game: recorded.game, hints: state.hints, blocks: tried }
+      ? { turn: Math.max(recorded.turn, 1) - 1, seat: recorded.seat, game: recorded.game, hints: state.hints, blocks: tried }
       : { text: state.rows, left: state.left, more: state.more, hints: state.hints, blocks: tried };
     try {
       const news = await ask(recorded ? `${SIGNALS}/${encodeURIComponent(recorded.name)}` : SIGNALS, body);
@@ -106,6 +105,7 @@ export function open(root, address) {
 
   // A cell can be switched where each row is a word of one-letter hints.
   const simple = () => !recorded && !/[,#*]/.test(state.rows) && (found.colours.length === 0 || found.ranks.length === 0);
+  const every = () => [...found.colours, ...found.ranks];
   const words = () => state.rows.split(/[\s;]+/).filter(Boolean);
 
   function flip(row, hint) {
@@ -113,7 +113,7 @@ export function open(root, address) {
     const without = all[row].replaceAll(hint, "");
     all[row] = without === all[row] ? all[row] + hint : without;
     if (!all[row]) { showMessage("a card must be able to be something"); return; }
-    state.more = Object.keys(found.hints).join("");
+    state.more = every().join("");
     state.rows = all.join(" ");
     document.getElementById("signal-rows").value = state.rows;
     document.getElementById("signal-more").value = state.more;
@@ -133,8 +133,9 @@ export function open(root, address) {
 
   function draw() {
     const focus = document.activeElement?.dataset?.key;
-    const hints = Object.keys(found.hints);
+    const hints = every();
     const typed = simple() ? words() : null;
+    if (recorded) document.getElementById("signal-seat").replaceChildren(...found.names.map((name, seat) => h("option", { value: seat, selected: seat === recorded.seat }, name)));
     if (recorded) heading.textContent = `${found.names[recorded.seat]}’s hand at turn ${recorded.turn}, as everybody knows it (${found.variant})`;
     const choose = (hint) => h("select", { "aria-label": `Block of ${hint}`, "data-key": `block/${hint}`, onchange: (event) => { state.block.set(hint, Number(event.target.value)); change(); } },
       ["–", ...hints.map((_, at) => at + 1)].map((shown, number) => h("option", { value: number, selected: number === (state.block.get(hint) ?? 0) }, shown)));
@@ -179,7 +180,7 @@ export function open(root, address) {
   }
 
   root.append(h("div", { class: "lab-head" }, h("h1", {}, "How much can a clue surely say?"),
-    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees the own hand. Divide the hints into blocks that each have a legal hint, whatever the hand is: then any block can be chosen, and the choice is a message.")),
+    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees their own hand. Divide the hints into blocks that each have a legal hint, whatever the hand is: then any block can be chosen, and the choice is a message.")),
     messageElement, h("div", { class: "signals" },
       h("section", { class: "panel" }, heading, fields, grid),
       h("section", { class: "panel" }, h("h2", {}, "Your partition"), summary, verdicts, reveal, best)));
