@@ -63,7 +63,7 @@ def test_single_card_and_exact_answers_are_distinguished(cli: Cli, tmp_path: Pat
     path = tmp_path / "k16.json"
     path.write_text(json.dumps({"rounds": [], "knowledge": [case]}))
     text = cli("know", "--game", "boeren", path, "--seat", 0).out
-    assert "QH: E 1/2, S 1/2   (card by card also W: ruled out by counting)" in text
+    assert "QH   50.0%   50.0%       .   (card by card also West: ruled out by counting)" in text
     (row,) = cli("know", "--game", "boeren", path, "--json").rows
     assert row["views"][0]["per_card"]["QH"] == ["1", "2", "3"]
     assert row["views"][0]["owners"]["QH"] == {"1": "1/2", "2": "1/2"}

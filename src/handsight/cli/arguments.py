@@ -21,7 +21,7 @@ from handsight.notation.files import SourceText, by_number
 from handsight.table import seat_named
 from handsight.text.counting import turn_index, turn_number
 
-SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:first"
+SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:first or sample:boeren"
 SEAT = "a number from 0, a player's name, or P0, P1, …"
 
 

@@ -4,6 +4,8 @@ Turn T is the T-th move, as hanab.live counts: the table at turn 13 is the table
 when twelve actions have been taken. Slot 1 is the newest card of a hand.
 """
 
+from fractions import Fraction
+
 
 def turn_number(index: int) -> int:
     """Return the turn as people count it, given how many actions have been taken."""
@@ -26,5 +28,12 @@ def slot_index(number: int) -> int:
 
 
 def counted(number: object, noun: str) -> str:
-    """Return a number with its noun, as in `1 card` and `3 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """Return a number with its noun, as in `1 card` and `3,000 cards`."""
+    text = f"{number:,}" if isinstance(number, int) else str(number)
+    return f"{text} {noun}" if number == 1 else f"{text} {noun}s"
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in percent; what is possible is never 0%, and what is not certain never 100%."""
+    text = f"{float(chance):.1%}"
+    return "<0.1%" if chance and text == "0.0%" else ">99.9%" if chance != 1 and text == "100.0%" else text

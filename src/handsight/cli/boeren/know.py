@@ -6,9 +6,11 @@ from handsight.boeren import SEATS, Card, view
 from handsight.cli import arguments
 from handsight.cli.know import Question
 from handsight.cli.output import say
+from handsight.knowledge.boeren.announcements import announcements
 from handsight.knowledge.boeren.kripke_model import card_json, nested_knowledge
-from handsight.knowledge.boeren.owners import owners
+from handsight.knowledge.boeren.owners import SEAT_LETTERS, owners
 from handsight.knowledge.boeren.to_json import position_json
+from handsight.text.counting import turn_number
 
 SEVERAL = True
 
@@ -32,14 +34,21 @@ def _card(question: Question) -> None:
     """Print the model of one card, as in LAMAS BoerenBridge."""
     with arguments.usage_errors():
         row = card_json(question.state, Card.read(question.args.card), question.label)
+    names = dict(zip(SEAT_LETTERS, question.game.seats, strict=True))
     if question.args.json:
         print(arguments.json_line(row))
         return
     worlds = ", ".join(f"{world} (true)" if world == row["actual"] else world for world in row["worlds"])
-    say(f"{question.label}, {row['card']}: {worlds}")
+    say(f"{question.label}, turn {turn_number(question.turn)}, {row['card']}: {worlds}")
     for seat, lines in row["lines"].items():
-        shown = ", ".join("–".join(line) for line in lines) or "sees where it is"
-        say(f"  {seat}: {shown}")
+        shown = ", ".join("–".join(line) for line in lines)
+        text = f"cannot tell apart {shown}" if shown else "sees where it is"
+        say(f"  {names[seat]} ({seat}): {text}")
 
 
-QUESTIONS: dict[str, Callable[[Question], None]] = {"card": _card}
+def _announcements(question: Question) -> None:
+    """Print every public announcement so far, what it says, and how many deals it leaves."""
+    question.print(announcements(question.state))
+
+
+QUESTIONS: dict[str, Callable[[Question], None]] = {"card": _card, "announcements": _announcements}

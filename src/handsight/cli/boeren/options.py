@@ -18,7 +18,9 @@ ABOUT = {
     "check": "Formats: JSON, and the log language of Boeren Bridge.",
     "convert": "Formats to write: log (its log language, .boeren) and json.",
     "show": "A round: hands, trick, bids, and what --seat knows of every card.",
-    "know": "Who may hold each card. Formulas speak of `has(N,QH)` and `owner(QH)=N`.",
+    "know": """\
+Who may hold each card. Formulas speak of `has(N,QH)` (or `N_H_Q`), `owner(QH)=N`, `bid(W)=3`, `guess(W)=2`,
+`changed(W)`, `trump=H` and `led=SP`; a seat is N, North, P0 or its player's name.""",
     "simulate": """\
 Four bots meet, their seats rotating over the same deals. --save-games writes games.boeren, a log.""",
     "compare": "Each bot plays with the bot of --host in the other three seats.",
@@ -50,6 +52,11 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
         _option("--ask", metavar="FORMULA", help="answer a formula, such as 'K[N] has(E,QH)'"),
         _option("--why", metavar="CARD", help="why the seat knows who holds this card, or who does not"),
         _option("--card", metavar="CARD", help="the model of one card, with a world for each owner"),
+        _option(
+            "--announcements",
+            action="store_true",
+            help="every public announcement so far, as a formula, and how many deals it leaves",
+        ),
         _option("--nested", action="store_true", help="which seats know what other seats know"),
     ),
     "play": _RULES,

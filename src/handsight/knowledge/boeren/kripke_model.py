@@ -1,6 +1,6 @@
 """Kripke models of a round: of all initial deals, and of one card; every card played is an announcement.
 
-Formulas speak of `has(N,QH)` and `owner(QH)=N`.
+`formulas` says what formulas can speak of.
 """
 
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from itertools import combinations, permutations
 from operator import eq
 from typing import Any
 
-from handsight.boeren import SEAT_NAMES, SEATS, Card, CardPlayed, State, View, VoidShown, view
+from handsight.boeren import SEATS, Card, CardPlayed, State, View, VoidShown, view
 from handsight.errors import InputError
+from handsight.knowledge.boeren.formulas import parse_formula, with_public_facts
 from handsight.knowledge.boeren.owners import PLACES, SEAT_LETTERS, STOCK, pooled_owners
 from handsight.knowledge.claims import FormulaAnswer
-from handsight.logic import ExplicitModel, K, Kv, formula_text, parse
+from handsight.logic import ExplicitModel, K, Kv, counterexamples, formula_text
 from handsight.logic.deal_model import CardDeal, all_deals, dealt_to, void
 from handsight.logic.engines.symbolic_model import SymbolicModel
 from handsight.notation.boeren.record import Round
 from handsight.notation.record import turn_in
-from handsight.table import in_any_case
-
-spell_seat = in_any_case(dict(zip((*SEAT_LETTERS, *SEAT_NAMES), SEAT_LETTERS * 2, strict=True)))
-"""Returns the letter that formulas use for a seat, which may be written `North` or `n`."""
 
 
 def public_model(view: View) -> SymbolicModel:
-    """Return the model of all initial deals after all that happened; any seat's view gives the same."""
+    """Return the model of all initial deals after all that happened; any seat's view gives the same.
+
+    Cards played and suits not followed rule deals out; on other announcements all deals agree.
+    """
     terms = view.terms
     pack = [str(card) for card in terms.pack if card != view.turned]
     model = all_deals(pack, dict.fromkeys(SEAT_LETTERS, terms.hand_size))
@@ -38,7 +38,7 @@ def public_model(view: View) -> SymbolicModel:
             case VoidShown(_, seat, suit):
                 of_suit = [str(card) for card in terms.pack if card.suit == suit and str(card) in pack]
                 model = model.announce(void(SEAT_LETTERS[seat], of_suit, played[seat]))
-    return model
+    return with_public_facts(model, view)
 
 
 def actual_deal(state: State) -> CardDeal:
@@ -54,11 +54,16 @@ def deal_model(state: State) -> SymbolicModel:
 
 
 def ask(game: Round, *, formula: str, turn: int | str | None = None) -> FormulaAnswer:
-    """Say whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter or name."""
+    """Say whether a formula such as ``K[N] Kv[E] owner(QH)`` is true; seats by letter, name or number."""
     at = turn_in(game, turn)
     model = deal_model(game.states[at])
-    question = parse(formula, model, canonical_name=spell_seat)
-    return FormulaAnswer(at, formula_text(question), model.holds(question), model.count())
+    question = parse_formula(formula, model, game.names)
+    holds = model.holds(question)
+    try:
+        doubts = [] if holds else [str(doubt) for doubt in counterexamples(model, question)]
+    except InputError:  # a plain fact is false by itself: no player's doubt shows it
+        doubts = []
+    return FormulaAnswer(at, formula_text(question), holds, model.count(), tuple(doubts))
 
 
 @dataclass(frozen=True)

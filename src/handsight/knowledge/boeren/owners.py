@@ -4,7 +4,7 @@ Two views to compare: each card *alone*, with the seats that hold cards and have
 and *exact*, all hidden cards together, with hand sizes and stock.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,8 @@ from handsight.deals import Deal, Masks
 from handsight.notation.boeren.record import Round
 from handsight.notation.record import seat_in, turn_in
 from handsight.table.bitmask import members
+from handsight.text.counting import counted, percent, turn_number
+from handsight.text.suggestions import listed
 
 SEAT_LETTERS = ("N", "E", "S", "W")
 STOCK = SEATS
@@ -39,14 +41,7 @@ class Owners:
 
     def __str__(self) -> str:
         """Return the places of every card, a line for each."""
-        lines = [f"{SEAT_LETTERS[self.view.viewer]}: {self.deal.size:,} deals"]
-        excluded = self.excluded
-        for card, row in self.chances.items():
-            places = ", ".join(PLACES[place] for place in excluded.get(card, ()))
-            also = f"   (card by card also {places}: ruled out by counting)" if places else ""
-            chances = ", ".join(f"{PLACES[at]} {chance}" for at, chance in row.items())
-            lines.append(f"  {card}: {chances}{also}")
-        return "\n".join(lines)
+        return "\n".join(owner_lines(self, SEAT_NAMES))
 
     @cached_property
     def chances(self) -> dict[Card, dict[int, Fraction]]:
@@ -69,6 +64,26 @@ class Owners:
         """The cards whose place is certain."""
         pairs = zip(self.cards, self.deal.possible, strict=True)
         return tuple(card for card, places in pairs if places.bit_count() == 1)
+
+
+def owner_lines(found: Owners, names: Sequence[str]) -> Iterator[str]:
+    """Yield who may hold each hidden card, as a grid of chances with a line for each card and totals."""
+    viewer, turn = found.view.viewer, turn_number(found.view.turn)
+    yield f"{names[viewer]} (seat {viewer}), turn {turn}: {counted(found.deal.size, 'possible deal')}"
+    places = [place for place, size in enumerate(found.deal.limits) if size]
+    titles = [PLACES[STOCK] if place == STOCK else names[place] for place in places]
+    if not titles:
+        return
+    wide = [max(len(title) + 2, 8) for title in titles]
+    yield "    " + "".join(f"{title:>{width}}" for title, width in zip(titles, wide, strict=True))
+    excluded = found.excluded
+    for card, row in found.chances.items():
+        cells = [percent(row[place]) if place in row else "." for place in places]
+        also = [(*names, PLACES[STOCK])[place] for place in excluded.get(card, ())]
+        note = f"   (card by card also {listed(also, 'and')}: ruled out by counting)" if also else ""
+        yield f"  {card}" + "".join(f"{c:>{width}}" for c, width in zip(cells, wide, strict=True)) + note
+    held = [str(found.deal.limits[place]) for place in places]
+    yield "hold" + "".join(f"{size:>{width}}" for size, width in zip(held, wide, strict=True)) + "   cards"
 
 
 def know(game: Round | State, *, seat: int | str, turn: int | str | None = None) -> Owners:

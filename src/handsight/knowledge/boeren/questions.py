@@ -12,7 +12,7 @@ from handsight.notation.boeren.record import Round
 __all__ = ["ABOUT", "FORMULAS", "State", "ask", "explain", "explain_card", "know", "sentences", "to_json"]
 
 ABOUT = "a card such as QH"
-FORMULAS = "has(N,QH), owner(QH)=N"
+FORMULAS = "has(N,QH) or N_H_Q, owner(QH)=N, bid(W)=3, guess(W)=2, changed(W), trump=H, led=SP"
 
 
 def explain(

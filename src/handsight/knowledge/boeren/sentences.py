@@ -6,6 +6,7 @@ from handsight.boeren import (
     SUIT_NAMES,
     BidChanged,
     BidMade,
+    Card,
     CardPlayed,
     Event,
     SuitLed,
@@ -13,21 +14,27 @@ from handsight.boeren import (
     TrumpAnnounced,
     VoidShown,
 )
+from handsight.knowledge.boeren.announcements import Announcements
 from handsight.knowledge.boeren.explanation import Explanation, explanation_sentences
 from handsight.knowledge.boeren.kripke_model import NestedKnowledge
-from handsight.knowledge.boeren.owners import SEAT_LETTERS, Owners
+from handsight.knowledge.boeren.owners import Owners, owner_lines
 from handsight.knowledge.claims import FormulaAnswer, formula_sentences
+from handsight.logic import formula_text
+from handsight.text.counting import counted, turn_number
+from handsight.text.suggestions import listed
 
-Answer = Owners | NestedKnowledge | Explanation | FormulaAnswer
+Answer = Owners | NestedKnowledge | Explanation | Announcements | FormulaAnswer
 
 
 def sentences(answer: Answer, names: Sequence[str]) -> list[str]:
     """Return an answer about knowledge as lines of text; *names* are those of the seats."""
     match answer:
         case Owners():
-            return str(answer).splitlines()
+            return list(owner_lines(answer, names))
         case NestedKnowledge():
-            return list(_nested(answer))
+            return list(_nested(answer, names))
+        case Announcements():
+            return list(_announcements(answer, names))
         case Explanation():
             return list(explanation_sentences(answer, names))
         case FormulaAnswer():
@@ -60,24 +67,40 @@ def _bidding_sentence(event: TrumpAnnounced | BidMade | BidChanged, names: Seque
             return f"{names[seat]} had to change its guess from {guess} to {tricks}"
 
 
-def _nested(found: NestedKnowledge) -> Iterator[str]:
-    yield f"  public deals: {found.public_deals:,}"
-    yield f"  common knowledge component: {found.common_component:,}"
-    knows = (
-        f"{SEAT_LETTERS[one]}>{SEAT_LETTERS[other]}: {_cards(cards)}"
-        for (one, other), cards in found.knows_that_knows.items()
-    )
-    yield f"  knows that knows owner: {'; '.join(knows) or '–'}"
-    common = (
-        f"{card}: {', '.join(SEAT_LETTERS[seat] for seat in seats) or '–'}"
-        for card, seats in found.common_owners.items()
-    )
-    yield f"  common owners: {'; '.join(common) or '–'}"
-    pooled = (
-        f"{SEAT_LETTERS[one]}+{SEAT_LETTERS[other]}: deals: {deals:,}; known: {_cards(known)}"
-        for (one, other), (deals, known) in found.pooled.items()
-    )
-    yield f"  pooled: {'; '.join(pooled) or '–'}"
+def _announcements(answer: Announcements, names: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each announcement: when, what, as a formula, and how many deals it leaves."""
+    first, *_ = answer.made
+    deals = f"{first.deals:,} possible deals before the first"
+    yield f"announcements up to turn {turn_number(answer.turn)}: {deals}"
+    before = first.deals
+    for made in answer.made:
+        when = "deal" if made.event.turn < 0 else f"turn {turn_number(made.event.turn)}"
+        formula = f"  [{formula_text(made.formula)}]" if made.formula is not None else ""
+        fewer = f"  {made.deals:,} deals left" if made.deals != before else ""
+        yield f"  {when}: {event_sentence(made.event, names)}{formula}{fewer}"
+        before = made.deals
+
+
+def _nested(found: NestedKnowledge, names: Sequence[str]) -> Iterator[str]:
+    public, common = f"{found.public_deals:,}", f"{found.common_component:,}"
+    yield f"  without seeing a hand: {public} possible deals; common knowledge leaves {common}"
+    by_card: dict[tuple[Card, ...], list[str]] = {}
+    for (one, other), cards in found.knows_that_knows.items():
+        by_card.setdefault(cards, []).append(f"{names[one]} that {names[other]} does")
+    for cards, pairs in by_card.items():
+        if cards:
+            yield f"  know that another knows who holds {_cards(cards)}: {'; '.join(pairs)}"
+    if not any(by_card):
+        yield "  nobody knows that another knows who holds a hidden card which is not its own"
+    ruled_out: dict[tuple[int, ...], list[Card]] = {}
+    for card, seats in found.common_owners.items():
+        ruled_out.setdefault(seats, []).append(card)
+    for seats, held in ruled_out.items():
+        who = listed([names[seat] for seat in seats], "or")
+        yield f"  by common knowledge {_cards(held)} may be dealt to {who}"
+    for (one, other), (deals, known) in found.pooled.items():
+        whose = f"; they know who holds {_cards(known)}" if known else ""
+        yield f"  {names[one]} and {names[other]} together: {counted(deals, 'possible deal')}{whose}"
 
 
 def _cards(cards: Sequence[object]) -> str:

@@ -6,7 +6,8 @@ Places are seats from "0" to "3", or "stock"; a turn is how many actions had bee
 from collections.abc import Sequence
 from typing import Any
 
-from handsight.boeren import SEATS, State, view
+from handsight.boeren import SEAT_NAMES, SEATS, State, view
+from handsight.knowledge.boeren.announcements import Announcements
 from handsight.knowledge.boeren.explanation import (
     Explanation,
     Fact,
@@ -17,10 +18,12 @@ from handsight.knowledge.boeren.explanation import (
 )
 from handsight.knowledge.boeren.kripke_model import NestedKnowledge, nested_knowledge
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners
+from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.knowledge.claims import FormulaAnswer, formula_json
+from handsight.logic import formula_text
 from handsight.table.bitmask import members
 
-Answer = Owners | NestedKnowledge | Explanation | FormulaAnswer
+Answer = Owners | NestedKnowledge | Explanation | Announcements | FormulaAnswer
 Names = Sequence[str]
 
 
@@ -33,8 +36,28 @@ def to_json(answer: Answer, names: Names = ()) -> dict[str, Any]:
             return nested_json(answer)
         case Explanation():
             return explanation_json(answer, names)
+        case Announcements():
+            return announcements_json(answer, names)
         case FormulaAnswer():
             return formula_json(answer, "deals")
+
+
+def announcements_json(found: Announcements, names: Names = ()) -> dict[str, Any]:
+    """Return the announcements up to a turn: when, whose, what kind, in words, as a formula, deals left."""
+    return {
+        "turn": found.turn,
+        "announcements": [
+            {
+                "turn": made.event.turn,
+                "seat": made.event.seat,
+                "kind": made.kind,
+                "text": event_sentence(made.event, names or SEAT_NAMES),
+                "formula": None if made.formula is None else formula_text(made.formula),
+                "deals": made.deals,
+            }
+            for made in found.made
+        ],
+    }
 
 
 def position_json(state: State, name: str, *, nested: bool = False) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from handsight.knowledge.hanabi.nested import NestedKnowledge
 from handsight.knowledge.hanabi.own_hand import CardKnowledge, Knowledge
 from handsight.knowledge.hanabi.timeline import InformationGain
 from handsight.notation.hanabi.record import Game
-from handsight.text.counting import slot_number, turn_number
+from handsight.text.counting import percent, slot_number, turn_number
 
 Answer = Knowledge | NestedKnowledge | Explanation | FormulaAnswer
 
@@ -81,12 +81,6 @@ def _values(card: CardKnowledge) -> str:
         ("critical", card.critical),
     )
     return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
-
-
-def percent(chance: Fraction) -> str:
-    """Return a chance in percent; what is possible is never 0%, and what is not certain never 100%."""
-    text = f"{float(chance):.1%}"
-    return "<0.1%" if chance and text == "0.0%" else ">99.9%" if chance != 1 and text == "100.0%" else text
 
 
 def chance_lines(variant: Variant, chances: Mapping[Card, Fraction]) -> list[str]:

@@ -13,10 +13,10 @@ from typing import Any
 from handsight.deals import Deal
 from handsight.errors import ContradictionError, InputError
 from handsight.hanabi import START, Variant
-from handsight.knowledge.hanabi.sentences import chance_lines, percent
+from handsight.knowledge.hanabi.sentences import chance_lines
 from handsight.table.bitmask import members
 from handsight.table.seat_names import number_in
-from handsight.text.counting import slot_number
+from handsight.text.counting import percent, slot_number
 from handsight.text.suggestions import listed
 
 ANY = "*"

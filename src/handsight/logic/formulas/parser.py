@@ -84,6 +84,7 @@ def parse(
     *,
     source: LogicText | None = None,
     canonical_name: Callable[[str], str] | None = None,
+    canonical_atom: Callable[[str], str] | None = None,
 ) -> Formula:
     """Return the formula that a text contains.
 
@@ -93,6 +94,8 @@ def parse(
         source: The text around the formula, for the positions in errors.
         canonical_name: Gives the canonical spelling of agents, values and the names inside an atom's
             brackets.
+        canonical_atom: Gives the canonical form of a whole atom, where a language has several; what it
+            cannot read is an InputError.
 
     Raises:
         InputError: The text is not a formula, or uses a name that is not in the vocabulary.
@@ -114,10 +117,7 @@ def parse(
             open_parts[id(node)] = parts
             continue
         tokens = [child for child in node.children if getattr(child, "type", None) in {"NAME", "ATOM"}]
-        names = [
-            _without_spaces(token) if canonical_name is None else _canonical(token, canonical_name)
-            for token in tokens
-        ]
+        names = [_spelled(token, canonical_name, canonical_atom, source) for token in tokens]
         try:
             formula = built[id(node)] = _built(node, names, parts)
         except InputError as error:
@@ -148,6 +148,22 @@ def built_parts(node: Any, built: dict[int, Formula], open_parts: dict[int, list
 
 def _without_spaces(text: str) -> str:
     return "".join(text.split())
+
+
+def _spelled(
+    token: Any,
+    canonical_name: Callable[[str], str] | None,
+    canonical_atom: Callable[[str], str] | None,
+    source: LogicText,
+) -> str:
+    """Return a name or an atom in its canonical spelling; an error shows where it stands."""
+    name = _without_spaces(token) if canonical_name is None else _canonical(token, canonical_name)
+    if canonical_atom is None or token.type == "NAME":
+        return name
+    try:
+        return canonical_atom(name)
+    except InputError as error:
+        raise source.error(token.start_pos, error.message) from None
 
 
 def _canonical(token: Any, canonical_name: Callable[[str], str]) -> str:

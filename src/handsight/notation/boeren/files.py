@@ -18,12 +18,15 @@ FORMATS = by_name(
     Format("json", "rounds and positions as JSON", ".json", _HERE + "json_file", "write", several=True),
 )
 SAMPLES = Path(__file__).parent / "samples"
-ABOUT_SAMPLES = {"match": "a match of five rounds in the log language, played by four kinds of bots"}
+ABOUT_SAMPLES = {
+    "boeren": "a round in the log language in which the dealer had to change its guess",
+    "match": "a match of five rounds in the log language, played by four kinds of bots",
+}
 """What each sample is good for."""
 
 _JSON = re.compile(r'\s*[\[{].*"(hands|rounds|knowledge)"\s*:', re.DOTALL)
 _LOG = re.compile(
-    r"^[ \t]*(Boeren\s+Bridge\b|(Round|Cards|Trump|Turned|Dealer)\b(?!\s*=)|\S+[ \t]+(holds|bids)\b)",
+    r"^[ \t]*(Boeren\s+Bridge\b|(Round|Cards|Trump|Turned|Dealer)\b(?!\s*=)|\S+[ \t]+(holds|bids|changes[ \t]+to)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 

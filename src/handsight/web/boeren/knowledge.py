@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from handsight.boeren import SEATS, Card, State, View, view
 from handsight.errors import HandsightError, InputError, RequestError, TooLargeError
-from handsight.knowledge.boeren.kripke_model import actual_deal, public_model, spell_seat
+from handsight.knowledge.boeren.formulas import parse_formula
+from handsight.knowledge.boeren.kripke_model import actual_deal, public_model
 from handsight.knowledge.boeren.owners import SEAT_LETTERS as LETTERS
 from handsight.knowledge.boeren.owners import STOCK, Owners, owners, public_owners
-from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, counterexamples, formula_text, parse
+from handsight.logic import C, Formula, K, Kv, M, all_of, any_of, counterexamples, formula_text
 from handsight.logic.deal_model import CardDeal, dealt_to
 from handsight.logic.engines.bdd import Bdd
 from handsight.logic.engines.symbolic_model import SymbolicModel
@@ -205,7 +206,7 @@ def _chained(before: tuple[int, ...], statement: Formula) -> Formula:
 def _asked(perspective: Perspective, text: str) -> dict[str, Any]:
     """Answer a formula, with deals that show it and in how many deals it is true."""
     model = perspective.model
-    formula = parse(text, model, canonical_name=spell_seat)
+    formula = parse_formula(text, model)
     where, verdict = model.extension(formula), perspective.verdict(formula)
     among = model.allowed if perspective.truth else perspective.cell
     return {

@@ -3,33 +3,13 @@
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from handsight.boeren import (
-    BidChanged,
-    BidMade,
-    CardPlayed,
-    Match,
-    Play,
-    State,
-    SuitLed,
-    TrickTaken,
-    TrumpAnnounced,
-    VoidShown,
-    legal,
-    view,
-)
+from handsight.boeren import CardPlayed, Match, Play, State, legal, view
+from handsight.knowledge.boeren.announcements import KINDS, announced
 from handsight.knowledge.boeren.sentences import event_sentence
+from handsight.logic import formula_text
 from handsight.web.server.table import OPEN, Picture
-
-KINDS = {
-    TrumpAnnounced: "trump",
-    BidMade: "bid",
-    BidChanged: "change",
-    CardPlayed: "play",
-    SuitLed: "led",
-    VoidShown: "void",
-    TrickTaken: "trick",
-}
 
 
 class Moment(NamedTuple):
@@ -52,6 +32,8 @@ class LogLine(Struct, frozen=True):
     seat: int
     kind: str
     text: str
+    formula: str
+    """What everybody knows from it, as a formula; empty where it follows from what was said."""
 
 
 class TrickView(Struct, frozen=True):
@@ -153,8 +135,11 @@ def _choices(moment: Moment, seat: int) -> list[str | int]:
 
 def _log(moment: Moment, turn: int, names: tuple[str, ...]) -> list[LogLine]:
     """Return the log of the round on the table up to a moment."""
-    first = turn - moment.state.turn
-    return [
-        LogLine(first + event.turn + 1, event.seat, KINDS[type(event)], event_sentence(event, names))
-        for event in moment.state.events
-    ]
+    first, seen = turn - moment.state.turn, view(moment.state, 0)
+    lines = []
+    for at, event in enumerate(seen.events):
+        formula = announced(event, replace(seen, events=seen.events[: at + 1]))
+        said = "" if formula is None else formula_text(formula)
+        kind, text = KINDS[type(event)], event_sentence(event, names)
+        lines.append(LogLine(first + event.turn + 1, event.seat, kind, text, said))
+    return lines

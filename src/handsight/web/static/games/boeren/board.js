@@ -91,7 +91,7 @@ export function log(game, shown, look) {
   const lines = [...shown.log].reverse();
   return h("section", { class: "panel log", "aria-label": "Log" }, h("h2", {}, "Log"),
     lines.length ? h("ol", { reversed: true }, lines.map((line, at) => h("li", { class: `log-${line.kind}` }, h("button", {
-      type: "button", class: "line", "data-key": `line-${lines.length - at}`, title: "Show the table after this", onclick: () => look(line.turn),
+      type: "button", class: "line", "data-key": `line-${lines.length - at}`, title: line.formula ? `Show the table after this; everybody knows: ${line.formula}` : "Show the table after this", onclick: () => look(line.turn),
     }, h("span", { class: "icon", "aria-hidden": "true" }, ICONS[line.kind]), h("span", { class: `dot of-seat seat-${line.seat}`, "aria-hidden": "true" }), h("span", {}, line.text)))))
       : h("p", { class: "faint" }, "The cards are dealt."));
 }
