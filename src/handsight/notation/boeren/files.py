@@ -26,7 +26,8 @@ ABOUT_SAMPLES = {
 
 _JSON = re.compile(r'\s*[\[{].*"(hands|rounds|knowledge)"\s*:', re.DOTALL)
 _LOG = re.compile(
-    r"^[ \t]*(Boeren\s+Bridge\b|(Round|Cards|Trump|Turned|Dealer)\b(?!\s*=)|\S+[ \t]+(holds|bids|changes[ \t]+to)\b)",
+    r"^[ \t]*(Boeren\s+Bridge\b|(Round|Cards|Trump|Turned|Dealer)\b(?!\s*=)"
+    r"|\S+[ \t]+(holds|bids|changes[ \t]+to)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 
