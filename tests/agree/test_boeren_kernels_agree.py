@@ -70,6 +70,14 @@ def test_compiled_bots_play_the_same_matches(rule_set: Rules) -> None:
             assert fast[at].tolist() == plan.match_row(9 + at, plan.play_match(9 + at)).tolist()
 
 
+@pytest.mark.parametrize("rule_set", [RULE_SETS["author"], TABLES[-1]], ids=["author", "stock"])
+def test_compiled_bots_of_the_authors_play_the_same_matches(rule_set: Rules) -> None:
+    plan = BoerenPlan(("full-kripke-author", "greedy", "greedy-kripke-author", "random"), rule_set, seed=6)
+    fast = plan.play_chunk(0, 24)
+    for at in range(24):
+        assert fast[at].tolist() == plan.match_row(at, plan.play_match(at)).tolist()
+
+
 @pytest.mark.parametrize("name", ROSTER)
 def test_a_table_of_one_kind_plays_the_same_matches(name: str) -> None:
     plan = BoerenPlan((name,) * 4, DEFAULT_RULES, seed=2)

@@ -1,5 +1,6 @@
 """Bots of Boeren Bridge: the examples of LAMAS BoerenBridge, and no bot depends on cards it cannot see."""
 
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -11,6 +12,7 @@ from handsight.boeren import (
     DEFAULT_RULES,
     RULE_SETS,
     SEATS,
+    Action,
     Bid,
     Card,
     ChangeBid,
@@ -22,13 +24,14 @@ from handsight.boeren import (
     deal,
     play,
     shuffle,
+    spectator_view,
     view,
 )
 from handsight.boeren.terms import DealerChange
 from handsight.bots import BotSpec
 from handsight.bots.boeren import ROSTER, find_bot
 from handsight.bots.boeren.kripke_bots import Guessing, guess, strength
-from handsight.bots.boeren.rule_graphs import exact_answers, kripke_answers, lose, win
+from handsight.bots.boeren.rule_graphs import LIKELY_WIN, LOSE, WIN, CardByCard, Exact, Situation, Walk
 from handsight.bots.bot import as_decision
 from handsight.errors import InputError
 from handsight.kernels.boeren import state_layout
@@ -36,6 +39,8 @@ from handsight.kernels.boeren.convert import to_array, to_number
 from handsight.table import Dice, stream
 
 HEARTS = 2
+HONEST = [name for name, spec in ROSTER.items() if spec.honest]
+PEEKING = ["greedy-kripke-author", "full-kripke-author"]
 
 
 def hand(text: str) -> tuple[Card, ...]:
@@ -88,12 +93,11 @@ def table(hands: list[str], trump: int, leader: int, bids: list[int], plays: str
     return state
 
 
-def chosen(state: State, how: str) -> str:
+def walked(state: State, how: str) -> Walk:
     seen_view = view(state, state.seat)
     if how == "lose":
-        return str(lose(seen_view))
-    answers = kripke_answers(seen_view) if how == "win" else exact_answers(seen_view)
-    return str(win(seen_view, answers, lambda suits: suits[0]))
+        return LOSE.walk(Situation(seen_view))
+    return WIN.walk(CardByCard(seen_view)) if how == "win" else LIKELY_WIN.walk(Exact(seen_view))
 
 
 OPEN = ["AH QD KS", "KH QH AD", "AC QC QS", "KC KD AS"]
@@ -118,12 +122,12 @@ ALL = [1, 1, 1, 1]
             "KS",
             "win",
             "AD",
-        ),  # void: a seats_still_to_play seat may hold the ace of trumps, so the worst card
+        ),  # void: a seat still to play may hold the ace of trumps, so the worst card
         (OPEN, HEARTS, "KS", "count", "QH"),  # but that it may also play it is not likely
     ],
 )
 def test_choices_of_the_graphs(hands: list[str], trump: int, plays: str, how: str, card: str) -> None:
-    assert chosen(table(hands, trump, 0, ALL, plays), how) == card
+    assert str(walked(table(hands, trump, 0, ALL, plays), how).cards[0]) == card
 
 
 def reshuffled(state: State, seat: int, rng: Random) -> State:
@@ -139,13 +143,12 @@ def reshuffled(state: State, seat: int, rng: Random) -> State:
     return replace(state, setup=replace(state.setup, hands=tuple(dealt)), hands=tuple(hands))
 
 
-@pytest.mark.parametrize("name", [*ROSTER, "sampler deals=5 bids=weighed solve=2"])
-@pytest.mark.parametrize("terms", [Terms(4), Terms(3, 6)], ids=["dealt-out", "stock"])
-def test_no_bot_depends_on_cards_it_cannot_see(name: str, terms: Terms) -> None:
-    spec, rng = find_bot(name), Random(5)
-    different = 0
-    for seed in range(2):
-        state = deal(shuffle(terms, seed, Dice(seed)))
+def choices(spec: BotSpec, terms: Terms, seeds: range) -> Iterator[tuple[Action, Action, int]]:
+    """Yield every action beside those of a second bot, plain and compiled, facing other cards and dice."""
+    rng, different = Random(5), 0
+    shown = view if spec.honest else spectator_view
+    for seed in seeds:
+        state = deal(shuffle(terms, seed % SEATS, Dice(seed)))
         dice = [RecordedDice(stream(seed, 1, seat)) for seat in range(SEATS)]
         seats = [spec.make(DEFAULT_RULES, seat, dice[seat]) for seat in range(SEATS)]
         seconds = [spec.make(DEFAULT_RULES, seat, ReplayedDice(dice[seat], rng)) for seat in range(SEATS)]
@@ -155,13 +158,50 @@ def test_no_bot_depends_on_cards_it_cannot_see(name: str, terms: Terms) -> None:
             different += other.hands != state.hands
             assert view(other, seat) == view(state, seat)
             number = compiled_choice(spec, other, dice[seat], rng)
-            if name.startswith("sampler"):  # its kernel is given the state of its dice
+            if spec.name.startswith("sampler"):  # its kernel is given the state of its dice
                 seconds[seat].dice.state = dice[seat].state
-            action = as_decision(seats[seat].decide(view(state, seat))).action
-            assert as_decision(seconds[seat].decide(view(other, seat))).action == action
-            assert number == to_number(action)
+            action = as_decision(seats[seat].decide(shown(state, seat))).action
+            yield action, as_decision(seconds[seat].decide(shown(other, seat))).action, number
             state = play(state, action)
     assert different > 20
+
+
+STOCK = Terms(3, 6)
+TABLES = pytest.mark.parametrize("terms", [Terms(4), STOCK], ids=["dealt-out", "stock"])
+
+
+@pytest.mark.parametrize("name", [*HONEST, "sampler deals=5 bids=weighed solve=2"])
+@TABLES
+def test_no_bot_depends_on_cards_it_cannot_see(name: str, terms: Terms) -> None:
+    for action, in_other_deal, compiled in choices(find_bot(name), terms, range(2)):
+        assert action == in_other_deal
+        assert compiled == to_number(action)
+
+
+@pytest.mark.parametrize("name", PEEKING)
+def test_a_peeking_bot_is_caught_where_there_is_a_stock(name: str) -> None:
+    """Nobody can count who holds a suit then, so it matters that these bots look."""
+    found = list(choices(find_bot(name), STOCK, range(40)))
+    assert sum(action != in_other_deal for action, in_other_deal, _ in found) >= 5
+    assert all(compiled == to_number(in_other_deal) for _, in_other_deal, compiled in found)
+
+
+@pytest.mark.parametrize("name", PEEKING)
+def test_what_a_peeking_bot_asks_can_be_counted_where_all_cards_are_dealt(name: str) -> None:
+    """It asks only whether *any* other seat has a suit: that follows from the cards nobody has seen."""
+    for action, in_other_deal, compiled in choices(find_bot(name), Terms(4), range(40)):
+        assert action == in_other_deal
+        assert compiled == to_number(action)
+
+
+def test_peeking_bots_are_marked() -> None:
+    assert all("NOT HONEST" in ROSTER[name].about for name in PEEKING)
+    assert not any("NOT HONEST" in ROSTER[name].about for name in HONEST)
+    state = deal(shuffle(Terms(3), 0, Dice(1)))
+    for tricks in (0, 0, 0, 0):
+        state = play(state, Bid(tricks))
+    with pytest.raises(TypeError, match="not honest"):
+        ROSTER[PEEKING[0]].make(DEFAULT_RULES, 1, Dice(1)).decide(view(state, 1))
 
 
 def compiled_choice(spec: BotSpec, state: State, dice: Dice, rng: Random) -> int:
@@ -178,7 +218,9 @@ def test_the_sampler_may_think_for_a_time() -> None:
     state = deal(shuffle(Terms(3), 0, Dice(1)))
     spec = find_bot("sampler deals=4 ms=20")
     assert spec.compiled(DEFAULT_RULES) is None
-    assert spec.make(DEFAULT_RULES, 1, Dice(1)).decide(view(state, 1)) in [Bid(bid) for bid in range(4)]
+    decision = as_decision(spec.make(DEFAULT_RULES, 1, Dice(1)).decide(view(state, 1)))
+    assert decision.action in [Bid(bid) for bid in range(4)]
+    assert "deals that fit – bid " in decision.explain()
 
 
 @pytest.mark.parametrize(

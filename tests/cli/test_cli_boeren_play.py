@@ -35,7 +35,9 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
         seated.drawn()
         hint = seated.hint()
         assert hint == seated.hint()
-        move = hint.split()[-1]
+        advice, _, why = hint.partition(": ")
+        assert "→" in why or "only card" in why
+        move = advice.split()[-1]
         said = seated.act(move)
         assert "East (you)" in said
         if not before:

@@ -67,6 +67,9 @@ def test_words_that_ask_for_what_cannot_be(
         (("--seed", "99999999999999999999999"), 2, "a seed is a whole number"),
         (("--seed", "-1"), 2, "a seed is a whole number"),
         (("--state", "clear"), 2, "choose plain, kripke, exact"),
+        (("--reward", "money"), 2, "choose score, win, trick"),
+        (("--discount", "0"), 2, "a discount is above 0 and at most 1, not 0.0"),
+        (("--discount", "1.5"), 2, "a discount is above 0 and at most 1, not 1.5"),
         (("--out", __file__), 1, "is no folder"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from boeren_rounds import deals, random_round
 
 from handsight.boeren import SEATS, Terms, View, playable_cards, trick_value, trick_winner, view
-from handsight.bots.boeren.rule_graphs import probability_unbeaten, seats_still_to_play
+from handsight.bots.boeren.rule_graphs.situations import probability_unbeaten, seats_still_to_play
 from handsight.kernels.boeren import chances
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.convert import cards, to_array

@@ -1,5 +1,6 @@
 """A learner learns the same from the same settings, wherever it was broken off, and plays without PyTorch."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,16 @@ import numpy as np
 import pytest
 
 from handsight.boeren import DEFAULT_RULES, SEATS, Match, State, deal, play, view
+from handsight.bots.boeren import ROSTER, find_bot
+from handsight.bots.boeren.action_values import NO_CHOICE, action_name, lasting_actions
 from handsight.bots.boeren.kripke_bots import Random
-from handsight.bots.boeren.learner import load_weights
+from handsight.bots.boeren.learner import SHIPPED, load_weights, training_of
+from handsight.bots.bot import as_decision
 from handsight.errors import BotError, InputError
 from handsight.kernels.boeren import features, network, rules
 from handsight.kernels.boeren.convert import to_array
-from handsight.kernels.boeren.state_layout import CARDS
+from handsight.kernels.boeren.state_layout import CARDS, SEAT, WON
+from handsight.kernels.jit import Ints
 from handsight.knowledge.boeren.owners import owners
 from handsight.table import Dice
 
@@ -27,7 +32,7 @@ def positions(rounds: int) -> Iterator[State]:
         state = deal(match.next)
         while not state.over:
             yield state
-            state = play(state, bots[state.seat].decide(view(state, state.seat)))
+            state = play(state, bots[state.seat].decide(view(state, state.seat)).action)
 
 
 def test_features_are_what_is_known() -> None:
@@ -88,6 +93,117 @@ def test_files_that_hold_no_weights_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_win_is_one_and_a_loss_nothing() -> None:
+    pytest.importorskip("torch")
+    from handsight.lab.boeren.learning.experience import round_rewards
+
+    scores = np.array([[12, -2, 12, 10], [-2, -4, -6, -8]])
+    assert round_rewards(scores, "win").tolist() == [[1, 0, 1, 0], [1, 0, 0, 0]]
+    assert round_rewards(scores, "score").tolist() == [[1.2, -0.2, 1.2, 1.0], [-0.2, -0.4, -0.6, -0.8]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reward", ["score", "win", "trick"])
+def test_rewards_are_those_of_the_rounds_that_were_played(reward: str) -> None:
+    pytest.importorskip("torch")
+    from handsight.lab.boeren.learning import TrainingSettings
+    from handsight.lab.boeren.learning.experience import SCALE, play_rounds
+
+    def no_values(rows: Ints) -> Any:
+        return np.zeros((len(rows), features.ACTIONS), np.float32)
+
+    settings = TrainingSettings(reward=reward, rounds=40, seed=3)
+    found = play_rounds(no_values, np.random.default_rng(3), settings, 0)
+    last = found.following < 0
+    if reward == "trick":
+        follows, before = found.rows[found.following[~last]], found.rows[~last]
+        won = follows[np.arange(len(follows)), WON + before[:, SEAT]]
+        gained = won - before[np.arange(len(before)), WON + before[:, SEAT]]
+        assert (found.rewards[~last] == gained).all()
+        assert 0 < found.rewards.mean() < 0.5
+    else:
+        assert not found.rewards[~last].any()
+        possible = (
+            {0.0, 1.0} if reward == "win" else {points / SCALE for points in (-6, -4, -2, 10, 12, 14, 16)}
+        )
+        assert set(np.round(found.rewards[last].astype(float), 3).tolist()) <= possible
+        assert found.rewards[last].max() >= 1
+
+
+@pytest.mark.slow
+def test_what_follows_is_discounted() -> None:
+    """The target network expects 1 of everything, so every decision but the last is drawn to the discount."""
+    torch = pytest.importorskip("torch")
+    from handsight.lab.boeren.learning import TrainingSettings
+    from handsight.lab.boeren.learning.train import Trainer
+
+    goals = {}
+    for discount in (1.0, 0.5):
+        settings = TrainingSettings(
+            discount=discount, rounds=16, minibatch=4096, hidden=8, gradient_steps=1, batches=1
+        )
+        trainer = Trainer(settings)
+        with torch.no_grad():
+            for net in (trainer.net, trainer.target_net):
+                for part in net.parameters():
+                    part.zero_()
+            trainer.target_net[-1].bias.fill_(1.0)
+        drawn = list[Any]()
+        loss = torch.nn.functional.smooth_l1_loss
+
+        def keep(value: Any, goal: Any, loss: Any = loss, drawn: Any = drawn) -> Any:
+            drawn.append(goal.clone())
+            return loss(value, goal)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(torch.nn.functional, "smooth_l1_loss", keep)
+            trainer.train_batch()
+        goals[discount] = drawn[0].numpy()
+    goes_on = goals[0.5] == 0.5
+    assert 0.5 < goes_on.mean() < 1
+    assert (goals[1.0][goes_on] == 1.0).all()
+    assert (goals[1.0][~goes_on] == goals[0.5][~goes_on]).all(), "the reward itself is not discounted"
+
+
+@pytest.mark.slow
+def test_a_file_of_weights_says_how_they_were_trained(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from handsight.lab.boeren.learning import TrainingSettings
+    from handsight.lab.boeren.learning.network import network as fresh_network
+    from handsight.lab.boeren.learning.network import save_weights, weights_of
+
+    settings = TrainingSettings(state="plain", reward="win", discount=0.9, hidden=8)
+    path = tmp_path / "learner.npz"
+    save_weights(path, settings.record, weights_of(fresh_network(8)))
+    assert training_of(path) == settings.record
+    spec = find_bot(f"learner {path}")
+    assert spec.about.endswith("state plain, reward win, discount 0.9")
+    state = next(positions(1))
+    decision = as_decision(spec.make(DEFAULT_RULES, state.seat, Dice(1)).decide(view(state, state.seat)))
+    assert decision.explain().startswith("its network expects, in chances to win the round – bid ")
+    assert training_of(tmp_path / "none.npz") == {}
+    assert training_of(SHIPPED / "kripke.npz") == {}, (
+        "the weights that ship were trained by score, undiscounted"
+    )
+
+
+@pytest.mark.parametrize("name", ["learner", "learner-plain"])
+def test_a_learner_says_what_its_network_expects(name: str) -> None:
+    for state in positions(2):
+        seen = view(state, state.seat)
+        decision = as_decision(ROSTER[name].make(DEFAULT_RULES, state.seat, Dice(1)).decide(seen))
+        said = decision.explain()
+        if len(lasting_actions(seen)) == 1:
+            assert said == NO_CHOICE
+            continue
+        first = said.partition(" – ")[2].partition(":")[0]
+        numbers = [float(number) for number in re.findall(r": (-?\d+\.\d\d)", said)]
+        assert numbers == sorted(numbers, reverse=True)
+        assert len(numbers) == len(lasting_actions(seen))
+        assert first == action_name(decision.action) or numbers[0] == numbers[1]
+
+
+@pytest.mark.slow
 def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     from handsight.lab.boeren.learning import TrainingSettings, train
@@ -114,6 +230,8 @@ def test_a_course_gives_the_same_weights_however_often_it_is_broken_off(tmp_path
     assert "<svg" in (tmp_path / "whole" / "curve.svg").read_text()
     with pytest.raises(InputError, match="holds a run with other settings"):
         train(replace(settings, seed=2), tmp_path / "parts", device="cpu")
+    with pytest.raises(InputError, match=r"other settings \(reward, discount\)"):
+        train(replace(settings, reward="win", discount=0.9), tmp_path / "parts", device="cpu")
     (tmp_path / "parts" / "checkpoint.pt").write_bytes(b"broken")
     with pytest.raises(InputError, match="cannot be continued"):
         train(settings, tmp_path / "parts", device="cpu")

@@ -9,7 +9,8 @@ from pyarrow import parquet
 
 from handsight.boeren import DEFAULT_RULES, Match, win_shares
 from handsight.errors import BotError, InputError
-from handsight.kernels.boeren.match_loop import POINTS, SEATINGS
+from handsight.kernels.boeren.match_loop import POINTS, SEAT_ORDERS, SEATINGS, TRICKS
+from handsight.lab.boeren import author_tables
 from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.boeren.tournament import by_deal, compare, tournament
 from handsight.lab.doc_tables import PlaySettings, rewritten
@@ -260,3 +261,54 @@ def test_a_page_s_tables_are_written_between_their_marks(monkeypatch: pytest.Mon
     ):
         with pytest.raises(InputError, match=hint):
             rewritten(wrong, PlaySettings())
+
+
+@pytest.mark.slow
+def test_the_authors_bots_come_to_the_published_figures() -> None:
+    """In the order round the table that fits: FullKripke, GreedyKripke, Greedy, Random, and its reverse."""
+    run = tournament(*author_tables.PEEKING, games=120_000, seed=2, rules="author")
+    order = next(pair for pair in author_tables.mirrored_orders() if SEAT_ORDERS[pair[0]] == (0, 2, 1, 3))
+    points = author_tables.in_orders(run, POINTS, order)
+    assert len(points) == 40_000
+    for at, told in enumerate(author_tables.PUBLISHED):
+        found = by_deal(points[:, at])
+        assert abs(found.mean - told.mean) < 3 * (found.stderr**2 + told.spread**2 / 100_000) ** 0.5
+        standing = run.standings[at]
+        error = (told.spread**2 / 5_000 + standing.points.stderr**2) ** 0.5
+        assert abs(standing.points.mean - told.program_mean) < 3 * error
+        spread = (told.program_wins * (1 - told.program_wins) / 5_000 + standing.wins.stderr**2) ** 0.5
+        assert abs(standing.wins.mean - told.program_wins) < 3 * spread
+
+
+@pytest.mark.slow
+def test_the_authors_bots_take_the_published_tricks() -> None:
+    bots = ("greedy-kripke-author", *author_tables.PEEKING[1:])
+    run = tournament(*bots, games=120_000, seed=2, rules="author")
+    for at, told in enumerate(author_tables.PUBLISHED):
+        found = by_deal(run.rows[:, at, TRICKS])
+        assert abs(found.mean - told.tricks) < 3 * (found.stderr**2 + 2.18**2 / 100_000 + 0.005**2) ** 0.5
+
+
+@pytest.mark.parametrize("duel", author_tables.DUELS, ids=lambda duel: f"{duel.bot}-{duel.host}")
+def test_one_of_the_authors_bots_against_three(duel: author_tables.Duel) -> None:
+    host = duel.host
+    run = tournament(f"{duel.bot}-author", host, host, host, games=20_000, seed=2, rules="author")
+    one = run.standings[0]
+    assert abs(one.points.mean - duel.mean) < 3 * (15.6**2 / 5_000 + one.points.stderr**2) ** 0.5
+    assert (
+        abs(one.wins.mean - duel.wins) < 3 * (duel.wins * (1 - duel.wins) / 5_000 + one.wins.stderr**2) ** 0.5
+    )
+
+
+def test_the_tables_of_the_authors_program_are_written() -> None:
+    page = "<!-- results boeren-author games=48 seed=3 -->\n<!-- /results -->\n"
+    text = rewritten(page, PlaySettings())
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert len(rows) == 4 * len(KINDS)
+    first = [cell.strip() for cell in rows[0].strip("|").split("|")]
+    assert first[:3] == ["`full-kripke`", "23.57 (15.50)", "23.80, 38.8%"]
+    run = tournament(*author_tables.PEEKING, games=48, seed=3, rules="author")
+    assert first[3].startswith(f"{run.standings[0].points.mean:.2f} ±")
+    honest = tournament(*KINDS, games=48, seed=3, rules="author")
+    gap = honest.standings[0].points.mean - run.standings[0].points.mean
+    assert first[5].startswith(f"{gap:+.2f} (")

@@ -186,3 +186,20 @@ def test_every_width_fits_and_everything_has_a_name(server: PageServer, visit: V
         ".map(one => one.outerHTML)"
     )
     assert nameless == []
+
+
+def test_the_path_to_the_card_just_played_is_marked(server: PageServer, visit: Visit) -> None:
+    page = visit(link(server, *["greedy-kripke"] * 4))
+    page.wait_for_selector(".kripke")
+    space(page)
+    page.get_by_role("button", name="Why this move").click()
+    page.wait_for_selector(".reasons-panel:has-text('q = ')")
+    assert page.locator(".rule-graph").count() == 0
+    space(page, 4)
+    page.wait_for_selector(".reasons-panel .rule-graph")
+    assert page.locator(".rule-graph .node").count() == 39
+    reached = page.locator(".path .reached").get_attribute("value")
+    assert page.locator(".rule-graph .choice.on-path").get_attribute("data-number") == reached
+    asked = page.locator(".path li:not(.reached)").count()
+    assert page.locator(".rule-graph .question.on-path").count() == asked
+    assert "played" in page.locator(".reasons-panel .in-words").inner_text()

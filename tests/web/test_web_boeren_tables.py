@@ -11,12 +11,12 @@ from web.example_boeren_tables import step, table_of
 from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
-from handsight.boeren import Card, State, deal, rule_set
+from handsight.boeren import SEAT_NAMES, Card, State, deal, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.table import Dice
 from handsight.web.boeren.knowledge import answer
-from handsight.web.boeren.messages import Bid, Know
+from handsight.web.boeren.messages import Bid, Know, Reasons
 from handsight.web.boeren.table import BoerenTable, Opening
 from handsight.web.server.messages import Undo
 from handsight.web.server.table import EVERYONE, OPEN, Acted, Seat, Undone
@@ -182,3 +182,46 @@ def test_those_who_see_all_see_the_stock() -> None:
     known = answer(print, state, Know(0, OPEN, str(stock)))
     assert known["model"]["actual"] == "stock"
     assert len(known["model"]["worlds"]) == 5
+
+
+def reasons_of(table: BoerenTable, seat: int, turn: int) -> dict[str, Any]:
+    question = table.question(seat, Reasons(turn))
+    found: dict[str, Any] = question.answer(print, *question.args)
+    return found
+
+
+def test_a_card_has_the_path_that_led_to_it() -> None:
+    table = table_of("full-kripke", "greedy-kripke-author", "counter", "sampler deals=5", seed=3)
+    while table.turn < 16:
+        table.apply(*table.decide(table.now))
+    for turn in range(16):
+        state, found = table.moment(turn).state, reasons_of(table, EVERYONE, turn)
+        assert (found["type"], found["turn"], found["seat"]) == ("reasons", turn, SEAT_NAMES[state.seat])
+        assert found["why"] == table.moves[turn].why != ""
+        if state.bidding:
+            assert found["path"] is None
+            continue
+        path = found["path"]
+        own = "sampler" not in found["bot"]
+        assert path["bot"] == (found["bot"] if own else "full-kripke")
+        assert not own or found["card"] in path["cards"]
+        assert path["svg"].count("on-path") == 2 * len(path["steps"]) + 1
+        if "only card" not in found["why"] and own:
+            assert found["why"].endswith(f"({path['graph']} graph, {path['number']})")
+            assert all(step["fact"] in found["why"] for step in path["steps"])
+
+
+def test_reasons_are_for_those_who_practise_or_see_all() -> None:
+    table = table_of("", "", "greedy-kripke", "greedy-kripke", seed=5, moves=9)
+    for seat in (0, EVERYONE):
+        with pytest.raises(RequestError):
+            reasons_of(table, seat, 8)
+    practice = table_of(*ONE, seed=5, moves=9)
+    assert reasons_of(practice, 0, 8)["path"]["bot"] == "full-kripke"
+    with pytest.raises(RequestError, match="moves so far"):
+        reasons_of(practice, 0, 9)
+    while not table.now.state.over:
+        step(table)
+    assert reasons_of(table, 0, 8)["path"]
+    step(table)
+    assert reasons_of(table, 0, table.turn - 1)["path"] is None, "a round was dealt"

@@ -1,6 +1,7 @@
 """What one seat sees of a state, and nothing else."""
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from handsight.boeren.actions import CardPlayed, Event, VoidShown
 from handsight.boeren.cards import Card
@@ -68,6 +69,12 @@ class View(Struct, frozen=True):
         return tuple(frozenset(show.suit for show in shown if show.seat == seat) for seat in range(SEATS))
 
 
+class SpectatorView(View, frozen=True, kw_only=True):
+    """The table as one sees it who sees every hand; only bots that are not honest are shown it."""
+
+    hands: tuple[tuple[Card, ...], ...]
+
+
 def view(state: State, seat: int) -> View:
     """Return what a seat sees of a state."""
     return View(
@@ -87,3 +94,8 @@ def view(state: State, seat: int) -> View:
         over=state.over,
         events=state.events,
     )
+
+
+def spectator_view(state: State, seat: int) -> SpectatorView:
+    """Return the view of a seat with every hand open."""
+    return SpectatorView(**asdict(view(state, seat)), hands=state.hands)

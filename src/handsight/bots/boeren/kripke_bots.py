@@ -1,10 +1,14 @@
 """The bots of LAMAS BoerenBridge: random, greedy, three that reason about the cards.
 
-They guess how many tricks to bid by the mean value of their cards, compared with that of the pack.
+They guess how many tricks to bid by the mean value of their cards, compared with that of the pack. The three
+walk graphs of rules (`rule_graphs`), and say the path that led to a card.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
+from typing import Any, ClassVar
 
 from handsight.boeren import (
     Action,
@@ -20,8 +24,18 @@ from handsight.boeren import (
     revised_bids,
     trick_value,
 )
-from handsight.bots.boeren.rule_graphs import Answers, exact_answers, kripke_answers, lose, win
-from handsight.bots.bot import Bot
+from handsight.bots.boeren.rule_graphs import (
+    LIKELY_WIN,
+    LOSE,
+    WIN,
+    CardByCard,
+    Exact,
+    RuleGraph,
+    Situation,
+    Walk,
+)
+from handsight.bots.boeren.rule_graphs.situations import symbols
+from handsight.bots.bot import Bot, Decision
 
 BoerenBot = Bot[Rules, View, Event, Action]
 """A bot of Boeren Bridge; its terms are the rules of the whole match."""
@@ -29,14 +43,16 @@ TRUMP_BONUS = 13
 """How much more a trump is worth than its rank."""
 LIMITS = (Fraction(8, 10), Fraction(11, 10), Fraction(13, 10))
 """Below the first limit they bid nothing, below the second a quarter of the tricks, then half, then all."""
+SHARES = ("no trick", "a quarter of the tricks", "half of the tricks", "all tricks")
 
 
 def strength(cards: Sequence[Card], pack: Sequence[Card], trump: int) -> Fraction:
     """Return the mean value of some cards, divided by that of the pack."""
-    return _mean_value(cards, trump) / _mean_value(pack, trump)
+    return mean_value(cards, trump) / mean_value(pack, trump)
 
 
-def _mean_value(cards: Sequence[Card], trump: int) -> Fraction:
+def mean_value(cards: Sequence[Card], trump: int) -> Fraction:
+    """Return the mean value of some cards: the rank, and 13 more for a trump."""
     return Fraction(sum(card.rank + TRUMP_BONUS * (card.suit == trump) for card in cards), len(cards))
 
 
@@ -47,18 +63,48 @@ def guess(view: View) -> tuple[int, bool]:
     return tricks, ratio >= 1
 
 
+def explain_bid(view: View, bid: Bid | ChangeBid) -> str:
+    """Say how the hand compares with the pack, between which limits that is, and what follows."""
+    hand, pack = (float(mean_value(cards, view.trump)) for cards in (view.hand, view.terms.pack))
+    ratio = strength(view.hand, view.terms.pack, view.trump)
+    share = sum(ratio >= limit for limit in LIMITS)
+    tricks, good = guess(view)
+    means = f"the mean card of the hand is worth {hand:.2f}, that of the pack {pack:.2f}"
+    least = f"at least {float(LIMITS[share - 1])}" if share else ""
+    most = f"below {float(LIMITS[share])}" if share < len(LIMITS) else ""
+    limits = " and ".join(filter(None, (least, most)))
+    guessed = f"{means}: q = {float(ratio):.3f}, {limits} → {SHARES[share]}: {tricks}"
+    if bid.tricks == tricks and isinstance(bid, Bid):
+        return guessed
+    size = view.terms.hand_size
+    how = f"q is {'at least' if good else 'below'} 1" if 0 < tricks < size else "no other is one away"
+    if view.terms.rules.dealer_change == "any_other":
+        how = "by the dice"
+    return f"{guessed}; with {tricks} all bids add up to {size}, so the dealer moves to {bid.tricks} ({how})"
+
+
+def only_card(card: Card) -> str:
+    """Say that there was no choice."""
+    return f"{card.symbol} is the only card that it may play"
+
+
 class Random(BoerenBot):
     """Bids any number and plays any legal card."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Decision[Action]:
         """Choose a random legal action; a bid that is barred moves by one, up or down."""
         if view.must_change:
-            return self.one_of(list(legal(view)))
+            return Decision(self.one_of(list(legal(view))), lambda: "the dealer must change; by the dice")
         if view.bidding:
             tricks = self.one_of(range(view.terms.hand_size + 1))
             barred = view.terms.rules.dealer_change == "barred"
-            return Bid(self.one_of(revised_bids(view, tricks)) if barred else tricks)
-        return Play(self.one_of(playable_cards(view.hand, view.led)))
+            bid = Bid(self.one_of(revised_bids(view, tricks)) if barred else tricks)
+            return Decision(bid, lambda: "a number of tricks by the dice")
+        cards = playable_cards(view.hand, view.led)
+        card = self.one_of(cards)
+        if len(cards) == 1:
+            return Decision(Play(card), partial(only_card, card))
+        return Decision(Play(card), lambda: f"by the dice: one of {symbols(cards, 'or')}")
 
 
 class Guessing(BoerenBot):
@@ -78,51 +124,118 @@ class Guessing(BoerenBot):
             return self.one_of(choices)
         return choices[good] if len(choices) == 2 else choices[0]
 
+    def decide_bid(self, view: View) -> Decision[Action]:
+        """Bid, and say why."""
+        bid = self.bid(view)
+        return Decision(bid, partial(explain_bid, view, bid))
+
 
 class Greedy(Guessing):
     """Always plays its highest legal card."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View) -> Decision[Action]:
         """Bid, or play the card of most value."""
         if view.bidding:
-            return self.bid(view)
+            return self.decide_bid(view)
         cards = playable_cards(view.hand, view.led)
         most = max(trick_value(card, view.trump, view.led) for card in cards)
-        return Play(self.one_of([card for card in cards if trick_value(card, view.trump, view.led) == most]))
+        best = [card for card in cards if trick_value(card, view.trump, view.led) == most]
+        card = self.one_of(best)
+        return Decision(Play(card), partial(_explain_highest, view, card, len(best)))
 
 
-class GreedyKripke(Guessing):
+def _explain_highest(view: View, card: Card, equal: int) -> str:
+    cards = playable_cards(view.hand, view.led)
+    if len(cards) == 1:
+        return only_card(card)
+    value = f"worth {trick_value(card, view.trump, view.led)}"
+    drawn = f", one of {equal} by the dice" if equal > 1 else ""
+    return f"always the highest of {len(cards)} legal cards: {card.symbol}, {value}{drawn}"
+
+
+class GraphBot(Guessing):
+    """Bids by the mean of its hand, and plays by graphs of rules."""
+
+    graphs: ClassVar[tuple[RuleGraph[Any], ...]]
+    """All graphs that it may walk."""
+
+    def decide(self, view: View) -> Decision[Action]:
+        """Bid, or play the card at the end of the path through a graph."""
+        if view.bidding:
+            return self.decide_bid(view)
+        walk = self.walk(view)
+        card = self.one_of(walk.cards)
+        return Decision(Play(card), partial(self.explain_card, view, walk, card))
+
+    @abstractmethod
+    def walk(self, view: View) -> Walk:
+        """Walk the graph that this bot uses now."""
+
+    def explain_card(self, view: View, walk: Walk, card: Card) -> str:
+        """Say why this card: what the seat wants, and the path that led to it."""
+        if len(playable_cards(view.hand, view.led)) == 1:
+            return only_card(card)
+        return ": ".join(filter(None, (self.aim(view), walk.explain(card))))
+
+    def aim(self, view: View) -> str:
+        """Say what the seat wants; nothing where it always wants the trick."""
+        del view
+        return ""
+
+
+class GreedyKripke(GraphBot):
     """Always plays by the win graph."""
 
-    def decide(self, view: View) -> Action:
-        """Bid, or play to win the trick."""
-        if view.bidding:
-            return self.bid(view)
-        return Play(self.card(view))
+    graphs = (WIN,)
 
-    def card(self, view: View) -> Card:
-        """Choose a card."""
-        return win(view, self.answers(view), self.one_of)
-
-    def answers(self, view: View) -> Answers:
-        """Answer the graph's questions."""
-        return kripke_answers(view)
+    def walk(self, view: View) -> Walk:
+        """Walk the win graph."""
+        return WIN.walk(CardByCard(view))
 
 
-class FullKripke(GreedyKripke):
+class BidKeeper(GraphBot):
+    """Plays to win until it has made its bid, then to lose."""
+
+    def walk(self, view: View) -> Walk:
+        """Walk a win graph while tricks are wanted, else a lose graph."""
+        return self.walk_to_lose(view) if has_made_bid(view) else self.walk_to_win(view)
+
+    @abstractmethod
+    def walk_to_win(self, view: View) -> Walk:
+        """Walk the win graph of this bot."""
+
+    def walk_to_lose(self, view: View) -> Walk:
+        """Walk the lose graph."""
+        return LOSE.walk(Situation(view))
+
+    def aim(self, view: View) -> str:
+        """Say whether the seat wants tricks."""
+        bid, won = view.bids[view.viewer], view.won[view.viewer]
+        wants = "wants no more" if has_made_bid(view) else "wants this one"
+        return f"it bid {bid}, has {won} and {wants}"
+
+
+class FullKripke(BidKeeper):
     """Plays by the win graph until it has made its bid, then by the lose graph."""
 
-    def card(self, view: View) -> Card:
-        """Choose a card: to win while tricks are wanted, else to lose."""
-        bid = view.bids[view.viewer]
-        if bid is not None and view.won[view.viewer] >= bid:
-            return lose(view)
-        return super().card(view)
+    graphs = (WIN, LOSE)
+
+    def walk_to_win(self, view: View) -> Walk:
+        """Walk the win graph."""
+        return WIN.walk(CardByCard(view))
 
 
-class Counter(FullKripke):
+class Counter(BidKeeper):
     """Makes the same choices from exact probabilities."""
 
-    def answers(self, view: View) -> Answers:
-        """Answer the graph's questions."""
-        return exact_answers(view)
+    graphs = (LIKELY_WIN, LOSE)
+
+    def walk_to_win(self, view: View) -> Walk:
+        """Walk the win graph that asks for probabilities."""
+        return LIKELY_WIN.walk(Exact(view))
+
+
+def has_made_bid(view: View) -> bool:
+    """Whether the viewer has as many tricks as it bid, or more."""
+    bid = view.bids[view.viewer]
+    return bid is not None and view.won[view.viewer] >= bid

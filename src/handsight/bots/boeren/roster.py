@@ -8,7 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.boeren import Rules
+from handsight.bots.boeren.author_bots import AuthorFullKripke, AuthorGreedyKripke
 from handsight.bots.boeren.kripke_bots import BoerenBot, Counter, FullKripke, Greedy, GreedyKripke, Random
+from handsight.bots.boeren.rule_graphs import RuleGraph
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import InputError, UnknownNameError
@@ -69,10 +71,15 @@ def _sampler(name: str, options: SamplerOptions) -> BotSpec:
 
 
 def _load_learner(weights: str) -> "CompiledBot":
-    from handsight.bots.boeren.learner import SHIPPED, load_weights  # noqa: PLC0415  as above
+    from handsight.bots.boeren.learner import load_weights  # noqa: PLC0415  as above
 
-    shipped = SHIPPED / f"{weights}{WEIGHTS_SUFFIX}"
-    return load_weights(Path(weights) if weights.endswith(WEIGHTS_SUFFIX) else shipped)
+    return load_weights(_weights_path(weights))
+
+
+def _weights_path(weights: str) -> Path:
+    from handsight.bots.boeren.learner import SHIPPED  # noqa: PLC0415  as above
+
+    return Path(weights) if weights.endswith(WEIGHTS_SUFFIX) else SHIPPED / f"{weights}{WEIGHTS_SUFFIX}"
 
 
 def _compile_learner(weights: str, _rules: Rules) -> "CompiledBot":
@@ -84,9 +91,18 @@ def _hash_learner(weights: str) -> str:
 
 
 def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
-    from handsight.bots.boeren.learner import Learner  # noqa: PLC0415  as above
+    from handsight.bots.boeren.learner import Learner, training_of  # noqa: PLC0415  as above
 
-    return Learner(rules, seat, dice, _load_learner(weights))
+    return Learner(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
+
+
+def _about_file(weights: str) -> str:
+    """Say how the weights of a file were trained, where it tells."""
+    from handsight.bots.boeren.learner import training_of  # noqa: PLC0415  as above
+
+    said = training_of(Path(weights))
+    told = [f"{name} {said[name]}" for name in ("state", "reward", "discount") if name in said]
+    return "; ".join(["trained; its weights are in a file", *([", ".join(told)] if told else [])])
 
 
 def _learner(name: str, weights: str, about: str) -> BotSpec:
@@ -99,8 +115,8 @@ def _learner(name: str, weights: str, about: str) -> BotSpec:
     )
 
 
-def _by_rules(name: str, about: str, make: type[BoerenBot]) -> BotSpec:
-    return BotSpec(name, about, make, compiler=partial(_compile_by_name, name))
+def _by_rules(name: str, about: str, make: type[BoerenBot], *, honest: bool = True) -> BotSpec:
+    return BotSpec(name, about, make, honest, compiler=partial(_compile_by_name, name))
 
 
 _SPECS = (
@@ -117,8 +133,26 @@ _SPECS = (
     _learner("learner", "kripke", "trained by deep Q-learning; its input says who may hold each card"),
     _learner("learner-plain", "plain", "the same, but its input is only its hand and the table"),
     _learner("learner-exact", "exact", "the same, with the exact probability of every card's owner as input"),
+    _by_rules(
+        "greedy-kripke-author",
+        "NOT HONEST: greedy-kripke of the authors' program, which looks at other hands",
+        AuthorGreedyKripke,
+        honest=False,
+    ),
+    _by_rules(
+        "full-kripke-author",
+        "NOT HONEST: full-kripke of the authors' program, which looks at other hands",
+        AuthorFullKripke,
+        honest=False,
+    ),
 )
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
+
+
+def rule_graphs(spec: BotSpec) -> tuple[RuleGraph[Any], ...]:
+    """Return the graphs of rules by which a bot chooses cards; empty for those that decide otherwise."""
+    found: tuple[RuleGraph[Any], ...] = getattr(spec.make, "graphs", ())
+    return found
 
 
 def listed_bots() -> Sequence[BotSpec]:
@@ -147,7 +181,7 @@ def find_bot(name: BotName) -> BotSpec:
     if first == "sampler" and options:
         return _sampler(whole, _read_options(options))
     if first == "learner" and options.endswith(WEIGHTS_SUFFIX):
-        return _learner(whole, options, "trained; its weights are in a file")
+        return _learner(whole, options, _about_file(options))
     if first in ROSTER and not options:
         return ROSTER[first]
     if spec := find_user_bot(whole):

@@ -27,7 +27,10 @@ Four bots meet, their seats rotating over the same deals. --save-games writes ga
     "train": """\
 It plays rounds, and learns what every bid and card is worth; it is evaluated in matches against three
 full-kripke. --state says what it is given: plain (its hand and the table), kripke (who may hold each card) or
-exact (with the probability of every owner). The default training takes about 15 minutes on two cores.""",
+exact (with the probability of every owner). --reward says what it learns to expect: score (the points of the
+round), win (1 if nobody has more points in the round, else 0) or trick (1 for a card that takes its trick,
+else 0); --discount 0.9 counts a reward less for each decision that it is away.
+The default training takes about 15 minutes on two cores.""",
 }
 """What the help of a verb says of Boeren Bridge."""
 
@@ -43,6 +46,7 @@ _RULES = (
     _option("--players", type=int, metavar="N", help="always four"),
 )
 _STATE_HELP = "what it is given about owners: plain, kripke, exact (default: kripke)"
+_DISCOUNT_HELP = "how much a later reward counts, a decision away (default: 1, no discount)"
 _BATCHES_HELP = "how long to train, in batches of 1,024 rounds (default: 900)"
 OPTIONS: dict[str, tuple[Option, ...]] = {
     "check": (
@@ -67,6 +71,10 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     ),
     "train": (
         _option("--state", default="kripke", help=_STATE_HELP),
+        _option(
+            "--reward", default="score", help="what it is rewarded for: score, win, trick (default: score)"
+        ),
+        _option("--discount", type=float, default=1.0, metavar="G", help=_DISCOUNT_HELP),
         _option("--batches", type=int, metavar="N", help=_BATCHES_HELP),
     ),
 }

@@ -17,7 +17,12 @@ def run(args: Namespace) -> int:
 
     changes: dict[str, Any] = {} if args.batches is None else {"batches": args.batches}
     with arguments.usage_errors():
-        settings, folder = TrainingSettings(state=args.state, seed=args.seed, **changes), Path(args.out)
+        settings, folder = (
+            TrainingSettings(
+                state=args.state, reward=args.reward, discount=args.discount, seed=args.seed, **changes
+            ),
+            Path(args.out),
+        )
 
     def show(evaluation: "Evaluation") -> None:
         if args.json:

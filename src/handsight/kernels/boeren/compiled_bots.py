@@ -1,6 +1,7 @@
 """Compiled bots of Boeren Bridge: what one is, and the compiled versions of the simple bots.
 
-A compiled bot is a kernel ``decide(state, settings) -> action``, a pure function of what its seat sees.
+A compiled bot is a kernel ``decide(state, settings) -> action``, a pure function of what its seat sees (those
+of the authors' program look at other hands).
 *settings* are the bot's own numbers, such as how many deals it samples.
 """
 
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from handsight.boeren import SEATS
-from handsight.kernels.boeren import chances, rule_graphs, rules
+from handsight.kernels.boeren import author_graphs, chances, rule_graphs, rules
 from handsight.kernels.boeren import state_layout as st
 from handsight.kernels.boeren.state_layout import NONE, SUIT_MASK
 from handsight.kernels.jit import Ints, compiled, highest_bit, inlined, lowest_bit
@@ -139,6 +140,31 @@ def counter(state: Ints, settings: Ints) -> int:
     )
 
 
+@inlined
+def by_author_graphs(state: Ints, content: bool) -> int:
+    """Bid by the mean of the hand, play by the graphs of the authors' program; *content* as above."""
+    if st.is_bidding(state):
+        return rule_graphs.bid_by_mean(state)
+    seat, cards = state[st.SEAT], rules.legal(state)
+    if not cards & cards - 1:
+        return lowest_bit(cards)
+    if content and state[st.WON + seat] >= state[st.BIDS + seat]:
+        return author_graphs.lose(state, cards)
+    return author_graphs.win(state, cards)
+
+
+@compiled(DECIDE_SIGNATURE)
+def greedy_kripke_author(state: Ints, _settings: Ints) -> int:
+    """Always play to win the trick, as the authors' program does. NOT HONEST."""
+    return by_author_graphs(state, False)
+
+
+@compiled(DECIDE_SIGNATURE)
+def full_kripke_author(state: Ints, _settings: Ints) -> int:
+    """Play to win while the bid is not reached, then to lose, as the authors' program does. NOT HONEST."""
+    return by_author_graphs(state, True)
+
+
 RANDOM = CompiledBot(random)
 GREEDY = CompiledBot(greedy)
 GREEDY_KRIPKE = CompiledBot(greedy_kripke)
@@ -151,5 +177,7 @@ COMPILED_BOTS = {
     "greedy-kripke": GREEDY_KRIPKE,
     "full-kripke": FULL_KRIPKE,
     "counter": COUNTER,
+    "greedy-kripke-author": CompiledBot(greedy_kripke_author),
+    "full-kripke-author": CompiledBot(full_kripke_author),
 }
 """The compiled versions of the plain bots, by name."""

@@ -1,4 +1,6 @@
-"""The compiled decision graphs of the Kripke bots: bid, win graph, lose graph. See `bots.boeren.rule_graphs`.
+"""The compiled decision graphs of the Kripke bots: bid, win graph, lose graph.
+
+`bots.boeren.rule_graphs.win_and_lose` is the reference implementation.
 
 The graphs are given two masks: *winners*, the own cards that will take the trick (when leading: cards that no
 other of their suit can beat), and *live*, the cards that others may hold.

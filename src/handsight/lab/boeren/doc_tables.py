@@ -2,14 +2,15 @@
 
 from handsight import __version__
 from handsight.bots.boeren import ROSTER
+from handsight.lab.boeren.author_tables import author
 from handsight.lab.boeren.tournament import Comparison, Standing, compare, tournament
 from handsight.lab.doc_tables import TableRequest
 from handsight.lab.text_tables import TextTable
 
 KINDS = ("full-kripke", "greedy", "greedy-kripke", "random")
 """The four bots of LAMAS BoerenBridge."""
-OTHERS = tuple(name for name in ROSTER if not name.startswith("learner"))
-LEARNERS = tuple(name for name in ROSTER if name not in OTHERS)
+LEARNERS = tuple(name for name in ROSTER if name.startswith("learner"))
+OTHERS = tuple(name for name, spec in ROSTER.items() if spec.honest and name not in LEARNERS)
 HEADS = ("mean ± s.e.", "wins ± s.e.", "tricks", "bids met")
 
 
@@ -79,4 +80,4 @@ def _cell(found: Comparison, at: int) -> str:
     return f"{standing.points.mean:.1f}, {standing.wins.mean:.1%}"
 
 
-TABLES = {"boeren": bots, "learners": learners}
+TABLES = {"boeren": bots, "boeren-author": author, "learners": learners}

@@ -57,8 +57,14 @@ class Ask(Struct, frozen=True, tag_field="type", tag="ask", forbid_unknown_field
     formula: Annotated[str, Meta(max_length=MOST_FORMULA)]
 
 
+class Reasons(Struct, frozen=True, tag_field="type", tag="reasons", forbid_unknown_fields=True):
+    """Ask why the move after *turn* moves was made, with the path through a graph of rules."""
+
+    turn: Small
+
+
 KnowledgeQuestion = Know | Nested | Ask
-Request = Hello | Act[Choice] | Undo | Step | Look | Why | Know | Nested | Ask
+Request = Hello | Act[Choice] | Undo | Step | Look | Why | Know | Nested | Ask | Reasons
 
 
 def action_of(choice: Choice, state: State) -> Action:

@@ -15,7 +15,7 @@ from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
 from handsight.errors import RequestError
 from handsight.table import deal_dice
 from handsight.web.boeren import messages
-from handsight.web.boeren.messages import Choice, KnowledgeQuestion, action_of
+from handsight.web.boeren.messages import Choice, KnowledgeQuestion, Reasons, action_of
 from handsight.web.boeren.view import BoerenPicture, Moment, picture
 from handsight.web.server import table as tables
 from handsight.web.server.table import EVERYONE, OPEN, Acted, BrowserQuestion, Table, Undone
@@ -113,10 +113,15 @@ class BoerenTable(Table[Opening, Moment]):
         """Return an action as it is saved and sent."""
         return messages.choice_of(action)
 
-    def question(self, seat: int, request: KnowledgeQuestion) -> BrowserQuestion:
-        """Ask what can be known at a moment, from a viewpoint that the seat may take."""
-        from handsight.web.boeren import knowledge
+    def question(self, seat: int, request: KnowledgeQuestion | Reasons) -> BrowserQuestion:
+        """Ask what can be known from a viewpoint that the seat may take, or why a move was made."""
+        from handsight.web.boeren import knowledge, reasons
 
+        if isinstance(request, Reasons):
+            self.check_why(seat, request.turn)
+            state, move = self.moment(request.turn).state, self.moves[request.turn]
+            bot = "" if isinstance(move, Dealt) else self.opening.bots[state.seat]
+            return BrowserQuestion(reasons.answer, (state, request.turn, move, bot))
         self.check_viewpoint(seat, request.turn, request.viewpoint)
         state = self.moment(request.turn).state
         return BrowserQuestion(

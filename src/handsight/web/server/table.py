@@ -416,9 +416,13 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     def why(self, seat: int, turn: int) -> str:
         """Return a bot's reason for a move to those who see everything or practise, or raise RequestError."""
+        self.check_why(seat, turn)
+        return getattr(self.moves[turn], "why", "")
+
+    def check_why(self, seat: int, turn: int) -> None:
+        """Raise RequestError if a seat may not be told the reason for a move."""
         if self.seen_as(seat, min(turn, self.turn)) != OPEN:
             self.check_change(seat, self.version)
             self.check_practice("why")
         if turn >= self.turn:
             raise RequestError("no-such-turn", f"this game has {self.turn} moves so far")
-        return getattr(self.moves[turn], "why", "")

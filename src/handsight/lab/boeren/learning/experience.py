@@ -32,7 +32,7 @@ class Decisions(NamedTuple):
 
     rows: Ints
     actions: Ints
-    points: NDArray[np.float32]
+    rewards: NDArray[np.float32]
     following: Ints
     """An index among these decisions, or -1 if the round was over then."""
 
@@ -63,6 +63,7 @@ def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, numb
         np.zeros(rounds, np.int64),
     )
     seen, done, at = list[Ints](), list[Ints](), list[Ints]()
+    turns, winners = list[Ints](), list[Ints]()
     for turn in range(SEATS * (int(size[0]) + 1)):
         batch.partner_actions(table, seats, counter_settings, actions)
         mine = np.flatnonzero(actions < 0)
@@ -74,13 +75,33 @@ def play_rounds(values: Values, rng: Generator, settings: TrainingSettings, numb
             seen.append(here)
             done.append(chosen + (CARDS if turn < SEATS else 0))
             at.append(mine * SEATS + here[:, state_layout.SEAT])
+            turns.append(np.full(mine.size, turn, np.int64))
         batch.step_states(table, actions)
+        if turn >= SEATS and turn % SEATS == SEATS - 1:
+            winners.append(table[:, state_layout.LEADER].copy())
     scores = np.zeros((rounds, SEATS), np.int64)
     batch.score_states(table, scores)
     where = np.concatenate(at)
     following, last = _followed(where)
-    points = np.where(last, scores.ravel()[where] / SCALE, 0.0).astype(np.float32)
-    return Decisions(np.concatenate(seen), np.concatenate(done), points, following)
+    if settings.reward == "trick":
+        rewards = trick_rewards(where, np.concatenate(turns), np.stack(winners))
+    else:
+        rewards = np.where(last, round_rewards(scores, settings.reward).ravel()[where], 0.0)
+    return Decisions(np.concatenate(seen), np.concatenate(done), rewards.astype(np.float32), following)
+
+
+def round_rewards(scores: Ints, reward: str) -> NDArray[np.float64]:
+    """Return the reward of each seat at the end of its round: its points in tens, or 1 for a win, else 0."""
+    if reward == "win":
+        return np.asarray(scores == scores.max(1, keepdims=True), np.float64)
+    return np.asarray(scores / SCALE, np.float64)
+
+
+def trick_rewards(where: Ints, turns: Ints, winners: Ints) -> NDArray[np.float64]:
+    """Return 1 for each card that took its trick; *winners* are by trick and round, bids earn nothing."""
+    rounds, seats = np.divmod(where, SEATS)
+    tricks = np.maximum(turns // SEATS - 1, 0)
+    return np.asarray((turns >= SEATS) & (winners[tricks, rounds] == seats), np.float64)
 
 
 def choose(
@@ -112,13 +133,13 @@ class ReplayBuffer:
         self.batches = deque[Decisions](maxlen=batches)
 
     def draw(self, rng: Generator, count: int) -> tuple[Ints, Ints, NDArray[np.float32], Ints]:
-        """Draw random decisions: rows, actions, points, and the next rows (zeros where none follows)."""
+        """Draw random decisions: rows, actions, rewards, and the next rows (zeros where none follows)."""
         per_batch = np.bincount(rng.integers(0, len(self.batches), count), minlength=len(self.batches))
         parts = []
         for found, wanted in zip(self.batches, per_batch.tolist(), strict=True):
             place = rng.integers(0, found.actions.size, wanted)
             after = found.following[place]
             follows = np.where((after >= 0)[:, None], found.rows[after], 0)
-            parts.append((found.rows[place], found.actions[place], found.points[place], follows))
-        rows_now, actions, points, follows = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return rows_now, actions, points, follows
+            parts.append((found.rows[place], found.actions[place], found.rewards[place], follows))
+        rows_now, actions, rewards, follows = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return rows_now, actions, rewards, follows

@@ -1,5 +1,6 @@
 """The learner's network in PyTorch, and its weights as a file that is read without PyTorch."""
 
+import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
+from handsight.bots.boeren.learner import TRAINING
 from handsight.errors import InputError
 from handsight.files import write_file
 from handsight.kernels.boeren import batch, features
@@ -65,9 +67,10 @@ def without_illegal(values: Tensor, table: Ints, device: str) -> Tensor:
     return torch.where(torch.from_numpy(allowed).to(device), values, MASKED)
 
 
-def save_weights(path: Path, state: str, parts: list[NDArray[np.float32]]) -> None:
-    """Write weights to a file that a bot reads without PyTorch."""
+def save_weights(path: Path, training: dict[str, Any], parts: list[NDArray[np.float32]]) -> None:
+    """Write weights, and the settings of their training, to a file that a bot reads without PyTorch."""
     named: dict[str, Any] = {f"part{at}": part.astype(np.float16) for at, part in enumerate(parts)}
+    named[TRAINING] = np.str_(json.dumps(training))
     content = BytesIO()
-    np.savez_compressed(content, state=np.int64(FEATURE_SETS.index(state)), **named)
+    np.savez_compressed(content, state=np.int64(FEATURE_SETS.index(training["state"])), **named)
     write_file(path, content.getvalue())

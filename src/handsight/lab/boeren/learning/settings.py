@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from handsight.bots.boeren.learner import REWARDS
 from handsight.errors import InputError
 from handsight.kernels.boeren.features import FEATURE_SETS
 from handsight.table.streams import NARROW_SEEDS
@@ -14,6 +15,11 @@ class TrainingSettings:
 
     state: str = "kripke"
     """What the network's input says of the owners of cards: ``plain``, ``kripke`` or ``exact``."""
+    reward: str = "score"
+    """``score``: the points of the round, in tens. ``win``: 1 if nobody has more points in the round, else 0.
+    ``trick``: 1 for each card that takes its trick, else 0."""
+    discount: float = 1.0
+    """How much a reward counts for each decision that it is away: 1 is no discount."""
     seed: int = 1
     batches: int = 900
     rounds: int = 1024
@@ -35,6 +41,10 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         if self.state not in FEATURE_SETS:
             raise InputError(f"no state is called {self.state!r}; choose {', '.join(FEATURE_SETS)}")
+        if self.reward not in REWARDS:
+            raise InputError(f"no reward is called {self.reward!r}; choose {', '.join(REWARDS)}")
+        if not 0 < self.discount <= 1:
+            raise InputError(f"a discount is above 0 and at most 1, not {self.discount}")
         if not 0 <= self.seed < NARROW_SEEDS:
             raise InputError(f"the seed of a training is a whole number from 0 to 2**64 - 1, not {self.seed}")
         for name in ("batches", "rounds", "gradient_steps", "minibatch", "buffer_batches", "hidden"):

@@ -79,16 +79,17 @@ class Trainer:
         self.seconds += perf_counter() - began
 
     def _gradient_step(self) -> float:
-        """Take one step towards the points of last decisions, or the target network's values."""
-        table, actions, points, follows = self.buffer.draw(self.rng, self.settings.minibatch)
+        """Take one step towards the reward, and the target network's discounted value of what follows."""
+        table, actions, rewards, follows = self.buffer.draw(self.rng, self.settings.minibatch)
         goes_on = np.flatnonzero(follows[:, TURN] > 0)
-        goal = torch.from_numpy(points).to(self.device)
+        goal = torch.from_numpy(rewards).to(self.device)
         if goes_on.size:
             after = np.ascontiguousarray(follows[goes_on])
             with torch.no_grad():
                 seen = features_tensor(after, self.state, self.device)
                 best = without_illegal(self.net(seen), after, self.device).argmax(1, keepdim=True)
-                goal[torch.from_numpy(goes_on).to(self.device)] += self.target_net(seen).gather(1, best)[:, 0]
+                value = self.target_net(seen).gather(1, best)[:, 0]
+                goal[torch.from_numpy(goes_on).to(self.device)] += self.settings.discount * value
         chosen = torch.from_numpy(actions[:, None]).to(self.device)
         value = self.net(features_tensor(np.ascontiguousarray(table), self.state, self.device)).gather(
             1, chosen
@@ -138,7 +139,7 @@ class Trainer:
         content = BytesIO()
         torch.save(checkpoint, content)
         write_file(folder / CHECKPOINT, sealed(content.getvalue(), CHECKPOINT))
-        save_weights(folder / WEIGHTS, self.settings.state, weights_of(self.net))
+        save_weights(folder / WEIGHTS, self.settings.record, weights_of(self.net))
         curve = json.dumps([evaluation._asdict() for evaluation in self.curve], indent=1)
         write_file(folder / CURVE, curve + "\n")
         draw({self.settings.state: self.curve}, self.settings.rounds, folder / PICTURE)

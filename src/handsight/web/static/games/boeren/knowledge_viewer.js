@@ -2,12 +2,13 @@
 
 import { SIGNS, SUITS, SUIT_NAMES, cardName, rankText, ranksOf } from "./cards.js";
 import { cardModel } from "./card_model.js";
+import { mayAskWhy, reasons } from "./reasons.js";
 import { answer, chances, examples, nested, wrong } from "./knowledge_panels.js";
 import { h } from "../../shared/dom.js";
 
 const PANELS = [
   { word: "model", name: "Card model" }, { word: "chances", name: "Exact chances" },
-  { word: "nested", name: "Who knows" }, { word: "ask", name: "Formula" },
+  { word: "nested", name: "Who knows" }, { word: "ask", name: "Formula" }, { word: "why", name: "Why this move" },
 ];
 const ALL = -2;
 
@@ -28,6 +29,7 @@ export function knowledgeViewer(send, card) {
 
   function question() {
     const { shown, game, panel } = state;
+    if (panel === "why") return shown.turn && mayAskWhy(game, shown) ? { type: "reasons", turn: shown.turn - 1 } : null;
     const base = { turn: shown.turn, viewpoint: currentViewpoint() };
     if (panel === "ask") return asked ? { type: "ask", ...base, formula: asked } : null;
     if (panel === "nested") return { type: "nested", ...base, card: game.card, depth: state.depth, before: state.before };
@@ -52,6 +54,7 @@ export function knowledgeViewer(send, card) {
   }
 
   function received(message) {
+    if (message.type === "reasons") { if (message.turn + 1 === state.shown?.turn) { state.found.why = message; draw(); } return; }
     if (message.turn !== state.shown?.turn || message.viewpoint !== currentViewpoint()) return;
     state.found[message.type] = message;
     draw();
@@ -96,6 +99,7 @@ export function knowledgeViewer(send, card) {
       played: new Set(shown.played.map(([one]) => one)),
     };
     const current = (message) => message && message.turn === shown.turn && message.viewpoint === view.viewpoint && (!message.card || message.card === game.card);
+    if (state.panel === "why") return reasons(game, shown, found.why?.turn + 1 === shown.turn ? found.why : null);
     if (state.panel === "ask") return [form,
       h("div", { class: "examples" }, examples(game.card).map((formula) => h("button", { type: "button", "data-key": `example-${formula}`, onclick: () => test(formula) }, formula))),
       h("p", { id: "formula-help", class: "faint small" }, "has(N,QH): was dealt it. K knows, M thinks possible, Kv[N] owner(QH) knows who; C, E, D for groups; [!f] after f is announced; ~ & | ->."),
@@ -116,7 +120,7 @@ export function knowledgeViewer(send, card) {
       h("div", { class: "choices", role: "group", "aria-label": "Panels" }, PANELS.map(({ word, name }) => h("button", {
         type: "button", "data-key": `panel-${word}`, "aria-pressed": String(state.panel === word), onclick: () => change({ panel: word }),
       }, name))),
-      state.panel === "ask" ? "" : picker(), h("div", { class: "way" }, panel()));
+      ["ask", "why"].includes(state.panel) ? "" : picker(), h("div", { class: "way" }, panel()));
     if (focus === input) { input.focus(); input.setSelectionRange(...caret); }
     else if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
   }

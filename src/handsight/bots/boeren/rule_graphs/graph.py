@@ -1,0 +1,121 @@
+"""A graph of rules as data: questions that lead to further questions, and in the end to a card.
+
+A bot walks a graph, and everything that tells or draws one reads the same data.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from handsight.boeren import Card
+
+S_contra = TypeVar("S_contra", contravariant=True)
+"""What is known where a question is asked: a kind of `Situation`."""
+Route = tuple[bool, ...]
+"""The answers that lead from the root to a node; it names the node."""
+
+
+@dataclass(frozen=True)
+class CardChoice(Generic[S_contra]):
+    """The end of a path: which card to play."""
+
+    text: str
+    """What is done, as in "play the highest trump"."""
+    cards: Callable[[S_contra], Sequence[Card]]
+    """The cards that fit; among several the dice decide."""
+
+
+@dataclass(frozen=True)
+class Question(Generic[S_contra]):
+    """A question that is answered by yes or no."""
+
+    text: str
+    holds: Callable[[S_contra], bool]
+    fact: Callable[[S_contra], str]
+    """Says the answer with the cards and seats that it rests on."""
+    yes: "Node[S_contra]"
+    no: "Node[S_contra]"
+
+
+Node = Question[S_contra] | CardChoice[S_contra]
+
+
+class NumberedNode(NamedTuple):
+    """A node with its place: its number in the order of telling, from 1, and the answers that lead to it."""
+
+    number: int
+    route: Route
+    node: Node[Any]
+
+
+@dataclass(frozen=True)
+class RuleGraph(Generic[S_contra]):
+    """A graph of rules with a name."""
+
+    name: str
+    about: str
+    root: Node[S_contra]
+
+    @cached_property
+    def nodes(self) -> tuple[NumberedNode, ...]:
+        """Every node: a question before what follows from it, yes before no."""
+        found = enumerate(_below(self.root, ()), start=1)
+        return tuple(NumberedNode(number, route, node) for number, (route, node) in found)
+
+    def number(self, route: Route) -> int:
+        """Return the number of a node."""
+        return self._numbers[route]
+
+    @cached_property
+    def _numbers(self) -> dict[Route, int]:
+        return {route: number for number, route, _ in self.nodes}
+
+    def walk(self, situation: S_contra) -> "Walk":
+        """Answer one question after the other until a card is chosen."""
+        node: Node[Any] = self.root
+        asked, route = list[Question[Any]](), list[bool]()
+        while isinstance(node, Question):
+            asked.append(node)
+            route.append(bool(node.holds(situation)))
+            node = node.yes if route[-1] else node.no
+        return Walk(self, situation, tuple(asked), tuple(route), node)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A path through a graph: the questions that were asked, the answers, and the choice at its end."""
+
+    graph: RuleGraph[Any]
+    situation: Any
+    questions: tuple[Question[Any], ...]
+    route: Route
+    choice: CardChoice[Any]
+
+    @property
+    def cards(self) -> Sequence[Card]:
+        """The cards that fit the choice."""
+        return self.choice.cards(self.situation)
+
+    @property
+    def number(self) -> int:
+        """The number of the node that was reached."""
+        return self.graph.number(self.route)
+
+    @property
+    def facts(self) -> list[str]:
+        """What each answer rests on, in the order of the questions."""
+        return [question.fact(self.situation) for question in self.questions]
+
+    def explain(self, card: Card) -> str:
+        """Say the path in a sentence: every fact, and what follows from them."""
+        drawn = f" (one of {len(self.cards)} by the dice)" if len(self.cards) > 1 else ""
+        reached = f"{self.graph.name} graph, {self.number}"
+        return f"{'; '.join(self.facts)} → {self.choice.text}: {card.symbol}{drawn} ({reached})"
+
+
+def _below(node: Node[Any], route: Route) -> Iterator[tuple[Route, Node[Any]]]:
+    yield route, node
+    if isinstance(node, Question):
+        yield from _below(node.yes, (*route, True))
+        yield from _below(node.no, (*route, False))

@@ -1,0 +1,461 @@
+"""What a seat knows when it must play a card, as the questions of the rule graphs need it.
+
+`CardByCard` judges each card on its own, as the Kripke models of LAMAS BoerenBridge do. `Exact` asks for
+probabilities: every deal that fits what was seen is equally likely.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import prod
+
+from handsight.boeren import (
+    SEAT_NAMES,
+    SEATS,
+    SUIT_NAMES,
+    Card,
+    View,
+    playable_cards,
+    trick_value,
+    trick_winner,
+)
+from handsight.knowledge.boeren.owners import Owners, owners
+from handsight.text.suggestions import listed
+
+TIES = (2, 1, 0, 3)
+"""Breaks ties between cards of one rank: hearts, then diamonds, clubs, spades."""
+
+ENOUGH = Fraction(1, 2)
+"""The probability from which a card counts as taking the trick, and a suit as held by others."""
+
+Cards = Collection[Card]
+
+
+def lowest(cards: Iterable[Card], trump: int) -> Card:
+    """Return the card of least value, ties by suit."""
+    return min(cards, key=lambda card: (trick_value(card, trump), TIES[card.suit]))
+
+
+def highest(cards: Iterable[Card], trump: int) -> Card:
+    """Return the card of most value, ties by suit."""
+    return max(cards, key=lambda card: (trick_value(card, trump), -TIES[card.suit]))
+
+
+def seats_still_to_play(view: View) -> tuple[int, ...]:
+    """Return the seats still to play to the trick after the viewer."""
+    return tuple((view.viewer + step) % SEATS for step in range(1, SEATS - len(view.trick)))
+
+
+def suit_name(suit: int) -> str:
+    """Name a suit within a sentence."""
+    return SUIT_NAMES[suit].lower()
+
+
+def symbols(cards: Iterable[Card], last: str = "and") -> str:
+    """List cards as people read them."""
+    return listed([card.symbol for card in cards], last)
+
+
+def _are(cards: Sequence[Card], what: str) -> str:
+    return f"{symbols(cards)} {'is' if len(cards) == 1 else 'are'} {what}"
+
+
+def above(cards: Iterable[Card], card: Card) -> list[Card]:
+    """Return the cards of a card's own suit that are higher."""
+    return [other for other in cards if other.suit == card.suit and other.rank > card.rank]
+
+
+class Situation:
+    """The table as the seat sees it that must play a card."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.trump = view.trump
+        self.led = view.led
+        self.cards = playable_cards(view.hand, view.led)
+        """The cards that may be played."""
+        self.trumps = [card for card in self.cards if card.suit == view.trump]
+
+    @property
+    def leads(self) -> bool:
+        """Whether the seat leads to the trick."""
+        return self.led is None
+
+    @property
+    def follows(self) -> bool:
+        """Whether the seat holds the suit that was led."""
+        return self.cards[0].suit == self.led
+
+    @property
+    def last(self) -> bool:
+        """Whether the seat is the last to play."""
+        return len(self.view.trick) == SEATS - 1
+
+    @cached_property
+    def best(self) -> Card:
+        """The card that is winning the trick."""
+        return self.view.trick[trick_winner(self.view.trick, self.trump)]
+
+    @property
+    def has_trump(self) -> bool:
+        """Whether the seat may play a trump."""
+        return bool(self.trumps)
+
+    @property
+    def trump_in_trick(self) -> bool:
+        """Whether a trump has been played to the trick."""
+        return self.best.suit == self.trump
+
+    @property
+    def was_trumped(self) -> bool:
+        """Whether a trump lies on another suit."""
+        return self.trump_in_trick and self.led != self.trump
+
+    @property
+    def leading_trumps(self) -> list[Card]:
+        """The own trumps that would win the trick as it lies."""
+        return [card for card in self.trumps if not (self.trump_in_trick and self.best > card)]
+
+    @property
+    def top(self) -> Card:
+        """The highest card that may be played."""
+        return highest(self.cards, self.trump)
+
+    @property
+    def worst(self) -> Card:
+        """The card of least value."""
+        return lowest(self.cards, self.trump)
+
+    @cached_property
+    def long_suits(self) -> list[int]:
+        """The suits that are no trump, and of which the seat holds two cards or more."""
+        suits = [card.suit for card in self.cards if card.suit != self.trump]
+        return sorted({suit for suit in suits if suits.count(suit) > 1})
+
+    @property
+    def lowest_of_long_suits(self) -> list[Card]:
+        """The lowest card of each such suit."""
+        return [min(card for card in self.cards if card.suit == suit) for suit in self.long_suits]
+
+    @property
+    def under(self) -> list[Card]:
+        """The cards of the best card's suit that stay below it."""
+        return [card for card in self.cards if card.suit == self.best.suit and card < self.best]
+
+    @property
+    def plain(self) -> list[Card]:
+        """The cards that are no trump."""
+        return [card for card in self.cards if card.suit != self.trump]
+
+    # What is said of them.
+
+    def tell_lead(self) -> str:
+        """Say whether the seat leads."""
+        return "it leads to the trick" if self.leads else f"{suit_name(self.view.trick[0].suit)} were led"
+
+    def tell_follow(self) -> str:
+        """Say whether the seat can follow suit."""
+        led = suit_name(self.view.trick[0].suit)
+        return f"it holds {symbols(self.cards)}" if self.follows else f"it holds no {led}"
+
+    def tell_trump_in_trick(self) -> str:
+        """Say whether there is a trump in the trick."""
+        name = suit_name(self.trump)
+        return (
+            f"{self.best.symbol} is a trump" if self.trump_in_trick else f"no trump ({name}) is in the trick"
+        )
+
+    def tell_was_trumped(self) -> str:
+        """Say whether a trump lies on another suit."""
+        if self.led == self.trump:
+            return "trump itself was led"
+        return f"{self.best.symbol} has trumped it" if self.was_trumped else "nobody has trumped it"
+
+    def tell_trumps(self) -> str:
+        """Say which trumps the seat holds."""
+        return (
+            f"it holds {symbols(self.trumps)}"
+            if self.trumps
+            else f"it holds no {suit_name(self.trump)}, no trump"
+        )
+
+    def tell_last(self) -> str:
+        """Say whether the seat is the last to play."""
+        later = [SEAT_NAMES[seat] for seat in seats_still_to_play(self.view)]
+        return (
+            f"{listed(later, 'and')} {'is' if len(later) == 1 else 'are'} still to play"
+            if later
+            else "it is the last to play"
+        )
+
+    def tell_leading_trumps(self) -> str:
+        """Say which trumps would win the trick as it lies."""
+        found = self.leading_trumps
+        best = self.best.symbol
+        return f"{symbols(found)} would beat {best}" if found else f"none of its trumps beats {best}"
+
+    def tell_long_suits(self) -> str:
+        """Say of which suits the seat holds several cards."""
+        found = [suit_name(suit) for suit in self.long_suits]
+        return (
+            f"it holds several {listed(found, 'and')}" if found else "it holds no two cards of another suit"
+        )
+
+    def tell_under(self) -> str:
+        """Say which cards stay below the best one."""
+        best = self.best.symbol
+        return f"{_are(self.under, 'below')} {best}" if self.under else f"nothing stays below {best}"
+
+    def tell_under_trump(self) -> str:
+        """Say which trumps stay below one in the trick."""
+        return self.tell_under() if self.trump_in_trick else self.tell_trump_in_trick()
+
+    def tell_plain(self) -> str:
+        """Say which cards are no trump."""
+        return f"{_are(self.plain, 'no trump')}" if self.plain else "it holds only trumps"
+
+
+class Judged(Situation):
+    """A situation where own cards are judged: do they take the trick, do others hold the suit?"""
+
+    @cached_property
+    def others_hold_trump(self) -> bool:
+        """Whether others count as holding a trump."""
+        return self.others_hold(self.trump)
+
+    def others_hold(self, suit: int) -> bool:
+        """Whether others count as holding a suit."""
+        raise NotImplementedError
+
+    def takes(self, card: Card) -> bool:
+        """Whether an own card counts as one that no other of its suit beats, or that takes the trick."""
+        raise NotImplementedError
+
+    def tell_others(self, suit: int) -> str:
+        """Say whether others hold a suit, and how that is known."""
+        raise NotImplementedError
+
+    def tell_takes(self, card: Card) -> str:
+        """Say whether an own card is good enough, and how that is known."""
+        raise NotImplementedError
+
+    @property
+    def top_trump_takes(self) -> bool:
+        """Whether the highest own trump is good enough."""
+        return bool(self.trumps) and self.takes(max(self.trumps))
+
+    @cached_property
+    def masters(self) -> list[Card]:
+        """The own cards that are no trumps and good enough."""
+        return [card for card in self.cards if card.suit != self.trump and self.takes(card)]
+
+    @property
+    def contested_masters(self) -> list[Card]:
+        """Those of them whose suit others hold."""
+        return [card for card in self.masters if self.others_hold(card.suit)]
+
+    def tell_others_trump(self) -> str:
+        """Say whether others hold a trump."""
+        return f"{suit_name(self.trump)} are trump and {self.tell_others(self.trump)}"
+
+    def tell_top_trump(self) -> str:
+        """Say whether the highest own trump is good enough."""
+        return self.tell_takes(max(self.trumps)) if self.trumps else "it holds no trump"
+
+    def tell_masters(self) -> str:
+        """Say which other cards are good enough."""
+        if not self.masters:
+            return "no other card of the hand is master"
+        return "; ".join(self.tell_takes(card) for card in self.masters)
+
+    def tell_contested(self) -> str:
+        """Say whether others hold the suit of such a card."""
+        suits = sorted({card.suit for card in self.masters})
+        return "; ".join(f"of {suit_name(suit)}: {self.tell_others(suit)}" for suit in suits)
+
+    def tell_top(self) -> str:
+        """Say whether the highest card that may be played is good enough."""
+        return self.tell_takes(self.top)
+
+
+class CardByCard(Judged):
+    """Where each card may be, judged on its own."""
+
+    @cached_property
+    def places(self) -> dict[Card, int]:
+        """The places where each hidden card may be, as a mask of seats."""
+        found = owners(self.view)
+        return dict(zip(found.cards, found.per_card, strict=True))
+
+    @cached_property
+    def with_others(self) -> list[Card]:
+        """The cards that some other seat may hold."""
+        return self.held_by([seat for seat in range(SEATS) if seat != self.view.viewer])
+
+    @cached_property
+    def with_later(self) -> list[Card]:
+        """The cards that a seat still to play may hold."""
+        return self.held_by(seats_still_to_play(self.view))
+
+    def held_by(self, seats: Sequence[int]) -> list[Card]:
+        """Return the cards that one of these seats may hold."""
+        return [card for card, places in self.places.items() if any(places >> seat & 1 for seat in seats)]
+
+    def others_hold(self, suit: int) -> bool:
+        """Whether another seat may hold a card of a suit."""
+        return any(card.suit == suit for card in self.with_others)
+
+    def takes(self, card: Card) -> bool:
+        """Whether a card is master: none of its suit is higher, in the trick or possibly in another hand."""
+        return not self.rivals(card)
+
+    def rivals(self, card: Card) -> list[Card]:
+        """Return the cards above one, in the trick or possibly in another hand."""
+        return above((*self.view.trick, *self.with_others), card)
+
+    @property
+    def later_hold_led(self) -> bool:
+        """Whether a seat still to play may hold the suit that was led."""
+        return any(card.suit == self.led for card in self.with_later)
+
+    @property
+    def later_hold_trump(self) -> bool:
+        """Whether a seat still to play may hold a trump."""
+        return any(card.suit == self.trump for card in self.with_later)
+
+    @property
+    def safe_trumps(self) -> list[Card]:
+        """The trumps that win the trick as it lies, and that no seat still to play can beat."""
+        return [card for card in self.leading_trumps if not above(self.with_later, card)]
+
+    def tell_others(self, suit: int) -> str:
+        """Say who may hold a suit."""
+        seats = [seat for seat in range(SEATS) if seat != self.view.viewer]
+        return self._tell_holders(seats, suit, "nobody else can hold one")
+
+    def tell_later(self, suit: int) -> str:
+        """Say who of those still to play may hold a suit."""
+        nobody = f"nobody still to play can hold {suit_name(suit)}"
+        return self._tell_holders(seats_still_to_play(self.view), suit, nobody)
+
+    def _tell_holders(self, seats: Sequence[int], suit: int, nobody: str) -> str:
+        cards = [card for card in self.held_by(seats) if card.suit == suit]
+        able = [SEAT_NAMES[at] for at in seats if any(self.places[card] >> at & 1 for card in cards)]
+        return f"{listed(able)} may hold {symbols(cards, 'or')}" if able else nobody
+
+    def tell_takes(self, card: Card) -> str:
+        """Say whether a card is master."""
+        rivals = self.rivals(card)
+        if not rivals:
+            return f"{card.symbol} is master"
+        laid = [other for other in rivals if other in self.view.trick]
+        if laid:
+            return f"{symbols(laid)} in the trick beats {card.symbol}"
+        return f"another seat may hold {symbols(rivals, 'or')}, above {card.symbol}"
+
+    def tell_later_led(self) -> str:
+        """Say who of those still to play may hold the suit that was led."""
+        return self.tell_later(self.view.trick[0].suit)
+
+    def tell_later_trump(self) -> str:
+        """Say who of those still to play may hold a trump."""
+        return self.tell_later(self.trump)
+
+    def tell_safe_trumps(self) -> str:
+        """Say which trumps no seat still to play can beat."""
+        found = self.safe_trumps
+        return (
+            f"nobody still to play can beat {symbols(found, 'or')}"
+            if found
+            else "they may beat every trump it holds"
+        )
+
+
+class Exact(Judged):
+    """What is likely, by exact probabilities."""
+
+    @cached_property
+    def found(self) -> Owners:
+        """Who holds what, over all deals that fit."""
+        return owners(self.view)
+
+    def chance_others_hold(self, suit: int) -> Fraction:
+        """Return the probability that another seat holds a suit."""
+        seats = [seat for seat in range(SEATS) if seat != self.view.viewer]
+        suited = tuple(card for card in self.found.cards if card.suit == suit)
+        lacks = dict.fromkeys(seats, suited)
+        return 1 - _share(self.found, lacks)
+
+    def others_hold(self, suit: int) -> bool:
+        """Whether that probability is enough."""
+        return self.chance_others_hold(suit) >= ENOUGH
+
+    def chance(self, card: Card) -> Fraction:
+        """Return the probability that nobody still to play can beat a card."""
+        return probability_unbeaten(self.view, card, self.found)
+
+    def takes(self, card: Card) -> bool:
+        """Whether that probability is enough."""
+        return self.chance(card) >= ENOUGH
+
+    @property
+    def likely_trumps(self) -> list[Card]:
+        """The trumps for which it is."""
+        return [card for card in self.trumps if self.takes(card)]
+
+    def tell_others(self, suit: int) -> str:
+        """Say how likely others hold a suit."""
+        return f"another seat holds one with probability {float(self.chance_others_hold(suit)):.0%}"
+
+    def tell_takes(self, card: Card) -> str:
+        """Say how likely a card takes the trick."""
+        return f"{card.symbol} cannot be beaten with probability {float(self.chance(card)):.0%}"
+
+    def tell_masters(self) -> str:
+        """Say how likely the best card of each other suit takes the trick."""
+        suits = sorted({card.suit for card in self.plain})
+        tops = self.masters or [max(card for card in self.plain if card.suit == suit) for suit in suits]
+        return "; ".join(map(self.tell_takes, tops)) or "it holds only trumps"
+
+    def tell_likely_trumps(self) -> str:
+        """Say how likely each trump takes the trick."""
+        return "; ".join(map(self.tell_takes, self.trumps)) or "it holds no trump"
+
+
+def probability_unbeaten(view: View, card: Card, found: Owners | None = None) -> Fraction:
+    """Return the probability that nobody still to play can beat a card played now.
+
+    A later seat cannot beat a card of the suit led if it lacks the cards above it and can follow suit, or
+    lacks trumps, too. It cannot beat a trump on another suit if it can follow, or lacks the trumps above it.
+    "Can follow" is "not (lacks the suit)", so a seat's part is a signed sum of "lacks these cards".
+    """
+    found = found or owners(view)
+    led, trump = view.led if view.led is not None else card.suit, view.trump
+    if view.trick:
+        top = view.trick[trick_winner(view.trick, trump)]
+        if trick_value(card, trump, led) < trick_value(top, trump, led):
+            return Fraction(0)
+    higher = above(found.cards, card)
+    suit, trumps = ([held for held in found.cards if held.suit == wanted] for wanted in (led, trump))
+    terms: list[tuple[int, Cards]] = [(1, higher if card.suit == led else ())]
+    if led != trump:
+        terms += [(-1, suit), (1, [*suit, *(trumps if card.suit == led else higher)])]
+    seats = seats_still_to_play(view)
+    return sum(
+        (
+            prod(sign for sign, _ in choice)
+            * _share(found, {seat: lacks for seat, (_, lacks) in zip(seats, choice, strict=True)})
+            for choice in product(terms, repeat=len(seats))
+        ),
+        Fraction(0),
+    )
+
+
+def _share(found: Owners, lacks: Mapping[int, Cards]) -> Fraction:
+    """Return the share of all deals in which seats lack certain cards."""
+    places = (1 << SEATS + 1) - 1
+    masks = [
+        places & ~sum(1 << seat for seat, cards in lacks.items() if card in cards) for card in found.cards
+    ]
+    return Fraction(found.deal.given(masks).ways, found.deal.ways)
