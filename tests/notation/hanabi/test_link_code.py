@@ -102,7 +102,7 @@ def test_what_a_code_cannot_hold_is_said() -> None:
 def test_six_players_of_old_come_back() -> None:
     game = random_game(8, Terms(6, hand_size=4))
     code, lost = link_code.write(game)
-    assert lost == ("the options oneExtraCard",)
+    assert lost == ("the option oneExtraCard",)
     assert read_file(code)[0].valid_game() == game
 
 
