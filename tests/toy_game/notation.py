@@ -39,6 +39,16 @@ def link_label(_source: str) -> str | None:
     return None
 
 
+def export_address(_source: str) -> str | None:
+    """Return None: games of High Card are not on the web."""
+    return None
+
+
+def link_turn(_source: str) -> int | None:
+    """Return None: no link is a game of High Card."""
+    return None
+
+
 def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Recorded]]:
     """Read and validate every game of a text."""
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip() not in ("", TITLE)]

@@ -148,6 +148,18 @@ def test_the_future_can_be_hidden(server: PageServer, tab: Page) -> None:
     expect(tab.locator(".information-chart .move")).to_have_count(57)
 
 
+def test_an_address_leads_to_the_export_and_back_to_its_turn(server: PageServer, tab: Page) -> None:
+    tab.goto(f"{server.base}#/replay")
+    tab.locator("#text").fill("https://hanab.live/shared-replay/123#30")
+    tab.get_by_role("button", name="Open", exact=True).click()
+    export = tab.locator(".export a")
+    expect(export).to_have_attribute("href", "https://hanab.live/export/123")
+    expect(tab.locator(".export")).to_contain_text("it opens at turn 30")
+    tab.locator("#text").fill(live("sample:first"))
+    tab.get_by_role("button", name="Open", exact=True).click()
+    at(tab, 30)
+
+
 def test_a_pasted_code_and_a_chosen_file_open(server: PageServer, tab: Page, tmp_path: Path) -> None:
     (checked,) = read_file("sample:up_or_down")
     assert checked.game

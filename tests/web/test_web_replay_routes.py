@@ -36,6 +36,20 @@ def test_a_game_handed_in_can_be_asked_about(server: PageServer) -> None:
     assert server.ask(HERE)[1] == ["sample:first", "sample:rainbow", "sample:up_or_down"]
 
 
+def test_an_address_of_hanab_live_leads_to_its_export(server: PageServer) -> None:
+    for text in (b"https://hanab.live/shared-replay/123#30", b"hanab.live/replay/123#30\n", b"123#30"):
+        status, found = server.ask(HERE, text)
+        assert (status, found) == (200, {"export": "https://hanab.live/export/123", "turn": 30})
+    (checked,) = read_file("sample:first")
+    assert checked.game
+    link = FORMATS["url"].write(checked.game).text.strip()
+    status, found = server.ask(HERE, f"{link}#21".encode())
+    assert found["turn"] == 21
+    assert server.ask(f"{HERE}/{found['id']}")[1]["turns"] == 57
+    status, found = server.ask(HERE, b"p2v0s1")
+    assert server.ask(f"{HERE}/{found['id']}")[1]["turns"] == 0
+
+
 def test_a_file_too_long_is_refused(server: PageServer) -> None:
     status, said = server.ask(HERE, b" " * ((1 << 20) + 1))
     assert (status, said["code"]) == (413, "too-long")

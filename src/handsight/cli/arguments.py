@@ -17,11 +17,14 @@ from handsight.cli.games import GAMES
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.files import write_file
 from handsight.notation import CheckedGame, open_source, read, recognise
-from handsight.notation.files import SourceText, by_number
+from handsight.notation.files import SourceText, by_number, link_turn
 from handsight.table import seat_named
 from handsight.text.counting import turn_index, turn_number
 
-SOURCE = "a file, `-` for standard input, a hanab.live link or code, or sample:first or sample:boeren"
+SOURCE = (
+    "a file, `-` for standard input, a hanab.live link, code, number or seed, or a sample such as sample:first "
+    "(`handsight samples` lists them)"
+)
 SEAT = "a number from 0, a player's name, or P0, P1, …"
 
 
@@ -31,6 +34,13 @@ def add_source(parser: ArgumentParser, *, optional: bool = False) -> None:
     parser.add_argument(
         "--number", type=int, metavar="N", help="which game, where a file holds several (from 1)"
     )
+    add_fetch(parser)
+
+
+def add_fetch(parser: ArgumentParser) -> None:
+    """Add whether games may be downloaded; nothing is otherwise."""
+    text = "download a game that is named by its address or number on hanab.live (default: nothing is)"
+    parser.add_argument("--fetch", action="store_true", help=text)
 
 
 def add_turn(parser: ArgumentParser) -> None:
@@ -57,12 +67,19 @@ def game_of(args: Namespace, source: SourceText) -> str:
 def read_games(args: Namespace) -> tuple[str, list[CheckedGame[Any]]]:
     """Return which game the file of a command holds, and every game in it."""
     try:
-        source = open_source(args.source)
+        source = open_source(args.source, fetch=args.fetch)
     except InputError as error:
         raise InputError(f"{args.source}: {error}") from None
+    keep_link_turn(args)
     game = game_of(args, source)
     game_options.settle(args, [game])
     return game, read(*source, game=game, **GAMES[game].module("options").reading(args))
+
+
+def keep_link_turn(args: Namespace) -> None:
+    """Look at the turn that a link leads to, as in `…#30`, where the command names no other."""
+    if "turn" in args and args.turn is None and args.source is not None:
+        args.turn = link_turn(args.source)
 
 
 def one_game(args: Namespace, games: Sequence[CheckedGame[Any]]) -> CheckedGame[Any]:

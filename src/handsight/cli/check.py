@@ -26,12 +26,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
     parser.add_argument("source", nargs="+", metavar="FILE", help=arguments.SOURCE)
     parser.add_argument("--json", action="store_true", help="print one JSON object for each game")
+    arguments.add_fetch(parser)
     arguments.add_game(parser, "check")
 
 
 def run(args: Namespace) -> int:
     """Check every game of every file; the status is 1 if any is not valid."""
-    sources = [(name, _open(name)) for name in args.source]
+    sources = [(name, _open(name, fetch=args.fetch)) for name in args.source]
     games = {arguments.game_of(args, source) for _, source in sources if isinstance(source, SourceText)}
     game_options.settle(args, [game for game in GAMES if game in games])
     rows = [list(_check(args, name, source)) for name, source in sources]
@@ -52,9 +53,9 @@ def _totals(files: list[list[Row]]) -> str:
     return ", ".join(parts)
 
 
-def _open(name: str) -> SourceText | InputError:
+def _open(name: str, *, fetch: bool) -> SourceText | InputError:
     try:
-        return open_source(name)
+        return open_source(name, fetch=fetch)
     except InputError as error:
         return error
 

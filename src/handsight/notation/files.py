@@ -53,17 +53,19 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
     rules: Any = None,
     switches: Sequence[tuple[str, str]] = (),
     partial: bool = False,
+    fetch: bool = False,
 ) -> Any:
     """Load one recorded game that is valid.
 
     Args:
-        source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
+        source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         number: which game, from 1, where a file holds several.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
         players: how many play, where a log does not say.
         rules: a rule set of the game, by name or as a value; it overrules what the file says.
         switches: single rule switches, such as `("refund_five", "no")`.
         partial: accept a deck that lists too few cards.
+        fetch: download the game that an address or a number of hanab.live stands for.
 
     Returns:
         The game, with its setup, actions and states: of Hanabi a `Game`, of Boeren Bridge a `Round`.
@@ -79,7 +81,12 @@ def load(  # noqa: PLR0913  # each is an option of the command line too
         23
     """
     games = read(
-        *open_source(source), game=game, players=players, rules=rules, switches=switches, partial=partial
+        *open_source(source, fetch=fetch),
+        game=game,
+        players=players,
+        rules=rules,
+        switches=switches,
+        partial=partial,
     )
     return by_number(games, number).valid_game()
 
@@ -94,13 +101,14 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
     partial: bool = False,
     keep_going: bool = False,
     compare: bool = False,
+    fetch: bool = False,
 ) -> list[CheckedGame[Any]]:
     """Read and validate every game of a file, of standard input, of a link, a code or a sample.
 
     A file that cannot be read at all gives one `CheckedGame` without a game, whose problem says why.
 
     Args:
-        source: a file, `-` for standard input, a hanab.live link or code, or `sample:first`.
+        source: a file, `-` for standard input, a hanab.live link, code or seed, or `sample:first`.
         game: its name in `notation.GAMES`; by default, as the file ends or looks.
         players: how many play, where a log does not say.
         rules: a rule set of the game, by name or as a value; it overrules what the file says.
@@ -108,6 +116,7 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
         partial: accept a deck that lists too few cards.
         keep_going: skip actions that are not legal, instead of ending the game there.
         compare: compare results that the file states with those of the rules.
+        fetch: download the game that an address or a number of hanab.live stands for.
 
     Raises:
         UnknownNameError: no game or rule set has this name.
@@ -117,7 +126,7 @@ def read_file(  # noqa: PLR0913  # each is an option of the command line too
         [True]
     """
     try:
-        text, label = open_source(source)
+        text, label = open_source(source, fetch=fetch)
     except InputError as error:
         return [unreadable(Path(source).name or os.fspath(source), error)]
     options = ReadOptions(players, rules, switches, partial, keep_going, compare)
@@ -202,8 +211,11 @@ def by_number(games: Sequence[CheckedGame[Any]], number: int | None) -> CheckedG
     return games[(number or 1) - 1]
 
 
-def open_source(source: str | os.PathLike[str]) -> SourceText:
-    """Return the text of a source and a short name for it, or raise InputError saying why it has none."""
+def open_source(source: str | os.PathLike[str], *, fetch: bool = False) -> SourceText:
+    """Return the text of a source and a short name for it, or raise InputError saying why it has none.
+
+    With *fetch*, a game that an address on the web stands for is downloaded; nothing is otherwise.
+    """
     source = os.fspath(source)
     if source.startswith(SAMPLE):
         return SourceText(_open(str(_sample(source.removeprefix(SAMPLE)))), source)
@@ -214,10 +226,22 @@ def open_source(source: str | os.PathLike[str]) -> SourceText:
     if os.path.exists(source):  # noqa: PTH110  # a path object would not take any string for a path
         return SourceText(_open(source), Path(source).name)
     for game in GAMES.values():
+        address = game.load().export_address(source) if fetch else None
+        if address:
+            from handsight.notation.download import download  # noqa: PLC0415  # seldom needed, and slow to import
+
+            return SourceText(decode(download(address)), address.rpartition("/")[2])
         label = game.load().link_label(source)
         if label:
             return SourceText(source, label)
-    raise InputError(f"there is no file {source[:200]!r}, and it is no replay link or code either")
+    raise InputError(f"there is no file {source[:200]!r}, and it is no replay link, code or seed either")
+
+
+def link_turn(source: str | os.PathLike[str]) -> int | None:
+    """Return the turn (from 1) that a source leads to, where it is a link with one, such as `…#30`."""
+    text = os.fspath(source)
+    turns = (game.load().link_turn(text) for game in GAMES.values())
+    return next((turn for turn in turns if turn is not None), None)
 
 
 def _sample(name: str) -> Path:

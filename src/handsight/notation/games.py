@@ -68,6 +68,12 @@ class GameFiles(Protocol):
     def link_label(self, source: str, /) -> str | None:
         """Return a short name for a source that is itself a game, such as a link, or None if it is none."""
 
+    def export_address(self, source: str, /) -> str | None:
+        """Return where on the web the game is that a source stands for, or None if it stands for none."""
+
+    def link_turn(self, source: str, /) -> int | None:
+        """Return the turn (from 1) that a link leads to, or None."""
+
     def read(self, text: str, label: str, options: ReadOptions, /) -> Iterator[CheckedGame[Any]]:
         """Read and validate every game of a text; an InputError comes with the first game.
 

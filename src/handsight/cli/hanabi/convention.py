@@ -159,7 +159,8 @@ def _explain(args: Namespace) -> int:
     from handsight.hanabi import view
 
     convention = load_convention(args.file)
-    games = read_file(args.source, game="hanabi", **options.reading(args))
+    arguments.keep_link_turn(args)
+    games = read_file(args.source, game="hanabi", fetch=args.fetch, **options.reading(args))
     checked = arguments.one_game(args, games)
     arguments.report_problems(checked)
     game = checked.game

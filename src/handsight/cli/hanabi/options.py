@@ -93,6 +93,12 @@ _KNOW = (
     _option("--seen", nargs="+", metavar="CARD", help="with --hand: cards seen elsewhere, e.g. r1 r1 p5"),
     _option("--variant", metavar="NAME", help="with --hand: whose cards these are (default: No Variant)"),
 )
+_SEEDS = _option(
+    "--deal", metavar="SEED", help="a seed of hanab.live for the first game, e.g. p3v0s1; then p3v0s2, …"
+)
+_DEAL = _option(
+    "--deal", metavar="FILE", help="play this deal: a seed of hanab.live, e.g. p2v0s1, or a recorded game"
+)
 _LOST_HELP = "look into the first N games (default: 100): when, and by which kind of move, points were lost"
 _LOST = _option("--lost", type=int, metavar="N", nargs="?", const=100, help=_LOST_HELP)
 _CLEAR_HELP = "stop once it is clear which bot is better, or that they differ by no more than POINTS"
@@ -103,8 +109,8 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "show": _READING,
     "know": (*_READING, *_KNOW),
     "signals": _READING,
-    "play": (_PLAYERS(help="how many seats (default: one for each bot, and yours)"), *_RULES),
-    "simulate": (*_EXPERIMENT, _LOST),
+    "play": (_PLAYERS(help="how many seats (default: one for each bot, and yours)"), *_RULES, _DEAL),
+    "simulate": (*_EXPERIMENT, _SEEDS, _LOST),
     "compare": (*_EXPERIMENT, _UNTIL_CLEAR),
     "crossplay": _EXPERIMENT,
     "convention explain": _READING,
@@ -175,6 +181,8 @@ def experiment(args: Namespace, verb: str) -> dict[str, Any]:
     chosen = {"rules": rules(args), "variant": variant_in(args.variant), "hand": args.hand}
     if args.players is not None:
         chosen["players"] = args.players
+    if verb == "simulate":
+        chosen["deal"] = args.deal
     return chosen | ({"until_clear": args.until_clear} if verb == "compare" else {})
 
 

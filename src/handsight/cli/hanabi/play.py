@@ -20,6 +20,7 @@ from handsight.hanabi import (
     Discard,
     GiveClue,
     Play,
+    Setup,
     State,
     Terms,
     Variant,
@@ -29,8 +30,8 @@ from handsight.hanabi import (
     variant,
 )
 from handsight.knowledge.hanabi.sentences import event_sentence
-from handsight.lab.hanabi.plan import HanabiPlan, shuffled_setup
-from handsight.notation import CheckedGame
+from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.notation import CheckedGame, load
 from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.hanabi.score_text import score_text
@@ -53,13 +54,19 @@ class HanabiTable(PlayTable[State, Action]):
 p 2    play your slot 2             d 5    discard your slot 5
 c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
 
-    def __init__(self, plan: HanabiPlan, person: int, paths: list[Path], *, practice: bool) -> None:
+    def __init__(
+        self,
+        plan: HanabiPlan,
+        person: int,
+        paths: list[Path],
+        *,
+        practice: bool,
+        setup: Setup | None = None,
+    ) -> None:
         self.plan = plan
         seating = Seating(plan.specs(), partial(plan.bot_seat, 0), person)
         names = NAMES[: plan.terms.players]
-        super().__init__(
-            deal(shuffled_setup(plan.terms, plan.seed, 0)), names, seating, paths, practice=practice
-        )
+        super().__init__(deal(setup or plan.setup(0)), names, seating, paths, practice=practice)
 
     @property
     def over(self) -> bool:
@@ -124,8 +131,10 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
 def table(args: Namespace) -> HanabiTable:
     """Set up the table that the options describe."""
     with arguments.usage_errors():
-        players = args.players or (len(args.bots) + 1)
-        terms = Terms(players, variant(variant_in(args.variant)), rules(args))
+        dealt = None if args.deal is None else _dealt(args)
+        players = dealt.terms.players if dealt else args.players or (len(args.bots) + 1)
+        kind = dealt.terms.variant if dealt else variant(variant_in(args.variant))
+        terms = dealt.terms if dealt else Terms(players, kind, rules(args))
         person = arguments.seat_in(args.seat, NAMES[:players]) or 0
         plan = HanabiPlan(play_loop.bots_by_seat(args, players, person), terms, play_loop.chosen_seed(args))
         for spec in plan.specs():
@@ -134,7 +143,18 @@ def table(args: Namespace) -> HanabiTable:
             spec.name_on(terms)
         suffixes = [FORMATS[name].suffix for name in SAVED]
         paths = play_loop.free_paths(args.save, f"hanabi-{plan.seed}", suffixes)
-        return HanabiTable(plan, person, paths, practice=args.practice)
+        return HanabiTable(plan, person, paths, practice=args.practice, setup=dealt)
+
+
+def _dealt(args: Namespace) -> Setup:
+    """Return the deck and the terms of the deal that --deal names; other terms are refused."""
+    game: Game = load(args.deal, game="hanabi", rules=rules(args) if args.rules or args.set else None)
+    terms = game.setup.terms
+    if args.players not in (None, terms.players):
+        raise UsageError(f"{args.deal} is a deal for {terms.players} players; leave --players out")
+    if variant(variant_in(args.variant)) not in (variant("No Variant"), terms.variant):
+        raise UsageError(f"{args.deal} is a deal of {terms.variant.name}; leave --variant out")
+    return game.setup
 
 
 def typed_action(state: State, names: tuple[str, ...], text: str) -> Action:

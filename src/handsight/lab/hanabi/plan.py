@@ -15,6 +15,7 @@ from handsight.lab.hanabi import result_row
 from handsight.lab.hanabi.result_row import Results
 from handsight.lab.plan import Plan, fingerprint, seed_column
 from handsight.lab.result_files import repeated
+from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.record import seated
 from handsight.table import Seed, as_seed, deal_dice, shuffled, stream
@@ -30,6 +31,8 @@ class PlayedGame(NamedTuple):
     bots: tuple[BotSpec, ...]
     actions: tuple[Action, ...]
     states: tuple[State, ...]
+    deal: str | None = None
+    """The seed of hanab.live that dealt it, if one did."""
 
     @property
     def final(self) -> State:
@@ -41,7 +44,9 @@ class PlayedGame(NamedTuple):
         """The game as a record that can be written to a file."""
         names = NAMES[: len(self.bots)]
         extras = seated(names, (bot.name for bot in self.bots))
-        return Game(self.final.setup, self.actions, self.states, names, id=self.number, extras=extras)
+        return Game(
+            self.final.setup, self.actions, self.states, names, id=self.number, seed=self.deal, extras=extras
+        )
 
 
 def shuffled_setup(terms: Terms, seed: Seed, number: int) -> Setup:
@@ -63,6 +68,8 @@ class HanabiPlan(Plan):
     seed: Seed = 1
     rotate: bool = field(default=False, kw_only=True)
     """Whether the bots move on by a seat with every game, so that each sits in every seat."""
+    deal: str | None = field(default=None, kw_only=True)
+    """The seed of hanab.live that deals the first game, such as p3v0s1; the next game has the next seed."""
 
     def __post_init__(self) -> None:
         if len(self.bots) != self.terms.players:
@@ -76,7 +83,17 @@ class HanabiPlan(Plan):
 
     def conditions(self) -> str:
         """Return everything that the games depend on besides the bots and Handsight itself."""
-        return repr((self.terms, self.seed, self.rotate))
+        return repr((self.terms, self.seed, self.rotate, *([self.deal] if self.deal else [])))
+
+    def setup(self, number: int) -> Setup:
+        """Return the deck of a game."""
+        if self.deal is None:
+            return shuffled_setup(self.terms, self.seed, number)
+        return Setup(self.terms, hanab_live_seeds.deal(hanab_live_seeds.following(self.deal, number)).deck)
+
+    def compiled_bots(self) -> "tuple[CompiledBot, ...] | None":
+        """Compile the bots, once; None unless all are compiled. Kernels deal by our own seeds alone."""
+        return None if self.deal else super().compiled_bots()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -104,7 +121,7 @@ class HanabiPlan(Plan):
 
     def play_game(self, number: int) -> PlayedGame:
         """Play one game by the reference rules."""
-        state, actions = deal(shuffled_setup(self.terms, self.seed, number)), list[Action]()
+        state, actions = deal(self.setup(number)), list[Action]()
         seats = [self.bot_seat(number, seat) for seat in range(self.terms.players)]
         states = [state]
         while not state.over and _can_move(state):
@@ -113,7 +130,8 @@ class HanabiPlan(Plan):
             states.append(state)
         for seat in seats:
             seat.watch(state)
-        return PlayedGame(number, self.seating(number), tuple(actions), tuple(states))
+        dealt = hanab_live_seeds.following(self.deal, number) if self.deal else None
+        return PlayedGame(number, self.seating(number), tuple(actions), tuple(states), dealt)
 
     def record_game(self, number: int) -> Game:
         """Play one game to be looked at; compiled bots decide quickly, and the reference rules check them."""

@@ -191,6 +191,7 @@ class Run(PlayedGames[HanabiPlan]):
             "rules": terms.rules.name,
             "switches": self.plan.switches,
             "variant": terms.variant.name,
+            **({"deal": self.plan.deal} if self.plan.deal else {}),
         }
 
     def figures(self) -> dict[str, Any]:
@@ -265,7 +266,8 @@ class Run(PlayedGames[HanabiPlan]):
         said = ", ".join(f"{name}={value}" for name, value in self.plan.switches.items())
         rules = f"{terms.rules.name} rules" + (f" ({said})" if terms.rules.name == "custom" else "")
         table = f"{terms.players} players with {terms.hand_size} cards, {terms.variant.name}"
-        return f"{table}, {rules}, {self.games:,} games, seed {self.plan.seed}"
+        deals = f", the deals of hanab.live from {self.plan.deal} on" if self.plan.deal else ""
+        return f"{table}, {rules}, {self.games:,} games{deals}, seed {self.plan.seed}"
 
     def __repr__(self) -> str:
         return f"<Run of {self.games:,} games: {self.mean:.3f} ± {self.stderr:.3f}>"

@@ -11,6 +11,7 @@ from handsight.hanabi import variant as find_variant
 from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.lab.hanabi.run import Run
 from handsight.lab.runner import Experiment, Progress, RunSettings
+from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.files import FORMATS
 
 DEFAULT_PLAYERS = 3
@@ -45,6 +46,7 @@ def simulate(
     rules: str | Rules = OFFICIAL,
     variant: str | int | Variant = "No Variant",
     hand: int | None = None,
+    deal: str | None = None,
     workers: int = 1,
     engine: str = "auto",
     scheduler: str | None = None,
@@ -62,6 +64,8 @@ def simulate(
             `hanabi.Rules`.
         variant: A variant of hanab.live, by name or number, or one of your own.
         hand: Cards in a hand, where not the usual number.
+        deal: A seed of hanab.live, such as ``"p3v0s1"``: its players, its variant and its deck. The
+            next games have the next seeds: p3v0s2, p3v0s3, ….
         workers: How many workers on this machine.
         engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
         scheduler: The address of a Dask scheduler, for the engine of that name.
@@ -79,12 +83,29 @@ def simulate(
     """
     if not bots:
         raise InputError("name at least one bot; `handsight bots` lists them")
-    if players is None:
+    if deal is not None:
+        players, variant = _dealt_for(deal, games, players, variant)
+    elif players is None:
         players = len(bots) if len(bots) > 1 else DEFAULT_PLAYERS
     terms = agreed_terms(players, rules, variant, hand)
-    plan = self_play(bots[0], terms, seed) if len(bots) == 1 else HanabiPlan(bots, terms, seed)
+    seats = bots * players if len(bots) == 1 else bots
+    plan = HanabiPlan(seats, terms, seed, deal=deal)
     runs, _ = play_runs([plan], RunSettings(workers, engine, scheduler, out, progress), games)
     return runs[0]
+
+
+def _dealt_for(
+    deal: str, games: int, players: int | None, variant: str | int | Variant
+) -> tuple[int, Variant]:
+    """Return the players and the variant of a seed of hanab.live; others that were asked for are refused."""
+    dealt = hanab_live_seeds.deal(deal)
+    hanab_live_seeds.following(deal, max(0, games - 1))
+    asked = agreed_terms(dealt.players, OFFICIAL, variant, None).variant
+    if asked not in (dealt.variant, find_variant("No Variant")):
+        raise InputError(f"{deal} is a deal of {dealt.variant.name}; leave the variant out")
+    if players not in (None, dealt.players):
+        raise InputError(f"{deal} is a deal for {dealt.players} players; leave their number out")
+    return dealt.players, dealt.variant
 
 
 def save_games(run: Run, count: int, path: Path) -> None:

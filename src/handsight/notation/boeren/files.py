@@ -43,6 +43,16 @@ def link_label(_source: str) -> str | None:
     return None
 
 
+def export_address(_source: str) -> str | None:
+    """Return None: games of Boeren Bridge are not on the web."""
+    return None
+
+
+def link_turn(_source: str) -> int | None:
+    """Return None: no link is a game of Boeren Bridge."""
+    return None
+
+
 def read(text: str, label: str, options: ReadOptions) -> Iterator[CheckedGame[Round]]:
     """Read and validate every round and position of a text; refuse an unknown rule set at once."""
     rules: Rules | None = rule_set(options.rules) if isinstance(options.rules, str) else options.rules

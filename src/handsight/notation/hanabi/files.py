@@ -10,11 +10,29 @@ from msgspec.structs import replace
 from handsight.errors import InputError
 from handsight.hanabi import Rules, State, pace_and_efficiency, rule_set
 from handsight.notation.games import Format, by_name
+from handsight.notation.hanabi.hanab_live_address import how_to_go_on, link_turn, read_address
 from handsight.notation.hanabi.record import Game, ParsedGame
 from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.hanabi.validate import PLAYED_ON, validate
 from handsight.notation.record import CheckedGame, ReadOptions
 from handsight.text.counting import counted
+
+__all__ = [
+    "ABOUT_SAMPLES",
+    "FIGURES",
+    "FORMATS",
+    "SAMPLES",
+    "export_address",
+    "link_label",
+    "link_turn",
+    "parse",
+    "read",
+    "recognise",
+    "recognise_format",
+    "sentence",
+    "summary",
+    "to_score",
+]
 
 _HERE = "handsight.notation.hanabi."
 FORMATS = by_name(
@@ -22,6 +40,7 @@ FORMATS = by_name(
     Format("live", "a hanab.live export", ".json", _HERE + "hanab_live", "write"),
     Format("jsonl", "hanab.live exports, one a line", ".jsonl", _HERE + "hanab_live", "write", several=True),
     Format("code", "the code in a hanab.live replay link", ".code", _HERE + "link_code", "write"),
+    Format("seed", "a hanab.live seed, such as p2v0s1", ".seed", _HERE + "hanab_live_seeds"),
     Format("url", "a hanab.live replay link", ".url", _HERE + "link_code", "write_link"),
     Format("hanabidata", "a log of HanabiData", ".log", _HERE + "hanabidata"),
     Format(
@@ -55,12 +74,9 @@ _FIRST_LINES = (
     (r"(?i)\[?(?:Old GID:|Treatment:)", "hanabidata"),
     (r"[\[{]", "live"),
     (rf"(?:{_LINK}|{_CODE})\Z", "code"),
+    (r"(?:legacy-.-)?p\d{1,2}v\d{1,6}s\S+\Z", "seed"),
 )
 _NO_GAMES = (
-    (
-        r"(?i)\S*hanab(?:i|\.live)\S*/(?:shared-)?replay/(\d+)\S*\Z",
-        "nothing is downloaded; save https://hanab.live/export/{0} as a file and read that",
-    ),
     (r"\w+://\S*\Z", "nothing is downloaded; save the page as a file and read that"),
     (r"<", "this is a web page or XML, no game; save the export, not the page that shows it"),
     (r"%PDF", "this is a PDF document, no game"),
@@ -78,10 +94,12 @@ def recognise_format(text: str) -> Format:
     for pattern, name in _FIRST_LINES:
         if re.match(pattern, line):
             return FORMATS[name]
+    address = read_address(start)
+    if address:
+        raise InputError(how_to_go_on(address))
     for pattern, message in _NO_GAMES:
-        found = re.match(pattern, line)
-        if found:
-            raise InputError(message.format(*found.groups()))
+        if re.match(pattern, line):
+            raise InputError(message)
     for pattern, name in _LINE_PATTERNS:
         if re.search(pattern, text):
             return FORMATS[name]
@@ -101,14 +119,22 @@ def recognise(text: str, label: str = "") -> bool:
 
 
 def link_label(source: str) -> str | None:
-    """Return a short name for a replay link or its code; other addresses raise InputError."""
+    """Return a short name for a replay link, its code, or a seed; other addresses raise InputError."""
     try:
         format_ = recognise_format(source)
     except InputError:
-        if "://" in source:
+        if "://" in source or read_address(source):
             raise
         return None
+    if format_ is FORMATS["seed"]:
+        return source.strip()
     return ("link" if "/" in source else "code") if format_ is FORMATS["code"] else None
+
+
+def export_address(source: str) -> str | None:
+    """Return where on hanab.live the game is that an address or a number stands for, or None."""
+    address = read_address(source)
+    return address.export if address else None
 
 
 def parse(text: str, *, players: int | None = None) -> list[ParsedGame]:

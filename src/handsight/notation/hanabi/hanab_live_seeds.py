@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from handsight.errors import InputError
 from handsight.hanabi import Card, Terms, Variant, variant
+from handsight.notation.hanabi.record import NAMES, ParsedGame
+from handsight.text.diagnostics import Position
 
 LENGTH, TAP = 607, 273
 WORD = (1 << 64) - 1
@@ -22,6 +24,9 @@ JUMP = 7_800_000_000_000
 
 _POLYNOMIAL = 0xC96C5795D7870F42
 _SEED = re.compile(r"(?:legacy-.-)?p(\d{1,2})v(\d{1,6})s(.+)", re.DOTALL)
+
+
+_LAST_NUMBER = re.compile(r"(.*s.*?)(\d*)", re.DOTALL)
 
 
 class Deal(NamedTuple):
@@ -45,6 +50,28 @@ def deal(seed: str) -> Deal:
         j = generator.below(i + 1)
         cards[i], cards[j] = cards[j], cards[i]
     return Deal(players, chosen, tuple(cards))
+
+
+def read(text: str) -> list[ParsedGame]:
+    """Read a seed as a game that was dealt, and in which nobody has acted yet."""
+    seed = text.strip()
+    dealt = deal(seed)
+    terms = Terms(dealt.players, dealt.variant)
+    return [ParsedGame(terms, dealt.deck, names=NAMES[: terms.players], seed=seed, position=Position(1))]
+
+
+def following(seed: str, count: int) -> str:
+    """Return the seed that follows another after *count* more: p2v0s5 is the fourth after p2v0s1.
+
+    Raises:
+        InputError: the seed does not end in a number, so that none follows it.
+    """
+    found = _LAST_NUMBER.fullmatch(seed)
+    if count == 0 or found is None:
+        return seed
+    if not found[2]:
+        raise InputError(f"{seed} is one deal, and no seed follows it; ask for 1 game, or end it in a number")
+    return f"{found[1]}{int(found[2]) + count}"
 
 
 def seed_mismatch(seed: str, terms: Terms, listed: tuple[Card, ...]) -> str | None:

@@ -22,6 +22,8 @@ from handsight.web.server.worker import MEMORY, Report, Worker
 
 MOST_BYTES = 1 << 20
 """The longest text that is accepted: a few hundred games."""
+MOST_ADDRESS = 4_000
+"""The longest text that may be an address and no game."""
 MOST_OPEN = 16
 """Texts whose replays stay in a worker's memory."""
 
@@ -64,6 +66,14 @@ class Recordings:
         name = sha256(text.encode()).hexdigest()[:16]
         self._store.save_record(name, text)
         return name
+
+    def hand_in(self, data: bytes) -> dict[str, Any]:
+        """Save a text and return its name, with the turn (from 1) of a link; or where else its game is."""
+        text = decode(data[:MOST_ADDRESS]).strip() if len(data) <= MOST_ADDRESS else ""
+        files = [notation.load() for notation in NOTATIONS.values()]
+        turn = next((turn for file in files if text and (turn := file.link_turn(text))), None)
+        export = next((found for file in files if text and (found := file.export_address(text))), None)
+        return {"export": export, "turn": turn} if export else {"id": self.add(data), "turn": turn}
 
     def ask(self, name: str, number: int, query: QueryName, *args: Any) -> bytes:
         """Answer a question about a game of a text in a worker process, or raise RequestError."""

@@ -19,7 +19,7 @@ def routes(recordings: Recordings) -> list[Route]:
     async def add(request: Request) -> Response:
         adding.spend()
         data = await read_bytes(request, MOST_BYTES)
-        return json_response({"id": recordings.add(data)})
+        return json_response(recordings.hand_in(data))
 
     def answer(request: Request, query: QueryName, *args: Any) -> bytes:
         return recordings.ask(request.path_params["name"], query_number(request, "game", 1), query, *args)

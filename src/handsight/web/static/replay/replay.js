@@ -69,8 +69,16 @@ function openPage(showMessage) {
   const file = h("input", { type: "file", id: "file", class: "visually-hidden", onchange: () => file.files.length && handIn(file.files[0], showMessage) });
   const text = h("textarea", {
     id: "text", rows: 4, maxlength: MOST_BYTES, spellcheck: "false", autocomplete: "off",
-    placeholder: "https://hanab.live/shared-replay-json/…  or an export, or a log",
+    placeholder: "https://hanab.live/replay/123#30  or an export, or a log",
   });
+  // A game on hanab.live is fetched by the visitor's own browser: this page leads there, and waits for its text.
+  const place = h("p", { class: "export", role: "status" });
+  const lead = (found) => {
+    place.replaceChildren("This game is on hanab.live. Open ", h("a", { href: found.export, target: "_blank", rel: "noreferrer" }, found.export),
+      `, copy all of its text, and paste it here${found.turn ? `; it opens at turn ${found.turn}` : ""}.`);
+    text.value = "";
+    text.focus();
+  };
   const samples = h("ul", { class: "samples" });
   ask(REPLAYS).then((names) => samples.append(...names.map((name) => h("li", {},
     h("a", { class: "button", href: `#/replay/${name}` }, name.replace(/^sample:/, "").replaceAll("_", " ")))))).catch((error) => showMessage(error.message));
@@ -78,10 +86,10 @@ function openPage(showMessage) {
     h("div", { class: "hero" }, h("h1", {}, "Watch a game from each player’s view"),
       h("p", {}, "At every turn: the possible cards in each hand, how likely each is, why, and since when. Nothing leaves this machine.")),
     h("div", { class: "columns" },
-      h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); if (text.value.trim()) handIn(new Blob([text.value]), showMessage); } },
+      h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); if (text.value.trim()) handIn(new Blob([text.value]), showMessage, lead); } },
         h("label", { class: "drop", for: "file" }, fan(), h("b", {}, "Drop a game here"), h("span", {}, "or choose a file: a hanab.live export, a log, a save file")),
         file,
-        h("label", { for: "text" }, "or paste a link, a code, an export or a log"), text,
+        h("label", { for: "text" }, "or paste a link, a code, a seed, an export or a log"), text, place,
         h("button", { type: "submit", class: "main" }, "Open")),
       h("section", { class: "panel offer" }, h("h2", {}, "Sample games"), samples)));
 }
