@@ -119,7 +119,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
 
 def test_nothing_is_downloaded() -> None:
     found = only("https://hanab.live/replay/123456#5").problems[0].message
-    assert "save https://hanab.live/export/123456 as a file" in found
+    assert "open https://hanab.live/export/123456 in a browser, save it as 123456.json" in found
     assert "nothing is downloaded" in only("https://example.org/game.json").problems[0].message
 
 
@@ -177,7 +177,7 @@ def test_keep_going_skips_what_is_not_legal() -> None:
 
 
 def test_formats_by_name() -> None:
-    assert list(FORMATS) == ["log", "live", "jsonl", "code", "url", "hanabidata", "save001"]
+    assert list(FORMATS) == ["log", "live", "jsonl", "code", "seed", "url", "hanabidata", "save001"]
     for name in ("live", "jsonl", "code", "url"):
         text, lost = FORMATS[name].write(GAME)
         assert lost == ()

@@ -94,7 +94,7 @@ def recognise_format(text: str) -> Format:
     for pattern, name in _FIRST_LINES:
         if re.match(pattern, line):
             return FORMATS[name]
-    address = read_address(start)
+    address = read_address(start) if "/" in start else None  # a mere number in a file is no address
     if address:
         raise InputError(how_to_go_on(address))
     for pattern, message in _NO_GAMES:
@@ -120,10 +120,13 @@ def recognise(text: str, label: str = "") -> bool:
 
 def link_label(source: str) -> str | None:
     """Return a short name for a replay link, its code, or a seed; other addresses raise InputError."""
+    address = read_address(source)
+    if address:
+        raise InputError(how_to_go_on(address))
     try:
         format_ = recognise_format(source)
     except InputError:
-        if "://" in source or read_address(source):
+        if "://" in source:
             raise
         return None
     if format_ is FORMATS["seed"]:
