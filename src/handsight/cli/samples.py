@@ -59,7 +59,7 @@ def samples() -> Iterator[Sample]:
         endings = {path.stem: path.suffix for path in files.SAMPLES.iterdir()} if files.SAMPLES else {}
         for stem, about in files.ABOUT_SAMPLES.items():
             name = f"{SAMPLE}{stem}"
-            which = "--number 2 --turn 5" if endings[stem] in several - {".json"} else "--turn 5"
+            which = "--number 1 --turn 5" if endings[stem] in several - {".json"} else "--turn 5"
             yield Sample(name, f"games of {notation.title}", about, TRY.format("show", f"{name} {which}"))
     for stem, about in ABOUT_SAMPLES.items():
         name = f"{SAMPLE}{stem}"
