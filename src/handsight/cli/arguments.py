@@ -22,8 +22,8 @@ from handsight.table import seat_named
 from handsight.text.counting import turn_index, turn_number
 
 SOURCE = (
-    "a file, `-` for standard input, a hanab.live link, code, number or seed, or a sample such as sample:first "
-    "(`handsight samples` lists them)"
+    "a file, `-` for standard input, a hanab.live link, code, number or seed, or sample:first "
+    "(`handsight samples` lists more)"
 )
 SEAT = "a number from 0, a player's name, or P0, P1, …"
 
