@@ -7,6 +7,7 @@ import pytest
 from cli.command_line import Cli
 
 from handsight.bots.hanabi import stored_scores
+from handsight.lab.doc_tables import MARKED, PlaySettings, TableRequest, said_below
 from handsight.lab.hanabi.doc_tables import bot_tables
 
 MARK = "<!-- results robots games=2 seed=5 -->\n<!-- /results -->\n"
@@ -33,6 +34,37 @@ def test_several_pages_are_written_at_once(cli: Cli, tmp_path: Path) -> None:
     assert (again.out, again.err) == (f"{pages[0]}: the same tables\n", "")
 
 
+def test_the_command_below_a_table_prints_it(cli: Cli, tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    page.write_text(MARK, encoding="utf-8")
+    assert cli("results", "--write", page, "--quiet").status == 0
+    written = page.read_text(encoding="utf-8")
+    command = "handsight results robots --games 2 --seed 5"
+    assert f"\n\nPrinted by `{command}`.\n\n<!-- /results -->" in written
+    done = cli(*command.split()[1:], "--quiet")
+    assert done.status == 0, done.err
+    assert done.out.strip() in written
+    assert cli("results", "--write", page, "--quiet").out.endswith("the same tables\n")
+    wrong = cli("results", "robotz")
+    assert wrong.status == 2
+    assert "did you mean robots?" in wrong.err
+    assert cli("results").status == cli("results", "robots", "--write", page).status == 2
+
+
+def test_every_table_of_results_in_the_documents_has_its_command() -> None:
+    root = Path(__file__).parents[2]
+    marked = 0
+    for page in (root / "README.md", *(root / "docs").rglob("*.md")):
+        for mark in MARKED.finditer(page.read_text(encoding="utf-8")):
+            marked += 1
+            games = int(mark["games"])
+            request = TableRequest(
+                mark["name"], games, int(mark["seed"]), int(mark["slow"] or games), PlaySettings()
+            )
+            assert mark["body"].endswith(f"\n\n{said_below(request)}\n\n"), f"{page}: {mark['name']}"
+    assert marked > 10
+
+
 def test_a_page_that_cannot_be_written_is_left_alone(cli: Cli, tmp_path: Path) -> None:
     page, other = tmp_path / "a.md", tmp_path / "b.md"
     page.write_text(MARK, encoding="utf-8")
@@ -56,7 +88,7 @@ def test_bots_are_listed_with_what_they_score(cli: Cli, monkeypatch: pytest.Monk
     done = cli("bots")
     (line,) = [line for line in done.out.splitlines() if line.startswith("hat ")]
     assert line.split()[1:6] == ["22.00", "23.00", "–", "–", "–"]
-    assert "seed 4" in done.err
+    assert "seed 4" in done.out
     (row,) = [row for row in map(json.loads, cli("bots", "--json").out.splitlines()) if row["name"] == "hat"]
     assert row["results"][1] == {
         "players": 3,

@@ -1,8 +1,9 @@
-"""Play the games behind the result tables of documents, and rewrite the tables.
+"""Play the games behind a result table and print it; or rewrite the tables of documents.
 
-A table stands between two marks: `<!-- results boeren games=20000 seed=1 -->` … `<!-- /results -->`;
-`slow=200` after the seed limits bots that are not compiled to that many games. Each table is written as soon
-as it is made, and runs that several tables need are played once.
+`handsight results robots --games 20000` prints a table as Markdown. With --write, every table of some
+documents is written into them. A table stands there between two marks, `<!-- results boeren games=20000
+seed=1 -->` and `<!-- /results -->`; `slow=200` after the seed limits bots that are not compiled to that many
+games. Each table is written as soon as it is made, and runs that several tables need are played once.
 """
 
 import sys
@@ -10,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handsight.cli import experiment
+from handsight.cli import arguments, experiment
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UsageError
 from handsight.files import write_file
@@ -18,13 +19,20 @@ from handsight.files import write_file
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from handsight.lab.doc_tables import PlaySettings, TableRequest
 
-EXAMPLE = "  handsight results --write README.md docs/reference/results.md --out results --keep"
+EXAMPLE = (
+    "  handsight results boeren --games 2000\n"
+    "  handsight results --write README.md docs/reference/results.md --out results --keep"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
     add = parser.add_argument
-    add("--write", metavar="FILE", nargs="+", required=True, help="the documents whose tables to rewrite")
+    add("table", nargs="?", metavar="TABLE", help="the table to print; a wrong name lists all")
+    add("--games", type=int, metavar="G", default=1_000, help="games behind TABLE (default: 1000)")
+    add("--seed", type=int, metavar="S", default=1, help="the seed of TABLE (default: 1)")
+    add("--slow", type=int, metavar="G", help="fewer games of bots that are not compiled (default: as many)")
+    add("--write", metavar="FILE", nargs="+", help="the documents whose tables to rewrite")
     add("--out", metavar="FOLDER", help="keep a row for each game of slow bots; an interrupted run continues")
     add("--keep", action="store_true", help="keep the figures of the table `bots` for `handsight bots`")
     add("--workers", type=int, metavar="K", default=1, help="workers (default: 1)")
@@ -32,9 +40,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Rewrite the documents, table by table."""
-    from handsight.lab.doc_tables import PlaySettings
+    """Print a table, or rewrite documents, table by table."""
+    from handsight.lab.doc_tables import PlaySettings, TableRequest, table_text
 
+    if (args.table is None) == (args.write is None):
+        raise UsageError("name a table to print, or with --write the documents to rewrite")
+    if args.table is not None:
+        slow = args.games if args.slow is None else args.slow
+        with arguments.usage_errors(), experiment.progress(args) as tell:
+            settings = PlaySettings(args.workers, args.out, tell)
+            print(table_text(TableRequest(args.table, args.games, args.seed, slow, settings)))
+        return 0
     pages = [Path(name) for name in args.write]
     with experiment.progress(args) as tell:
         settings = PlaySettings(args.workers, args.out, tell)

@@ -15,6 +15,7 @@ from typing import Any
 from handsight.errors import InputError
 from handsight.lab.games import GAMES, game_lab
 from handsight.lab.runner import Progress
+from handsight.text.suggestions import find_named
 
 MARKED = re.compile(
     r"^(?P<head><!-- results (?P<name>[\w-]+) games=(?P<games>\d{1,9}) seed=(?P<seed>\d{1,18})"
@@ -46,6 +47,12 @@ class TableRequest:
     slow_games: int
     """The most games where some bot is not compiled."""
     settings: PlaySettings
+
+    @property
+    def command(self) -> str:
+        """The command that prints this table."""
+        slow = f" --slow {self.slow_games}" if self.slow_games != self.games else ""
+        return f"handsight results {self.name} --games {self.games} --seed {self.seed}{slow}"
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of the lab's functions."""
@@ -91,10 +98,20 @@ def requests(text: str, settings: PlaySettings) -> list[TableRequest]:
 def rewriting(text: str, settings: PlaySettings) -> Iterator[tuple[TableRequest, str]]:
     """Write every marked table of a document, and yield the document after each."""
     for at, request in enumerate(requests(text, settings)):
-        made = tables()[request.name](request)
+        made = f"{table_text(request)}\n\n{said_below(request)}"
         mark = list(MARKED.finditer(text))[at]
         text = f"{text[: mark.start()]}{mark['head']}\n{made}\n\n{mark['tail']}{text[mark.end() :]}"
         yield request, text
+
+
+def table_text(request: TableRequest) -> str:
+    """Play what is behind a table, and return it as Markdown; UnknownNameError if there is no such table."""
+    return find_named("table", request.name, tables())(request)
+
+
+def said_below(request: TableRequest) -> str:
+    """Return what stands below a table in a document: the command that prints it."""
+    return f"Printed by `{request.command}`."
 
 
 def rewritten(text: str, settings: PlaySettings) -> str:
