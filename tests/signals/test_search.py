@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from signals.naive_partition import hands, largest, largest_family
 
+from handsight.signals import search
 from handsight.signals.problem import PartitionProblem
 from handsight.signals.search import solve
 
@@ -71,6 +72,17 @@ def agree(number: int, seed: int) -> None:
 
 def test_the_search_agrees_with_exhaustive_search() -> None:
     agree(300, seed=1)
+
+
+def test_the_search_for_many_hints_agrees_on_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "FEW_HINTS", 0)
+    agree(300, seed=7)
+
+
+@pytest.mark.slow
+def test_the_search_for_many_hints_agrees_on_more_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "FEW_HINTS", 0)
+    agree(1_500, seed=8)
 
 
 @pytest.mark.slow

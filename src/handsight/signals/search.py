@@ -2,8 +2,12 @@
 
 Every hand makes some hints legal, and every block of a partition must contain one of them. So the hand with
 the fewest legal hints bounds the number of blocks, and disjoint safe blocks bound the fewest legal hints of
-any hand: each problem prunes the search for the other. Only minimal safe blocks matter. They are listed by
-choosing, again and again, a hint of a hand in which no hint of the block is legal yet.
+any hand: each problem prunes the search for the other.
+
+Two searches look for a larger family, or prove that there is none. One gives hints to blocks, first where a
+known hand leaves the least choice; a block that looks safe and is not gives another hand. The other lists the
+minimal safe blocks, by choosing a hint of a hand in which no hint of the block is legal yet, and packs them.
+The first is quick where many blocks are safe, the second where few are.
 
 Work is counted in steps, not in seconds, so that everybody who asks finds the same answer.
 """
@@ -20,8 +24,12 @@ STEPS = 300_000
 """How many steps a search may take, about a second; a step looks for one small hand, or tries one block."""
 SHARE_OF_BOUND = 0.4
 """The share of all steps that the search for the hand with the fewest legal hints may take."""
+SHARE_OF_ASSIGNMENT = 0.7
+"""The share of all steps after which the search that gives each hint a block leaves off."""
 FEW_HINTS = 14
 """Up to this many hints ties are broken in one fixed way, whatever was found first (see `solve`)."""
+MANY_HINTS = 400
+"""More hints than this are not assigned one by one, which would need as many calls within each other."""
 GREEDY_TRIES = 24
 CUTS_A_STEP = 60
 """How many known hands can be looked through in a step."""
@@ -66,6 +74,10 @@ def solve(problem: PartitionProblem, steps: int = STEPS) -> Solution:
         search.find_fewest(0, 0)
     except _OutOfStepsError:
         fewest_proved = False
+    search.most = search.fewest
+    search.limit = int(steps * SHARE_OF_ASSIGNMENT)
+    with suppress(_OutOfStepsError):
+        search.assign()
     search.limit = steps
     with suppress(_OutOfStepsError):  # what was found and proved until then is the answer
         search.pack()
@@ -179,9 +191,58 @@ class _Search:
             self.find_fewest(legal | 1 << hint, illegal)
             illegal |= 1 << hint
 
+    def assign(self) -> None:
+        """Find the largest family by giving each hint a block; quick where many blocks are safe."""
+        if not FEW_HINTS < len(self.problem.touch) <= MANY_HINTS:
+            return  # with few, `pack` is quick, and breaks ties as it should
+        while self.most > len(self.family):
+            family = self._assign((0,) * self.most, self.every)
+            if family is not None:
+                self.family = family
+                self.family = tuple(self.shrink(block, members(block)) for block in family)
+                return
+            self.most -= 1
+
+    def _assign(self, blocks: tuple[int, ...], free: int) -> tuple[int, ...] | None:
+        """Add free hints to blocks until all are safe; None if that cannot be."""
+        tightest, spare = self._tightest(blocks, free)
+        while not tightest:
+            if all(map(self.safe, blocks)):
+                return blocks
+            tightest, spare = self._tightest(blocks, free)  # another hand is known now
+        if spare < 0:
+            return None
+        hint = max(members(tightest & free), key=lambda one: sum(cut >> one & 1 for cut in self.cuts))
+        lacking = [at for at, block in enumerate(blocks) if not block & tightest]
+        others = [at for at, block in enumerate(blocks) if block & tightest] if spare else []
+        empty = [at for at in lacking if not blocks[at]]
+        for at in (at for at in lacking + others if at not in empty[1:]):  # empty blocks are alike
+            more = (*blocks[:at], blocks[at] | 1 << hint, *blocks[at + 1 :])
+            family = self._assign(more, free & ~(1 << hint))
+            if family is not None:
+                return family
+        return None
+
+    def _tightest(self, blocks: tuple[int, ...], free: int) -> tuple[int, int]:
+        """Return the legal hints of the hand that leaves the least choice to blocks that lack one of them.
+
+        The second number says how many more free hints it has than such blocks. Without such a hand, both
+        are 0.
+        """
+        self.step(1 + len(self.cuts) * len(blocks) // CUTS_A_STEP)
+        tightest, least = 0, len(self.problem.touch)
+        for cut in self.cuts:
+            lacking = sum(not block & cut for block in blocks)
+            spare = (cut & free).bit_count() - lacking
+            if lacking and spare < least:
+                tightest, least = cut, spare
+                if spare < 0:
+                    break
+        return tightest, least if tightest else 0
+
     def pack(self) -> None:
         """Find the largest family; *most* is always a bound that has been proved."""
-        self.most, found = self.fewest, len(self.family)
+        found = len(self.family)
         few = len(self.problem.touch) <= FEW_HINTS
         if found == self.most and not few:
             return
