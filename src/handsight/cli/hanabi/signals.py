@@ -48,6 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=f"how long to search for each partition (default: {STEPS}, about a second)",
     )
+    arguments.add_fetch(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     game_options.declare(parser, "signals")
     parser.set_defaults(game="hanabi")
