@@ -1,12 +1,15 @@
 """A seat with a bot in it, the same for every game: the only place where bots meet the rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
+from handsight.bots.apart.json_text import TextError, checked_action, shown
 from handsight.bots.bot import Decision, as_decision
+from handsight.bots.faults import WATCH, BotFault, fault_text, printing_to_stderr
 from handsight.bots.spec import BotSpec
-from handsight.bots.user_bots import line_of
+from handsight.bots.user_bots import is_users_bot, line_of
 from handsight.errors import BotError, IllegalActionError
 from handsight.table import Dice
 from handsight.text.counting import turn_number
@@ -60,15 +63,14 @@ class BotSeat:
         self._make_dice = dice
         self._where = where
         self._round = ""
+        self._users = is_users_bot(spec.make)
         self._start()
 
     def _start(self) -> None:
         self.dice = self._make_dice()
         self._observed: tuple[Any, ...] = ()
-        try:
+        with self._blamed("when it was created"):
             self._bot = self.spec.make(self._terms, self.seat, self.dice)
-        except Exception as error:
-            raise self._failure("when it was created", error) from error
 
     def new_round(self, name: str) -> None:
         """Begin another round of the same match: the bot stays, events begin anew; errors name the round."""
@@ -80,11 +82,9 @@ class BotSeat:
         view = self._view(state, self.seat)
         if view.events[: len(self._observed)] != self._observed:
             self._start()
-        try:
+        with self._blamed(_at(state)):
             for event in view.events[len(self._observed) :]:
                 self._bot.observe(event)
-        except Exception as error:
-            raise self._failure(_at(state), error) from error
         self._observed = view.events
         return view
 
@@ -95,29 +95,53 @@ class BotSeat:
             BotError: The bot failed, or decided what is no action or not legal.
         """
         view = self.watch(state)
-        try:
+        with self._blamed(_at(state)):
             decision = as_decision(self._bot.decide(view))
-            if not isinstance(decision.action, self._game.Action):
-                raise TypeError(f"decided {decision.action!r}, which is no action")  # noqa: TRY301  the bot's failure
+            action = self._checked(decision.action)
             try:
-                after = self._game.play(state, decision.action)
+                after = self._game.play(state, action)
             except IllegalActionError as error:
-                raise ValueError(f"tried {decision.action}, but {error}") from error
-        except Exception as error:
-            raise self._failure(_at(state), error) from error
-        return Decision(decision.action, partial(self._explain, decision, state)), after
+                raise ValueError(f"tried {action}, but {error}") from error
+        return Decision(action, partial(self._explain, decision, state)), after
+
+    def _checked(self, action: Any) -> Any:
+        """Return the action that a bot decided, or raise what is wrong with it."""
+        types = self._game.Action
+        if not isinstance(action, types):
+            names = " or ".join(kind.__name__ for kind in get_args(types) or (types,))
+            raise TypeError(f"decided {shown(action)}, which is no action; return {names}")
+        if not self._users:
+            return action
+        try:
+            return checked_action(action, types)
+        except TextError as error:
+            raise TypeError(f"decided {shown(action)}: {error}") from None
 
     def _explain(self, decision: Decision[Any], state: Any) -> str:
-        try:
+        with self._blamed(f"{_at(state)}, explaining"):
             return str(decision.explain())
-        except Exception as error:
-            raise self._failure(f"{_at(state)}, explaining", error) from error
 
-    def _failure(self, when: str, error: Exception) -> BotError:
+    @contextmanager
+    def _blamed(self, when: str) -> Iterator[None]:
+        """Turn whatever goes wrong into the bot's failure; only the user can interrupt a run."""
+        try:
+            if self._users:
+                with printing_to_stderr(), WATCH.watching(f"{self.spec.name} in {self._place(when)}"):
+                    yield
+            else:
+                yield
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:
+            raise self._failure(when, error) from error
+
+    def _place(self, when: str) -> str:
+        return ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
+
+    def _failure(self, when: str, error: BaseException) -> BotError:
         """Return an error that says which bot failed, where, and why."""
-        place = ", ".join(filter(None, (f"seat {self.seat}", self._where, self._round, when)))
-        reason = f"{type(error).__name__}: {error}{line_of(error, self.spec.make)}"
-        return BotError(f"{self.spec.name} in {place}: {reason}")
+        line = "" if isinstance(error, BotFault) else line_of(error, self.spec.make)
+        return BotError(f"{self.spec.name} in {self._place(when)}: {fault_text(error)}{line}")
 
 
 def _at(state: Any) -> str:

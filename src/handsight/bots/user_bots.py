@@ -2,7 +2,7 @@
 
 import re
 import sys
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -11,7 +11,9 @@ from inspect import getsource
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, ModuleType
+from typing import Any
 
+from handsight.bots.faults import fault_text, printing_to_stderr
 from handsight.bots.spec import BotSpec, first_line
 from handsight.errors import BotError, HandsightError, UnknownNameError
 
@@ -53,6 +55,19 @@ def _find(name: str, place: str, class_name: str, stamp: FileStamp | None) -> Bo
     return BotSpec(name, first_line(make), make, identity=lambda: identity)
 
 
+def load_class(name: str) -> Any:
+    """Return the class that ``file.py:Class`` or ``module:Class`` names, or the only bot of ``file.py``."""
+    if name.endswith(".py"):
+        bots = _bots_in(_imported(name, file_stamp(Path(name)))[0])
+        if len(bots) != 1:
+            raise _class_missing(name)
+        name = f"{name}:{bots[0]}"
+    found = find_user_bot(name)
+    if found is None:
+        raise BotError(f"{name} is no file.py:Class and no module:Class")
+    return found.make
+
+
 def _class_missing(place: str) -> HandsightError:
     """List the bots of a file that was named without a class."""
     module, _ = _imported(place, file_stamp(Path(place)))
@@ -75,6 +90,13 @@ def _is_ours(module: str) -> bool:
     return module.partition(".")[0] == __name__.partition(".")[0]
 
 
+def is_users_bot(make: object) -> bool:
+    """Whether a bot is made by a class that is not of this package."""
+    while isinstance(make, partial):
+        make = make.func
+    return not _is_ours(getattr(make, "__module__", __name__))
+
+
 def line_of(error: BaseException, make: object) -> str:
     """Return the line of a user's file at which a bot failed, in brackets; nothing for our own bots."""
     module = getattr(make, "__module__", "")
@@ -92,10 +114,11 @@ def _imported(place: str, stamp: FileStamp | None) -> tuple[ModuleType, str]:
     if place.endswith(".py") and stamp is None:
         raise BotError(f"there is no file {place}")
     try:
-        return _imported_module(place) if stamp is None else _imported_file(stamp)
-    except Exception as error:
+        with printing_to_stderr():
+            return _imported_module(place) if stamp is None else _imported_file(stamp)
+    except (Exception, SystemExit) as error:
         line = _line_in(stamp[0] if stamp else None, error)
-        raise BotError(f"{place} cannot be imported: {type(error).__name__}: {error}{line}") from error
+        raise BotError(f"{place} cannot be imported: {fault_text(error)}{line}") from error
 
 
 def _imported_module(name: str) -> tuple[ModuleType, str]:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handsight.boeren import Rules
+from handsight.bots.apart import find_apart_bot
 from handsight.bots.boeren.author_bots import AuthorFullKripke, AuthorGreedyKripke
 from handsight.bots.boeren.kripke_bots import BoerenBot, Counter, FullKripke, Greedy, GreedyKripke, Random
 from handsight.bots.boeren.rule_graphs import RuleGraph
@@ -146,6 +147,8 @@ _SPECS = (
         honest=False,
     ),
 )
+TEXT = "handsight.bots.boeren.game_text"
+"""The module that says how the game is written for bots in other processes."""
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
@@ -160,7 +163,7 @@ def listed_bots() -> Sequence[BotSpec]:
     return _SPECS
 
 
-def find_bot(name: BotName) -> BotSpec:
+def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
     """Find a bot of Boeren Bridge.
 
     Args:
@@ -176,6 +179,8 @@ def find_bot(name: BotName) -> BotSpec:
         return name
     if not isinstance(name, str):
         return spec_of_class(name)
+    if apart := find_apart_bot(name, TEXT):
+        return apart
     whole = name.strip()
     first, _, options = whole.partition(" ")
     if first == "sampler" and options:

@@ -5,6 +5,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from handsight.bots.apart import find_apart_bot
 from handsight.bots.hanabi.bot import HanabiBot, RandomBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.hanabi.cheat import Cheat
@@ -104,6 +105,8 @@ _SPECS = (
     ),
     *PRINTED_ROBOTS,
 )
+TEXT = "handsight.bots.hanabi.game_text"
+"""The module that says how the game is written for bots in other processes."""
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
@@ -122,6 +125,8 @@ def find_bot(name: BotName) -> BotSpec:
         return name
     if not isinstance(name, str):
         return spec_of_class(name)
+    if apart := find_apart_bot(name, TEXT):
+        return apart
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
     from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention  # noqa: PLC0415  as above
