@@ -1,12 +1,16 @@
 """Nobody cheats: shuffle the cards that a seat cannot see and change the state of its dice, but not what it
 throws, and it must choose the same action."""
 
+import gc
 from random import Random
+from types import FunctionType, ModuleType
+from typing import Any, ClassVar
 
 import pytest
 from hanabi_honesty import choices, otherwise
 
-from handsight.bots import Bot, BotSpec
+from handsight import boeren
+from handsight.bots import Bot, BotSeat, BotSpec
 from handsight.bots.bot import as_decision
 from handsight.bots.hanabi import ROSTER
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS
@@ -14,15 +18,19 @@ from handsight.hanabi import (
     Action,
     Event,
     Setup,
+    State,
     Terms,
     View,
     deal,
+    legal,
     play,
     rule_set,
     variant,
     view,
 )
+from handsight.lab.boeren.plan import BoerenPlan
 from handsight.lab.hanabi.plan import HanabiPlan
+from handsight.lab.plan import Plan
 from handsight.table import Dice, shuffled
 
 HONEST = [player for player in ROSTER.values() if player.honest]
@@ -118,3 +126,49 @@ def test_the_lab_shows_a_bot_its_view_and_every_event_once() -> None:
         for order in seen_view.hands[seen_view.viewer]
     )
     assert [seen_view.turn for seen_view in Peeping.views] == list(range(final.turn))
+
+
+def reached(*roots: object) -> list[object]:
+    """Return every object that can be reached from some, other than through classes and modules."""
+    seen, waiting = dict[int, object](), list(roots)
+    while waiting:
+        value = waiting.pop()
+        if id(value) not in seen and not isinstance(value, type | ModuleType | FunctionType):
+            seen[id(value)] = value
+            waiting += gc.get_referents(value)
+    return list(seen.values())
+
+
+class Reaching(Bot[Any, Any, Any, Any]):
+    """Looks at everything that can be reached from what a bot is given."""
+
+    truths: ClassVar[tuple[type, ...]] = ()
+    looked: ClassVar[int] = 0
+
+    def __init__(self, terms: Any, seat: int, dice: Dice) -> None:
+        super().__init__(terms, seat, dice)
+        self.check(terms, dice)
+
+    def check(self, *given: object) -> None:
+        found = reached(*given)
+        assert not [value for value in found if isinstance(value, self.truths)]
+        assert all(value is self.dice for value in found if isinstance(value, Dice))
+        assert SEED not in [value for value in found if type(value) is int]
+        type(self).looked += len(found)
+
+    def decide(self, view: Any) -> Any:
+        self.check(view)
+        return self.one_of(list((legal if isinstance(view, View) else boeren.legal)(view)))
+
+    def observe(self, event: Any) -> None:
+        self.check(event)
+
+
+SEED = 987_654_321
+
+
+def test_nothing_leads_from_what_a_bot_is_given_to_the_cards_the_seed_or_other_dice() -> None:
+    Reaching.truths = (State, Setup, boeren.State, boeren.Setup, boeren.Match, BotSeat, BotSpec, Plan)
+    HanabiPlan((Reaching,) * 3, Terms(3), SEED).play_game(0)
+    BoerenPlan((Reaching,) * 4, seed=SEED).play_match(0)
+    assert Reaching.looked > 1000

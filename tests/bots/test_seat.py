@@ -129,7 +129,7 @@ class Late(Mute):
             Wasteful,
             r"^mine in seat 0, game 4, turn 1: ValueError: tried Discard\(.*, but the team has all",
         ),
-        (Mute, "turn 1: TypeError: decided None, which is no action$"),
+        (Mute, "TypeError: decided None, which is no action; return Play or Discard or GiveClue or Stop$"),
         (
             Late,
             r"mine in seat 0, game 4, when it was created: ValueError: no time \(test_seat.py, line \d+\)$",

@@ -10,8 +10,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from handsight.bots import roster
-from handsight.cli import arguments, game_options
+from handsight.cli import apart, arguments, game_options
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
+from handsight.cli.numbers import seed
 from handsight.cli.output import width_of
 from handsight.errors import Interrupted, UsageError
 from handsight.files import write_file
@@ -32,9 +33,10 @@ def add_arguments(parser: ArgumentParser, verb: str) -> None:
         "bot",
         nargs="+",
         metavar="BOT",
-        help="a bot (`handsight bots` lists them), or your own: file.py:Class",
+        help="a bot (`handsight bots` lists them), or your own: file.py:Class, or cmd:PROGRAM",
     )
     add_conditions(parser)
+    apart.add_arguments(parser)
     arguments.add_game(parser, verb, DEFAULT_GAME)
 
 
@@ -42,7 +44,14 @@ def add_conditions(parser: ArgumentParser) -> None:
     """Declare how many games are played, by which workers, and where results go."""
     add = parser.add_argument
     add("--games", type=int, metavar="G", default=1_000, help="how many games (default: 1000)")
-    add("--seed", type=int, metavar="S", default=1, help="the same seed deals the same games (default: 1)")
+    add(
+        "--seed",
+        type=seed,
+        metavar="S",
+        default=1,
+        help="the same seed deals the same games: a number, a text, or secret for one that no bot can guess"
+        " (default: 1)",
+    )
     add("--workers", type=int, metavar="K", default=1, help="workers on this machine (default: 1)")
     add("--engine", default="auto", help="auto, here, threads, processes, dask (default: auto)")
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster, e.g. tcp://10.0.0.1:8786")
@@ -69,6 +78,7 @@ def run(args: Namespace, verb: str) -> int:
     if experiment is None:
         able = [title(name) for name in GAMES if hasattr(game_lab(name), verb)]
         raise UsageError(f"{title(game)} has no {verb}; {' and '.join(able)} has")
+    apart.settle(args, "bot", "host")
     check_outputs(args)
     path = _file_for_games(args, game, laboratory.SAVED_GAMES) if verb == "simulate" else None
     own = GAMES[game].module("options")
@@ -142,18 +152,19 @@ def progress(args: Namespace) -> Iterator[Progress | None]:
         with _bar(args) as tell:
             yield tell
     except KeyboardInterrupt as stop:
-        kept = _kept(args.out, stop.games if isinstance(stop, Interrupted) else None)
+        kept = _kept(args, stop.games if isinstance(stop, Interrupted) else None)
         print(f"handsight: interrupted; {kept}", file=sys.stderr)
         raise
 
 
-def _kept(out: str | None, games: int | None) -> str:
+def _kept(args: Namespace, games: int | None) -> str:
     """Say how many games an interrupted run has saved."""
-    if out is None:
+    if args.out is None:
         return "nothing was kept (--out FOLDER keeps games as they are played, and continues from there)"
     many = "the games played before" if games is None else f"{games:,} game{'s' * (games != 1)}"
     verb = "is" if games == 1 else "are"
-    return f"{many} {verb} kept in {out}, and the same command continues from there"
+    same = "the same command" if isinstance(args.seed, int) else f"the same command with --seed {args.seed}"
+    return f"{many} {verb} kept in {args.out}, and {same} continues from there"
 
 
 def _lines_of_progress() -> Progress:

@@ -4,6 +4,8 @@ import re
 from argparse import ArgumentTypeError
 from decimal import Decimal
 
+from handsight.errors import InputError
+from handsight.table import Seed, as_seed
 from handsight.text.suggestions import quote
 
 TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
@@ -28,3 +30,15 @@ def whole_number(text: str) -> int:
         if value == value.to_integral_value():
             return int(value)
     raise ArgumentTypeError(f"{quote(text)} is no whole number; write 20000, 20_000, 20k or 1e6")
+
+
+def seed(text: str) -> Seed:
+    """Return the seed that a text stands for; argparse shows the message if it is none."""
+    try:
+        number = whole_number(text)
+    except ArgumentTypeError:
+        number = None
+    try:
+        return as_seed(text if number is None else number)
+    except InputError as error:
+        raise ArgumentTypeError(str(error)) from None

@@ -7,8 +7,9 @@ and reasons that might show you your own cards, are for --practice.
 from argparse import ArgumentParser, Namespace
 
 from handsight.bots import roster
-from handsight.cli import arguments, game_options
+from handsight.cli import apart, arguments, game_options
 from handsight.cli.games import GAMES
+from handsight.cli.numbers import seed
 from handsight.errors import UsageError
 
 EXAMPLE = (
@@ -30,7 +31,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"one for all, or one a seat (default: {default})",
     )
     add("--seat", metavar="S", default="0", help=f"where you sit: {arguments.SEAT} (default: 0)")
-    add("--seed", type=int, metavar="S", help="the same seed deals the same game (default: a random one)")
+    add(
+        "--seed",
+        type=seed,
+        metavar="S",
+        help="the same seed deals the same game: a number, a text, or secret (default: a random number)",
+    )
+    apart.add_arguments(parser)
     add("--practice", action="store_true", help="allow undo, and show every reason of the bots")
     add("--save", metavar="FILE", help="where to save (default: a name with the seed, in this folder)")
     add("--json", action="store_true", help="print the result as JSON, and the table on stderr")
@@ -49,6 +56,7 @@ def run(args: Namespace) -> int:
         raise UsageError(f"name the game to play: handsight play {' or '.join(GAMES)}")
     game_options.settle(args, [args.game])
     args.bots = args.bots or [roster(args.game).DEFAULT]
+    apart.settle(args, "bots")
     table = GAMES[args.game].module("play").table(args)
     play(table, Console(highlight=False, stderr=args.json))
     if args.json:

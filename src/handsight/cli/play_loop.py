@@ -20,6 +20,7 @@ from handsight.bots import BotSeat, BotSpec, Decision
 from handsight.cli.output import width_of
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation.record import PERSON
+from handsight.table import Seed, as_seed
 from handsight.text.counting import counted
 from handsight.text.wrapping import fitted
 
@@ -316,9 +317,9 @@ def bots_by_seat(args: Namespace, players: int, person: int) -> tuple[str, ...]:
     return (*others[:person], args.bots[0], *others[person:])
 
 
-def chosen_seed(args: Namespace) -> int:
+def chosen_seed(args: Namespace) -> Seed:
     """Return the seed that was named, or a random one."""
-    return randbelow(MOST_SEEDS) if args.seed is None else int(args.seed)
+    return randbelow(MOST_SEEDS) if args.seed is None else as_seed(args.seed)
 
 
 def free_paths(save: str | None, stem: str, suffixes: Sequence[str]) -> list[Path]:

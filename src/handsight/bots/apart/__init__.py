@@ -4,6 +4,13 @@
 `apart_bot` is the bot that the lab seats, and `child` runs a Python bot on the other side.
 """
 
-from handsight.bots.apart.apart_bot import DEFAULT_LIMIT, apart_name, find_apart_bot
+from handsight.bots.apart.apart_bot import (
+    DEFAULT_LIMIT,
+    apart_name,
+    find_apart_bot,
+    is_users_name,
+    plays_apart,
+    read_limit,
+)
 
-__all__ = ["DEFAULT_LIMIT", "apart_name", "find_apart_bot"]
+__all__ = ["DEFAULT_LIMIT", "apart_name", "find_apart_bot", "is_users_name", "plays_apart", "read_limit"]

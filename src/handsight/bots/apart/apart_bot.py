@@ -31,8 +31,16 @@ MOST_LIMIT = 86_400.0
 START_SECONDS = 60.0
 """How long a process may take to start, to import what it needs and to make its bot."""
 APART = "apart"
+USERS = re.compile(r".+\.py:\w+|[\w.]+:[^\W\d]\w*")
 NAME = re.compile(r"(apart|cmd)(?:=([^:]*))?:(.*)", re.DOTALL)
-BOOT = "import sys; sys.path[:] = sys.argv[3:]; from handsight.bots.apart.child import main; main(*sys.argv[1:3])"
+BOOT = (
+    "import sys; sys.path[:] = sys.argv[3:];from handsight.bots.apart.child import main; main(*sys.argv[1:3])"
+)
+DIE_WITH_PARENT = (
+    "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9);"
+    "os.getppid() == int(sys.argv[1]) and os.execv(sys.argv[2], sys.argv[2:])"
+)
+"""Runs a program that Linux kills when this process ends, however it ends."""
 
 
 class Program(NamedTuple):
@@ -47,6 +55,16 @@ class Program(NamedTuple):
         if sys.platform != "linux" or BOOT in self.command:
             return self.command
         return [sys.executable, "-I", "-S", "-c", DIE_WITH_PARENT, str(os.getpid()), *self.command]
+
+
+def plays_apart(name: str) -> bool:
+    """Whether a name says that the bot plays in a process of its own."""
+    return NAME.fullmatch(name.strip()) is not None
+
+
+def is_users_name(name: str) -> bool:
+    """Whether a name means a user's own bot: ``file.py``, ``file.py:Class`` or ``module:Class``."""
+    return plays_apart(name) or name.endswith(".py") or USERS.fullmatch(name) is not None
 
 
 def apart_name(name: str, seconds: float = DEFAULT_LIMIT) -> str:

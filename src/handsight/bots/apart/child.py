@@ -47,6 +47,7 @@ def _own_streams() -> tuple[TextIO, TextIO]:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
+    os.close(nothing)
     os.dup2(2, 1)
     return lines, answers
 

@@ -10,6 +10,8 @@ from handsight.hanabi.variants.variant import Variant
 
 def _variant_json(value: Variant) -> dict[str, Any]:
     """Return a variant by its name, with what a program in another language needs to know of it."""
+    if value.id is None:
+        raise TextError(f"{value.name} is no variant of hanab.live, and bots apart know only those")
     return {
         "name": value.name,
         "suits": [suit.name for suit in value.suits],

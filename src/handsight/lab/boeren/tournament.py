@@ -27,6 +27,7 @@ from handsight.lab.runner import Experiment, PlayedGames, Progress, RunSettings
 from handsight.lab.summary import Summary, finite, interval_json
 from handsight.lab.text_tables import TextTable
 from handsight.notation.boeren import log
+from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -262,7 +263,7 @@ def _error_text(error: float, form: str) -> str:
 def tournament(
     *bots: BotName,
     games: int = 1_000,
-    seed: int = 1,
+    seed: Seed = 1,
     rules: str | Rules = DEFAULT_RULES,
     workers: int = 1,
     engine: str = "auto",
@@ -275,7 +276,7 @@ def tournament(
     Args:
         bots: Four bots, or one: by name (`handsight bots --game boeren`), ``"file.py:Class"``, or a class.
         games: How many matches; four in a row play the same deal, the seats rotating.
-        seed: The same seed deals the same matches.
+        seed: The same seed deals the same matches; ``"secret"`` draws one that no bot can find by trying.
         rules: A rule set by name (``"text"``, ``"author"``, ``"fifteen"``), or `boeren.Rules`.
         workers: How many workers on this machine.
         engine: ``"auto"``, ``"here"``, ``"threads"``, ``"processes"`` or ``"dask"``.
@@ -303,7 +304,7 @@ def compare(
     host: BotName = HOST,
     confidence: float = 0.95,
     games: int = 1_000,
-    seed: int = 1,
+    seed: Seed = 1,
     rules: str | Rules = DEFAULT_RULES,
     workers: int = 1,
     engine: str = "auto",
@@ -324,12 +325,13 @@ def compare(
         raise InputError("name at least two bots to compare")
     check_confidence(confidence)
     start = perf_counter()
+    seed = as_seed(seed)
     plans = [_plan((bot, host, host, host), rules, seed) for bot in bots]
     runs = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress), Tournament).play(games)
     return Comparison(bot_name(host), runs, perf_counter() - start, confidence)
 
 
-def _plan(bots: tuple[BotName, ...], rules: str | Rules, seed: int) -> BoerenPlan:
+def _plan(bots: tuple[BotName, ...], rules: str | Rules, seed: Seed) -> BoerenPlan:
     plan = BoerenPlan(bots, rules if isinstance(rules, Rules) else rule_set(rules), seed)
     plan.specs()  # an unknown bot is an error before anything is played
     return plan

@@ -20,6 +20,7 @@ from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.shapley import Choice, choices, shapley
 from handsight.lab.summary import Summary, interval_json
 from handsight.lab.text_tables import TextTable
+from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -151,7 +152,7 @@ def ablate(
     confidence: float = CONFIDENCE,
     players: int = DEFAULT_PLAYERS,
     games: int = 1_000,
-    seed: int = 1,
+    seed: Seed = 1,
     rules: str | Rules = OFFICIAL,
     variant: str | int | Variant = "No Variant",
     hand: int | None = None,
@@ -195,6 +196,7 @@ def ablate(
         if progress:
             progress(done, len(names))
     terms = agreed_terms(players, rules, variant, hand)
+    seed = as_seed(seed)
     plans = [self_play(name, terms, seed) for name in names.values()]
     settings = RunSettings(workers, engine, scheduler, out, progress)
     runs, seconds = play_runs(plans, settings, games)

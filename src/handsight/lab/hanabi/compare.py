@@ -15,6 +15,7 @@ from handsight.lab.plan import check_confidence, fingerprint
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.lab.summary import Summary, interval_json
 from handsight.lab.text_tables import TextTable
+from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -149,7 +150,7 @@ def compare(
     confidence: float = CONFIDENCE,
     players: int = DEFAULT_PLAYERS,
     games: int = 1_000,
-    seed: int = 1,
+    seed: Seed = 1,
     rules: str | Rules = OFFICIAL,
     variant: str | int | Variant = "No Variant",
     hand: int | None = None,
@@ -181,6 +182,7 @@ def compare(
     if until_clear is not None and until_clear < 0:
         raise InputError(f"a difference of {until_clear} points cannot be small enough; choose 0 or more")
     terms = agreed_terms(players, rules, variant, hand)
+    seed = as_seed(seed)
     plans = [self_play(bot, terms, seed) for bot in bots]
     experiment = Experiment(plans, RunSettings(workers, engine, scheduler, out, progress), Run)
     for count in [games] if until_clear is None else stats.looks(games):

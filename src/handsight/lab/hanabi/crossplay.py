@@ -14,6 +14,7 @@ from handsight.lab.plan import fingerprint
 from handsight.lab.runner import Progress, RunSettings
 from handsight.lab.summary import Summary, finite
 from handsight.lab.text_tables import TextTable
+from handsight.table import Seed, as_seed
 
 if TYPE_CHECKING:  # 1 s that only a plot needs
     from matplotlib.figure import Figure
@@ -93,7 +94,7 @@ def crossplay(
     *bots: BotName,
     players: int = DEFAULT_PLAYERS,
     games: int = 1_000,
-    seed: int = 1,
+    seed: Seed = 1,
     rules: str | Rules = OFFICIAL,
     variant: str | int | Variant = "No Variant",
     hand: int | None = None,
@@ -122,6 +123,7 @@ def crossplay(
     if len(bots) < 2:
         raise InputError("name at least two bots to mix")
     terms = agreed_terms(players, rules, variant, hand)
+    seed = as_seed(seed)
     plans = [
         HanabiPlan((bot, *(partner,) * (players - 1)), terms, seed, rotate=True)
         for bot in bots

@@ -13,6 +13,7 @@ from handsight.lab.hanabi.run import Run
 from handsight.lab.runner import Experiment, Progress, RunSettings
 from handsight.notation.hanabi import hanab_live_seeds
 from handsight.notation.hanabi.files import FORMATS
+from handsight.table import Seed
 
 DEFAULT_PLAYERS = 3
 
@@ -27,7 +28,7 @@ def agreed_terms(players: int, rules: str | Rules, variant: str | int | Variant,
     )
 
 
-def self_play(bot: BotName, terms: Terms, seed: int = 1) -> HanabiPlan:
+def self_play(bot: BotName, terms: Terms, seed: Seed = 1) -> HanabiPlan:
     """Plan games in which one bot has all the seats."""
     return HanabiPlan((bot,) * terms.players, terms, seed)
 
@@ -42,7 +43,7 @@ def simulate(
     *bots: BotName,
     players: int | None = None,
     games: int = 1_000,
-    seed: int = 1,
+    seed: Seed = 1,
     rules: str | Rules = OFFICIAL,
     variant: str | int | Variant = "No Variant",
     hand: int | None = None,
@@ -59,7 +60,7 @@ def simulate(
         bots: A bot by name (`handsight bots` lists them), ``"file.py:Class"``, a convention, or a class.
         players: How many seats; one for each bot that is named, or 3.
         games: How many games.
-        seed: The same seed deals the same games.
+        seed: The same seed deals the same games; ``"secret"`` draws one that no bot can find by trying.
         rules: A rule set by name (``"official"``, ``"stacks"``, ``"explorer"``, ``"hanabidata"``), or
             `hanabi.Rules`.
         variant: A variant of hanab.live, by name or number, or one of your own.
