@@ -46,7 +46,7 @@ class TrainingSettings:
         if not 0 < self.discount <= 1:
             raise InputError(f"a discount is above 0 and at most 1, not {self.discount}")
         if not 0 <= self.seed < NARROW_SEEDS:
-            raise InputError(f"the seed of a training is a whole number from 0 to 2**64 - 1, not {self.seed}")
+            raise InputError(f"a seed is a whole number from 0 to 2**64 - 1, not {self.seed}")
         for name in ("batches", "rounds", "gradient_steps", "minibatch", "buffer_batches", "hidden"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")
