@@ -41,7 +41,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--number", type=int, metavar="N", help="game: which one, where a file holds several (from 1)"
     )
-    arguments.add_fetch(parser)
     parser.add_argument(
         "--steps",
         type=int,
