@@ -8,7 +8,7 @@ import pytest
 from cli.command_line import Cli
 from rich.console import Console
 
-from handsight.boeren import Bid, legal
+from handsight.boeren import Bid, hook, legal
 from handsight.cli.boeren.play import table
 from handsight.cli.play_loop import play
 from handsight.errors import HandsightError, InputError, UsageError
@@ -52,6 +52,37 @@ def test_a_match_is_played_hinted_taken_back_and_saved(tmp_path: Path) -> None:
     assert [checked.valid_game().final for checked in games] == list(seated.match.finished)
     assert seated.rounds == [Round.play(one.setup, one.actions, id=one.id) for one in seated.rounds]
     assert seated.row["totals"] == list(seated.match.totals)
+
+
+def test_a_person_who_deals_changes_the_bid(tmp_path: Path) -> None:
+    for seed in range(50):
+        seated = table(words(tmp_path, bots=["greedy"], seat="0", seed=seed))
+        if seated.state.dealer != 0:
+            continue
+        while not seated.mine:
+            seated.bot_turn()
+        guess = hook(seated.state)
+        if guess is not None:
+            break
+    assert guess is not None
+    assert seated.act(str(guess)) == f"North (you) bids {guess}"
+    assert seated.mine
+    change = seated.hint().removeprefix("greedy would change the bid to ")[0]
+    assert int(change) in (guess - 1, guess + 1)
+    assert f"with {guess} all bids add up to 3, so the dealer moves to {change}" in seated.hint()
+    with pytest.raises(HandsightError, match="must change its bid"):
+        seated.act(str(guess))
+    with pytest.raises(InputError, match="say how many tricks"):
+        seated.act("AS")
+    screen = Console(file=StringIO(), width=100)
+    screen.print(seated.drawn())
+    assert isinstance(screen.file, StringIO)
+    assert "North (you) to change its bid" in screen.file.getvalue()
+    assert seated.act(change) == f"North (you) had to change its guess from {guess} to {change}"
+    seated.write()
+    assert f"P0 bids {guess}\nP0 changes to {change}" in seated.paths[0].read_text()
+    assert seated.undo() == "taken back"
+    assert seated.state.must_change
 
 
 def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None:

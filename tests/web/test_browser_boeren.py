@@ -10,8 +10,12 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
 
 
-def link(server: PageServer, *bots: str) -> str:
-    status, found = server.ask("api/tables/boeren", {"seats": [{"bot": bot} for bot in bots]})
+SEED, GUESS = 12, "2"
+"""A match whose first dealer is North, and the bid of North with which all bids add up."""
+
+
+def link(server: PageServer, *bots: str, **words: Any) -> str:
+    status, found = server.ask("api/tables/boeren", {"seats": [{"bot": bot} for bot in bots], **words})
     assert status == 200, found
     secret = next((secret for secret in found["secrets"] if secret), "")
     return f"{server.base}#/table/boeren/{found['id']}" + (f"?seat={secret}" if secret else "")
@@ -30,7 +34,8 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit) -> None:
     page.get_by_role("button", name="Watch four bots").click()
     page.wait_for_selector(".cloth")
     assert page.locator(".fan-hand .pc:not(.back)").count() == 12
-    space(page, 4)
+    while "to play" not in page.locator(".bar .prompt").inner_text():  # a dealer may have to change its bid
+        space(page)
     page.wait_for_selector(".kripke")
     for suit, rank in ("hk", "da", "cq", "sa"):
         page.keyboard.press(suit)
@@ -148,6 +153,26 @@ def test_a_person_takes_a_seat(server: PageServer, visit: Visit) -> None:
     page.wait_for_selector(".felt.past")
     assert page.locator(".fan-hand .pc:not(.back)").count() == 12  # the round is over: all hands are open
     assert page.locator("[data-key=view-0]").count() == 1
+
+
+def test_a_dealer_changes_its_bid(server: PageServer, visit: Visit) -> None:
+    page = visit(link(server, "", "greedy", "greedy", "greedy", seed=SEED))
+    page.wait_for_selector(".bar.ready")
+    before = page.locator(".bids button").all_inner_texts()
+    assert before == ["0", "1", "2", "3"]
+    page.keyboard.press(GUESS)
+    page.get_by_text(f"The bids add up to 3: change yours from {GUESS}.").wait_for()
+    choices = page.locator(".bids button")
+    assert [abs(int(text) - int(GUESS)) for text in choices.all_inner_texts()] == [1] * choices.count()
+    assert choices.first.get_attribute("aria-label").startswith("Change your bid to")
+    page.keyboard.press(GUESS)
+    page.get_by_text(f"You cannot bid {GUESS}.").wait_for()
+    choices.first.click()
+    line = page.locator(".log-change")
+    line.wait_for()
+    assert f"North had to change its guess from {GUESS} to" in line.inner_text()
+    assert "changed(N)" in line.locator("button").get_attribute("title")
+    assert page.locator(".log-trump").inner_text().strip().endswith(("clubs", "diamonds", "hearts", "spades"))
 
 
 def test_a_seat_sees_no_truth_it_does_not_know(server: PageServer, visit: Visit) -> None:

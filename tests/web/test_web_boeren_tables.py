@@ -11,7 +11,7 @@ from web.example_boeren_tables import step, table_of
 from web.page_server import PageServer, hear, start
 from websockets.sync.client import ClientConnection, connect
 
-from handsight.boeren import SEAT_NAMES, Card, State, deal, rule_set
+from handsight.boeren import SEAT_NAMES, Card, State, deal, hook, rule_set
 from handsight.boeren.match import Match
 from handsight.errors import RequestError
 from handsight.table import Dice
@@ -104,6 +104,35 @@ def test_a_move_is_taken_back_with_all_that_followed() -> None:
         table.apply(table.check_undo(0, Undo(table.version)))
     with pytest.raises(RequestError, match="not made a move"):
         table.check_undo(0, Undo(table.version))
+
+
+def test_a_dealer_changes_its_bid() -> None:
+    """Where all bids add up, the table asks the dealer again, and the log tells everybody."""
+    table = next(table_of(*ONE, seed=seed) for seed in range(1, 50) if dealer_of(seed) == 0)
+    while table.now.state.seat != 0:
+        step(table)
+    guess = hook(table.now.state)
+    assert guess is not None
+    table.apply(Acted(Bid(guess)))
+    shown = table.picture(0, table.turn)
+    assert (shown.must_change, shown.bidding, shown.mover) == (True, True, 0)
+    assert shown.choices == [tricks for tricks in (guess - 1, guess + 1) if 0 <= tricks <= 3]
+    assert table.picture(1, table.turn).choices == []
+    table.apply(Acted(Bid(int(shown.choices[0]))))
+    for seat in (0, 2, EVERYONE):
+        after = table.picture(seat, table.turn)
+        last = after.log[-1]
+        assert (last.kind, last.seat, last.turn, last.turn) == ("change", 0, 5, table.turn)
+        assert last.text == f"S0 had to change its guess from {guess} to {shown.choices[0]}"
+        assert last.formula == f"changed(N) & guess(N)={guess} & bid(N)={shown.choices[0]}"
+        assert (after.log[0].kind, after.log[0].turn) == ("trump", 0)
+    assert not table.picture(0, table.turn).must_change
+
+
+def dealer_of(seed: int) -> int:
+    """Return who deals first, where the bids of greedy bots leave the dealer a bid with which all add up."""
+    state = table_of(*["greedy"] * 4, seed=seed, moves=3).now.state
+    return -1 if hook(state) is None else state.dealer
 
 
 def test_only_one_who_practises_takes_back() -> None:

@@ -76,11 +76,11 @@ def explain_bid(view: View, bid: Bid | ChangeBid) -> str:
     guessed = f"{means}: q = {float(ratio):.3f}, {limits} → {SHARES[share]}: {tricks}"
     if bid.tricks == tricks and isinstance(bid, Bid):
         return guessed
-    size = view.terms.hand_size
-    how = f"q is {'at least' if good else 'below'} 1" if 0 < tricks < size else "no other is one away"
+    size, first = view.terms.hand_size, tricks if isinstance(bid, Bid) else view.bids[view.viewer] or 0
+    how = f"q is {'at least' if good else 'below'} 1" if 0 < first < size else "no other is one away"
     if view.terms.rules.dealer_change == "any_other":
         how = "by the dice"
-    return f"{guessed}; with {tricks} all bids add up to {size}, so the dealer moves to {bid.tricks} ({how})"
+    return f"{guessed}; with {first} all bids add up to {size}, so the dealer moves to {bid.tricks} ({how})"
 
 
 def only_card(card: Card) -> str:
