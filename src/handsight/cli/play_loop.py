@@ -257,8 +257,8 @@ def _save(table: PlayTable[Any, Any]) -> str:
     said = []
     try:
         table.write()
-    except OSError as error:  # the folder was removed, or is full; a game that was played must not be lost
-        said = [f"{error.filename or table.paths[0]}: {error.strerror}"]
+    except (OSError, InputError) as error:  # no such folder any more, or full: a played game must not be lost
+        said = [str(error)]
         folder = Path(mkdtemp(prefix="handsight-"))
         table.paths = [folder / path.name for path in table.paths]
         table.write()
