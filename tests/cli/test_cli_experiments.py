@@ -123,7 +123,9 @@ def test_bots_are_listed(output_of: OutputOf) -> None:
     assert honest["minimal"]
     assert not honest["cheat"]
     assert list(honest) == [*ROSTER, *convention_names()]
-    assert output_of("bots").count("\n") == len(rows)
+    listed = output_of("bots").splitlines()
+    assert listed[0].startswith("mean score of")
+    assert [row["name"] for row in rows] == [line.split()[0] for line in listed if line[0] != " "][1:]
 
 
 def test_checking_a_game_still_starts_light() -> None:

@@ -120,10 +120,10 @@ def test_what_a_link_cannot_hold_is_said_plainly(cli: Cli, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--players", "2"), "2 bots cannot fill the 1 seat beside yours; name one with --with"),
+        (("--players", "2"), "2 bots cannot fill 1 seat; name one with --with"),
         (
             ("--players", "4"),
-            "2 bots cannot fill the 3 seats beside yours; name one for all, or 3 with --with",
+            "2 bots cannot fill 3 seats; name one for all, or 3, with --with",
         ),
     ],
 )

@@ -309,10 +309,8 @@ def bots_by_seat(args: Namespace, players: int, person: int) -> tuple[str, ...]:
     others: list[str] = args.bots
     if len(others) not in (1, players - 1):
         seats = counted(players - 1, "seat")
-        choice = f"one for all, or {players - 1}" if players > 2 else "one"
-        raise UsageError(
-            f"{counted(len(others), 'bot')} cannot fill the {seats} beside yours; name {choice} with --with"
-        )
+        choice = f"one for all, or {players - 1}," if players > 2 else "one"
+        raise UsageError(f"{counted(len(others), 'bot')} cannot fill {seats}; name {choice} with --with")
     others = others * (players - 1) if len(others) == 1 else list(others)
     return (*others[:person], args.bots[0], *others[person:])
 
