@@ -304,7 +304,7 @@ def test_the_tables_of_the_authors_program_are_written() -> None:
     page = "<!-- results boeren-author games=48 seed=3 -->\n<!-- /results -->\n"
     text = rewritten(page, PlaySettings())
     rows = [line for line in text.splitlines() if line.startswith("| `")]
-    assert len(rows) == 4 * len(KINDS)
+    assert len(rows) == 4 * len(KINDS), "the rows that begin with the name of a bot"
     first = [cell.strip() for cell in rows[0].strip("|").split("|")]
     assert first[:3] == ["`full-kripke`", "23.57 (15.50)", "23.80, 38.8%"]
     run = tournament(*author_tables.PEEKING, games=48, seed=3, rules="author")

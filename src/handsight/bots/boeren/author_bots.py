@@ -3,9 +3,21 @@
 Their Greedy and Random are ours: `greedy` and `random`.
 """
 
+from typing import Any, ClassVar
+
 from handsight.boeren import SpectatorView, View
 from handsight.bots.boeren.kripke_bots import BidKeeper, GraphBot
-from handsight.bots.boeren.rule_graphs import AUTHOR_LOSE, AUTHOR_WIN, OpenCards, Walk
+from handsight.bots.boeren.rule_graphs import (
+    AUTHOR_LOSE,
+    AUTHOR_WIN,
+    LOSE,
+    WIN,
+    CardByCard,
+    OpenCards,
+    RuleGraph,
+    Situation,
+    Walk,
+)
 
 
 class AuthorGreedyKripke(GraphBot):
@@ -21,7 +33,7 @@ class AuthorGreedyKripke(GraphBot):
 class AuthorFullKripke(BidKeeper):
     """Plays by the authors' win graph until it has made its bid, then by their lose graph."""
 
-    graphs = (AUTHOR_WIN, AUTHOR_LOSE)
+    graphs: ClassVar[tuple[RuleGraph[Any], ...]] = (AUTHOR_WIN, AUTHOR_LOSE)
 
     def walk_to_win(self, view: View) -> Walk:
         """Walk the authors' win graph."""
@@ -30,6 +42,26 @@ class AuthorFullKripke(BidKeeper):
     def walk_to_lose(self, view: View) -> Walk:
         """Walk the authors' lose graph."""
         return AUTHOR_LOSE.walk(_open_cards(view))
+
+
+class AuthorToWin(AuthorFullKripke):
+    """Their win graph and our lose graph: a comparison shows what each is worth."""
+
+    graphs = (AUTHOR_WIN, LOSE)
+
+    def walk_to_lose(self, view: View) -> Walk:
+        """Walk our lose graph."""
+        return LOSE.walk(Situation(view))
+
+
+class AuthorToLose(AuthorFullKripke):
+    """Our win graph and their lose graph."""
+
+    graphs = (WIN, AUTHOR_LOSE)
+
+    def walk_to_win(self, view: View) -> Walk:
+        """Walk our win graph."""
+        return WIN.walk(CardByCard(view))
 
 
 def _open_cards(view: View) -> OpenCards:

@@ -11,6 +11,9 @@ import numpy as np
 
 from handsight import __version__
 from handsight.boeren import SEATS
+from handsight.bots import BotName, BotSpec
+from handsight.bots.boeren.author_bots import AuthorToLose, AuthorToWin
+from handsight.bots.spec import bot_name
 from handsight.kernels.boeren.match_loop import POINTS, SEAT_ORDERS, TRICKS, Results
 from handsight.lab.boeren.tournament import Tournament, by_deal, tournament
 from handsight.lab.doc_tables import TableRequest
@@ -23,6 +26,9 @@ RULES = "author"
 BY_ORDER = (
     "The same peeking bots by their order round the table, which the report does not tell; the program plays "
     "half of its games in an order, and half in its reverse (mean ± s.e.):"
+)
+GRAPHS_WORTH = (
+    "What the two graphs of FullKripke are worth: one bot at the table of the peeking ones, on the same deals"
 )
 AGAINST_THREE = (
     "One against three of another kind, by the author's rules: the mean of the one, the mean of the three, "
@@ -91,6 +97,8 @@ def author(request: TableRequest) -> str:
         [
             f"One of each kind ({said}); all by the author's rules except the last column:",
             _one_of_each(peeking, honest, text),
+            f"{GRAPHS_WORTH} ({request.slow_games:,} games):",
+            _graphs(request),
             BY_ORDER,
             _by_order(peeking),
             "Mean tricks of a match where all only try to win (so FullKripke plays like GreedyKripke):",
@@ -101,11 +109,12 @@ def author(request: TableRequest) -> str:
     )
 
 
-def _play(request: TableRequest, bots: Sequence[str], rules: str = RULES) -> Tournament:
+def _play(request: TableRequest, bots: Sequence[BotName], rules: str = RULES, games: int = 0) -> Tournament:
     """Play a tournament, once for all tables."""
-    key = ("boeren-author", tuple(bots), rules, request.games, request.seed)
+    key = ("boeren-author", tuple(map(bot_name, bots)), rules, games or request.games, request.seed)
     if key not in request.settings.runs:
-        request.settings.runs[key] = tournament(*bots, rules=rules, **request.options())
+        options = request.options() | {"games": games or request.games}
+        request.settings.runs[key] = tournament(*bots, rules=rules, **options)
     run: Tournament = request.settings.runs[key]
     return run
 
@@ -137,6 +146,32 @@ def _one_of_each(peeking: Tournament, honest: Tournament, text: Tournament) -> s
             )
         )
     return TextTable(heads, rows).markdown
+
+
+MIXED = (
+    BotSpec("their win graph, our lose graph", "", AuthorToWin, honest=False),
+    BotSpec("our win graph, their lose graph", "", AuthorToLose, honest=False),
+)
+"""Neither is compiled, so they play fewer games."""
+
+
+def _graphs(request: TableRequest) -> str:
+    """Write what our graphs bring in the place of theirs, one at a time and both."""
+    bots: dict[str, BotName] = {
+        "both theirs: `full-kripke-author`": PEEKING[0],
+        **{spec.name: spec for spec in MIXED},
+        "both ours: `full-kripke`": KINDS[0],
+    }
+    runs = {
+        name: _play(request, (bot, *PEEKING[1:]), games=request.slow_games).rows[:, 0, POINTS]
+        for name, bot in bots.items()
+    }
+    theirs, *_ = runs.values()
+    rows = list[tuple[str, ...]]()
+    for name, points in runs.items():
+        gap = by_deal(points - theirs)
+        rows.append((name, _mean(by_deal(points)), f"{gap.mean:+.2f} ± {gap.stderr:.2f}" if rows else ""))
+    return TextTable(("graphs", "mean ± s.e.", "difference ± s.e."), rows).markdown
 
 
 def _by_order(run: Tournament) -> str:
