@@ -257,7 +257,7 @@ class Attacker:
         """Return a question about a recorded game with something wrong in it."""
         name = self.chance.choice(("turn", "seat", "slot", "game", "first", "score", "side"))
         value = self.chance.choice(("", "-1", "1e9", "9" * 50, "%ff", "%00", "½", "٣", "'", "1;drop"))
-        path = self.chance.choice(("moment", "why", "information", "page", ""))
+        path = self.chance.choice(("moment", "why", "nothing", ""))  # the others take long where all is right
         return self.head(path=f"/api/replays/sample:first/{path}?turn=1&seat=0&slot=0&{name}={value}")
 
     def noise(self) -> bytes:

@@ -24,7 +24,8 @@ from handsight.web.server.visitors import Allowance, visitor, visitor_name
 def status_of(port: int | str, *lines: str, body: bytes = b"") -> tuple[int, str]:
     """Send a request as it stands; return the status and the answer."""
     with socket.create_connection(("127.0.0.1", int(port)), 20) as one:
-        text = "\r\n".join((*lines, f"Content-Length: {len(body)}", "Connection: close", "", ""))
+        ending = () if "Upgrade: websocket" in lines else ("Connection: close",)
+        text = "\r\n".join((*lines, f"Content-Length: {len(body)}", *ending, "", ""))
         one.sendall(text.encode("latin-1") + body)
         answer = b""
         while chunk := one.recv(65_536):
@@ -49,6 +50,11 @@ def test_a_malformed_origin_gets_400(server: PageServer, origin: str) -> None:
         status_of(server.port, "GET /ws/hanabi/x HTTP/1.1", host, *upgrade, key, f"Origin: {origin}")[0]
         == 400
     )
+
+
+def test_a_handshake_that_is_none_gets_400_at_once(server: PageServer) -> None:
+    upgrade = (f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade")
+    assert status_of(server.port, "POST /ws/hanabi/x HTTP/1.1", *upgrade, body=b"{}")[0] == 400
 
 
 def test_a_strange_name_gets_a_plain_page_that_says_what_to_do(server: PageServer) -> None:

@@ -99,6 +99,11 @@ def test_tables_saved_by_version_0_1_are_loaded(tmp_path: Path, game: str) -> No
     store = Store(path)
     table = TableServer(game_page(game), store).table("t")
     assert (table.version, table.turn, table.opening.practice) == (3, 1, True)
+    saved = store.load_table("t")
+    assert saved is not None
+    assert saved.rules == type(table).rules_version
+    if game == "boeren":
+        assert table.terms().dealer_change == "barred"  # as it was when the table was opened
     other = next(name for name in OLD_TABLES if name != game)
     with pytest.raises(RequestError, match="no such table"):
         TableServer(game_page(other), store).table("t")

@@ -31,16 +31,28 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
     schedule: str = ""
     """The rounds, where they are not those of the rule set."""
     trump: Trump = "separate"
+    dealer_change: Literal["", "barred"] = ""
+    """What a dealer may do instead of a bid that makes all bids add up, where that is not the rule set's."""
 
     @property
     def match_rules(self) -> Rules:
         """All rules of the match."""
         rules = rule_set(self.rules)
-        return replace(rules, schedule=self.schedule or rules.schedule, trump=self.trump)
+        return replace(
+            rules,
+            schedule=self.schedule or rules.schedule,
+            trump=self.trump,
+            dealer_change=self.dealer_change or rules.dealer_change,
+        )
 
 
 class Dealt(Struct, frozen=True, tag_field="entry", tag="dealt"):
     """An entry: the next round was dealt."""
+
+
+def dealer_barred(opening: dict[str, Any], entries: list[Any]) -> tuple[dict[str, Any], list[Any]]:
+    """Let a table go on as it was begun, when a dealer could not bid what it would have to change."""
+    return opening | {"dealer_change": "barred"}, entries
 
 
 class BoerenTable(Table[Opening, Moment]):
@@ -51,6 +63,8 @@ class BoerenTable(Table[Opening, Moment]):
     opening_decoder: ClassVar = msgspec.json.Decoder(Opening)
     entry_decoder: ClassVar = msgspec.json.Decoder(Acted[Choice] | Dealt | Undone)
     request_decoder: ClassVar = msgspec.json.Decoder(messages.Request)
+    rules_version: ClassVar = 2
+    migrations: ClassVar = {1: dealer_barred}
     by_step: ClassVar = True
 
     def start(self) -> tuple[list[Moment], list[Any]]:

@@ -42,6 +42,10 @@ FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 1\r\n"
     b"connection: close\r\n\r\nThis server is answering others; try again soon.\n"
 )
+MALFORMED = (
+    b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\n"
+    b"connection: close\r\n\r\nThis is no handshake of a websocket.\n"
+)
 
 
 class Held(Protocol):
@@ -278,10 +282,14 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Take what a browser sends; what is no handshake is dropped."""
+        """Take what a browser sends; what is no handshake gets 400."""
         if self.transport.is_closing():
             return
         super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.handshake_complete = self.close_sent = True
+            self.transport.write(MALFORMED)
+            self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; text that is not UTF-8 closes the connection."""
