@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from conventions.example_conventions import convention_from
 
+from handsight.conventions.checks import core_checks
 from handsight.conventions.convention import (
     CheckedConvention,
     check_convention,
@@ -381,3 +382,94 @@ def test_an_idea_alone_is_tried_on_minimal() -> None:
 
 def test_a_file_without_act_rules_is_no_convention() -> None:
     assert check_source(Source("aa", "convention aa\n")).problems[0].code == "no-action"
+
+
+# ---- what is long, shared or deep
+
+ONE_ACT = "    go: discard my backmost card, if {condition}\n"
+
+
+def unfolded(first: str, step: str, lines: int, condition: str) -> CheckedConvention:
+    """Check definitions that each use the one before."""
+    lets = [f"  let v{at} be {step.format(at - 1)}\n" for at in range(1, lines + 1)]
+    act = ONE_ACT.format(condition=condition.format(lines))
+    text = f'convention house\n  "A house."\n\n  let v0 be {first}\n{"".join(lets)}\n  act\n{act}'
+    return check_source(Source("house", text))
+
+
+def test_definitions_that_are_shared_are_translated_once() -> None:
+    """Without sharing, 40 lines would mean 2^40 translations."""
+    found = unfolded("clues left is at least 1", "v{0} and v{0}", 40, "v{0}")
+    assert found.convention
+    alone = unfolded("clues left is at least 1", "v{0}", 0, "v{0}")
+    assert alone.convention
+    assert found.convention.identity == alone.convention.identity
+
+
+@pytest.mark.parametrize(
+    ("first", "step", "lines", "condition", "message", "line"),
+    [
+        ("clues left", "v{0} + v{0}", 30, "v{0} is at least 1", "unfold to more than 20,000 parts", 17),
+        ("clues left", "v{0} + 1", 900, "v{0} is at least 1", "more than 50 deep; shorten the chain", 855),
+        ("clues left", f"{' + '.join(['1'] * 5)} + v{{0}}", 45, "v{0} is at least 1", "", 0),
+    ],
+)
+def test_what_unfolds_too_far_is_an_error_with_a_place(  # noqa: PLR0913, PLR0917  # one case each
+    first: str, step: str, lines: int, condition: str, message: str, line: int
+) -> None:
+    found = unfolded(first, step, lines, condition)
+    if not message:
+        assert found.convention
+        return
+    (problem,) = found.problems
+    assert message in problem.message
+    assert problem.position
+    assert problem.position.line == line
+
+
+@pytest.mark.parametrize("phrase", ["(" * 3000 + "{}" + ")" * 3000, "not " * 3000 + "{}", "({} and ) " * 5])
+def test_deep_nesting_is_an_error_with_a_place(phrase: str) -> None:
+    act = ONE_ACT.format(condition=phrase.replace("{}", "clues left is at least 1"))
+    found = check_source(Source("house", f'convention house\n  "A house."\n\n  act\n{act}'))
+    (problem,) = found.problems
+    assert problem.position
+    assert problem.position.line == 5
+    assert "deep" in problem.message or "unexpected" in problem.message
+
+
+def test_many_rules_are_checked_or_the_bound_is_said() -> None:
+    acts = [
+        f"    r{at}: play my backmost card, if clues left is at least {at % 9} and turn is below {at}\n"
+        for at in range(2, 900)
+    ]
+    head = 'convention house\n  "A house."\n\n  act\n'
+    found = check_source(Source("house", head + "".join(acts)))
+    assert found.convention is None  # most are never reached
+    assert len(found.problems) > 500
+    assert max(len(problem.message) for problem in found.problems) < 500
+    facts = ("deck left", "turn", "best score", "pace", "score")
+    acts = [
+        f"    r{at}: play my backmost card, if {facts[at % 5]} is {at % 40} and strikes is {at % 3}\n"
+        for at in range(900)
+    ]
+    found = check_source(Source("house", head + "".join(acts)))
+    (warning,) = [problem for problem in found.warnings if problem.code == "too-many-cases"]
+    assert "131,072 are the most" in warning.message
+
+
+def test_all_cases_at_once_agree_with_one_case_at_a_time() -> None:
+    for name in shipped():
+        core = load_convention(name).core
+        if not core.acts:
+            continue
+        values_of = core_checks._values_that_matter(core)
+        cases = core_checks._Cases(values_of)
+        gained = {flag for rule in core.updates for flag in rule.gains}
+        known = core_checks._Certainty(gained, cases)
+        for number in range(0, cases.count, max(1, cases.count // 50)):
+            case = cases.case(number)
+            alone = core_checks._Cases({fact: [value] for fact, value in case.items()})
+            one = core_checks._Certainty(gained, alone)
+            for act in core.acts:
+                assert known.certain(act) >> number & 1 == one.certain(act)
+                assert known.possible(act) >> number & 1 == one.possible(act)

@@ -6,6 +6,7 @@ Build terms with these functions, never with `Term` itself; `order_steps` does t
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import add, mul, sub
+from typing import NamedTuple
 
 from msgspec import msgpack
 from msgspec.structs import replace
@@ -36,17 +37,41 @@ def sort_key(expr: Expr) -> tuple[int, bytes]:
 def subexpressions(expr: Expr | Each) -> Iterable[Expr | Each]:
     """Yield an expression and everything inside it."""
     yield expr
+    for part in _inside(expr):
+        yield from subexpressions(part)
+
+
+def _inside(expr: Expr | Each) -> tuple[Expr | Each, ...]:
+    """Return the parts of which an expression is made."""
     match expr:
         case Term(_, args):
-            inside: Iterable[Expr | Each] = args
+            return args
         case Bind(_, each, then):
-            inside = (each, then)
+            return each, then
         case Each(_, _, of, where, order):
-            inside = (*(() if isinstance(of, str) else (of,)), where, *(key.by for key in order))
-        case _:
-            inside = ()
-    for part in inside:
-        yield from subexpressions(part)
+            return (*(() if isinstance(of, str) else (of,)), where, *(key.by for key in order))
+    return ()
+
+
+class Size(NamedTuple):
+    """How many parts an expression has, and how deep they are nested."""
+
+    parts: int
+    depth: int
+
+
+def size_of(expr: Expr | Each) -> Size:
+    """Measure an expression, whose parts may be shared: each is looked at once."""
+    known: dict[int, Size] = {}
+
+    def go(part: Expr | Each) -> Size:
+        if id(part) not in known:
+            sizes = [go(inside) for inside in _inside(part)]
+            depth = 1 + max((size.depth for size in sizes), default=0)
+            known[id(part)] = Size(1 + sum(size.parts for size in sizes), depth)
+        return known[id(part)]
+
+    return go(expr)
 
 
 def free_variables(expr: Expr | Each) -> set[int]:

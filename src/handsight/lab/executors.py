@@ -5,7 +5,6 @@ a worker that dies can change it.
 """
 
 import pickle
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -18,14 +17,17 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
+from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any, TypeVar
 
 from handsight.errors import InputError, WorkerError
 from handsight.lab.dask_cluster import dask_executor
+from handsight.processes import begin_worker
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -120,8 +122,8 @@ def _threads(workers: int) -> Iterator[OpenExecutor]:
 @contextmanager
 def _processes(workers: int) -> Iterator[OpenExecutor]:
     others = set(active_children())
-    ignore = (signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that started them
-    executor = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignore)
+    begin = partial(begin_worker, at_once=current_thread() is main_thread())
+    executor = ProcessPoolExecutor(workers, get_context("spawn"), begin)
     patience = 0.0
     try:
         yield executor, _no_check

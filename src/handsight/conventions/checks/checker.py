@@ -28,7 +28,8 @@ from handsight.text.suggestions import did_you_mean, listed
 NO_CLUE_GIVEN = "no clue has been given here; begin the rule with `after a clue,`"
 NO_CLUE_IN_RULE = "this rule gives no clue, so there is none to speak of"
 NO_CLUE_YET = "the clue is chosen after this; say it in an `if`"
-NodeT = TypeVar("NodeT")
+TOO_DEEP = "this is nested too deeply; name a part of it with `let` or `call`, and use fewer in one another"
+NodeT = TypeVar("NodeT", tree.Flag, tree.Update, tree.Act)
 ResultT = TypeVar("ResultT")
 
 
@@ -63,17 +64,20 @@ class CheckedFile(Struct, frozen=True):
 def check_file(file: tree.File) -> CheckedFile:
     """Check a flat file and translate it to the core."""
     problems: list[FileProblem] = []
+    checker = Checker(file)
 
     def translated(check: Callable[[NodeT], ResultT], nodes: tuple[NodeT, ...]) -> list[ResultT]:
         results = []
         for node in nodes:
+            checker.begin_statement()
             try:
                 results.append(check(node))
             except CheckError as error:
                 problems.append(error.problem)
+            except RecursionError:
+                problems.append(FileProblem(node.at, TOO_DEEP))
         return results
 
-    checker = Checker(file)
     promises = translated(checker.promise, file.flags)
     updates = translated(checker.update, file.updates)
     acts = translated(checker.act, file.acts)
@@ -91,6 +95,10 @@ class Checker:
     def __init__(self, file: tree.File) -> None:
         definitions = {one.word if isinstance(one, tree.Call) else one.name: one for one in file.definitions}
         self._expressions = ExpressionChecker([flag.name for flag in file.flags], definitions)
+
+    def begin_statement(self) -> None:
+        """Begin another flag or rule."""
+        self._expressions.begin_statement()
 
     def promise(self, flag: tree.Flag) -> Expr | None:
         """Translate what a flag promises."""

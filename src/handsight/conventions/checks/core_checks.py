@@ -1,8 +1,8 @@
 """Check the core as a whole: no rule reads secrets, every rule can be reached, some rule always applies."""
 
-from collections.abc import Iterator
-from itertools import islice, product
-from math import floor, inf
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import floor, inf, prod
 
 from msgspec import Struct
 
@@ -11,8 +11,8 @@ from handsight.conventions.checks.checker import CheckedFile
 from handsight.conventions.checks.flatten_ideas import FlatConvention
 from handsight.conventions.core import Act, Bind, Core, Each, Expr, Number, Term, Var
 from handsight.conventions.simplify import free_variables, subexpressions
-from handsight.conventions.syntax.problems import NO_ACTION, SECRET, UNREACHABLE, FileProblem
-from handsight.text.suggestions import listed
+from handsight.conventions.syntax.problems import NO_ACTION, SECRET, TOO_MANY_CASES, UNREACHABLE, FileProblem
+from handsight.text.suggestions import listed, some
 
 CLUES = 8
 RANGES = {
@@ -26,8 +26,13 @@ RANGES = {
     "pace": (-30, 66),
 }
 BOUNDS = {"rank": (1, 7), "copies": (1, 3), "left": (0, 3), "height": (0, 6), "chance": (0, 1)}
-MOST_CASES = 20_000
+MOST_CASES = 1 << 17
+"""The most cases that are gone through; of more, nothing is proved."""
+MOST_NAMED = 6
+"""How many of the rules that act instead are named."""
 Case = dict[str, int]
+Truth = tuple[int, int]
+"""In which cases something is certainly true, and in which certainly false, as sets of bits."""
 
 
 class Reachability(Struct, frozen=True):
@@ -37,46 +42,59 @@ class Reachability(Struct, frozen=True):
     """Rules that are never reached, each with the earlier rules that act instead (none: it never applies)."""
     open_case: Case | None
     """A case in which no rule is certain to act, if there is one."""
+    too_many: int = 0
+    """How many cases there are, if they are more than are gone through."""
 
 
 def check_reachability(core: Core) -> Reachability:
-    """Go through all cases."""
-    known = _Certainty({flag for rule in core.updates for flag in rule.gains})
-    cases = list(islice(_cases(core), MOST_CASES))
-    certain = [[known.certain(act, case) for case in cases] for act in core.acts]
-    possible = [[known.possible(act, case) for case in cases] for act in core.acts]
+    """Go through all cases at once: each is a bit."""
+    values_of = _values_that_matter(core)
+    covered = _covered(core.acts)
+    total = prod(len(values) for values in values_of.values())
+    if total > MOST_CASES:
+        return Reachability(tuple((number, (by,)) for number, by in covered.items()), None, total)
+    cases = _Cases(values_of)
+    known = _Certainty({flag for rule in core.updates for flag in rule.gains}, cases)
+    closed, first = 0, list[int]()  # cases in which some rule acts for certain, and which rule comes first
     unreachable: list[tuple[int, tuple[int, ...]]] = []
     for number, act in enumerate(core.acts):
-        narrower = [n for n in range(number) if _covers(core.acts[n], act)]
-        live = [at for at in range(len(cases)) if possible[number][at]]
-        blocking = {next((n for n in range(number) if certain[n][at]), None) for at in live}
-        if narrower:
-            unreachable.append((number, (narrower[0],)))
-        elif None not in blocking:
-            unreachable.append((number, tuple(sorted(n for n in blocking if n is not None))))
-    gaps = (at for at in range(len(cases)) if not any(row[at] for row in certain))
-    gap = next(gaps, None)
-    return Reachability(tuple(unreachable), None if gap is None else cases[gap])
+        live = known.possible(act)
+        if number in covered:
+            unreachable.append((number, (covered[number],)))
+        elif not live & ~closed:
+            unreachable.append((number, tuple(at for at, acts in enumerate(first) if live & acts)))
+        certain = known.certain(act)
+        first.append(certain & ~closed)
+        closed |= certain
+    gaps = cases.all & ~closed
+    return Reachability(tuple(unreachable), cases.case((gaps & -gaps).bit_length() - 1) if gaps else None)
 
 
-def _covers(before: Act, act: Act) -> bool:
-    """Whether an earlier rule searches for the same and has no further conditions."""
-    searches = [[step for step in rule.steps if isinstance(step, Each)] for rule in (before, act)]
-    asked = [{step for step in rule.steps if not isinstance(step, Each)} for rule in (before, act)]
-    same = (before.verb, before.what) == (act.verb, act.what) and searches[0] == searches[1]
-    return same and asked[0] <= asked[1]
+def _covered(acts: Sequence[Act]) -> dict[int, int]:
+    """Return the rules before which an earlier one searches for the same and has no further conditions."""
+    alike: dict[tuple[object, ...], list[tuple[int, set[Expr]]]] = {}
+    found: dict[int, int] = {}
+    for number, act in enumerate(acts):
+        searches = tuple(step for step in act.steps if isinstance(step, Each))
+        asked = {step for step in act.steps if not isinstance(step, Each)}
+        before = alike.setdefault((act.verb, act.what, searches), [])
+        by = next((at for at, conditions in before if conditions <= asked), None)
+        if by is None:
+            before.append((number, asked))  # what a covered rule covers, the rule that covers it does
+        else:
+            found[number] = by
+    return found
 
 
-def _cases(core: Core) -> Iterator[Case]:
-    """Yield the cases that the rules distinguish."""
+def _values_that_matter(core: Core) -> dict[str, list[int]]:
+    """Return the values between which the rules distinguish, by fact of the table."""
     values_of: dict[str, set[int]] = {"clues": {0, 1, CLUES - 1, CLUES}}
     for act in core.acts:
         for step in act.steps:
             for part in subexpressions(step):
                 if isinstance(part, Term) and part.op in ("less", "equal"):
                     _add_values(part, values_of)
-    for values in product(*(sorted(values) for values in values_of.values())):
-        yield dict(zip(values_of, values, strict=True))
+    return {fact: sorted(values) for fact, values in values_of.items()}
 
 
 def _add_values(comparison: Term, values_of: dict[str, set[int]]) -> None:
@@ -88,88 +106,149 @@ def _add_values(comparison: Term, values_of: dict[str, set[int]]) -> None:
             values_of.setdefault(fact.op, set()).update(value for value in near if low <= value <= high)
 
 
+class _Cases:
+    """Every combination of values of the facts; a set of cases is a number with a bit for each."""
+
+    def __init__(self, values_of: dict[str, list[int]]) -> None:
+        self.values_of = values_of
+        self.count = prod(len(values) for values in values_of.values())
+        self.all = (1 << self.count) - 1
+        self._with: dict[tuple[str, int], int] = {}
+        period = self.count
+        for fact, values in values_of.items():
+            block = period // len(values)
+            for at, value in enumerate(values):
+                self._with[fact, value] = self._repeated(((1 << block) - 1) << at * block, period)
+            period = block
+
+    def _repeated(self, bits: int, period: int) -> int:
+        while period < self.count:
+            bits |= bits << period
+            period *= 2
+        return bits & self.all
+
+    def where(self, facts: Case) -> int:
+        """Return the cases in which facts have these values."""
+        found = self.all
+        for fact, value in facts.items():
+            found &= self._with.get((fact, value), 0)
+        return found
+
+    def case(self, number: int) -> Case:
+        """Return one case."""
+        period, found = self.count, Case()
+        for fact, values in self.values_of.items():
+            period //= len(values)
+            at, number = divmod(number, period)
+            found[fact] = values[at]
+        return found
+
+
 class _Certainty:
-    """Three-valued truth: True, False, or None where it is open."""
+    """Three-valued truth in every case at once: true, false, or neither where it is open."""
 
-    def __init__(self, gained: set[int]) -> None:
+    def __init__(self, gained: set[int], cases: _Cases) -> None:
         self._gained = gained
+        self._cases = cases
+        self._compared: dict[Term, Truth] = {}
 
-    def certain(self, act: Act, case: Case) -> bool:
-        """Whether a rule certainly acts in a case."""
-        exempt = _satisfiable(act)
+    def certain(self, act: Act) -> int:
+        """Return the cases in which a rule certainly acts."""
+        exempt, found = _satisfiable(act), self._legal(act)
         for at, step in enumerate(act.steps):
             if isinstance(step, Each):
-                if not self._exists(step, case):
-                    return False
-            elif at not in exempt and self._truth(step, case) is not True:
-                return False
-        return _legal(act, case)
+                found &= self._exists(step)[0]
+            elif at not in exempt:
+                found &= self._truth(step)[0]
+        return found
 
-    def possible(self, act: Act, case: Case) -> bool:
-        """Whether a rule may act in a case."""
+    def possible(self, act: Act) -> int:
+        """Return the cases in which a rule may act."""
+        found = self._legal(act)
         for step in act.steps:
-            if isinstance(step, Each):
-                if self._exists(step, case) is False:
-                    return False
-            elif self._truth(step, case) is False:
-                return False
-        return _legal(act, case)
+            found &= ~(self._exists(step) if isinstance(step, Each) else self._truth(step))[1]
+        return found
 
-    def _exists(self, each: Each, case: Case) -> bool | None:
-        if each.sort == "clue" and case["clues"] == 0:
-            return False
-        return self._truth(each.where, case)
+    def _legal(self, act: Act) -> int:
+        if act.verb == "play":
+            return self._cases.all
+        return self._cases.all & ~self._cases.where({"clues": CLUES if act.verb == "discard" else 0})
 
-    def _truth(self, expr: Expr, case: Case) -> bool | None:
+    def _exists(self, each: Each) -> Truth:
+        true, false = self._truth(each.where)
+        none = self._cases.where({"clues": 0}) if each.sort == "clue" else 0
+        return true & ~none, false | none
+
+    def _truth(self, expr: Expr) -> Truth:
         match expr:
             case Number(value):
-                return bool(value)
+                return (self._cases.all, 0) if value else (0, self._cases.all)
             case Term("not", (part,)):
-                found = self._truth(part, case)
-                return None if found is None else not found
-            case Term("and" | "or" as op, args):
-                found_all = {self._truth(arg, case) for arg in args}
-                final = op == "or"
-                return final if final in found_all else None if None in found_all else not final
-            case Term("less", (left, right)):
-                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
-                return True if high < low2 else False if low >= high2 else None
-            case Term("equal", (left, right)):
-                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
-                if high < low2 or high2 < low:
-                    return False
-                return True if low == high == low2 == high2 else None
-            case Term("has", (Number(flag), _)) if flag not in self._gained:
-                return False
-            case Term("has_after", (Number(flag), *_)) if flag not in self._gained:
-                return False
+                true, false = self._truth(part)
+                return false, true
+            case Term("and", args):
+                return self._both(map(self._truth, args))
+            case Term("or", args):
+                true, false = self._both((false, true) for true, false in map(self._truth, args))
+                return false, true
+            case Term("less" | "equal"):
+                if expr not in self._compared:
+                    self._compared[expr] = self._compare(expr)
+                return self._compared[expr]
+            case Term("has" | "has_after", (Number(flag), *_)) if flag not in self._gained:
+                return 0, self._cases.all
             case Bind("some", each, then):
-                found_both = {self._exists(each, case), self._truth(then, case)}
-                return False if False in found_both else None if None in found_both else True
-        return None
+                return self._both((self._exists(each), self._truth(then)))
+        return 0, 0
 
-    def _range(self, expr: Expr, case: Case) -> tuple[float, float]:
-        """Return the range of a number."""
-        match expr:
-            case Number(value):
-                return value, value
-            case Term(op) if op in case:
-                return case[op], case[op]
-            case Term("add", (left, right)):
-                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
-                return low + low2, high + high2
-            case Term("subtract", (left, right)):
-                (low, high), (low2, high2) = self._range(left, case), self._range(right, case)
-                return low - high2, high - low2
-            case Term("multiply" | "divide"):
-                return -inf, inf
-            case Term(op):
-                return RANGES.get(op) or BOUNDS.get(op.removesuffix("_promised")) or (0, inf)
-        return 0, inf
+    def _both(self, truths: Iterable[Truth]) -> Truth:
+        true, false = self._cases.all, 0
+        for one_true, one_false in truths:
+            true &= one_true
+            false |= one_false
+        return true, false
+
+    def _compare(self, comparison: Term) -> Truth:
+        """Compare two numbers in every combination of the facts that they are made of."""
+        values_of = self._cases.values_of
+        facts = sorted({part.op for part in subexpressions(comparison) if isinstance(part, Term)} & {*values_of})
+        true = false = 0
+        for values in product(*(values_of[fact] for fact in facts)):
+            case = dict(zip(facts, values, strict=True))
+            found = _compared(comparison, case)
+            if found is not None:
+                here = self._cases.where(case)
+                true, false = (true | here, false) if found else (true, false | here)
+        return true, false
 
 
-def _legal(act: Act, case: Case) -> bool:
-    return act.verb == "play" or (case["clues"] < CLUES if act.verb == "discard" else case["clues"] > 0)
+def _compared(comparison: Term, case: Case) -> bool | None:
+    (low, high), (low2, high2) = (_range(part, case) for part in comparison.args)
+    if comparison.op == "less":
+        return True if high < low2 else False if low >= high2 else None
+    if high < low2 or high2 < low:
+        return False
+    return True if low == high == low2 == high2 else None
+
+
+def _range(expr: Expr, case: Case) -> tuple[float, float]:
+    """Return the range of a number."""
+    match expr:
+        case Number(value):
+            return value, value
+        case Term(op) if op in case:
+            return case[op], case[op]
+        case Term("add", (left, right)):
+            (low, high), (low2, high2) = _range(left, case), _range(right, case)
+            return low + low2, high + high2
+        case Term("subtract", (left, right)):
+            (low, high), (low2, high2) = _range(left, case), _range(right, case)
+            return low - high2, high - low2
+        case Term("multiply" | "divide"):
+            return -inf, inf
+        case Term(op):
+            return RANGES.get(op) or BOUNDS.get(op.removesuffix("_promised")) or (0, inf)
+    return 0, inf
 
 
 def _satisfiable(act: Act) -> set[int]:
@@ -214,6 +293,13 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
         yield _unreachable(checked, flat, number, by)
     if found.open_case is not None:
         yield FileProblem(flat.file.at, unproved(found.open_case), NO_ACTION, warning=True)
+    if found.too_many:
+        message = (
+            f"the rules tell {found.too_many:,} cases of the table apart, and {MOST_CASES:,} are the most that"
+            " are gone through: it is proved neither that every rule is reached nor that some rule always"
+            " applies; compare fewer facts with numbers"
+        )
+        yield FileProblem(flat.file.at, message, TOO_MANY_CASES, warning=True)
 
 
 def unproved(case: Case) -> str:
@@ -237,7 +323,9 @@ def _unreachable(checked: CheckedFile, flat: FlatConvention, number: int, by: tu
     act = flat.file.acts[number]
     names = [flat.file.acts[other].name for other in by]
     if names:
-        always = f"`{'` and `'.join(names)}` always appl{'y' if len(names) > 1 else 'ies'}"
+        several = some((f"`{name}`" for name in names), MOST_NAMED) if len(names) > MOST_NAMED else ""
+        shown = several or f"`{'` and `'.join(names)}`"
+        always = f"{shown} always appl{'y' if len(names) > 1 else 'ies'}"
         why = f"before it {always}; move it before `{names[0]}`, or narrow that"
     else:
         why = f"it never applies{_never_given(checked, flat, number)}"

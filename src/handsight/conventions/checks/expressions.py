@@ -6,7 +6,7 @@ a number counts cards that fit a description. The parts of the class below are r
 numbers. What a single term needs of its parts is in `terms`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 
@@ -46,8 +46,9 @@ from handsight.conventions.core import (
     Term,
     Var,
 )
-from handsight.conventions.simplify import all_of, any_of, term
+from handsight.conventions.simplify import Size, all_of, any_of, size_of, term
 from handsight.conventions.syntax import tree
+from handsight.conventions.syntax.build_tree import MOST_NESTED
 from handsight.conventions.syntax.printer import print_noun, print_term
 from handsight.conventions.syntax.problems import BAD_TYPE, SECRET, CheckError
 from handsight.conventions.syntax.tree import Location
@@ -55,6 +56,10 @@ from handsight.text.suggestions import did_you_mean, listed
 
 DECK_HIDDEN = "the cards of the deck are hidden from everybody"
 NO_I = "in an update rule there is no I: all players apply it alike"
+MOST_PARTS = 20_000
+"""The most parts of the core that the definitions used in one rule may unfold to."""
+MOST_IN_CHAIN = 50
+"""How many definitions may be used in one another."""
 ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 Seats = tuple[Expr | str, str]
 """Whose cards: as `Each.of` of the core has it, and who that is to the acting seat."""
@@ -67,6 +72,14 @@ class ExpressionChecker:
         self.flags = flags
         self.definitions = definitions
         self._variables = count()
+        self._translated: dict[tuple[object, ...], tuple[Typed, Size]] = {}
+        """What definitions were translated to, by everything that they depend on, so that each is once."""
+        self._parts = 0
+        """How many parts the definitions have that the statement has used so far."""
+
+    def begin_statement(self) -> None:
+        """Begin a rule or a promise: the bound on what its definitions unfold to begins anew."""
+        self._parts = 0
 
     def new_variable(self) -> int:
         """Return a variable number that is not yet used; `order_steps` renumbers them."""
@@ -126,12 +139,32 @@ class ExpressionChecker:
                 if text in scope.defining:
                     raise CheckError(at, f"`{text}` is defined by itself")
                 inner = scope.inner(names={}, hand=None, defining=(*scope.defining, text))
-                return self.translate(body, inner)
+                return self._once(text, None, inner, at, lambda: self.translate(body, inner))
             case tree.Let():
                 raise CheckError(at, f"say of what: `{text} of …`")
         if isinstance(definition, tree.Call) or text in vocabulary.VALUE_WORDS:
             raise CheckError(at, f"say of what: `c is {text}`")
         raise CheckError(at, self._unknown(text, "not known here", *scope.names))
+
+    def _once(
+        self, text: str, thing: Typed | None, scope: Scope, at: Location, translate: Callable[[], Typed]
+    ) -> Typed:
+        """Translate a definition unless it was translated in the same surroundings, and bound its size."""
+        if len(scope.defining) > MOST_IN_CHAIN:
+            message = f"definitions use one another more than {MOST_IN_CHAIN} deep"
+            raise CheckError(at, f"{message}; shorten the chain from `{scope.defining[0]}` to `{text}`")
+        key = text, thing, scope.acting, scope.clue, scope.no_clue, scope.after
+        if key not in self._translated:
+            found = translate()
+            self._translated[key] = found, size_of(found.expr)
+        found, size = self._translated[key]
+        self._parts += size.parts
+        if self._parts > MOST_PARTS:
+            message = f"`{text}` and what else is used here unfold to more than {MOST_PARTS:,} parts"
+            raise CheckError(at, f"{message}; use definitions less often, or split this")
+        if size.depth > MOST_NESTED:
+            raise CheckError(at, f"`{text}` unfolds to phrases more than {MOST_NESTED} deep; split it")
+        return found
 
     # ---- locations: whose cards, hands and clues
 
@@ -409,8 +442,9 @@ class ExpressionChecker:
         definition = self.definitions.get(text)
         if isinstance(definition, tree.Call):
             inner = self._definition_scope(text, definition.noun, thing, scope, at)
+            body = definition.body
             with _used_at(text, at):
-                return self.condition(definition.body, inner)
+                return self._once(text, thing, inner, at, lambda: Typed(self.condition(body, inner), TRUTH)).expr
         raise CheckError(at, self._unknown(text, f"not a word for {type_name(thing)}"))
 
     def _definition_scope(
@@ -539,8 +573,9 @@ class ExpressionChecker:
         definition = self.definitions.get(name)
         if isinstance(definition, tree.Let) and definition.noun is not None:
             inner = self._definition_scope(name, definition.noun, thing, scope, at)
+            body = definition.body
             with _used_at(name, at):
-                return self.translate(definition.body, inner)
+                return self._once(name, thing, inner, at, lambda: self.translate(body, inner))
         found = vocabulary.ATTRIBUTES.get(name)
         if found is None:
             lets = [text for text, let in self.definitions.items() if isinstance(let, tree.Let) and let.noun]

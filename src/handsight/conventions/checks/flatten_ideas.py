@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from handsight.conventions.checks.rule_order import RuleList, unknown_rule
 from handsight.conventions.checks.vocabulary import ATTRIBUTES, RESERVED
@@ -105,7 +105,7 @@ class ParameterFolder:
     def _inside(self, node: Any) -> Any:
         """Fold every expression inside a node."""
         changed = {}
-        for name in (one.name for one in fields(node)):
+        for name in node.__struct_fields__:
             value = getattr(node, name)
             folded = self._part(value)
             if folded is not value:

@@ -11,6 +11,8 @@ from handsight.conventions.core import MAX_NUMBER
 from handsight.conventions.syntax import tree
 from handsight.conventions.syntax.problems import CheckError
 
+MOST_NESTED = 100
+"""How deep phrases may be nested."""
 HEADS = {"card": "card", "value": "value", "clue": "clue", "hand": "hand", "seat": "hand", "player": "hand"}
 DETERMINERS = {"an": "a", "each": "every", "another": "other"}
 
@@ -23,13 +25,15 @@ def _location(token: Token, at: tree.Location) -> tree.Location:
     return tree.Location(token.line or 0, token.column or 0, at.file)
 
 
-def build(parsed: Tree[Token] | Token | None, rules: dict[str, Rule], file: str) -> Any:
+def build(parsed: Tree[Token] | Token | None, rules: dict[str, Rule], file: str, depth: int = 0) -> Any:
     """Build the node of a parsed tree from those of its children; tokens stay as they are."""
     if not isinstance(parsed, Tree):
         return parsed
-    parts = [build(child, rules, file) for child in parsed.children]
     meta = parsed.meta
     at = tree.Location(file=file) if meta.empty else tree.Location(meta.line, meta.column, file)
+    if depth > MOST_NESTED:
+        raise CheckError(at, f"this is nested more than {MOST_NESTED} deep; name a part of it with `let`")
+    parts = [build(child, rules, file, depth + 1) for child in parsed.children]
     return rules[str(parsed.data)](at, parts)
 
 

@@ -1,6 +1,5 @@
 """A worker process for slow work: it blocks nothing else, can be stopped, and gives every job a deadline."""
 
-import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from handsight.errors import HandsightError, RequestError
+from handsight.processes import begin_worker
 from handsight.web.server.visitors import visitor
 
 Report = Callable[[Any], None]
@@ -146,7 +146,7 @@ def _start(memory: int | None) -> tuple[BaseProcess, Pipe]:
 
 def _work(pipe: Pipe, memory: int | None) -> None:
     """Do one job after the other until the server is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the server
+    begin_worker()
     if memory:
         _limit_memory(memory)
     with suppress(EOFError, OSError):

@@ -1,0 +1,44 @@
+"""Processes that never outlive the one that started them, however that ends."""
+
+import ctypes
+import os
+import signal
+import sys
+from contextlib import suppress
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from threading import Thread
+
+SET_PARENT_DEATH_SIGNAL = 1
+"""Linux's number for that, in `prctl`."""
+
+
+def end_with_parent(*, at_once: bool = False) -> None:
+    """End this process as soon as the process that started it has ended, even by `kill -9`.
+
+    A thread waits for the end of a pipe whose other end only the parent holds. Call it in a process that
+    `multiprocessing` has spawned.
+
+    Args:
+        at_once: Let the kernel of Linux kill this process, too, which needs no thread. It does so when the
+            *thread* ends that started the process, so that must be the parent's main thread.
+    """
+    parent = parent_process()
+    if parent is None:
+        return
+    if at_once and sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    sentinel = parent.sentinel
+
+    def watch() -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    Thread(target=watch, name="parent", daemon=True).start()
+
+
+def begin_worker(*, at_once: bool = False) -> None:
+    """Begin a worker: it ends with its parent, for which an interrupt is meant."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent(at_once=at_once)
