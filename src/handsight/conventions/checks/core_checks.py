@@ -211,7 +211,9 @@ class _Certainty:
     def _compare(self, comparison: Term) -> Truth:
         """Compare two numbers in every combination of the facts that they are made of."""
         values_of = self._cases.values_of
-        facts = sorted({part.op for part in subexpressions(comparison) if isinstance(part, Term)} & {*values_of})
+        facts = sorted(
+            {part.op for part in subexpressions(comparison) if isinstance(part, Term)} & {*values_of}
+        )
         true = false = 0
         for values in product(*(values_of[fact] for fact in facts)):
             case = dict(zip(facts, values, strict=True))

@@ -444,7 +444,9 @@ class ExpressionChecker:
             inner = self._definition_scope(text, definition.noun, thing, scope, at)
             body = definition.body
             with _used_at(text, at):
-                return self._once(text, thing, inner, at, lambda: Typed(self.condition(body, inner), TRUTH)).expr
+                return self._once(
+                    text, thing, inner, at, lambda: Typed(self.condition(body, inner), TRUTH)
+                ).expr
         raise CheckError(at, self._unknown(text, f"not a word for {type_name(thing)}"))
 
     def _definition_scope(
