@@ -462,14 +462,14 @@ def test_all_cases_at_once_agree_with_one_case_at_a_time() -> None:
         core = load_convention(name).core
         if not core.acts:
             continue
-        values_of = core_checks._values_that_matter(core)
-        cases = core_checks._Cases(values_of)
+        values_of = core_checks.values_that_matter(core)
+        cases = core_checks.Cases(values_of)
         gained = {flag for rule in core.updates for flag in rule.gains}
-        known = core_checks._Certainty(gained, cases)
+        known = core_checks.Certainty(gained, cases)
         for number in range(0, cases.count, max(1, cases.count // 50)):
             case = cases.case(number)
-            alone = core_checks._Cases({fact: [value] for fact, value in case.items()})
-            one = core_checks._Certainty(gained, alone)
+            alone = core_checks.Cases({fact: [value] for fact, value in case.items()})
+            one = core_checks.Certainty(gained, alone)
             for act in core.acts:
                 assert known.certain(act) >> number & 1 == one.certain(act)
                 assert known.possible(act) >> number & 1 == one.possible(act)

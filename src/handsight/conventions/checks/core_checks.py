@@ -48,13 +48,13 @@ class Reachability(Struct, frozen=True):
 
 def check_reachability(core: Core) -> Reachability:
     """Go through all cases at once: each is a bit."""
-    values_of = _values_that_matter(core)
+    values_of = values_that_matter(core)
     covered = _covered(core.acts)
     total = prod(len(values) for values in values_of.values())
     if total > MOST_CASES:
         return Reachability(tuple((number, (by,)) for number, by in covered.items()), None, total)
-    cases = _Cases(values_of)
-    known = _Certainty({flag for rule in core.updates for flag in rule.gains}, cases)
+    cases = Cases(values_of)
+    known = Certainty({flag for rule in core.updates for flag in rule.gains}, cases)
     closed, first = 0, list[int]()  # cases in which some rule acts for certain, and which rule comes first
     unreachable: list[tuple[int, tuple[int, ...]]] = []
     for number, act in enumerate(core.acts):
@@ -86,7 +86,7 @@ def _covered(acts: Sequence[Act]) -> dict[int, int]:
     return found
 
 
-def _values_that_matter(core: Core) -> dict[str, list[int]]:
+def values_that_matter(core: Core) -> dict[str, list[int]]:
     """Return the values between which the rules distinguish, by fact of the table."""
     values_of: dict[str, set[int]] = {"clues": {0, 1, CLUES - 1, CLUES}}
     for act in core.acts:
@@ -106,7 +106,7 @@ def _add_values(comparison: Term, values_of: dict[str, set[int]]) -> None:
             values_of.setdefault(fact.op, set()).update(value for value in near if low <= value <= high)
 
 
-class _Cases:
+class Cases:
     """Every combination of values of the facts; a set of cases is a number with a bit for each."""
 
     def __init__(self, values_of: dict[str, list[int]]) -> None:
@@ -144,10 +144,10 @@ class _Cases:
         return found
 
 
-class _Certainty:
+class Certainty:
     """Three-valued truth in every case at once: true, false, or neither where it is open."""
 
-    def __init__(self, gained: set[int], cases: _Cases) -> None:
+    def __init__(self, gained: set[int], cases: Cases) -> None:
         self._gained = gained
         self._cases = cases
         self._compared: dict[Term, Truth] = {}
@@ -297,8 +297,8 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
         yield FileProblem(flat.file.at, unproved(found.open_case), NO_ACTION, warning=True)
     if found.too_many:
         message = (
-            f"the rules tell {found.too_many:,} cases of the table apart, and {MOST_CASES:,} are the most that"
-            " are gone through: it is proved neither that every rule is reached nor that some rule always"
+            f"the rules tell {found.too_many:,} cases of the table apart, and {MOST_CASES:,} are the most"
+            " that are gone through: it is proved neither that every rule is reached nor that some rule always"
             " applies; compare fewer facts with numbers"
         )
         yield FileProblem(flat.file.at, message, TOO_MANY_CASES, warning=True)
