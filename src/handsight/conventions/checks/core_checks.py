@@ -298,8 +298,8 @@ def check_core(checked: CheckedFile, flat: FlatConvention) -> Iterator[FileProbl
     if found.too_many:
         message = (
             f"the rules tell {found.too_many:,} cases of the table apart, and {MOST_CASES:,} are the most"
-            " that are gone through: it is proved neither that every rule is reached nor that some rule always"
-            " applies; compare fewer facts with numbers"
+            " that are gone through: it is proved neither that every rule is reached nor that some rule"
+            " always applies; compare fewer facts with numbers"
         )
         yield FileProblem(flat.file.at, message, TOO_MANY_CASES, warning=True)
 

@@ -28,19 +28,15 @@ class FaceDownBoard(NamedTuple):
     discarded: tuple[int, ...]
     unseen: tuple[int, ...]
 
-    def after(self, terms: Terms, seat: int, identity: int, *, unseen: bool) -> "FaceDownBoard":
-        """Return the board after a seat plays a card; an unseen one takes one of the unseen copies."""
+    def after(self, terms: Terms, seat: int, identity: int) -> tuple[int, ...] | None:
+        """Return the stacks after a seat plays a card; None where that is a misplay."""
         variant = terms.variant
-        left = _changed(self.unseen, identity, -1) if unseen else self.unseen
         fits = card_value.playable(variant, self.stacks) >> identity & 1
         if not fits or (terms.characters and misplays(terms, seat, self.stacks, variant.card(identity))):
-            vanishes = terms.rules.misplay == "vanish"
-            discarded = self.discarded if vanishes else _changed(self.discarded, identity, 1)
-            return FaceDownBoard(self.stacks, self.strikes + 1, discarded, left)
+            return None
         suit, position = divmod(identity, len(variant.ranks))
         stack = variant.stacks[suit].steps[self.stacks[suit]][position]
-        stacks = (*self.stacks[:suit], stack, *self.stacks[suit + 1 :])
-        return FaceDownBoard(stacks, self.strikes, self.discarded, left)
+        return (*self.stacks[:suit], stack, *self.stacks[suit + 1 :])
 
     def over(self, terms: Terms) -> bool:
         """Whether the game would be over, by strikes or by a perfect score."""
@@ -63,16 +59,10 @@ class FaceDownDeal(Disjunction):
 def replay(view: View, orders: tuple[int, ...], deal: Deal | Disjunction) -> FaceDownDeal:
     """Find every board that the face-down cards may make, by replaying them; too many are a TooLargeError."""
     parts, weights = (deal.parts, deal.weights) if isinstance(deal, Disjunction) else ((deal,), (1,))
-    limits = parts[0].limits
-    empty = FaceDownBoard((0,) * len(view.terms.variant.suits), 0, view.discarded_copies, limits)
-    ways = {(part.masks, empty): weight for part, weight in zip(parts, weights, strict=True)}
     plays = [event for event in view.events if isinstance(event, CardPlayed)]
     index = {order: at for at, order in enumerate(orders)}
     down = {index[event.order] for event in plays if event.card is None}
-    room = MAX_BOARDS
-    for event in plays:
-        ways = _played(view, event, index, ways, room)
-        room -= len(ways)
+    ways = _followed(view, plays, index, list(zip(parts, weights, strict=True)))
     deals: dict[tuple[Masks, tuple[int, ...]], Deal] = {}
     found = []
     for (masks, board), weight in _consistent_with_end(view, ways):
@@ -97,25 +87,110 @@ Ways = dict[tuple[Masks, FaceDownBoard], int]
 """By what clues leave the hidden cards, and by board: the number of ways to reach it."""
 
 
-def _played(view: View, event: CardPlayed, index: dict[int, int], ways: Ways, room: int) -> Ways:
-    """Play a card in every game that has gone on so far; too many games are a TooLargeError."""
-    terms, after = view.terms, defaultdict[tuple[Masks, FaceDownBoard], int](int)
-    for (masks, board), count in ways.items():
-        if len(after) > room:
-            raise TooLargeError(
-                f"the face-down cards can make more than the {MAX_BOARDS:,} boards that are followed"
-            )
-        if board.over(terms):
-            continue
-        if event.card is not None:
-            known = terms.variant.identity(event.card)
-            after[masks, board.after(terms, event.seat, known, unseen=False)] += count
-            continue
-        for identity in members(masks[index[event.order]]):
-            copies = board.unseen[identity]
-            if copies:
-                after[masks, board.after(terms, event.seat, identity, unseen=True)] += count * copies
-    return {way: count for way, count in after.items() if count}
+Packed = tuple[tuple[int, ...], int, int, int]
+"""A board with its counts of copies in one number each: stacks, strikes, copies discarded, copies unseen."""
+BITS = 6
+"""Bits of a count of copies."""
+
+
+def _followed(
+    view: View, plays: list[CardPlayed], index: dict[int, int], parts: "list[tuple[Deal, int]]"
+) -> Ways:
+    """Play the cards in every game that goes on until then; too many games are a TooLargeError."""
+    follower = _Follower(view.terms)
+    begun: dict[Masks, dict[Packed, int]] = {}
+    none = (0,) * len(view.terms.variant.suits)
+    for part, weight in parts:
+        start = none, 0, _packed(view.discarded_copies), _packed(part.limits)
+        boards = begun.setdefault(part.masks, {})
+        boards[start] = boards.get(start, 0) + weight
+    room = MAX_BOARDS
+    for event in plays:
+        for masks, boards in begun.items():
+            at = None if event.card is not None else masks[index[event.order]]
+            begun[masks] = follower.played(event, at, boards, room)
+        room -= sum(map(len, begun.values()))
+        if room < 0:
+            raise _too_many()
+    size = len(view.discarded_copies)
+    return {
+        (masks, FaceDownBoard(stacks, strikes, _unpacked(discarded, size), _unpacked(unseen, size))): count
+        for masks, boards in begun.items()
+        for (stacks, strikes, discarded, unseen), count in boards.items()
+    }
+
+
+def _too_many() -> TooLargeError:
+    return TooLargeError(
+        f"the face-down cards can make more than the {MAX_BOARDS:,} boards that are followed"
+    )
+
+
+class _Follower:
+    """Plays cards on packed boards; what follows from stacks alone is worked out once."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._vanishes = terms.rules.misplay == "vanish"
+        self._stack_after: dict[tuple[int, tuple[int, ...], int], tuple[int, ...] | None] = {}
+        self._complete: dict[tuple[int, ...], bool] = {}
+
+    def played(
+        self, event: CardPlayed, mask: int | None, boards: dict[Packed, int], room: int
+    ) -> dict[Packed, int]:
+        """Play a card, unseen where there is a mask of what it may be, on every board that is not over."""
+        after = defaultdict[Packed, int](int)
+        unseen_play = mask is not None
+        identities = (
+            [self._terms.variant.identity(event.card)] if event.card is not None else list(members(mask or 0))
+        )
+        for board, count in boards.items():
+            if len(after) > room:
+                raise _too_many()
+            stacks, strikes, discarded, unseen = board
+            if self._over(stacks, strikes):
+                continue
+            for identity in identities:
+                shift = BITS * identity
+                copies, left = 1, unseen
+                if unseen_play:
+                    copies = unseen >> shift & (1 << BITS) - 1
+                    if not copies:
+                        continue
+                    left = unseen - (1 << shift)
+                grown = self._grown(event.seat, stacks, identity)
+                if grown is not None:
+                    after[grown, strikes, discarded, left] += count * copies
+                else:
+                    dropped = discarded if self._vanishes else discarded + (1 << shift)
+                    after[stacks, strikes + 1, dropped, left] += count * copies
+        return {board: count for board, count in after.items() if count}
+
+    def _over(self, stacks: tuple[int, ...], strikes: int) -> bool:
+        """Whether the game would be over, by strikes or by a perfect score."""
+        terms = self._terms
+        if strikes >= terms.max_strikes:
+            return True
+        if stacks not in self._complete:
+            heights = (rule.height[at] for rule, at in zip(terms.variant.stacks, stacks, strict=True))
+            self._complete[stacks] = terms.rules.stop_perfect and sum(heights) == terms.variant.max_score
+        return self._complete[stacks]
+
+    def _grown(self, seat: int, stacks: tuple[int, ...], identity: int) -> tuple[int, ...] | None:
+        """Return the stacks after a card; None where it does not fit."""
+        key = seat, stacks, identity
+        if key not in self._stack_after:
+            board = FaceDownBoard(stacks, 0, (), ())
+            self._stack_after[key] = board.after(self._terms, seat, identity)
+        return self._stack_after[key]
+
+
+def _packed(counts: tuple[int, ...]) -> int:
+    return sum(count << BITS * at for at, count in enumerate(counts))
+
+
+def _unpacked(packed: int, size: int) -> tuple[int, ...]:
+    return tuple(packed >> BITS * at & (1 << BITS) - 1 for at in range(size))
 
 
 def _consistent_with_end(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, FaceDownBoard], int]]:
@@ -128,7 +203,3 @@ def _consistent_with_end(view: View, ways: Ways) -> Iterator[tuple[tuple[Masks, 
         ended = way[1].over(terms)
         if may_end if ended else not (may_end and not other_ends):
             yield way, count
-
-
-def _changed(counts: tuple[int, ...], identity: int, by: int) -> tuple[int, ...]:
-    return (*counts[:identity], counts[identity] + by, *counts[identity + 1 :])

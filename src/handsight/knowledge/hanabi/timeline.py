@@ -46,7 +46,8 @@ def information_gains(states: Sequence[State]) -> Iterator[InformationGain]:
         for seat in seats:
             before, view_after = known[seat], view(state, seat)
             now = Knowledge(view_after)
-            same_cards = evidence(view_after, before.evidence.orders)
+            same = now.evidence.orders == before.evidence.orders
+            same_cards = now.evidence if same else evidence(view_after, before.evidence.orders)
             certain_before = {card.order: card.certain for card in before}
             learned = tuple(
                 (card.order, name)
