@@ -226,3 +226,26 @@ def test_a_saved_match_has_plain_names_and_says_who_sat_where(
     assert all(cli("show", "boeren-7.boeren", "--seat", word) == shown for word in ("north", "N", "n", "nor"))
     known = cli("know", "boeren-7.boeren", "--seat", "East")
     assert (known.status, known.out) == (0, cli("know", "boeren-7.boeren", "--seat", "e").out)
+
+
+def test_reasons_name_cards_only_when_the_round_is_over(tmp_path: Path) -> None:
+    seated = table(words(tmp_path, practice=False))
+    said = []
+    while not seated.match.finished:
+        if seated.mine:
+            seated.act(seated.hint().partition(": ")[0].split()[-1])
+        else:
+            seated.bot_turn()
+            said.append(seated.why())
+    assert all("shown when the round is over" in text and "→" not in text for text in said[:-1])
+    assert "→" in seated.why() or "only card" in seated.why()
+    practising = table(words(tmp_path, save=str(tmp_path / "practice.log")))
+    while practising.mine:
+        practising.act("0")
+    practising.bot_turn()
+    assert "q = " in practising.why()
+
+
+def test_a_bot_that_looks_is_no_opponent(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="full-kripke-author looks at other hands"):
+        table(words(tmp_path, bots=["full-kripke-author"]))

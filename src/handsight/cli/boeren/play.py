@@ -24,8 +24,8 @@ from handsight.boeren import (
 from handsight.cli import arguments, play_loop
 from handsight.cli.boeren import render
 from handsight.cli.boeren.options import rules
-from handsight.cli.play_loop import PlayTable, Seating
-from handsight.errors import InputError
+from handsight.cli.play_loop import Move, PlayTable, Seating
+from handsight.errors import InputError, UsageError
 from handsight.files import write_file
 from handsight.knowledge.boeren.sentences import event_sentence
 from handsight.lab.boeren.plan import BoerenPlan, round_name
@@ -97,6 +97,13 @@ class BoerenTable(PlayTable[State, Action]):
             case Play(card):
                 return f"play {card}"
 
+    def secret(self, move: Move[State, Action]) -> str:
+        """Keep reasons secret while the round goes on, unless this is practice: they name a bot's cards."""
+        over = len(move.match.finished) < len(self.match.finished)
+        if self.practice or over:
+            return ""
+        return "reasons are shown when the round is over, or in practice (--practice): they name its cards"
+
     def advance(self, after: State) -> str:
         """Go on to a state, and to the next round where one has ended."""
         self.state = after
@@ -153,5 +160,8 @@ def table(args: Namespace) -> BoerenTable:
         chosen = rules(args)
         person = arguments.seat_in(args.seat, SEAT_NAMES) or 0
         plan = BoerenPlan(play_loop.bots_by_seat(args, SEATS, person), chosen, play_loop.chosen_seed(args))
+        for spec in plan.specs():
+            if not spec.honest:
+                raise UsageError(f"{spec.name} looks at other hands, and is no opponent for a person")
         paths = play_loop.free_paths(args.save, f"boeren-{plan.seed}", [SUFFIX])
         return BoerenTable(plan, person, paths, practice=args.practice)
