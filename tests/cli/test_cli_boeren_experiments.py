@@ -53,8 +53,9 @@ def test_results_are_kept_reported_and_taken_up_again(cli: Cli, tmp_path: Path) 
     assert "full-kripke" in page
     assert "<svg" in page
     assert (tmp_path / "rows" / "games.boeren").exists()
-    assert "0 games played" in cli("simulate", *FOUR, *words, "--save-games", 1).out
-    assert cli("compare", *FOUR[:2], *words).status == 0
+    assert cli("simulate", *FOUR, *words).status == 2  # a report is not replaced unasked
+    assert "0 games played" in cli("simulate", *FOUR, *words, "--save-games", 1, "--force").out
+    assert cli("compare", *FOUR[:2], *words, "--force").status == 0
     page = (tmp_path / "page.html").read_text()
     assert "full-kripke − greedy-kripke" in page
     assert "each among three greedy" in page
