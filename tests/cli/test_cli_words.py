@@ -26,12 +26,12 @@ def test_options_may_stand_anywhere(cli: Cli, words: tuple[str, ...]) -> None:
 
 
 def test_options_may_stand_before_the_job_of_a_verb(cli: Cli) -> None:
-    usual = cli("convention", "check", "minimal", "circle", "--json")
+    usual = cli("convention", "check", "minimal", "chop", "--json")
     assert usual.status == 0
     for words in (
-        ("convention", "--json", "check", "minimal", "circle"),
-        ("convention", "check", "minimal", "--json", "circle"),
-        ("--json", "convention", "check", "minimal", "circle"),
+        ("convention", "--json", "check", "minimal", "chop"),
+        ("convention", "check", "minimal", "--json", "chop"),
+        ("--json", "convention", "check", "minimal", "chop"),
     ):
         assert cli(*words) == usual
 
