@@ -372,3 +372,14 @@ def test_the_identity_of_a_bot_changes_with_its_file(tmp_path: Path) -> None:
             assert spec is not None
             found.append(spec.identity())
     assert len(set(found)) == len(found)
+
+
+def test_the_program_in_the_documents_plays(tmp_path: Path) -> None:
+    page = (TESTS.parent / "docs" / "reference" / "bot-protocol.md").read_text(encoding="utf-8")
+    text = page.split("```")[1].lstrip()
+    assert text.startswith("#!")
+    path = tmp_path / "mybot"
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+    assert HanabiPlan((f"cmd:{path}",) * 2, Terms(2)).play_game(0).final.over
+    assert first_turn(f"cmd:{path}").explain() == "it is the first"

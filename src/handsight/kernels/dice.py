@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from handsight.kernels.jit import JIT_DISABLED, compiled, inlined
 from handsight.table import Seed, dice
-from handsight.table.streams import BOT, DEAL, SEATS_HASHED, hashed_numbers, seat_words
+from handsight.table.streams import BOT, DEAL, SEATS_HASHED, hashed_numbers, words_of_games
 
 Die = NDArray[np.uint64]
 Streams = NDArray[np.uint64]
@@ -138,7 +138,7 @@ def seat_streams(seed: Seed, first: int, games: int, purpose: str = BOT) -> Stre
 
     They are those of `table.stream`, for up to eight seats.
     """
-    words = b"".join(seat_words(seed, game, purpose) for game in range(first, first + games))
+    words = b"".join(words_of_games(seed, range(first, first + games), purpose))
     streams = np.frombuffer(words, "<u8").reshape(games, SEATS_HASHED).astype(np.uint64)
     streams[streams == 0] = GOLDEN
     return streams

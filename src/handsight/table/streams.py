@@ -76,6 +76,15 @@ def seat_words(seed: Seed, game: int, purpose: str, seats_from: int = 0) -> byte
     return blake2b(message, key=_key(seed)).digest()
 
 
+def words_of_games(seed: Seed, games: range, purpose: str) -> Iterator[bytes]:
+    """Yield `seat_words` of the first eight seats for each game, quickly: what all share is hashed once."""
+    begun = blake2b(b"%s\0" % purpose.encode(), key=_key(seed))
+    for game in games:
+        hashed = begun.copy()
+        hashed.update(b"%d 0" % game)
+        yield hashed.digest()
+
+
 def stream_start(seed: Seed, game: int, seat: int, purpose: str) -> int:
     """Return the first state of a seat's stream for a purpose; nothing else follows from it."""
     words, at = seat_words(seed, game, purpose, seat), seat % SEATS_HASHED * WORD_BYTES

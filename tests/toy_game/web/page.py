@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from handsight.table import Dice, shuffled
+from handsight.table import deal_dice, shuffled
 from handsight.web.server import messages
 from handsight.web.server import table as tables
 from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table
@@ -53,7 +53,7 @@ class HighCardTable(Table[Opening, State]):
 
     def start(self) -> tuple[list[State], list[Any]]:
         """Deal the cards."""
-        return [rules.deal(shuffled(rules.CARDS, Dice(self.opening.seed)))], []
+        return [rules.deal(shuffled(rules.CARDS, deal_dice(self.opening.seed)))], []
 
     def after(self, moment: State, entry: Acted[Action]) -> State:
         """Return the state after an action."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from secrets import randbits
 from typing import Annotated, Any, Protocol, TypeVar
 
 from msgspec import Meta, Struct
 
 from handsight.errors import RequestError, UnknownNameError
+from handsight.table import secret_seed
 from handsight.text.suggestions import find_named
 from handsight.web.server.table import Opening, Seat, Table
 
@@ -70,7 +70,7 @@ def open_table(
     """Return the opening of a table that was asked for; a game's own fields have the same names in both."""
     shared = TableRequest.__struct_fields__
     own = {field: getattr(request, field) for field in request.__struct_fields__ if field not in shared}
-    seed = randbits(64) if request.seed is None else request.seed
+    seed = secret_seed() if request.seed is None else request.seed
     return opening(name, made, seats, seed, request.practises, **own)
 
 

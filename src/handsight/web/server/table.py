@@ -21,7 +21,7 @@ from msgspec import Struct
 from handsight.bots.games import roster
 from handsight.bots.seat import BotSeat
 from handsight.errors import BotError, HandsightError, InputError, RequestError
-from handsight.table import stream
+from handsight.table import Seed, stream
 from handsight.web.server import messages
 
 EVERYONE = -1
@@ -45,7 +45,8 @@ class Opening(Struct, frozen=True):
     made: float
     """When it was opened, in seconds since 1970."""
     seats: tuple[Seat, ...]
-    seed: int
+    seed: Seed
+    """Of the deal and of the bots' dice; a table for which none was chosen has a secret one."""
     practice: bool = False
     """Whether actions may be taken back."""
     pause: float = 0.0
