@@ -10,7 +10,7 @@ from pathlib import Path
 from handsight.bots import roster
 from handsight.cli import arguments
 from handsight.cli.games import DEFAULT_GAME, GAMES
-from handsight.cli.output import width_of
+from handsight.cli.output import say, width_of
 from handsight.errors import UsageError
 from handsight.text.wrapping import fitted
 
@@ -80,9 +80,9 @@ def _show(args: Namespace, game: str) -> int:
         told = rules.rows(graphs) if rules else []
         print(arguments.json_line(row | {"graphs": told, "drawn": list(map(str, drawn))}))
         return 0
-    print(f"{bot.name}: {bot.about}")
+    say(f"{bot.name}: {bot.about}")
     for line in rules.lines(graphs) if rules else ():
-        print(line)
+        say(line)
     for path in drawn:
         print(f"{path} written", file=sys.stderr)
     return 0

@@ -125,7 +125,10 @@ def _hand(args: Namespace) -> None:
         (word for text in given or () for word in text.split()) for given in (args.hand, args.left, args.seen)
     )
     hand = read_hand([*words], cards, [*left], [*seen])
-    print(arguments.json_line(hand.to_json()) if args.json else "\n".join(hand.sentences()))
+    if args.json:
+        print(arguments.json_line(hand.to_json()))
+    else:
+        say("\n".join(hand.sentences()))
 
 
 WITHOUT_FILE: dict[str, Callable[[Namespace], None]] = {"hand": _hand}

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from handsight.cli import arguments, game_options
 from handsight.cli.hanabi import options
+from handsight.cli.output import say
 from handsight.errors import InputError, UsageError
 from handsight.notation import open_source
 from handsight.signals import public_table, read_table, sentences, signals_json, study
@@ -63,7 +64,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(arguments.json_line(heading[1] | signals_json(found)))
     else:
-        print("\n".join([*([heading[0], ""] if heading[0] else []), *sentences(found)]))
+        say("\n".join([*([heading[0], ""] if heading[0] else []), *sentences(found)]))
     return 0 if valid else 1
 
 
