@@ -74,6 +74,7 @@ def test_an_experiment_is_what_the_lab_finds_and_its_games_are_replays(server: P
     plain = [replace(find_bot(name), compiler=None) for name in ("minimal", "careful-saves")]
     expected = compare(*plain, players=3, games=24, seed=5)
     assert [side["histogram"] for side in seen["sides"]] == [run.histogram for run in expected.runs]
+    assert [side["clues_given"] for side in seen["sides"]] == [run.clues_given.mean for run in expected.runs]
     assert seen["pair"]["difference"] == expected.pairs[0].difference.mean
     assert seen["pair"]["low"] == expected.pairs[0].difference.low
     for side, lost in zip(seen["sides"], seen["lost"], strict=True):
