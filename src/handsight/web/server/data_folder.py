@@ -89,19 +89,6 @@ class FolderLock:
         self._file.close()
 
 
-def is_locked(folder: Path) -> bool:
-    """Whether a server is using a folder now."""
-    path = folder / LOCK
-    if not path.exists():
-        return False
-    with path.open("r+", encoding="utf-8") as file:
-        try:
-            _lock(file)
-        except OSError:
-            return True
-    return False
-
-
 def _lock(file: IO[str]) -> None:
     """Lock a file until it is closed, or raise OSError if another process has."""
     if sys.platform == "win32":
