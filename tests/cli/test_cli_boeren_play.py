@@ -101,7 +101,7 @@ def test_a_match_that_is_left_is_saved_as_far_as_it_went(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changes", "hint"),
     [
-        ({"bots": ["greedy", "random"]}, "2 bots cannot fill the 3 seats"),
+        ({"bots": ["greedy", "random"]}, "2 bots cannot fill 3 seats"),
         ({"players": 3}, "four play"),
         ({"seat": "4"}, "there is no seat 4; the seats are 0 North"),
         ({"seed": -1}, "a seed is a whole number"),

@@ -179,7 +179,7 @@ def test_ctrl_c_saves_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Non
         (("hanabi", "--with", "cheat"), "looks at its own cards"),
         (("hanabi", "--with", "robott4"), "did you mean 'robot4'"),
         (("hanabi", "--with", "robot4", "--seat", 2), "there is no seat 2; the seats are 0 Alice, 1 Bob"),
-        (("hanabi", "--with", "robot4", "robot2", "--players", 5), "2 bots cannot fill the 4 seats"),
+        (("hanabi", "--with", "robot4", "robot2", "--players", 5), "2 bots cannot fill 4 seats"),
         (("hanabi", "--with", "robot4", "--players", 9), "Hanabi is for 2 to 6 players"),
         (("hanabi", "--with", "robot4", "--save", "no/such/place"), "there is no folder no/such"),
         (("hanabi", "--with", "robot4", "--seed", "-1"), "a seed is a whole number"),
