@@ -179,6 +179,17 @@ def test_missing_changes_are_said(tmp_path: Path) -> None:
     whole.close()
 
 
+def test_damaged_notes_stop_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    saved_toys(path, "a")
+    change(path, "update notes set value = 'nowhere at-all'")
+    store = Store(path)
+    assert "is damaged" in store.problems[0]
+    assert store.load_table("a") is not None
+    assert first_table(table_servers(store)).startswith("#/table/hanabi/")
+    store.close()
+
+
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     saved_toys(path, "a")

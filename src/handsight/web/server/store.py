@@ -100,7 +100,8 @@ class Store:
 
     def _count_changes(self) -> None:
         """Compare how many changes the store has with how many were made, as the file beside it says."""
-        self._changes = int(self.setting(CHANGES_NOTE) or 0)
+        noted = self.setting(CHANGES_NOTE) or ""
+        self._changes = int(noted) if noted.isdecimal() and len(noted) < 20 else 0
         if self.path == MEMORY:
             return
         counter = Path(self.path).with_name(COUNTER)
