@@ -383,3 +383,13 @@ def test_the_program_in_the_documents_plays(tmp_path: Path) -> None:
     path.chmod(0o755)
     assert HanabiPlan((f"cmd:{path}",) * 2, Terms(2)).play_game(0).final.over
     assert first_turn(f"cmd:{path}").explain() == "it is the first"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_what_a_bot_has_started_ends_with_it(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    start = "import subprocess; child = subprocess.Popen(['sleep', '600'])"
+    name = program(tmp_path, f"{start}; open({str(pid_file)!r}, 'w').write(str(child.pid))")
+    with pytest.raises(BotError, match="ended with exit status 0 instead of answering"):
+        first_turn(name)
+    wait_for(lambda: not is_running(int(pid_file.read_text(encoding="utf-8"))))

@@ -90,6 +90,8 @@ def find_apart_bot(name: str, text: str) -> BotSpec | None:
     found = NAME.fullmatch(name.strip())
     if found is None:
         return None
+    if not hasattr(os, "waitid"):
+        raise InputError("bots play in processes of their own on Linux only, or on macOS from Python 3.13 on")
     kind, limit, what = found.groups()
     seconds, what = read_limit(limit), what.strip()
     files = [what.rpartition(":")[0] if ".py:" in what else what] if kind == APART else []

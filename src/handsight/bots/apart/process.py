@@ -7,7 +7,7 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from handsight.bots.apart.json_text import shown
@@ -18,6 +18,8 @@ MOST_ANSWER = 1 << 16
 MOST_TOLD = 2_000
 """How much is kept of what a process writes to its standard error."""
 END_SECONDS = 0.5
+"""How long a process may take to end."""
+POLL_SECONDS = 0.005
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
 """What a process is told of the environment."""
 
@@ -81,7 +83,10 @@ class BotProcess:
                     raise self._fault(f"answered with more than {MOST_ANSWER:,} bytes on a line")
                 if (left := deadline - monotonic()) <= 0:
                     raise self._fault(f"gave no answer within {seconds:g} s, and was stopped")
-                for key, _ in selector.select(left):
+                ready = selector.select(min(left, END_SECONDS))
+                if not ready and self._has_ended(0):  # something that it started may hold the pipe open
+                    raise self._ended()
+                for key, _ in ready:
                     self._exchange(key.fileobj, selector)
         line, _, self._received = self._received.partition(b"\n")
         return line
@@ -122,13 +127,26 @@ class BotProcess:
         return bool(data)
 
     def _ended(self) -> BotFault:
-        try:
-            status = self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
+        """Return what is told of a process that has closed its standard output."""
+        if not self._has_ended(END_SECONDS):
             return self._fault("closed its standard output instead of answering")
-        if status < 0:
-            return self._fault(f"was ended by {signal.Signals(-status).name} instead of answering")
-        return self._fault(f"ended with exit status {status} instead of answering")
+        told = self._fault("")  # stopping what it has started tells its exit status, too
+        status = self._process.returncode
+        how = (
+            f"was ended by {signal.Signals(-status).name}"
+            if status < 0
+            else f"ended with exit status {status}"
+        )
+        return BotFault(f"{how} instead of answering{told}")
+
+    def _has_ended(self, seconds: float) -> bool:
+        """Whether the process ends in time; it keeps its number, so that its group can still be stopped."""
+        end, options = monotonic() + seconds, os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while os.waitid(os.P_PID, self._process.pid, options) is None:
+            if monotonic() > end:
+                return False
+            sleep(POLL_SECONDS)
+        return True
 
     def _fault(self, what: str) -> BotFault:
         """Stop the process, and return an error with the last that it wrote to its standard error."""
@@ -140,17 +158,17 @@ class BotProcess:
 
     def close(self) -> None:
         """Let the process end by itself, for its input ends here; stop it if it does not."""
-        self._write()
-        for stream in (self._in, self._out, self._err):
-            stream.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(END_SECONDS)
+        if self._process.returncode is None:
+            self._write()
+            self._in.close()
+            self._has_ended(END_SECONDS)
         self.stop()
 
     def stop(self) -> None:
         """Stop the process at once, with all that it started in its session."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
         for stream in (self._in, self._out, self._err):
             stream.close()
