@@ -22,8 +22,8 @@ know (optional)
 train (optional)
     ``run(args)`` trains a learner and returns the exit status.
 bot_rules (optional)
-    ``graphs(spec)`` returns the graphs of rules of a bot; ``lines(graphs)`` tells them, ``rows(graphs)`` returns
-    them as JSON has them, ``draw(graphs, folder)`` writes pictures and returns the files.
+    ``graphs(spec)`` returns the graphs of rules of a bot; ``lines(graphs)`` tells them, ``rows(graphs)``
+    returns them as JSON has them, ``draw(graphs, folder)`` writes pictures and returns the files.
 bot_scores (optional)
     ``caption(width)``, ``columns(bot)`` and ``rows(bot)``: the measured scores that `bots` lists, and the
     heads of their columns with what they are;
