@@ -70,6 +70,15 @@ def test_in_all_the_address_with_most_makes_room_and_a_proxy_stands_for_many(
     assert not lone.closed
 
 
+@pytest.mark.parametrize(
+    ("files", "most"), [(64, 16), (128, 28), (256, 156), (1024, 768), (65_536, 1000), (-1, 1000)]
+)
+def test_some_file_descriptors_are_left(monkeypatch: pytest.MonkeyPatch, files: int, most: int) -> None:
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
+    assert connections.file_limit() == most
+
+
 @pytest.fixture
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server in this process that waits a third of a second for requests; its port."""

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import socket
 import sys
+from errno import EMFILE, ENFILE
 from time import monotonic
 from typing import Any, Protocol, cast
 
@@ -21,8 +22,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from handsight.web.server.visitors import visitor_name
 
 MOST_CONNECTIONS = 1000
+FEWEST_CONNECTIONS = 16
 SHARE_OF_FILES = 0.75
 """The share of the file descriptors of this process that connections may take."""
+OTHER_FILES = 100
+"""File descriptors that are left for files, workers, and connections that are about to be closed."""
 MOST_FROM_ONE_ADDRESS = 250
 ACCEPTED_AT_ONCE = 16
 """Connections that are accepted before those that are too many are closed."""
@@ -137,7 +141,9 @@ def file_limit() -> int:
     import resource
 
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_CONNECTIONS if soft < 0 else max(1, min(MOST_CONNECTIONS, int(soft * SHARE_OF_FILES)))
+    if soft < 0:
+        return MOST_CONNECTIONS
+    return max(FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, int(soft * SHARE_OF_FILES), soft - OTHER_FILES))
 
 
 class PageConfig(Config):
@@ -168,6 +174,15 @@ class Listener(socket.socket):
     def listen(self, backlog: int = KERNEL_QUEUE, /) -> None:
         """Listen; the server's *backlog* is how many it takes at a time, and not the length of the queue."""
         super().listen(max(backlog, KERNEL_QUEUE))
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection; without a file descriptor for it, it waits until another is closed."""
+        try:
+            return super().accept()
+        except OSError as error:
+            if error.errno in (EMFILE, ENFILE):
+                raise BlockingIOError from None
+            raise
 
 
 class HttpConnection(H11Protocol):
