@@ -38,10 +38,26 @@ SECONDS = 20
 
 NUMBERS = ("9" * 5_000, "-1", "0", "1e999", "1_000", "٣", "²", "0x10", "3.0", str(2**64))
 STRANGE = (
-    "\ud800", "\x00", "\x1b[31m", "\x1b]0;title\x07", "\u202e", "\ufeff", "é" * 20, "'", '"', "\\", "\n\n", "\t",
+    "\ud800", "\x00", "\x1b[31m", "\x1b]0;title\x07", "\u202e", "\ufeff", "é" * 20, "'", '"', "\\", "\n\n",
+    "\t",
     "(" * 400, "[" * 400, "{", "}", ",", ":", "#", "--", "NaN", "null", "true", '"\\ud800"', "\r", "\x85",
 )  # fmt: skip
-VALUES = (None, True, -1, 10**30, 0.5, "", "\ud800", [], {}, [[]], {"a": 1}, "x" * 300, 9999, "9" * 400)
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**30,
+    0.5,
+    "",
+    "\ud800",
+    [],
+    {},
+    [[]],
+    {"a": 1},
+    "x" * 300,
+    9999,
+    "9" * 400,
+)
 
 Found = bool | str
 """Whether a text could be read without an error, or what an error says."""
@@ -106,7 +122,7 @@ def formats() -> list[Format]:
         Format("log of Hanabi", [hanabi.write([game], "log").text], read_games),
         Format("export", exports, read_games),
         Format("exports, one a line", [hanabi.write([game, game], "jsonl").text], read_games),
-        Format("code and link", [hanabi.write([game], name).text for name in ("code", "url")], read_games, in_lines=False),
+        Format("code and link", [hanabi.write([game], name).text for name in ("code", "url")], read_games, False),
         Format("HanabiData", [(HERE / "hanabidata.txt").read_text("utf-8")], read_games),
         Format("terminal save", [(HERE / "terminal-save.txt").read_text("utf-8")], read_games),
         Format("log of Boeren Bridge", [boeren.write(rounds[:3], "log").text], read_games),
@@ -119,7 +135,7 @@ def formats() -> list[Format]:
     ]  # fmt: skip
 
 
-def damaged(text: str, words: list[str], dice: random.Random) -> bytes:
+def damaged(text: str, words: list[str], dice: random.Random) -> bytes:  # noqa: C901, PLR0911  # one line each
     """Damage a text in one of many ways."""
     kind = dice.randrange(9)
     at = dice.randrange(len(text) + 1)

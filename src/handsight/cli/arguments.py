@@ -14,6 +14,7 @@ from typing import Any
 
 from handsight.cli import game_options
 from handsight.cli.games import GAMES
+from handsight.cli.output import raw
 from handsight.errors import InputError, UnknownNameError, UsageError
 from handsight.files import write_file
 from handsight.notation import CheckedGame, open_source, read, recognise
@@ -152,7 +153,7 @@ def add_force(parser: ArgumentParser) -> None:
 def write_output(out: str, text: str, what: str, *, force: bool) -> None:
     """Write a whole file or none, and say what was written; `-` is standard output."""
     if out == "-":
-        sys.stdout.write(text)
+        raw(sys.stdout).write(text)
         return
     write_file(Path(out), text, replace=force)
     print(f"wrote {out} ({what})", file=sys.stderr)

@@ -13,7 +13,7 @@ from handsight.bots import roster
 from handsight.cli import apart, arguments, game_options
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.cli.numbers import seed
-from handsight.cli.output import width_of
+from handsight.cli.output import raw, width_of
 from handsight.errors import Interrupted, UsageError
 from handsight.files import write_file
 
@@ -194,6 +194,6 @@ def _bar(args: Namespace) -> Iterator[Progress | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     columns = ("done", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(file=raw(sys.stderr)), transient=True) as bar:
         task = bar.add_task("done", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -18,6 +18,7 @@ from handsight.cli import arguments
 from handsight.cli.output import say
 from handsight.errors import HandsightError, InputError, UnknownNameError, UsageError
 from handsight.logic.files.logic_file import Answer, Query
+from handsight.text.decoding import utf8_text
 
 DRAWN = ("svg", "dot")
 MOST_DIGITS = 20_000
@@ -64,11 +65,9 @@ def run(args: Namespace) -> int:
         data = _read(args.cases)
         with _naming(args.cases):
             return _cases(data, json_lines=args.json)
-    try:
-        text = _read(args.source).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{args.source} is not text in UTF-8: byte {error.start} is no letter") from None
+    data = _read(args.source)
     with _naming(args.source):
+        text = utf8_text(data)
         written = None if args.to is None else _converted(text, args)
         if written is None:
             return _print_answers(text, args.source, json_lines=args.json)

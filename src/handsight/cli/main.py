@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from handsight import __version__
-from handsight.cli.output import remark, say, width_of
+from handsight.cli.output import plain_streams, remark, say, width_of
 from handsight.cli.parser import parser_of, verb_first
 from handsight.errors import HandsightError, UnknownNameError, UsageError
 from handsight.text.suggestions import did_you_mean
@@ -54,6 +54,19 @@ def main(argv: Sequence[str] | None = None) -> None:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     _repair_streams()
+    with plain_streams():
+        status = _status(arguments)
+    sys.exit(status)
+
+
+def _status(arguments: list[str]) -> int:
+    """Run the command line, and return the exit status."""
+    for number, argument in enumerate(arguments, 1):
+        try:
+            os.fsencode(argument)
+        except UnicodeEncodeError:
+            report_error(f"argument {number} holds half of a character ({argument[:80]!a}); write it anew")
+            return WRONG_USAGE
     try:
         status = _run(arguments)
         sys.stdout.flush()
@@ -71,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         status = report_error("there is not enough memory for this; ask for less at a time")
     except OSError as error:
         status = report_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    sys.exit(status)
+    return status
 
 
 def _repair_streams() -> None:

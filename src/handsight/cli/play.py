@@ -4,12 +4,14 @@ The deal follows from the seed alone: it is the first game of `handsight simulat
 and reasons that might show you your own cards, are for --practice.
 """
 
+import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.bots import roster
 from handsight.cli import apart, arguments, game_options
 from handsight.cli.games import GAMES
 from handsight.cli.numbers import seed
+from handsight.cli.output import raw
 from handsight.errors import UsageError
 
 EXAMPLE = (
@@ -58,7 +60,7 @@ def run(args: Namespace) -> int:
     args.bots = args.bots or [roster(args.game).DEFAULT]
     apart.settle(args, "bots")
     table = GAMES[args.game].module("play").table(args)
-    play(table, Console(highlight=False, stderr=args.json))
+    play(table, Console(file=raw(sys.stderr if args.json else sys.stdout), highlight=False))
     if args.json:
         print(arguments.json_line(table.row))
     return 0

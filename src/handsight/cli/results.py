@@ -15,6 +15,7 @@ from handsight.cli import arguments, experiment
 from handsight.cli.games import GAMES
 from handsight.errors import InputError, UsageError
 from handsight.files import write_file
+from handsight.text.decoding import utf8_text
 
 if TYPE_CHECKING:  # a verb's help needs no laboratory
     from handsight.lab.doc_tables import PlaySettings, TableRequest
@@ -84,7 +85,7 @@ def _requests(page: Path, settings: "PlaySettings") -> "list[TableRequest]":
     from handsight.lab.doc_tables import requests
 
     try:
-        return requests(page.read_text(encoding="utf-8"), settings)
+        return requests(utf8_text(page.read_bytes()), settings)
     except InputError as error:
         raise InputError(f"{page}: {error}") from error
 

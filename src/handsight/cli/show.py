@@ -16,7 +16,9 @@ from typing import Any, TypeVar
 
 from handsight.cli import arguments
 from handsight.cli.games import GAMES
+from handsight.cli.output import raw
 from handsight.errors import UsageError
+from handsight.text.diagnostics import printable
 
 EXAMPLE = "  handsight show game.json --turn 12 --seat 0\n  handsight show game.json --watch"
 
@@ -76,7 +78,7 @@ def run(args: Namespace) -> int:
     if args.watch and args.json:
         raise UsageError("--watch draws for a person, and --json prints for a program; leave one out")
     render = GAMES[game].module("render")
-    states, names = record.states, record.seats
+    states, names = record.states, tuple(map(printable, record.seats))
     seat = arguments.seat_in(args.seat, names, GAMES[game].module("options").SEAT_NAMES)
     at = arguments.turn_in(args.turn, len(states) - 1)
     if args.watch:
@@ -84,12 +86,12 @@ def run(args: Namespace) -> int:
             raise UsageError("--watch needs a terminal; use --turn instead")
         watch(states, names, at if args.turn is not None else 0, seat, render.table)
     elif args.json:
-        row = {"game": checked.label, "turn": at, "seat": seat, "names": list(names)}
+        row = {"game": checked.label, "turn": at, "seat": seat, "names": list(record.seats)}
         print(arguments.json_line(row | render.table_json(states[at], names, seat)))
     else:
         from rich.console import Console
 
-        Console(highlight=False).print(render.table(states[at], names, seat, None))
+        Console(file=raw(sys.stdout), highlight=False).print(render.table(states[at], names, seat, None))
     return 0 if checked.valid else 1
 
 
@@ -106,7 +108,9 @@ def watch(states: Sequence[S], seats: tuple[str, ...], at: int, seat: int | None
     before = termios.tcgetattr(terminal)
     try:
         tty.setcbreak(terminal)
-        with Live(console=Console(highlight=False), screen=True, auto_refresh=False) as screen:
+        with Live(
+            console=Console(file=raw(sys.stdout), highlight=False), screen=True, auto_refresh=False
+        ) as screen:
             pressed = keys(terminal)
             while True:
                 table = draw(states[at], seats, seat, screen.console.height - 1)

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from handsight.errors import InputError, UnknownNameError
+from handsight.text.decoding import utf8_text
 from handsight.text.suggestions import did_you_mean, listed
 
 SUFFIX = ".convention"
@@ -66,6 +67,6 @@ def find_source(name: str, folder: Path | None = None) -> Source:
 def read_text(path: Path) -> str:
     """Read a file; InputError if it is not UTF-8 text."""
     try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: this is not text (byte {error.start} is not UTF-8)") from None
+        return utf8_text(path.read_bytes())
+    except InputError as error:
+        raise InputError(f"{path}: {error}", line=None) from None

@@ -23,7 +23,9 @@ from handsight.logic.formulas.event_model import Event, EventModel
 from handsight.logic.formulas.formula import SHAPES, Formula
 from handsight.logic.formulas.name_checks import unknown_name
 from handsight.table.bitmask import mask_of
+from handsight.text.decoding import utf8_text
 from handsight.text.diagnostics import position_of
+from handsight.text.json_positions import Chunk
 
 
 @dataclass(slots=True)
@@ -162,20 +164,33 @@ def answer_cases(data: bytes) -> Iterator[CaseAnswer]:
     Raises:
         InputError: The data is not a file of cases.
     """
-    text = data.decode("utf-8", "replace")
+    text = utf8_text(data)
     shallow = _without_deep_lists(text)
-    file = _file(data if shallow == text else shallow.encode())
+    file = _file(text, shallow)
     if not file.formula_cases and not file.event_cases:
-        raise InputError("the file has no cases; put them in a list under formula_cases or event_cases")
+        message = "the file has no cases; put them in a list under formula_cases or event_cases"
+        raise InputError(message, line=1, column=1)
     for number, raw in enumerate(chain(file.formula_cases, file.event_cases), 1):
         yield _answer(bytes(raw), number)
 
 
-def _file(data: bytes) -> CaseFile:
+def _file(text: str, shallow: str) -> CaseFile:
+    """Read the lists of cases from a text in which deep lists are replaced; errors are at a place of it."""
     try:
-        return msgspec.json.decode(data, type=CaseFile)
+        return msgspec.json.decode(shallow.encode("utf-8", "replace"), type=CaseFile)
     except msgspec.MsgspecError as error:
-        raise InputError(f"not a file of cases: {error}; it needs formula_cases or event_cases") from None
+        offset = _BYTE.search(str(error))
+        keys = re.findall(r"\.(\w+)", str(error).partition("`$")[2])
+        where = Chunk(text).find(tuple(keys))
+        if offset and shallow == text:
+            before = len(shallow.encode("utf-8", "replace")[: int(offset[1])].decode("utf-8", "replace"))
+            where = position_of(text, before)
+        message = f"not a file of cases: {error}; it needs formula_cases or event_cases"
+        raise InputError(message, line=where.line, column=where.column) from None
+
+
+_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+"""Where msgspec says that JSON is malformed."""
 
 
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
