@@ -117,12 +117,13 @@ def formats() -> list[Format]:
     rounds = [part for number in range(2) for part in BoerenPlan(("random",) * 4).record_match(number)]
     exports = [path.read_text("utf-8") for path in sorted(Path(hanabi.load().SAMPLES or ".").glob("*.json"))]
     exports += [json.dumps(json.loads(text), indent=1) for text in exports]
+    codes = [hanabi.write([game], name).text for name in ("code", "url")]
     conventions = [path.read_text("utf-8") for path in sorted(LIBRARY.glob(f"*{SUFFIX}"))]
     return [
         Format("log of Hanabi", [hanabi.write([game], "log").text], read_games),
         Format("export", exports, read_games),
         Format("exports, one a line", [hanabi.write([game, game], "jsonl").text], read_games),
-        Format("code and link", [hanabi.write([game], name).text for name in ("code", "url")], read_games, False),
+        Format("code and link", codes, read_games, in_lines=False),
         Format("HanabiData", [(HERE / "hanabidata.txt").read_text("utf-8")], read_games),
         Format("terminal save", [(HERE / "terminal-save.txt").read_text("utf-8")], read_games),
         Format("log of Boeren Bridge", [boeren.write(rounds[:3], "log").text], read_games),

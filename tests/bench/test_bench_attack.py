@@ -1,4 +1,6 @@
-"""A small slice of every attack on files, caches and readers: nothing crashes, hangs or differs in silence."""
+"""A slice of every attack on files, caches and readers: nothing crashes, hangs or differs in silence."""
+
+from collections.abc import Iterator
 
 import pytest
 
@@ -28,7 +30,7 @@ def test_broken_texts_of_every_format_are_refused_with_a_place() -> None:
 def test_an_attack_that_succeeds_is_counted() -> None:
     """The attacks can fail: a reader that raises, and one that says nothing of the place."""
 
-    def crash(_data: bytes) -> "hostile_texts.Iterator[tuple[str, bool]]":
+    def crash(_data: bytes) -> Iterator[tuple[str, bool]]:
         raise ZeroDivisionError
 
     good = hostile_texts.Format("any", ["text"], hostile_texts.read_games)

@@ -1,4 +1,4 @@
-"""Whatever a file or an argument holds: an error with its place, no traceback, and nothing a terminal obeys."""
+"""Whatever a file or an argument holds: an error with its place, and nothing that a terminal obeys."""
 
 import json
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_escapes_in_names_and_lines_are_shown_and_not_obeyed(cli: Cli, tmp_path:
         ("a.md", b"\xff", ("results", "--write"), "line 1, column 1: the byte"),
     ],
 )
-def test_what_cannot_be_read_is_an_error_with_its_place(
+def test_what_cannot_be_read_is_an_error_with_its_place(  # noqa: PLR0913, PLR0917  # one case each
     cli: Cli, tmp_path: Path, name: str, content: bytes, words: tuple[str, ...], said: str
 ) -> None:
     (tmp_path / name).write_bytes(content)

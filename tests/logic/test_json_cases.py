@@ -122,7 +122,7 @@ def test_a_broken_case_says_where(change: dict[str, Any], said: str) -> None:
         (b"[1, 2]", "not a file of cases"),
         (b"{}", "no cases"),
         (b'{"formula_cases": [' + b"[" * 100_000, "nested more than 800 deep"),
-        (b"\xff\xfe", "not a file of cases"),
+        (b"\xff\xfe", "line 1, column 1: the byte at offset 0"),
     ],
 )
 def test_a_broken_file_of_cases(data: bytes, said: str) -> None:
