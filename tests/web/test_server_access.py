@@ -195,5 +195,4 @@ def test_a_what_if_has_secrets_of_its_own() -> None:
     opening = me.table.what_if(0)()
     assert [bool(seat.secret) for seat in opening.seats] == [True, False]
     assert opening.seats[0].secret != me.table.opening.seats[0].secret
-    assert me.table.opening.seats[0].secret.encode() not in opening.seats[0].secret.encode()
     me.server.close()
