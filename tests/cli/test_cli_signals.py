@@ -7,17 +7,26 @@ from cli.command_line import Cli
 
 
 def test_the_table_of_the_puzzle(cli: Cli) -> None:
-    done = cli("signals", "RWYG WY YG R", "--more", "B")
+    done = cli("signals", "--hints", "RWYGB", "RWYG", "WY", "YG", "R")
     assert done.status == 0
     assert "card 1 (newest)   1     1     1     1     ." in done.out
     assert "largest partition: 2 blocks (proved optimal)" in done.out
     assert "surely legal: R" in done.out
 
 
+def test_json_has_the_documented_shape(cli: Cli) -> None:
+    (row,) = cli("signals", "--hints", "RWYGB", "RWYG", "WY", "YG", "R", "--json").rows
+    assert row["hints"] == ["R", "W", "Y", "G", "B"]
+    assert (row["bound"], row["exact"], len(row["blocks"])) == (2, True, 2)
+    assert sorted(hint for block in row["blocks"] for hint in block) == sorted(row["hints"])
+    assert (row["surely_possible"], row["impossible"]) == (["R"], ["B"])
+    assert row["proofs"][0] == "R touches card 4, whatever it is"
+
+
 def test_json_has_both_partitions(cli: Cli) -> None:
     (row,) = cli("signals", "RB WY W RB", "--left", "R=1 W=2 Y=2 G=0 B=1", "--json").rows
     assert (row["packing"]["size"], row["joint"]["size"], row["joint"]["bound"]) == (2, 3, 3)
-    assert row["hints"] == {"R": "sure", "B": "sure", "W": "sure", "Y": "open", "G": "impossible"}
+    assert row["status"] == {"R": "sure", "B": "sure", "W": "sure", "Y": "open", "G": "impossible"}
     assert row["joint"]["proofs"][0]["rows"] == [0, 3]
 
 
@@ -33,11 +42,11 @@ def test_a_table_in_a_file_and_on_standard_input(cli: Cli, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("kind", ["colours", "ranks", "both"])
 def test_a_hand_of_a_game(cli: Cli, kind: str) -> None:
-    (row,) = cli("signals", "sample:first", "--turn", 31, "--seat", "Bob", "--hints", kind, "--json").rows
+    (row,) = cli("signals", "sample:first", "--turn", 31, "--seat", "Bob", "--kind", kind, "--json").rows
     assert (row["turn"], row["seat"], row["variant"], len(row["cards"])) == (30, 1, "No Variant", 5)
     assert len(row["hints"]) == (10 if kind == "both" else 5)
     assert row["joint"]["size"] == {"colours": 2, "ranks": 1, "both": 3}[kind]
-    shown = cli("signals", "sample:first", "--turn", 31, "--seat", "Bob", "--hints", kind).out
+    shown = cli("signals", "sample:first", "--turn", 31, "--seat", "Bob", "--kind", kind).out
     assert shown.startswith("Bob's hand (seat 1) as everybody knows it, turn 31, No Variant")
 
 
@@ -52,7 +61,8 @@ def test_a_hand_of_a_game(cli: Cli, kind: str) -> None:
         (["sample:first", "--seat", "0", "--turn", "999"], "no turn 999"),
         (["R R", "--left", "R=1"], "cards 1 and 2 have too few copies left"),
         (["RW", "--steps", "-1"], "--steps"),
-        (["RW", "--hints", "ranks"], "no hints of ranks"),
+        (["RW", "WG", "--hints", "RW"], "the rows name G"),
+        (["RW", "--kind", "ranks"], "no hints of ranks"),
     ],
 )
 def test_what_is_wrong_is_said(cli: Cli, words: list[str], said: str) -> None:
@@ -62,5 +72,5 @@ def test_what_is_wrong_is_said(cli: Cli, words: list[str], said: str) -> None:
 
 
 def test_a_search_that_ends_early_says_between_what(cli: Cli) -> None:
-    done = cli("signals", "ABC BCD CDE DEF EFG FGA HIJ", "--more", "KLMNOPQ", "--steps", 10)
+    done = cli("signals", "ABC BCD CDE DEF EFG FGA HIJ", "--hints", "ABCDEFGHIJKLMNOPQ", "--steps", 10)
     assert "between" in done.out

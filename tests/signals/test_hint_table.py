@@ -19,7 +19,7 @@ def rows(text: str, **how: str) -> list[str]:
 def test_a_typed_table_is_letters_digits_or_names() -> None:
     assert rows("RWYG WY YG R") == ["GRWY", "WY", "GY", "R"]
     assert rows("RW\nWY # the second card\n;R") == ["RW", "WY", "R"]
-    assert list(read_table("RW WY", hints="B").hints) == ["R", "W", "Y", "B"]
+    assert list(read_table("RW WY", hints="B").hints) == ["B", "R", "W", "Y"]
     assert read_table("12 3").ranks == {rank: {rank} for rank in "123"}
     cards = read_table("R12 *", hints="B")
     assert list(cards.rows) == [{"R1", "R2"}, {"R1", "R2", "B1", "B2"}]
@@ -60,7 +60,7 @@ def test_cards_that_share_too_few_copies_are_named() -> None:
 
 
 def test_hints_are_sure_open_or_impossible() -> None:
-    found = study(read_table("RWYG WY YG R", hints="B"))
+    found = study(read_table("RWYG WY YG R", hints="RWYGB"))
     assert (found.hints("sure"), found.hints("open")) == (("R",), ("W", "Y", "G"))
     assert found.hints("impossible") == ("B",)
     found = study(read_table("RB WY W RB", left="R=1 W=2 Y=2 G=0 B=1"))
@@ -72,7 +72,7 @@ def test_hints_are_sure_open_or_impossible() -> None:
 
 
 def test_a_partition_that_somebody_tries_is_checked() -> None:
-    table = read_table("RWYG WY YG R", hints="B")
+    table = read_table("RWYG WY YG R", hints="RWYGB")
     good = check_blocks(table, ["RB", "WYG"])
     assert [verdict.safe for verdict in good] == [True, True]
     bad = check_blocks(table, ["RB", "W", "YG"])

@@ -6,7 +6,7 @@ answers which hints are surely legal and how many blocks there can be.
 
 Examples:
     >>> from handsight import signals
-    >>> found = signals.study(signals.read_table("RWYG WY YG R", hints="B"))
+    >>> found = signals.study(signals.read_table("RWYG WY YG R", hints="RWYGB"))
     >>> found.hints("sure"), found.hints("impossible"), len(found.best)
     (('R',), ('B',), 2)
 """

@@ -13,7 +13,15 @@ def signals_json(found: Signals) -> Row:
     """Return everything about the hints for a hand."""
     table = found.table
     touched = table.hints
+    best = found.joint or found.packing
     return {
+        "hints": list(touched),
+        "blocks": [in_order(block, table) for block in best.blocks],
+        "bound": best.most,
+        "exact": best.proved,
+        "surely_possible": [hint for hint, status in found.status.items() if status == "sure"],
+        "impossible": [hint for hint, status in found.status.items() if status == "impossible"],
+        "proofs": [proof_sentence(proof, table) for proof in best.proofs] + [bound_sentence(best, table)],
         "cards": [
             {
                 "slot": slot,
@@ -22,7 +30,7 @@ def signals_json(found: Signals) -> Row:
             }
             for slot, row in enumerate(table.narrowed)
         ],
-        "hints": dict(found.status),
+        "status": dict(found.status),
         "colours": list(table.colours),
         "ranks": list(table.ranks),
         "copies": None if table.copies is None else dict(table.copies),

@@ -38,14 +38,14 @@ def read_table(
         text: a word for each card of the hand, newest first (see this module).
         left: how many copies are left of each colour, rank or card, as `R=1 W=2`; without it, cards are
             independent.
-        hints: more hints than those that the table names, in the same way.
+        hints: the hints in their order, in the same way; those that only the table names come after them.
         kind: which hints to use.
 
     Raises:
         InputError: the text is no table; the message says where and what to write.
 
     Examples:
-        >>> table = read_table("RWYG WY YG R", hints="B")
+        >>> table = read_table("RWYG WY YG R", hints="RWYGB")
         >>> list(table.hints), sorted(table.rows[1])
         (['R', 'W', 'Y', 'G', 'B'], ['W', 'Y'])
     """
@@ -99,7 +99,7 @@ def _named_rows(words: list[_Word], counts: dict[str, int] | None, more: list[st
         if not row:
             raise word.error("a row of commas alone names no card; write a name between them")
     named = list(dict.fromkeys(part for row in rows for part in row if part != ANYTHING))
-    listed = list(dict.fromkeys([*named, *(counts or ()), *more]))
+    listed = list(dict.fromkeys([*more, *named, *(counts or ())]))
     if named and all(_CARD.fullmatch(part) for part in (*named, *(counts or ()))):
         return _cards(rows, counts, listed)
     every = frozenset(listed)
@@ -133,8 +133,9 @@ def _letter_rows(words: list[_Word], counts: dict[str, int] | None, more: list[s
                     " can have, a digit for each rank, * for anything, or names with commas between them",
                     at,
                 )
-    signs = list(dict.fromkeys(sign for word in words for sign in word.text if sign != ANYTHING))
-    signs += [sign for name in (*(counts or ()), *more) for sign in name if sign not in signs]
+    named = [sign for name in more for sign in name]
+    named += [sign for word in words for sign in word.text if sign != ANYTHING]
+    signs = list(dict.fromkeys([*named, *(sign for name in counts or () for sign in name)]))
     letters = list(dict.fromkeys(sign for sign in signs if sign.isalpha()))
     digits = sorted({sign for sign in signs if sign.isdecimal()})
     if not letters and not digits:

@@ -22,9 +22,9 @@ from handsight.signals.search import STEPS
 from handsight.text.counting import turn_number
 
 EXAMPLE = """\
-  handsight signals "RWYG WY YG R" --more B
+  handsight signals --hints RWYGB RWYG WY YG R
   handsight signals "RB WY W RB" --left "R=1 W=2 Y=2 G=0 B=1"
-  handsight signals sample:first --turn 31 --seat Bob --hints colours"""
+  handsight signals sample:first --turn 31 --seat Bob --kind colours"""
 LONGEST_TABLE = 64_000
 """Characters of a table that is typed or read from a file."""
 
@@ -32,11 +32,20 @@ LONGEST_TABLE = 64_000
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of this verb."""
     parser.add_argument(
-        "source", metavar="TABLE|GAME", help=f"a table; with --seat, a game: {arguments.SOURCE}"
+        "source",
+        nargs="+",
+        metavar="TABLE|GAME",
+        help=f"the rows of a table; with --seat, a game: {arguments.SOURCE}",
     )
-    parser.add_argument("--hints", choices=HINT_KINDS, default="both", help="which hints (default: both)")
+    parser.add_argument(
+        "--kind", choices=HINT_KINDS, default="both", help="hints of which kind (default: both)"
+    )
     parser.add_argument("--left", metavar="COUNTS", help="table: how many copies are left, as 'R=1 W=2 Y=0'")
-    parser.add_argument("--more", metavar="HINTS", help="table: hints that no row names, as B or red,blue")
+    parser.add_argument(
+        "--hints",
+        metavar="HINTS",
+        help="table: all the hints there are, as RWYGB or red,blue (default: those that the rows name)",
+    )
     parser.add_argument("--seat", metavar="S", help=f"game: whose hand: {arguments.SEAT}")
     arguments.add_turn(parser)
     parser.add_argument(
@@ -78,12 +87,15 @@ def _typed(args: Namespace) -> tuple[Heading, HintTable, bool]:
         option = "--turn" if args.turn is not None else "--number"
         raise UsageError(f"{option} is about a game; say with --seat whose hand of it is meant")
     game_options.settle(args, ["hanabi"])
-    from_file = args.source == "-" or _is_file(args.source)
-    text, label = open_source(args.source) if from_file else (args.source, "the table")
+    typed = " ".join(args.source)
+    from_file = typed == "-" or _is_file(typed)
+    text, label = open_source(typed) if from_file else (typed, "the table")
     if len(text) > LONGEST_TABLE:
         raise InputError(f"{label}: a table may have {LONGEST_TABLE} characters, this one has {len(text)}")
     try:
-        table = read_table(text, left=args.left, hints=args.more or "", kind=args.hints)
+        table = read_table(text, left=args.left, hints=args.hints or "", kind=args.kind)
+        if args.hints and (unlisted := [hint for hint in table.hints if hint not in args.hints]):
+            raise InputError(f"the rows name {unlisted[0]}, which is not among --hints {args.hints}; add it")
         table.problem(joint=table.copies is not None)  # raises an error where no hand fits
     except InputError as error:
         remedy = "; if this is a game, name the hand with --turn and --seat" if _like_a_game(text) else ""
@@ -106,7 +118,10 @@ def _like_a_game(text: str) -> bool:
 
 def _public(args: Namespace) -> tuple[Heading, HintTable, bool]:
     """Read the public table of a hand in a game."""
-    for option in ("left", "more"):
+    if len(args.source) > 1:
+        raise UsageError(f"name one game with --seat, not {len(args.source)}")
+    args.source = args.source[0]
+    for option in ("left", "hints"):
         if getattr(args, option) is not None:
             raise UsageError(f"--{option} is about a typed table; in a game everything is counted")
     _, games = arguments.read_games(args)
@@ -119,8 +134,8 @@ def _public(args: Namespace) -> tuple[Heading, HintTable, bool]:
     seat = arguments.seat_in(args.seat, game.seats, options.SEAT_NAMES)
     if seat is None:
         raise UsageError("name a seat with --seat")
-    with arguments.usage_errors(" (--hints)"):
-        table = public_table(game, seat=seat, turn=turn, kind=args.hints)
+    with arguments.usage_errors(" (--kind)"):
+        table = public_table(game, seat=seat, turn=turn, kind=args.kind)
     variant = game.setup.terms.variant.name
     line = (
         f"{game.seats[seat]}'s hand (seat {seat}) as everybody knows it, turn {turn_number(turn)}, {variant}"

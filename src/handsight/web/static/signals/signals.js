@@ -145,7 +145,7 @@ export function open(root, address) {
         h("th", { scope: "row", title: card.possible.join(" ") }, `${row + 1}${row === 0 ? " newest" : row === found.cards.length - 1 ? " oldest" : ""}`),
         hints.map((hint) => cell(card, row, hint, typed))))),
       h("tfoot", {},
-        h("tr", { class: "status" }, h("th", { scope: "row" }, "legal?"), hints.map((hint) => h("td", { class: found.hints[hint] }, STATUS[found.hints[hint]]))),
+        h("tr", { class: "status" }, h("th", { scope: "row" }, "legal?"), hints.map((hint) => h("td", { class: found.status[hint] }, STATUS[found.status[hint]]))),
         h("tr", {}, h("th", { scope: "row" }, "your block"), hints.map((hint) => h("td", {}, choose(hint)))))));
     verdicts.replaceChildren(...found.tried.map((one) => h("li", { class: one.safe ? "safe" : "unsafe" },
       h("b", {}, `${state.block.get(one.block[0])}. (${one.block.join(", ")})`), h("span", {}, one.safe ? `safe: ${one.sentence}` : `not safe: ${one.sentence}`))));
