@@ -94,14 +94,14 @@ def _typed(args: Namespace) -> tuple[Heading, HintTable, bool]:
         raise InputError(f"{label}: a table may have {LONGEST_TABLE} characters, this one has {len(text)}")
     try:
         table = read_table(text, left=args.left, hints=args.hints or "", kind=args.kind)
-        if args.hints and (unlisted := [hint for hint in table.hints if hint not in args.hints]):
-            raise InputError(f"the rows name {unlisted[0]}, which is not among --hints {args.hints}; add it")
         table.problem(joint=table.copies is not None)  # raises an error where no hand fits
     except InputError as error:
         remedy = "; if this is a game, name the hand with --turn and --seat" if _like_a_game(text) else ""
         if from_file:
             raise InputError(f"{label}: {error}{remedy}") from None
         raise UsageError(f"{error}{remedy}") from None
+    if args.hints and (unlisted := [hint for hint in table.hints if hint not in args.hints]):
+        raise UsageError(f"the rows name {unlisted[0]}, which is not among --hints {args.hints}; add it")
     return ("", {}), table, True
 
 
