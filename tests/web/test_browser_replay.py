@@ -107,6 +107,7 @@ def test_clicks_on_the_chart_the_moves_and_the_slider(server: PageServer, tab: P
     tab.goto(f"{server.base}#/replay/sample:first")
     tab.locator('.information-chart [data-turn="30"]').click(force=True)
     at(tab, 31)
+    tab.get_by_role("tab", name="Moves").click()
     tab.locator('[data-key="line-31"]').click()
     at(tab, 32)
     tab.get_by_role("slider", name="Turn").fill("40")

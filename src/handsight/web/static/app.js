@@ -5,6 +5,7 @@
 import { h } from "./shared/dom.js";
 import { addressOf } from "./shared/address.js";
 import { games } from "./shared/games.js";
+import { icon } from "./shared/icons.js";
 
 const SCREENS = {
   home: { module: "./home/home.js" },
@@ -59,7 +60,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 function setColours() {
   const chosen = localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light");
   document.documentElement.dataset.theme = chosen;
-  theme.textContent = chosen === "dark" ? "☀" : "☾";
+  theme.replaceChildren(icon(chosen === "dark" ? "sun" : "moon"));
   theme.setAttribute("aria-label", chosen === "dark" ? "Light colours" : "Dark colours");
 }
 

@@ -1,14 +1,13 @@
 // The moves of a recorded game, with the information each gave; a problem of the file stands where it happened.
 
 import { h } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 import { sum } from "./information_chart.js";
 
 // The moves as the chosen player saw them.
 export function moves({ head, state }) {
   return (state.seat !== null && head.logs[state.seat]) || head.log;
 }
-
-const ICONS = { clue: "◉", play: "▲", discard: "▽", stop: "■" };
 
 export function moveList(replay) {
   const { state, head, bits, go } = replay;
@@ -18,18 +17,18 @@ export function moveList(replay) {
   const wrong = head.problems.find((problem) => problem.turn !== null) ?? head.problems[0];
   const broken = wrong && (!state.hidden || state.turn === head.turns);
   return [
-    h("h2", {}, "Moves", h("small", {}, bits ? "information gained (bits)" : replay.failure || "counting information…")),
+    h("p", { class: "caption" }, h("small", {}, bits ? "information gained (bits)" : replay.failure || "counting information…")),
     h("ol", {},
-      h("li", { "data-turn": 0 }, line(0, "◇", "start of the game", null)),
+      h("li", { "data-turn": 0 }, line(0, "deal", "start of the game", null)),
       shown.map((move, index) => h("li", { class: `was-${move.kind} ${move.strike ? "strike" : ""}`, "data-turn": index + 1 },
-        line(index + 1, move.strike ? "✕" : ICONS[move.kind], move.text, worth(index + 1)))),
-      broken ? h("li", { class: "broken" }, h("p", { class: "line" }, h("span", { class: "icon", "aria-hidden": "true" }, "✕"),
+        line(index + 1, move.strike ? "strike" : move.kind, move.text, worth(index + 1)))),
+      broken ? h("li", { class: "broken" }, h("p", { class: "line" }, icon("strike"),
         h("span", { class: "number" }, String(head.turns + 1)), h("span", {}, wrong.message))) : null),
   ];
 
-  function line(turn, icon, text, bit) {
+  function line(turn, sign, text, bit) {
     return h("button", { type: "button", class: "line", "data-key": `line-${turn}`, onclick: () => go(turn) },
-      h("span", { class: "icon", "aria-hidden": "true" }, icon), h("span", { class: "number" }, String(turn)), h("span", {}, text),
+      icon(sign), h("span", { class: "number" }, String(turn)), h("span", {}, text),
       h("span", { class: "bits", "aria-label": bit === null ? null : `${bit.toFixed(1)} bits` }, bit !== null && bit > 0.05 ? bit.toFixed(1) : ""));
   }
 }
@@ -44,5 +43,6 @@ export function markMove(section, turn) {
     else item.firstChild.removeAttribute("aria-current");
   }
   const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  const frame = section.closest("[role=tabpanel]") ?? list;
+  if (current) frame.scrollTop += current.getBoundingClientRect().top - frame.getBoundingClientRect().top - frame.clientHeight / 2;
 }

@@ -1,6 +1,7 @@
 // Stepping through turns: buttons, a slider, and above it the information chart. Turns in the code are indices from 0.
 
-import { h, s } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 import { gainText, informationChart, markTurn } from "./information_chart.js";
 import { moves } from "./move_list.js";
 
@@ -28,8 +29,6 @@ export function turnBar(replay, bar, anew) {
   for (const [word, off] of Object.entries(limit)) bar.querySelector(`[data-key="${word}"]`).setAttribute("aria-disabled", String(off));
 }
 
-const icon = (path) => s("svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" }, s("path", { d: path }));
-
 function build(replay, bar) {
   const { state, head, go } = replay;
   const button = (word, sign, name, key, does) => h("button", { type: "button", "data-key": word, "aria-label": name, title: `${name} (${key})`, onclick: does }, sign);
@@ -40,9 +39,9 @@ function build(replay, bar) {
     h("div", { class: "scrub" }, h("div", { class: "bars" }),
       h("input", { type: "range", min: 0, step: 1, "aria-label": "Turn", "data-key": "slider", oninput: (event) => go(Number(event.target.value)) })),
     h("div", { class: "steps" },
-      button("first", icon("M7 5v14M19 5l-9 7 9 7Z"), "First turn", "Home", () => go(0)),
-      button("back", icon("M17 5 8 12l9 7Z"), "Previous turn", "←", () => go(state.turn - 1)),
+      button("first", icon("first"), "First turn", "Home", () => go(0)),
+      button("back", icon("back"), "Previous turn", "←", () => go(state.turn - 1)),
       h("span", { class: "count", "aria-hidden": "true" }),
-      button("on", icon("M7 5l9 7-9 7Z"), "Next turn", "→", () => go(state.turn + 1)),
-      button("last", icon("M17 5v14M5 5l9 7-9 7Z"), "Last turn", "End", () => go(state.hidden ? state.furthest : head.turns))));
+      button("on", icon("on"), "Next turn", "→", () => go(state.turn + 1)),
+      button("last", icon("last"), "Last turn", "End", () => go(state.hidden ? state.furthest : head.turns))));
 }

@@ -4,12 +4,13 @@ import { emblem } from "./cards.js";
 import { clueWord } from "./board.js";
 import { colorKey, given } from "./keys.js";
 import { h, plural, s } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 import { pacing } from "../../table/pacing.js";
 import { ink, penOn } from "./suits.js";
 
+// The bar's contents, as a list of elements.
 export function actionBar(game, { messageElement, act, choose, preview, look, send }) {
-  return h("section", { class: `bar ${mine(game) ? "ready" : ""}`, "aria-label": "Your move" }, messageElement,
-    game.look ? lookingBack(game, look) : moves(game, act, choose, preview), game.welcome.seat < 0 ? pacing(game, send) : null);
+  return [messageElement, game.look ? lookingBack(game, look) : moves(game, act, choose, preview), game.welcome.seat < 0 ? pacing(game, send) : null].flat().filter(Boolean);
 }
 
 export const mine = (game) => game.welcome.seat >= 0 && game.now.mover === game.welcome.seat;
@@ -19,11 +20,11 @@ function lookingBack(game, look) {
   return [
     h("p", { class: "prompt" }, `Turn ${turn + 1} of ${game.now.turn + 1}.`),
     h("div", { class: "buttons" },
-      step("⏮", "First turn", 0), step("◀", "Previous turn", Math.max(turn - 1, 0)), step("▶", "Next turn", turn + 1),
+      step("first", "First turn", 0), step("back", "Previous turn", Math.max(turn - 1, 0)), step("on", "Next turn", turn + 1),
       h("button", { type: "button", class: "main", "data-key": "now", onclick: () => look(game.now.turn) }, "Back to now")),
   ];
   function step(sign, name, to) {
-    return h("button", { type: "button", "aria-label": name, "data-key": name, onclick: () => look(to) }, sign);
+    return h("button", { type: "button", "aria-label": name, "data-key": name, onclick: () => look(to) }, icon(sign));
   }
 }
 
@@ -70,7 +71,7 @@ function ownCard(game, act, choose) {
 }
 
 function cancel(choose) {
-  return h("button", { type: "button", class: "quiet", "data-key": "cancel", "aria-label": "Cancel", onclick: () => choose({ kind: "none" }) }, "✕");
+  return h("button", { type: "button", class: "quiet", "data-key": "cancel", "aria-label": "Cancel", onclick: () => choose({ kind: "none" }) }, icon("close"));
 }
 
 function clues(game, act, choose, preview) {

@@ -1,6 +1,6 @@
-// The middle of the table: figures, stacks, discards, and every hand.
+// The board: figures, stacks and discards in the middle, and every hand in a row of its own.
 
-import { back, cardName, emptyStack, face, marks, mini, picture as svg, rankWord } from "./cards.js";
+import { back, cardName, emptyStack, face, marks, mini, picture as svg, rankWord, ring } from "./cards.js";
 import { h, plural, s } from "../../shared/dom.js";
 
 const ARROWS = { "↑": "up", "↓": "down" };
@@ -32,15 +32,16 @@ function dots(count, most, kind) {
 
 export function stacks(game, shown) {
   const { suits, welcome } = game;
+  const last = lastPlaced(shown);
   if (!shown.stacks) return h("section", { class: "stacks hidden-stacks", "aria-label": "Stacks" },
     h("p", {}, `${plural(shown.played, "card")} played face down; what fitted is shown when the game is over.`));
   return h("section", { class: "stacks", "aria-label": "Stacks" }, h("ol", {}, shown.stacks.map((stack, at) => {
     const suit = suits[at];
     const words = stack.height ? `${suit.name} stack: ${stack.top === 7 ? "start" : stack.top} on top` : `${suit.name} stack: empty`;
     const dead = stack.limit < welcome.rules.full;
-    return h("li", { "aria-label": dead ? `${words}; can reach ${stack.limit}` : words },
+    return h("li", { "aria-label": dead ? `${words}; can reach ${stack.limit}` : words, class: stack.order === last && stack.height ? "last" : null },
       stack.height
-        ? svg(face(suit, stack.top), { "data-order": stack.order })
+        ? svg([face(suit, stack.top), ring()], { "data-order": stack.order })
         : svg(emptyStack(suit)),
       h("span", { class: "height", "aria-hidden": "true" },
         Array.from({ length: welcome.rules.full }, (_, n) => h("i", { class: n < stack.height ? "on" : n >= stack.limit ? "gone" : "" })),
@@ -48,17 +49,24 @@ export function stacks(game, shown) {
   })));
 }
 
+// The card that the last move put down, or -1.
+function lastPlaced(shown) {
+  const line = shown.log.at(-1);
+  return line?.kind === "play" || line?.kind === "discard" ? line.orders[0] : -1;
+}
+
 export function discards(game, shown) {
   const { suits } = game;
+  const last = lastPlaced(shown);
   const rows = suits.map((suit, at) => shown.discards
     .filter(([, card]) => card && card[0] === at)
     .sort((one, other) => one[1][1] - other[1][1]));
   const words = rows.flat().map(([, card]) => cardName(suits, card)).join(", ");
-  return h("section", { class: "discards panel", "aria-label": words ? `Discards: ${words}` : "No discards" },
+  return h("section", { class: "discards", "aria-label": words ? `Discards: ${words}` : "No discards" },
     h("h2", {}, "Discards"),
     rows.some((row) => row.length)
       ? rows.map((row, at) => row.length ? h("div", { class: "row" }, row.map(([order, card]) =>
-          h("span", { "data-order": order }, mini(suits[at], card[1])))) : null)
+          h("span", { "data-order": order, class: order === last ? "last" : null }, mini(suits[at], card[1])))) : null)
       : h("p", { class: "faint" }, "Nothing yet."));
 }
 
@@ -70,17 +78,37 @@ export function hands(game, shown, pick) {
   return order.map((seat) => hand(game, shown, seat, pick));
 }
 
+const TALL = 1.68; // a card with the clues under it, in card widths
+
+// Tell the styles how many rows and columns of cards there are; `more` is what else stands in the rows, in card widths.
+export function measureRows(element, hands, suits, more = 0) {
+  const set = (name, value) => element.style.setProperty(name, String(value));
+  set("--rows", hands.length);
+  set("--units", hands.length * TALL + more);
+  set("--slots", Math.max(3, ...hands.map((hand) => hand.length)));
+  set("--suits", suits);
+}
+
+// Whether what lies on the table stands in a strip over the hands, not in a column beside them: it leaves two hands more room.
+export const asStrip = (players) => players === 2;
+
+// A player's initial, name and state, beside the hand.
+export function plate(name, seat, ...more) {
+  return h("h2", { class: "plate" }, h("span", { class: "initial", "aria-hidden": "true", "data-plate": seat }, [...name][0]?.toUpperCase() ?? ""), h("span", { class: "who", title: name }, name), more);
+}
+
 function hand(game, shown, seat, pick) {
   const { welcome } = game;
   const mine = seat === welcome.seat;
   const moves = shown.mover === seat;
-  const name = mine ? `${welcome.names[seat]}${welcome.names[seat] === "You" ? "" : " (you)"}` : welcome.names[seat];
+  const name = welcome.names[seat];
   return h("section", {
-    class: ["hand panel", mine ? "mine" : "", moves ? "moves" : "", game.choice.kind === "clue" && game.choice.seat === seat ? "target" : ""].join(" "),
-    "aria-label": `${mine ? "Your" : `${name}'s`} hand${moves ? ", to move" : ""}`,
+    class: ["hand", mine ? "mine" : "", moves ? "moves" : "", game.choice.kind === "clue" && game.choice.seat === seat ? "target" : ""].join(" "),
+    "aria-label": `${mine ? "Your" : `${name}'s`} hand${moves ? ", to move" : ""}`, "data-hand": seat,
   },
-    h("h2", {}, h("span", { class: "who" }, name),
-      welcome.bots[seat] ? h("small", {}, welcome.bots[seat]) : null,
+    plate(name, seat,
+      mine && name !== "You" ? h("small", {}, "you") : null,
+      welcome.bots[seat] ? h("small", { title: welcome.bots[seat] }, welcome.bots[seat]) : null,
       !welcome.bots[seat] && !mine && !game.now.present[seat] ? h("small", { class: "away" }, "not connected") : null,
       moves ? h("span", { class: "turn" }, mine ? "your turn" : welcome.bots[seat] && shown.going !== false ? "thinking…" : "to move") : null),
     h("ol", { class: "cards" }, shown.hands[seat].map((held, slot) => h("li", {}, card(game, shown, seat, slot, held, pick)))));
@@ -88,18 +116,17 @@ function hand(game, shown, seat, pick) {
 
 function card(game, shown, seat, slot, held, pick) {
   const { suits, welcome, choice } = game;
-  const lit = shown.log.at(-1)?.orders?.includes(held.order) && shown.log.at(-1).kind === "clue";
   const chosen = (choice.kind === "card" || choice.kind === "clue") && choice.order === held.order;
   const touched = choice.kind === "clue" && choice.mark
     && shown.clues.some(([to, mark, orders]) => to === choice.seat && mark === choice.mark && orders.includes(held.order));
   return h("button", {
     type: "button", "data-order": held.order, "data-key": `card-${held.order}`,
-    class: ["held", held.touched ? "touched" : "", lit ? "lit" : "", chosen ? "chosen" : "", touched ? "would" : ""].join(" "),
+    class: ["held", held.touched ? "touched" : "", chosen ? "chosen" : "", touched ? "would" : ""].join(" "),
     "aria-label": cardWords(game, seat, slot, held), "aria-pressed": chosen ? "true" : null,
     onclick: (event) => pick(seat, held.order, event),
   },
-    svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, welcome.rules.ranks), marks(held, welcome.rules, suits)], { tall: true }),
-    seat === welcome.seat ? h("kbd", { "aria-hidden": "true" }, String(slot + 1)) : null);
+    svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, welcome.rules.ranks), marks(held, welcome.rules, suits), ring()], { tall: true }),
+    seat === welcome.seat ? h("kbd", { class: "held-key", "aria-hidden": "true" }, String(slot + 1)) : null);
 }
 
 function cardWords(game, seat, slot, held) {

@@ -84,6 +84,9 @@ export function emptyStack(suit) {
     word(suit.letter, 82, 22, 15, { fill: "var(--ink)", "fill-opacity": 0.55 }));
 }
 
+// A frame around a card, which the styles colour for its state.
+export const ring = () => s("rect", { class: "ring", x: -2, y: -2, width: 104, height: 144, rx: 13 });
+
 // The clues that touched a card, and more faintly those that missed it.
 export function marks(held, rules, suits) {
   const sure = { c: one(held.suits), n: one(held.ranks) }; // what is known needs no negative clues
@@ -96,12 +99,16 @@ export function marks(held, rules, suits) {
 const one = (mask) => (mask & (mask - 1)) === 0;
 
 function chip(mark, positive, x, scale, rules, suits) {
-  const group = { transform: `translate(${x} 0) scale(${scale})`, class: positive ? "yes" : "no" };
-  const strike = positive ? null : s("path", { d: "M-8 8 8-8", stroke: "var(--strike)", "stroke-width": 2.8, "stroke-linecap": "round" });
-  if (mark[0] !== "c") return s("g", group, s("rect", { x: -9, y: -9, width: 18, height: 18, rx: 5, fill: "var(--chip)" }),
-    word(mark === "?" ? "?" : rankWord(Number(mark.slice(1))), 0, 0.5, 14, { fill: "var(--chip-ink)" }), strike);
+  const strike = positive ? null : s("path", { d: "M-9 9 9-9", stroke: "var(--ink)", "stroke-width": 2.6, "stroke-linecap": "round" });
+  return s("g", { transform: `translate(${x} 0) scale(${scale})`, class: positive ? "yes" : "no" }, clueDisc(mark, { rules, suits }, 9.5), strike);
+}
+
+// A clue in a disc (a colour) or a square (a number) of a radius.
+export function clueDisc(mark, { rules, suits }, radius) {
+  if (mark[0] !== "c") return [s("rect", { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius, rx: radius / 2, fill: "var(--chip)" }),
+    word(mark === "?" ? "?" : rankWord(Number(mark.slice(1))), 0, 0.5, 1.5 * radius, { fill: "var(--chip-ink)" })];
   const color = rules.colors[Number(mark.slice(1))];
-  return s("g", group, s("circle", { r: 9.5, fill: ink(color) }), emblem(color, suits, 0.6, penOn(color)), strike);
+  return [s("circle", { r: radius, fill: ink(color) }), emblem(color, suits, radius / 16, penOn(color))];
 }
 
 // The shape that stands for a clue colour: that of its own suit, or its first letter where no suit has its name.

@@ -1,6 +1,7 @@
 // Every hand of a replay with the possible cards: from clues alone, from all I see, from all its holder sees.
 
-import { back, cardName, face, marks, picture as svg } from "./cards.js";
+import { plate } from "./board.js";
+import { back, cardName, face, marks, picture as svg, ring } from "./cards.js";
 import { h } from "../../shared/dom.js";
 import { belief, byClues, faceText, glance, likely, visible } from "./possible_cards.js";
 
@@ -64,8 +65,9 @@ function hand(replay, moment, holder) {
   const mine = holder === state.seat;
   const moves = moment.picture.mover === holder;
   const own = moment.seats.find((row) => row.seat === holder);
-  return h("section", { class: `hand panel ${mine ? "mine" : ""} ${moves ? "moves" : ""}`, "aria-label": `${names[holder]}'s hand${moves ? ", to move" : ""}` },
-    h("h2", {}, h("span", { class: `who of-seat-${holder}` }, names[holder]),
+  const chosen = inspected(replay, moment)?.holder === holder;
+  return h("section", { class: `hand ${mine ? "mine" : ""} ${moves ? "moves" : ""} ${chosen ? "open" : ""}`, "aria-label": `${names[holder]}'s hand${moves ? ", to move" : ""}`, "data-hand": holder },
+    plate(names[holder], holder,
       mine ? h("small", {}, "this view") : null,
       own ? h("small", { class: "ways", title: "The number of hands that its holder cannot rule out" }, `${many(own.worlds)} possible`) : null,
       moves ? h("span", { class: "turn" }, "to move") : null),
@@ -73,19 +75,17 @@ function hand(replay, moment, holder) {
 }
 
 function card(replay, moment, holder, slot) {
-  const { suits, rules, state, names } = replay;
+  const { suits, rules, names } = replay;
   const { held, known } = beliefOf(replay, moment, holder, slot);
   const here = inspected(replay, moment);
   const chosen = here && here.holder === holder && here.slot === slot;
-  const last = state.turn ? replay.head.log[state.turn - 1] : null;
-  const lit = last?.kind === "clue" && last.orders.includes(held.order);
   const words = [`${names[holder]}, slot ${slot + 1}: ${held.card ? cardName(suits, held.card) : "hidden"}`, known ? likely(known, suits) : ""];
   return h("button", {
     type: "button", "data-order": held.order, "data-key": `card-${held.order}`, "aria-pressed": String(Boolean(chosen)),
-    class: `held ${held.touched ? "touched" : ""} ${lit ? "lit" : ""} ${chosen ? "inspected" : ""}`,
+    class: `held ${held.touched ? "touched" : ""} ${chosen ? "inspected" : ""}`,
     "aria-label": words.filter(Boolean).join("; "), onclick: () => replay.change({ order: held.order }),
   },
-    svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks), marks(held, rules, suits)], { tall: true }),
+    svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks), marks(held, rules, suits), ring()], { tall: true }),
     known ? glance(known, suits) : null);
 }
 

@@ -1,19 +1,17 @@
 // The log: every move, newest first; each line shows the table after it.
 
 import { h } from "../../shared/dom.js";
-
-const ICONS = { clue: "◉", play: "▲", discard: "▽", stop: "■" };
+import { icon } from "../../shared/icons.js";
 
 export function log(game, look, reveal) {
   const lines = [...game.now.log].reverse();
   const at = game.look ? game.look.turn : game.now.turn;
-  return h("section", { class: "log panel", "aria-label": "Log" },
-    h("h2", {}, "Log"),
+  return h("section", { class: "log", "aria-label": "Log" },
     lines.length ? h("ol", { reversed: true }, lines.map((line) => h("li", { class: line.strike ? "log-strike" : `log-${line.kind}` },
       h("button", {
         type: "button", class: "line", "data-key": `line-${line.turn}`, "aria-current": line.turn + 1 === at ? "true" : null,
         title: "Show the table after this move", onclick: () => look(line.turn + 1),
-      }, h("span", { class: "icon", "aria-hidden": "true" }, line.strike ? "✕" : ICONS[line.kind]), h("span", { class: "number" }, String(line.turn + 1)), h("span", {}, line.text)),
+      }, icon(line.strike ? "strike" : line.kind), h("span", { class: "number" }, String(line.turn + 1)), h("span", {}, line.text)),
       why(game, line, reveal))))
       : h("p", { class: "faint" }, "The cards are dealt."));
 }

@@ -5,8 +5,8 @@ import { belief, grid, uses } from "./possible_cards.js";
 
 export function knowledge(game) {
   const { known, suits, welcome: { rules } } = game;
-  if (!known) return h("section", { class: "own-hand panel", "aria-label": "What you know" }, h("p", { class: "faint" }, "Counting possible deals…"));
-  return h("section", { class: "own-hand panel", "aria-label": "What you know" },
+  if (!known) return h("section", { class: "own-hand", "aria-label": "What you know" }, h("p", { class: "faint" }, "Counting possible deals…"));
+  return h("section", { class: "own-hand", "aria-label": "What you know" },
     h("h2", {}, "What you know"),
     h("p", { class: "faint" }, `From rules and clues alone, your hand can be one of ${known.worlds.toLocaleString("en")}.`),
     h("ol", {}, known.hand.map((card) => h("li", {},

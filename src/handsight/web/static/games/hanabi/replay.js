@@ -7,28 +7,34 @@ import { withLooks } from "./suits.js";
 import { SOURCES, hands } from "./hands.js";
 import { inspector } from "./card_inspector.js";
 import { markMove, moveList, moves } from "../../replay/move_list.js";
-import { discards, figures, stacks } from "./board.js";
+import { asStrip, discards, figures, measureRows, stacks } from "./board.js";
+import { clueArrows } from "./clue_arrows.js";
+import { tabPanel } from "../../shared/tab_panel.js";
 import { bitsByTurn } from "../../replay/information_chart.js";
 import { badGame, heading, problems } from "./replay_heading.js";
 import { turnBar } from "../../replay/turn_bar.js";
 
-const narrow = matchMedia("(max-width: 63.99rem)");
+const GRID = 0.14; // a row of the small grid under the cards of the chosen hand, in card widths
 
 export function replay(root, source, head, query) {
   if (head.turns === null) { root.append(badGame(head)); return null; }
   const state = read(query, head);
   const suits = withLooks(head.rules.suits);
   const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go };
+  const panel = tabPanel("Beside the board", { memory: "replay" });
   const parts = {
-    top: h("div", { class: "replay-top" }), felt: h("div", { class: "felt" }), hands: h("div", { class: "hands", "data-seats": head.names.length }),
-    look: h("section", { class: "inspector panel", "aria-label": "One card" }), moves: h("section", { class: "log move-list panel", "aria-label": "The moves" }), bar: h("div", { class: "turn-bar panel" }), liveRegion: h("p", { class: "visually-hidden", "aria-live": "polite" }),
+    top: h("div", { class: "replay-top top-line" }), middle: h("div", { class: "middle" }), hands: h("div", { class: "hands" }),
+    look: h("section", { class: "inspector", "aria-label": "One card" }), moves: h("section", { class: "log move-list", "aria-label": "The moves" }), bar: h("div", { class: "turn-bar" }), liveRegion: h("p", { class: "visually-hidden", "aria-live": "polite" }),
   };
-  const table = h("div", { class: "replay-table" }, parts.felt, parts.hands);
-  const frame = h("div", { class: "replay waiting" }, parts.top, table, parts.look, parts.moves, parts.bar);
+  panel.add("card", "Card", { content: [parts.look] });
+  panel.add("moves", "Moves", { content: [parts.moves] });
+  const frame = h("div", { class: `replay board full-height waiting players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
+  const arrows = clueArrows(frame);
+  frame.append(arrows.element);
   document.querySelector("svg.paints")?.remove();
   document.body.append(paints(suits));
   root.append(frame, parts.liveRegion);
-  parts.felt.append(h("p", { class: "faint" }, "Counting possible deals…"));
+  parts.middle.append(h("p", { class: "faint" }, "Counting possible deals…"));
   let drawn = 0;
   let announced = "";
   let headed = "";
@@ -54,7 +60,7 @@ export function replay(root, source, head, query) {
       paint(moment);
       if (state.turn < head.turns) source.moment(state.turn + 1, state.seat).catch(() => {});
     } catch (error) {
-      parts.felt.replaceChildren(errorLine(error));
+      parts.middle.replaceChildren(errorLine(error));
     }
   }
 
@@ -64,10 +70,12 @@ export function replay(root, source, head, query) {
     const top = JSON.stringify([state.seat, state.hidden, state.hidden && state.turn === head.turns]);
     if (top !== headed) parts.top.replaceChildren(heading(shown), problems(shown) ?? ""); // else leave an open menu open
     headed = top;
-    parts.felt.replaceChildren(figures(game, moment.picture), stacks(game, moment.picture), discards(game, moment.picture));
+    const last = state.turn ? moves(shown)[state.turn - 1] : undefined;
+    const picture = { ...moment.picture, log: last ? [last] : [] };
+    parts.middle.replaceChildren(figures(game, picture), stacks(game, picture), discards(game, picture));
+    measureRows(frame, picture.hands, suits.length, GRID * suits.length);
     parts.hands.replaceChildren(...hands(shown, moment));
     parts.look.replaceChildren(...inspector(shown, moment));
-    (narrow.matches ? parts.hands.querySelector(".hand:has(.inspected)") ?? parts.hands : table).after(parts.look); // near the card
     const listing = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], shown.bits === null, shown.failure]);
     const anew = listing !== listed;
     if (anew) parts.moves.replaceChildren(...moveList(shown));
@@ -78,14 +86,14 @@ export function replay(root, source, head, query) {
     const now = state.turn ? moves(shown)[state.turn - 1].text : "the cards are dealt";
     if (now !== announced) { announced = now; parts.liveRegion.textContent = `Turn ${state.turn + 1}: ${now}`; }
     frame.classList.remove("waiting");
+    arrows.show(last, shown);
     root.dataset.turn = state.turn + 1; // tests wait for it
   }
 
   const deaf = listen(shown);
-  narrow.addEventListener("change", draw);
   draw().then(() => source.information()).then((rows) => { shown.bits = bitsByTurn(rows, head.turns, head.names.length); draw(); })
     .catch((error) => { shown.failure = `not counted: ${error.message}`; return draw(); }).catch(() => {});
-  return () => { deaf(); narrow.removeEventListener("change", draw); };
+  return () => { deaf(); arrows.close(); };
 }
 
 function read(query, head) {

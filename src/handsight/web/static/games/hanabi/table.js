@@ -1,8 +1,9 @@
 // A Hanabi table: keeps the connection, what is shown and what is being chosen, and draws it.
 
 import { actionBar, mine, others } from "./action_bar.js";
-import { discards, figures, hands, stacks } from "./board.js";
+import { asStrip, discards, figures, hands, measureRows, stacks } from "./board.js";
 import { paints } from "./cards.js";
+import { clueArrows } from "./clue_arrows.js";
 import { ask, h, messageLine } from "../../shared/dom.js";
 import { gameOver } from "./game_over.js";
 import { handIn } from "../../replay/hand_in.js";
@@ -12,6 +13,7 @@ import { log } from "./log.js";
 import { goToTable } from "../../home/new_game.js";
 import { tableAddress } from "../../shared/address.js";
 import { keysDialog } from "../../shared/keys_dialog.js";
+import { tabPanel } from "../../shared/tab_panel.js";
 import { forgetTable, saveTable, savedTable } from "../../shared/saved_tables.js";
 import { UNKNOWN, connect } from "../../table/connection.js";
 import { invitations } from "../../table/invitations.js";
@@ -20,8 +22,13 @@ import { pacing, step, toggle } from "../../table/pacing.js";
 import { withLooks } from "./suits.js";
 
 export function table(root, { game: page, id, secret }) {
-  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, known: null, knowing: false, whys: new Map() };
+  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, known: null, whys: new Map() };
+  const parts = { hands: h("div", { class: "hands" }), middle: h("div", { class: "middle" }), bar: h("section", { class: "bar", "aria-label": "Your move" }) };
   const board = h("div", { class: "table" });
+  const arrows = clueArrows(board);
+  const panel = tabPanel("Beside the board", { memory: "table", changed: (word) => { if (word === "card") know(); } });
+  const tabs = { moves: panel.add("moves", "Moves"), card: panel.add("card", "Your hand") };
+  const barSize = new ResizeObserver(() => board.style.setProperty("--bar-height", `${parts.bar.offsetHeight}px`));
   const { element: messageElement, show: showMessage } = messageLine();
   const liveRegion = h("p", { class: "visually-hidden", "aria-live": "polite" });
   const help = keysDialog(KEYS);
@@ -56,7 +63,7 @@ export function table(root, { game: page, id, secret }) {
     game.now = message;
     if (moved) { game.look = null; showMessage(""); }
     if (!mine(game)) game.choice = NONE;
-    if (moved && game.knowing && message.mover >= 0) connection.send({ type: "know" });
+    if (moved && panel.chosen === "card") know();
     if (message.over && secret) saveTable({ id, over: true });
     draw();
     announce();
@@ -118,10 +125,15 @@ export function table(root, { game: page, id, secret }) {
     location.hash = tableAddress(page.name, opened.id, "");
   }
 
+  // Ask for the possible cards in one's own hand, where there is one.
   function know() {
-    game.knowing = !game.knowing;
-    game.known = null;
-    if (game.knowing) connection.send({ type: "know" });
+    if (game.welcome.seat < 0 || !game.now || game.now.mover < 0) return;
+    connection.send({ type: "know" });
+  }
+
+  function toggleKnown() {
+    panel.show(panel.chosen === "card" ? "moves" : "card");
+    if (panel.chosen === "card") { know(); panel.element.scrollIntoView({ block: "nearest" }); }
     draw();
   }
 
@@ -137,19 +149,21 @@ export function table(root, { game: page, id, secret }) {
   function draw() {
     if (!game.now || !game.welcome) return;
     const shown = game.look?.picture ?? game.now;
+    const { names, seat } = game.welcome;
     const before = cardPositions(board);
     const focus = document.activeElement?.dataset?.key;
-    const all = hands(game, shown, pick);
-    const own = game.welcome.seat >= 0 ? all.pop() : null;
-    board.className = `table players-${game.welcome.names.length} ${game.look ? "past" : ""} ${game.welcome.origin ? "what-if" : ""}`;
-    board.replaceChildren(
-      banner(), shown.over && !game.look ? gameOver(game, again) : "",
-      h("div", { class: "felt" }, figures(game, shown), stacks(game, shown)),
-      h("div", { class: `hands of-${all.length}` }, all), own ?? "", shown.over && !game.look ? "" : actionBar(game, { messageElement, act, choose, preview, look, send }), tools(),
-      game.knowing ? knowledge(game) : "",
-      h("div", { class: "side" }, discards(game, shown), log(game, look, reveal)),
-    );
+    if (!parts.bar.isConnected) board.replaceChildren(h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar, arrows.element);
+    board.className = `table board full-height players-${names.length} ${asStrip(names.length) ? "strip" : ""} ${game.look ? "past" : ""} ${game.welcome.origin ? "what-if" : ""}`;
+    measureRows(board, shown.hands, game.suits.length);
+    parts.hands.replaceChildren(...hands(game, shown, pick));
+    parts.middle.replaceChildren(figures(game, shown), stacks(game, shown), discards(game, shown));
+    parts.bar.className = `bar ${mine(game) ? "ready" : ""}`;
+    parts.bar.replaceChildren(banner(), ...(shown.over && !game.look ? [messageElement, gameOver(game, again)] : actionBar(game, { messageElement, act, choose, preview, look, send })));
+    tabs.moves.replaceChildren(log(game, look, reveal));
+    tabs.card.replaceChildren(seat < 0 || shown.over ? h("p", { class: "faint" }, seat < 0 ? "You are watching; players see here what their hand can be." : "The game is over.") : knowledge(game));
+    panel.tools.replaceChildren(...tools());
     if (focus) board.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    arrows.show(shown.log.at(-1), { rules: game.welcome.rules, suits: game.suits });
     glide(board, before);
   }
 
@@ -164,15 +178,16 @@ export function table(root, { game: page, id, secret }) {
   function tools() {
     const { practice, seat } = game.welcome;
     const tool = (name, key, listener) => h("button", { type: "button", class: "quiet", "data-key": `tool-${key}`, onclick: listener }, name, " ", h("kbd", {}, key));
-    return h("div", { class: "tools" },
+    return [
       practice && seat >= 0 ? tool("Undo", "U", undo) : null,
       practice && seat >= 0 && !game.now.over ? tool("What if…", "H", whatIf) : null,
-      seat >= 0 && !game.now.over ? tool("What do I know?", "K", know) : null,
+      seat >= 0 && !game.now.over ? tool("What do I know?", "K", toggleKnown) : null,
       tool("Keys", "?", () => help.showModal()),
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${page.name}/${id}/record`, download: "game.json" }, "Save the game") : null,
       game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch the replay") : null,
       seat >= 0 ? pacing(game, send) : null,
-      h("p", { class: "settings faint" }, settings(game.welcome)), invitations(page, id, game.welcome));
+      invitations(page, id, game.welcome), h("p", { class: "settings faint" }, settings(game.welcome)),
+    ].filter(Boolean);
   }
 
   async function replay() {
@@ -181,7 +196,7 @@ export function table(root, { game: page, id, secret }) {
   }
 
   const SHORTCUTS = {
-    " ": () => step(game, send), p: () => toggle(game, send), u: undo, h: whatIf, k: know, "?": () => help.showModal(),
+    " ": () => step(game, send), p: () => toggle(game, send), u: undo, h: whatIf, k: toggleKnown, "?": () => help.showModal(),
     ArrowLeft: () => look(Math.max((game.look?.turn ?? game.now.turn) - 1, 0)), ArrowRight: () => game.look && look(game.look.turn + 1),
     "[": () => look(Math.max((game.look?.turn ?? game.now.turn) - others(game.welcome).length - 1, 0)),
     "]": () => game.look && look(game.look.turn + others(game.welcome).length + 1),
@@ -207,8 +222,11 @@ export function table(root, { game: page, id, secret }) {
   }
 
   addEventListener("keydown", onkey);
+  barSize.observe(parts.bar);
   return () => {
     removeEventListener("keydown", onkey);
+    arrows.close();
+    barSize.disconnect();
     connection.close();
     document.title = "Handsight";
   };
