@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from web.page_server import PageServer
 
-from handsight.logic import model_graph
+from handsight.logic import file_graph, model_graph
 from handsight.logic.drawing.graph_layout import circle
 from handsight.logic.files import answers, read
 from handsight.logic.files.logic_file import Query, answered_steps
@@ -110,3 +110,28 @@ def test_the_server_bounds_a_file_in_length_and_time(server: PageServer) -> None
     assert (status, len(found["frames"])) == (200, 2)
     status, found = server.ask("api/logic", {"text": "agents a\n" + "nonsense\n"})
     assert (status, found["problem"]["line"]) == (200, 2)
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_every_announcement_and_every_question_is_said_in_a_sentence(name: str) -> None:
+    for frame in follow(TEXTS[name])["frames"][1:]:
+        assert frame["comment"], frame["statement"]
+    questions = [answer for frame in follow(TEXTS[name])["frames"] for answer in frame["answers"]]
+    assert [question["text"] for question in questions if not question["comment"]] == []
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_the_terminal_draws_each_world_where_the_page_does(name: str) -> None:
+    file = read(TEXTS[name])
+    for step, frame in enumerate(follow(TEXTS[name])["frames"]):
+        drawn = file_graph(file, step)
+        assert drawn.points is not None
+        shown = [frame["worlds"][at] for at in frame["alive"]]
+        assert [(world["x"], world["y"]) for world in shown] == list(drawn.points)
+
+
+def test_a_picture_is_the_one_that_the_terminal_draws(server: PageServer) -> None:
+    status, found = server.ask("api/logic/picture", {"text": TEXTS["muddy"], "step": 2})
+    assert (status, found["svg"]) == (200, file_graph(read(TEXTS["muddy"]), 2).svg())
+    status, found = server.ask("api/logic/picture", {"text": TEXTS["muddy"], "step": 9})
+    assert (status, found["message"]) == (400, "there is no model after 9 announcements and events; the file has 3")

@@ -49,8 +49,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--layout",
-        choices=["circle", "auto"],
-        help="with --to svg: worlds on a circle (default), or on a cube of atoms or a grid if they fit",
+        choices=["auto", "circle"],
+        help="with --to svg: worlds on a cube of atoms or a grid if they fit (auto, as on the page), or on a circle",
     )
     parser.add_argument("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)")
     arguments.add_force(parser)
@@ -150,7 +150,7 @@ def _converted(text: str, args: Namespace) -> str:
         return write_smcdel(file)
     from handsight.logic import file_graph
 
-    graph = file_graph(file, args.after, layout=args.layout or "circle")
+    graph = file_graph(file, args.after, layout=args.layout or "auto")
     return graph.svg() if args.to == "svg" else graph.dot()
 
 

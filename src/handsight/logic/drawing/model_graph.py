@@ -5,26 +5,26 @@ out, except for an agent whose beliefs may be false, whose arrows are all drawn.
 classes of worlds with their sizes; a solid line then holds for every world of a class, a dotted one for some.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from handsight.errors import InputError, TooLargeError, UnknownNameError
-from handsight.logic.drawing.graph_layout import Edge, Graph, Node, layout_points, truths_in
+from handsight.logic.drawing.graph_layout import Edge, Graph, Node, Point, layout_points, truths_in
 from handsight.logic.drawing.quotient import Quotient, quotient
 from handsight.logic.drawing.svg import graph_svg
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.model import Model
-from handsight.logic.files.logic_file import LogicFile, Query, models_after_steps
+from handsight.logic.files.logic_file import EventOccurrence, LogicFile, Query, models_after_steps
 from handsight.logic.formulas.event_model import is_equivalence
 from handsight.logic.formulas.formula import atom
 
-MAX_DRAWN: Final = 60
+MAX_DRAWN: Final = 64
 MAX_FORMULAS: Final = 4
 """By how many formulas of a file the worlds of a large model are classified."""
 MAX_NAME_LENGTH: Final = 60
 
-LayoutName = Literal["circle", "auto"]
-"""Worlds on a circle, or on a cube of atoms or a grid of values where that is possible."""
+LayoutName = Literal["auto", "circle"]
+"""Worlds on a cube of atoms or a grid of values where that is possible, as the page draws them; or a circle."""
 
 
 class ModelGraph(Graph):
@@ -60,10 +60,11 @@ def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
-def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName = "circle") -> ModelGraph:
+def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName = "auto") -> ModelGraph:
     """Return the graph of a file's model: every world, or classes of worlds where there are many.
 
-    Worlds are in one class where the same of the file's own formulas are true.
+    Worlds are in one class where the same of the file's own formulas are true. By default a world is drawn
+    where the page draws it: it stays in its place while announcements rule out others.
 
     Args:
         file: A file that was read.
@@ -74,11 +75,15 @@ def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName 
         UnknownNameError: The file has fewer announcements and events.
         InputError: No world is left to draw.
     """
-    model = _model_after(file, after)
+    model, placed = _model_after(file, after)
     if model.count() == 0:
         raise InputError("no world is left to draw")
     if model.count() <= MAX_DRAWN:
         graph = model_graph(model, file.name, layout=layout)
+        if layout == "auto":
+            position = world_points(placed, file.atoms)
+            points = tuple(position[world] for world in model.where())
+            graph = ModelGraph(graph.agents, graph.nodes, graph.edges, points)
     else:
         graph = quotient_graph(quotient(model, formulas=file.distinguishing_formulas(model, MAX_FORMULAS)))
     agents = tuple(agent for agent in file.agents if agent in graph.agents)
@@ -86,8 +91,18 @@ def file_graph(file: LogicFile, after: int | None = None, *, layout: LayoutName 
     return ModelGraph(agents, graph.nodes, edges, graph.points)
 
 
-def _model_after(file: LogicFile, updates: int | None) -> Model[Any]:
-    models = [file.model, *(model for step, model in models_after_steps(file) if not isinstance(step, Query))]
+def _model_after(file: LogicFile, updates: int | None) -> tuple[Model[Any], Model[Any]]:
+    """Return the model after some updates, and the one that its worlds were placed in.
+
+    That is the first one since the last event whose worlds can be drawn.
+    """
+    models = [(file.model, file.model)]
+    for step, model in models_after_steps(file):
+        if isinstance(step, Query):
+            continue
+        before, placed = models[-1]
+        anew = isinstance(step, EventOccurrence) or before.count() > MAX_DRAWN
+        models.append((model, model if anew else placed))
     if updates is not None and not 0 <= updates < len(models):
         raise UnknownNameError(
             f"there is no model after {updates} announcements and events; the file has {len(models) - 1}"
@@ -95,12 +110,19 @@ def _model_after(file: LogicFile, updates: int | None) -> Model[Any]:
     return models[-1 if updates is None else updates]
 
 
+def world_points(model: Model[Any], atoms: Sequence[str]) -> dict[World, Point]:
+    """Return where each world of a model is drawn; the atoms in the order of the directions of a cube."""
+    worlds = model.where()
+    points = layout_points(truths_in(model, atoms, worlds), atoms, dict(model.values))
+    return dict(zip(worlds, points, strict=True))
+
+
 def model_graph(
     model: Model[Any] | LogicFile,
     name: Callable[[World], str] = str,
     *,
     most: int = MAX_DRAWN,
-    layout: LayoutName = "circle",
+    layout: LayoutName = "auto",
 ) -> ModelGraph:
     """Return the graph of a model with every world, labelled with its name and what is true in it.
 
@@ -138,8 +160,7 @@ def model_graph(
         edges += _edges(agent, accessible_worlds(model, agent, index))
     points = None
     if layout == "auto" and worlds:
-        atoms = sorted(model.atoms)
-        points = tuple(layout_points(truths_in(model, atoms, worlds), atoms, dict(model.values)))
+        points = tuple(world_points(model, sorted(model.atoms)).values())
     return ModelGraph(tuple(model.agents), tuple(nodes), tuple(edges), points)
 
 

@@ -79,6 +79,11 @@ class LogicFile:
         """The agents, without the names that stand for quantifiers."""
         return [agent for agent in self.model.agents if agent not in self.quantifiers]
 
+    @property
+    def atoms(self) -> list[str]:
+        """The atoms, as the file lists them."""
+        return list(self.structure.atoms if self.structure else self.model.atoms)
+
     def distinguishing_formulas(self, model: Model[Any], most: int) -> list[Formula]:
         """Return the first formulas of the file that are true in some worlds of a model but not in all."""
         formulas = dict.fromkeys(step.formula for step in self.steps if not isinstance(step, EventOccurrence))

@@ -7,7 +7,7 @@ from typing import Any
 
 from handsight.errors import InputError, TooLargeError
 from handsight.logic.drawing.graph_layout import layout_points, truths_in
-from handsight.logic.drawing.model_graph import accessible_worlds
+from handsight.logic.drawing.model_graph import MAX_DRAWN, accessible_worlds, file_graph
 from handsight.logic.drawing.quotient import quotient
 from handsight.logic.engines.engine import World
 from handsight.logic.engines.knowledge_structure import State
@@ -28,8 +28,6 @@ from handsight.web.server.worker import Report
 
 MOST_TEXT = 64_000
 MOST_FRAMES = 200
-MOST_DRAWN = 64
-"""Worlds that are drawn one by one; more are drawn as blocks."""
 MOST_BLOCKS, MOST_FORMULAS = 24, 4
 MOST_LISTED = 40
 """Worlds of an answer that are listed."""
@@ -57,7 +55,7 @@ def frames(_: Report, text: str) -> Row:
     found: Row = {"frames": [], "agents": [], "shared": "", "problem": None}
     try:
         file = read(text)
-        found |= {"agents": file.agents, "shared": _shared(_atoms(file))}
+        found |= {"agents": file.agents, "shared": _shared(file.atoms)}
         _follow(file, text.split("\n"), found["frames"])
     except InputError as error:
         position = Position(error.line, error.column) if error.line else None
@@ -66,9 +64,9 @@ def frames(_: Report, text: str) -> Row:
     return found
 
 
-def _atoms(file: LogicFile) -> list[str]:
-    """Return the atoms, as the file lists them."""
-    return list(file.structure.atoms if file.structure else file.model.atoms)
+def picture(_: Report, text: str, step: int) -> Row:
+    """Return the worlds of a logic file after a step as SVG: the picture that `handsight logic --to svg` draws."""
+    return {"svg": file_graph(read(text), step).svg()}
 
 
 def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
@@ -78,7 +76,7 @@ def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
     for step, model, answer in answered_steps(file):
         match step:
             case Query():
-                frames[-1]["answers"].append(_answer(answer))
+                frames[-1]["answers"].append({"comment": _comment(lines, step.position.line)} | _answer(answer))
                 continue
             case Announcement(formula, place):
                 statement, kind = str(formula), "announcement"
@@ -128,7 +126,7 @@ class Drawing:
 
     def __init__(self, file: LogicFile) -> None:
         self.file = file
-        self.agents, self.atoms = file.agents, _atoms(file)
+        self.agents, self.atoms = file.agents, file.atoms
         self.short = _shortener(self.atoms, file.model)
         self.era = 0
         self.worlds: list[World] = []
@@ -146,7 +144,7 @@ class Drawing:
         row |= {"worlds": self.drawn, "alive": [], "actual": None, "edges": [], "rings": False}
         if count == 0:
             return row
-        if count > MOST_DRAWN:
+        if count > MAX_DRAWN:
             self.new_era()
             return row | {"era": self.era, "worlds": []} | self._blocks(model)
         if not self.worlds:

@@ -25,6 +25,12 @@ class LogicFile(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(max_length=models.MOST_TEXT)]
 
 
+class PictureRequest(LogicFile, frozen=True, forbid_unknown_fields=True):
+    """A picture of the worlds of a logic file after some announcements and events."""
+
+    step: Annotated[int, Meta(ge=0, le=models.MOST_FRAMES)]
+
+
 def routes(worker: Worker) -> list[Route]:
     """Return the routes to the logic screen."""
     limit = Allowance(40, 5)
@@ -35,5 +41,17 @@ def routes(worker: Worker) -> list[Route]:
         found = await run_in_threadpool(worker.run, models.frames, file.text, seconds=SECONDS)
         return json_response(found)
 
+    async def picture(request: Request) -> Response:
+        limit.spend()
+        asked = await read_json(request, PictureRequest, MOST_BODY)
+        found = await run_in_threadpool(
+            worker.run, models.picture, asked.text, asked.step, seconds=SECONDS
+        )
+        return json_response(found)
+
     puzzles = Route("/api/logic", lambda _: json_response(models.puzzles()))
-    return [puzzles, Route("/api/logic", frames, methods=["POST"])]
+    return [
+        puzzles,
+        Route("/api/logic", frames, methods=["POST"]),
+        Route("/api/logic/picture", picture, methods=["POST"]),
+    ]
