@@ -134,4 +134,7 @@ def test_a_picture_is_the_one_that_the_terminal_draws(server: PageServer) -> Non
     status, found = server.ask("api/logic/picture", {"text": TEXTS["muddy"], "step": 2})
     assert (status, found["svg"]) == (200, file_graph(read(TEXTS["muddy"]), 2).svg())
     status, found = server.ask("api/logic/picture", {"text": TEXTS["muddy"], "step": 9})
-    assert (status, found["message"]) == (400, "there is no model after 9 announcements and events; the file has 3")
+    assert (status, found["message"]) == (
+        400,
+        "there is no model after 9 announcements and events; the file has 3",
+    )

@@ -76,7 +76,9 @@ def _follow(file: LogicFile, lines: list[str], frames: list[Row]) -> None:
     for step, model, answer in answered_steps(file):
         match step:
             case Query():
-                frames[-1]["answers"].append({"comment": _comment(lines, step.position.line)} | _answer(answer))
+                frames[-1]["answers"].append(
+                    {"comment": _comment(lines, step.position.line)} | _answer(answer)
+                )
                 continue
             case Announcement(formula, place):
                 statement, kind = str(formula), "announcement"

@@ -44,9 +44,7 @@ def routes(worker: Worker) -> list[Route]:
     async def picture(request: Request) -> Response:
         limit.spend()
         asked = await read_json(request, PictureRequest, MOST_BODY)
-        found = await run_in_threadpool(
-            worker.run, models.picture, asked.text, asked.step, seconds=SECONDS
-        )
+        found = await run_in_threadpool(worker.run, models.picture, asked.text, asked.step, seconds=SECONDS)
         return json_response(found)
 
     puzzles = Route("/api/logic", lambda _: json_response(models.puzzles()))
