@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--layout",
         choices=["auto", "circle"],
-        help="with --to svg: worlds on a cube of atoms or a grid if they fit (auto, as on the page), or on a circle",
+        help="with --to svg: worlds on a cube or a grid if they fit (auto, as on the page), or on a circle",
     )
     parser.add_argument("-o", dest="out", metavar="FILE", help="where --to writes (default: standard output)")
     arguments.add_force(parser)

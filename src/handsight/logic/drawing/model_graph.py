@@ -24,7 +24,7 @@ MAX_FORMULAS: Final = 4
 MAX_NAME_LENGTH: Final = 60
 
 LayoutName = Literal["auto", "circle"]
-"""Worlds on a cube of atoms or a grid of values where that is possible, as the page draws them; or a circle."""
+"""Worlds on a cube of atoms or a grid of values where that is possible, as on the page; or on a circle."""
 
 
 class ModelGraph(Graph):

@@ -65,7 +65,7 @@ def frames(_: Report, text: str) -> Row:
 
 
 def picture(_: Report, text: str, step: int) -> Row:
-    """Return the worlds of a logic file after a step as SVG: the picture that `handsight logic --to svg` draws."""
+    """Return the worlds of a logic file after a step as SVG, as `handsight logic --to svg` draws them."""
     return {"svg": file_graph(read(text), step).svg()}
 
 
