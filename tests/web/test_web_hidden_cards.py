@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from handsight.web.hanabi.page import PAGE, HanabiRequest
 from handsight.web.hanabi.table import HanabiTable, Opening, possible_deck
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import SeatRequest
-from handsight.web.server.messages import Act, Look, SetPace, Undo, Why
+from handsight.web.server.messages import Act, Look, Say, SetPace, Undo, Why, WriteNote
 from handsight.web.server.table import EVERYONE
 from handsight.web.server.table_server import AnyTable, TableServer
 
@@ -138,6 +139,11 @@ class Party:
             await self.server.handle(connection, Look(chance.randint(0, turn)))
         if chance.random() < 0.1:
             check_other_deal(table, connection.seat, self.number)
+        if chance.random() < 0.1:
+            order = chance.randrange(table.cards)
+            await self.server.handle(connection, WriteNote(order, f"note-of-seat-{connection.seat}"))
+            if self.people > 1:
+                await self.server.handle(connection, Say(f"turn {turn}"))
         if chance.random() < 0.05:
             await self.refused(self.browsers[-1].connection, Why(0), SetPace(0, going=False))
             if not table.opening.practice:
@@ -170,12 +176,25 @@ class Party:
                     secret in text for secret in others_secrets(self.table.opening, browser.connection.seat)
                 )
                 message = json.loads(text)
+                if message["type"] in ("chat", "notes"):
+                    self.check_talk(message, browser.connection.seat)
+                    continue
                 assert message["type"] in ("welcome", "table", "look")  # a reason only where it is asked for
                 picture = message.get("picture", message)
                 if picture["type"] == "table" and picture["turn"] < len(self.table.moments):
                     check_picture(picture, self.table, browser.connection.seat)
             self.heard += len(browser.texts)
             browser.texts.clear()
+
+    def check_talk(self, message: dict[str, Any], seat: int) -> None:
+        """Chat is what was said; notes are the reader's own while the game goes on."""
+        if message["type"] == "chat":
+            assert all(re.fullmatch(r"turn \d+", line["text"]) for line in message["lines"])
+        elif not self.table.over:
+            assert set(message["notes"]) <= {str(seat)}
+            assert all(
+                text == f"note-of-seat-{seat}" for text in message["notes"].get(str(seat), {}).values()
+            )
 
 
 @pytest.mark.slow

@@ -102,7 +102,7 @@ def test_another_site_may_not_hand_in_games(server: PageServer) -> None:
 class Quick(Recordings):
     """Answers everything at once."""
 
-    def ask(self, *_: object) -> bytes:
+    def ask(self, *_: object, **__: object) -> bytes:
         return b"{}"
 
 
@@ -153,7 +153,7 @@ def test_a_busy_server_answers_503(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_internal_error_answers_500(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> bytes:
+    def fails(*_: object, **__: object) -> bytes:
         raise RequestError(*worker.internal_error(ValueError("no such thing")))
 
     monkeypatch.setattr(Recordings, "ask", fails)

@@ -94,6 +94,7 @@ def run(args: Namespace) -> int:
     from handsight.web.server.connections import ConnectionLimits, PageConfig
     from handsight.web.server.data_folder import TABLES, FolderLock, private_folder, usual_folder
     from handsight.web.server.logs import start_log
+    from handsight.web.server.reachable import reachable_addresses
 
     os.umask(0o077)  # whatever is written from here on is for this user alone
     folder = None
@@ -110,7 +111,7 @@ def run(args: Namespace) -> int:
     name = "127.0.0.1" if anywhere else f"[{host}]" if ":" in host else host
     address = f"http://{name}:{port}/{first_table(servers)}"
     login = entrance(store, word)
-    app = application(store, servers, hosts, login)
+    app = application(store, servers, hosts, login, reachable_addresses(host, port, hosts))
     server = Server(PageConfig(app, ConnectionLimits(proxies=proxies), proxies))
     print(address, flush=True)
     for line in greeting(host, port, hosts, password=bool(word)):

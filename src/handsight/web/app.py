@@ -19,7 +19,7 @@ from handsight.web.logic.routes import routes as logic_routes
 from handsight.web.replay.recordings import Recordings
 from handsight.web.replay.routes import routes as replay_routes
 from handsight.web.server.access import Access, Password
-from handsight.web.server.http import error_response
+from handsight.web.server.http import error_response, json_response
 from handsight.web.server.store import Store
 from handsight.web.server.table_routes import routes as table_routes
 from handsight.web.server.table_server import TableServer
@@ -41,6 +41,7 @@ def application(
     servers: Mapping[str, TableServer] | None = None,
     hosts: Iterable[str] = (),
     password: Password | None = None,
+    addresses: Iterable[str] = (),
 ) -> ASGIApp:
     """Return the whole page as an ASGI application.
 
@@ -49,8 +50,10 @@ def application(
         servers: the table servers; by default, one for every game.
         hosts: names by which browsers may call this server, beside its addresses and the machine's own name.
         password: what visitors must enter first, where they must.
+        addresses: where other machines reach this server; none where only this machine can.
     """
     tables = table_servers(store) if servers is None else servers
+    reachable = tuple(addresses)
     recordings, experiments = Recordings(store), Experiments()
     logic, signals = Worker(MEMORY), Worker(MEMORY)
 
@@ -68,6 +71,7 @@ def application(
     app = Starlette(
         routes=[
             Route("/", _index),
+            Route("/api/addresses", lambda _: json_response(reachable)),
             *table_routes(tables),
             *replay_routes(recordings),
             *lab_routes(experiments, recordings),

@@ -93,6 +93,8 @@ class _Reader:
             id=export.id,
             seed=export.seed,
             extras=hanab_live_options.extras_of(self.options, terms),
+            bots=self._bots(terms.players),
+            reasons=tuple(export.handsight.reasons[:MOST_ACTIONS]) if export.handsight else (),
             position=self.chunk.position(),
             find=lambda part, index: self.chunk.find((part, index)),
             problems=tuple(self.problems),
@@ -151,6 +153,11 @@ class _Reader:
         if any(rows[players:]):
             self.notices.append(f"notes of {len(rows)} players are there, but only {players} play")
         return tuple(tuple(row or ()) for row in rows[:players])
+
+    def _bots(self, players: int) -> tuple[str, ...]:
+        """Return the bot of each player, where the file tells one for each."""
+        bots = self.export.handsight.bots if self.export.handsight else []
+        return tuple(bots) if len(bots) == players else ()
 
     def _deck(self, terms: Terms) -> tuple[Card, ...] | None:
         export = self.export
@@ -251,6 +258,8 @@ def _export(game: Game) -> str:
         export["characters"] = [write_character(character) for character in setup.terms.characters]
     if game.seed is not None:
         export["seed"] = game.seed
+    if game.bots or game.reasons:
+        export["handsight"] = {"bots": game.bots, "reasons": game.reasons}
     house = hanab_live_options.write_house_rules(setup.terms.rules)
     if house:
         export["house_rules"] = house

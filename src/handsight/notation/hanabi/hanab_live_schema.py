@@ -62,8 +62,15 @@ class ExportedCharacter(msgspec.Struct, gc=False):
     metadata: Number = -1
 
 
+class BotsOfGame(msgspec.Struct):
+    """What Handsight adds to a game that bots played: the bot in each seat, and their reasons by action."""
+
+    bots: list[str] = []
+    reasons: list[str] = []
+
+
 class Export(msgspec.Struct, rename="camel"):
-    """A game as hanab.live exports it, of any age, and the house rules that other collections add.
+    """A game as hanab.live exports it, of any age, the house rules that other collections add, and its bots.
 
     A field may be missing or null.
     """
@@ -80,6 +87,7 @@ class Export(msgspec.Struct, rename="camel"):
     variant: str | None = None
     suits: list[str] | None = None
     house_rules: dict[str, Any] | None = msgspec.field(default=None, name="house_rules")
+    handsight: BotsOfGame | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -39,6 +39,8 @@ class ParsedGame(Struct, frozen=True):
     id: int | None = None
     seed: str | None = None
     extras: Extras = ()
+    bots: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
     position: Position | None = None
     """Where the game begins, in files that hold several."""
     find: Callable[[str, int], Position | None] | None = None
@@ -64,6 +66,10 @@ class Game(Replay[Setup, Action, State], frozen=True):
     id: int | None = None
     seed: str | None = None
     extras: Extras = ()
+    bots: tuple[str, ...] = ()
+    """The bot in each seat, empty for a person, where that is known."""
+    reasons: tuple[str, ...] = ()
+    """A bot's reason for each action, empty where it gave none."""
 
     @classmethod
     def play(  # noqa: PLR0913, PLR0917  # the fields of a game

@@ -79,7 +79,18 @@ def _validate(parsed: ParsedGame, label: str, *, keep_going: bool, partial: bool
         keep_going=keep_going,
     )
     actions = tuple(move.action for move in moves)
-    game = Game(setup, actions, states, parsed.names, parsed.notes, parsed.id, parsed.seed, parsed.extras)
+    game = Game(
+        setup,
+        actions,
+        states,
+        parsed.names,
+        parsed.notes,
+        parsed.id,
+        parsed.seed,
+        parsed.extras,
+        parsed.bots,
+        parsed.reasons,
+    )
     skipped = _skipped(illegal, states, parsed.names) if keep_going else ()
     notices = (*parsed.notices, *skipped)
     return CheckedGame(label, game, _in_order(*parsed.problems, *problems, *illegal), notices)

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from handsight import boeren
 from handsight.boeren import Action, Card, State
-from handsight.web.server.messages import Act, Hello, Look, Small, Step, Undo, Why
+from handsight.web.server.messages import Act, Hello, Look, PlayAgain, Say, SetName, Small, Step, Undo, Why
 
 MOST_FORMULA = 400
 """Characters in a formula; ordinary ones have a tenth of that."""
@@ -64,7 +64,9 @@ class Reasons(Struct, frozen=True, tag_field="type", tag="reasons", forbid_unkno
 
 
 KnowledgeQuestion = Know | Nested | Ask
-Request = Hello | Act[Choice] | Undo | Step | Look | Why | Know | Nested | Ask | Reasons
+Request = (
+    Hello | Act[Choice] | Undo | Step | Look | Why | Know | Nested | Ask | Reasons | SetName | Say | PlayAgain
+)
 
 
 def action_of(choice: Choice, state: State) -> Action:

@@ -96,12 +96,17 @@ class BoerenTable(Table[Opening, Moment]):
         """All hands of a round are open when it is over, or where only bots play."""
         now = self.now
         over = self.moment(turn).round < now.round or now.state.over
-        return OPEN if over or not self.opening.people else seat
+        return OPEN if over or self.watches_open(seat) else seat
 
     def picture(self, seat: int, turn: int) -> BoerenPicture:
         """Return what a seat is sent of a moment."""
         chooser = seat if turn == self.turn else EVERYONE
-        return picture(self.moment(turn), turn, self.seen_as(seat, turn), chooser, self.opening.names)
+        return picture(self.moment(turn), turn, self.seen_as(seat, turn), chooser, self.names)
+
+    def outcome(self) -> dict[str, Any]:
+        """Return the points of every seat."""
+        match = self.now.match
+        return {"points": match.totals, "winners": match.winners, "rules": self.opening.rules}
 
     def deal_text(self) -> str:
         """Return the hands and the trump of every round."""

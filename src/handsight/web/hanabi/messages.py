@@ -6,7 +6,21 @@ from msgspec import Struct
 
 from handsight import hanabi
 from handsight.hanabi import STOP_REASONS, Action
-from handsight.web.server.messages import Act, Hello, Look, SetPace, Small, Step, Undo, WhatIf, Why
+from handsight.web.server.messages import (
+    Act,
+    Hello,
+    Look,
+    PlayAgain,
+    Say,
+    SetName,
+    SetPace,
+    Small,
+    Step,
+    Undo,
+    WhatIf,
+    Why,
+    WriteNote,
+)
 
 TERMINATED = next(reason for reason in STOP_REASONS if reason.word == "terminated")
 
@@ -42,7 +56,21 @@ class Know(Struct, frozen=True, tag_field="type", tag="know", forbid_unknown_fie
     """Ask what the seat knows of its own hand."""
 
 
-Request = Hello | Act[Choice] | Undo | WhatIf | SetPace | Step | Why | Look | Know
+Request = (
+    Hello
+    | Act[Choice]
+    | Undo
+    | WhatIf
+    | SetPace
+    | Step
+    | Why
+    | Look
+    | Know
+    | SetName
+    | Say
+    | WriteNote
+    | PlayAgain
+)
 
 
 def action_of(choice: Choice, seat: int) -> Action:

@@ -29,7 +29,8 @@ from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.record import CheckedGame
 from handsight.text.counting import turn_number
 from handsight.text.diagnostics import Problem, problem_json
-from handsight.web.hanabi.view import picture, variant_view
+from handsight.web.hanabi.line import Line, read_line
+from handsight.web.hanabi.view import choices, picture, variant_view
 from handsight.web.server.table import OPEN
 
 Row = dict[str, Any]
@@ -49,11 +50,21 @@ class HanabiReplay:
 
     page = "hanabi"
 
-    def __init__(self, checked: CheckedGame[Game], text: str, *, number: int = 1, games: int = 1) -> None:
+    def __init__(
+        self,
+        checked: CheckedGame[Game],
+        text: str,
+        *,
+        number: int = 1,
+        games: int = 1,
+        line: Line | None = None,
+    ) -> None:
         self.checked = checked
         self.text = text
         self.number = number
         self.games = games
+        self.line = line
+        """The moves tried in place of the game's own, where it is a hypothetical."""
         self._lock = Lock()
         self.knowledge = lru_cache(maxsize=1 << 12)(self._knowledge)
 
@@ -91,6 +102,32 @@ class HanabiReplay:
         said = "reasons, and what others may think (they take long to find here)"
         return (said,) if self.without_reasons else ()
 
+    def with_line(self, text: str) -> "HanabiReplay":
+        """Return the hypothetical in which other moves are made from some turn on, or raise InputError.
+
+        The cards that are drawn are those of the game's own deck.
+        """
+        line = read_line(text)
+        self._check(line.turn, None)
+        game = line.played(self.game)
+        checked = CheckedGame(self.checked.label, game, (), ())
+        return HanabiReplay(checked, self.text, number=self.number, games=self.games, line=line)
+
+    def with_notes(self, notes: tuple[tuple[str, ...], ...]) -> "HanabiReplay":
+        """Return the replay with other notes on its cards."""
+        game = msgspec.structs.replace(self.game, notes=notes[: len(self.game.seats)])
+        checked = msgspec.structs.replace(self.checked, game=game)
+        return HanabiReplay(checked, self.text, number=self.number, games=self.games, line=self.line)
+
+    def exports(self) -> list[Row]:
+        """Return the game in every format, or why a format cannot hold it."""
+        return list(_exports(self.game))
+
+    def choices(self, turn: int) -> Row:
+        """Return what the player to move at a turn may do, in place of what was done."""
+        self._check(turn, None)
+        return choices(self.game.states[turn])
+
     def head(self) -> Row:
         """Return what the page needs once: the players, every move in words, every problem in its place."""
         head: Row = {
@@ -113,7 +150,11 @@ class HanabiReplay:
             "rules": variant_view(opening),
             "log": logs[0],
             "logs": {seat: log for seat, log in enumerate(logs[1:]) if log != logs[0]},
-            "exports": list(_exports(self.game)),
+            "exports": self.exports(),
+            "notes": self.game.notes,
+            "bots": self.game.bots,
+            "reasons": self.game.reasons,
+            "line": None if self.line is None else {"turn": self.line.turn, "text": self.line.text},
         }
 
     def moment(self, turn: int, seat: int | None = None) -> Row:

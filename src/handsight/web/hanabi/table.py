@@ -27,6 +27,7 @@ from handsight.hanabi import (
     view,
 )
 from handsight.notation.hanabi.record import Game
+from handsight.notation.hanabi.score_text import score_text
 from handsight.table import Dice, deal_dice, shuffled
 from handsight.web.hanabi import messages
 from handsight.web.hanabi.messages import Choice, action_of
@@ -106,7 +107,7 @@ class HanabiTable(Table[Opening, State]):
         """Return what a seat is sent of a state."""
         seen_as = self.seen_as(seat, turn)
         reasons = [move.why for move in self.moves] if seen_as == OPEN else ()
-        return picture(self.moment(turn), seen_as, self.opening.names, reasons)
+        return picture(self.moment(turn), seen_as, self.names, reasons)
 
     def deal_text(self) -> str:
         """Return the deck."""
@@ -152,13 +153,45 @@ class HanabiTable(Table[Opening, State]):
         """Open a table that goes on from here with a deal that a seat cannot rule out."""
         return partial(_what_if, self.view(seat), self.opening, tuple(move.action for move in self.moves))
 
+    def again(self, opening: Opening, *, same_deal: bool) -> Opening:
+        """Deal anew, or the same deck from the start; moves from before the table was opened are not kept."""
+        return replace(opening, deck=opening.deck if same_deal else (), moves=(), origin="")
+
+    @property
+    def cards(self) -> int:
+        """Return how many cards the deck has."""
+        return len(self.moments[0].setup.deck)
+
+    def outcome(self) -> dict[str, Any]:
+        """Return the score as hanab.live records it, and how the game ended."""
+        final = self.now
+        return {
+            "score": final.score,
+            "max_score": final.terms.variant.max_score,
+            "end": final.end.value,
+            "turns": self.turn,
+            "players": final.terms.players,
+            "variant": self.opening.variant,
+            "rules": self.opening.rules,
+            "text": score_text(final),
+        }
+
     def record(self) -> str:
         """Return the game as a hanab.live export."""
         from handsight.notation.hanabi import hanab_live
 
         states = zip(self.moments, self.moves, strict=False)
         actions = tuple(action_of(move.action, state.seat) for state, move in states)
-        game = Game(self.moments[0].setup, actions, tuple(self.moments), self.opening.names)
+        bots = self.opening.bots
+        game = Game(
+            self.moments[0].setup,
+            actions,
+            tuple(self.moments),
+            self.names,
+            self.talk.note_rows(len(self.names)),
+            bots=bots if any(bots) else (),
+            reasons=tuple(move.why for move in self.moves) if any(bots) else (),
+        )
         return hanab_live.write(game).text
 
 

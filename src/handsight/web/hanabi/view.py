@@ -163,6 +163,20 @@ def picture(state: State, seat: int, names: tuple[str, ...], reasons: Sequence[s
     )
 
 
+def choices(state: State) -> dict[str, Any]:
+    """Return what the player to move may do: the clues, and whether it may discard play the last card."""
+    if state.over:
+        return {"mover": -1, "hand": [], "clues": [], "may_discard": False, "bottom": -1}
+    seen = view(state, state.seat)
+    return {
+        "mover": state.seat,
+        "hand": list(seen.hands[state.seat]),
+        "clues": _clues(seen),
+        "may_discard": may_discard(seen),
+        "bottom": _bottom(seen),
+    }
+
+
 def _mark(clue: Clue) -> str:
     """Abbreviate a clue: ``c0`` for the first colour, ``n3`` for a three."""
     return f"{clue.kind[0]}{clue.value}"

@@ -39,10 +39,14 @@ class Query(NamedTuple):
     long: bool = False
 
 
-QueryName = Literal["head", "moment", "why", "information", "page"]
+Notes = tuple[tuple[str, ...], ...]
+"""Notes on cards by seat and card, in place of those of the recorded game."""
+QueryName = Literal["head", "moment", "choices", "why", "information", "exports", "page"]
 QUERIES: dict[QueryName, Query] = {
     "head": Query(lambda replay: replay.head()),
     "moment": Query(lambda replay, *args: replay.moment(*args)),
+    "choices": Query(lambda replay, *args: replay.choices(*args)),
+    "exports": Query(lambda replay: replay.exports()),
     "why": Query(lambda replay, *args: replay.why(*args)),
     "information": Query(lambda replay: replay.information(), 60.0, long=True),
     "page": Query(single_file, 120.0, long=True),
@@ -75,11 +79,30 @@ class Recordings:
         export = next((found for file in files if text and (found := file.export_address(text))), None)
         return {"export": export, "turn": turn} if export else {"id": self.add(data), "turn": turn}
 
-    def ask(self, name: str, number: int, query: QueryName, *args: Any) -> bytes:
-        """Answer a question about a game of a text in a worker process, or raise RequestError."""
+    def ask(
+        self,
+        name: str,
+        number: int,
+        query: QueryName,
+        *args: Any,
+        line: str = "",
+        notes: Notes | None = None,
+    ) -> bytes:
+        """Answer a question about a game of a text in a worker process, or raise RequestError.
+
+        Args:
+            name: the name of the text.
+            number: the number of the game in it, from 1.
+            query: what is asked.
+            *args: what it is asked with, such as a turn.
+            line: moves in place of the game's own, from some turn on.
+            notes: notes in place of the game's own.
+        """
         worker = self._long if QUERIES[query].long else self._short
         seconds = QUERIES[query].seconds
-        answer: bytes = worker.run(_answer, *self.text(name), number, query, args, seconds=seconds)
+        answer: bytes = worker.run(
+            _answer, *self.text(name), number, query, args, line, notes, seconds=seconds
+        )
         return answer
 
     def text(self, name: str) -> tuple[str, str]:
@@ -97,8 +120,18 @@ class Recordings:
         self._long.close()
 
 
-def _answer(_: Report, text: str, label: str, number: int, query: QueryName, args: tuple[Any, ...]) -> bytes:
-    answer = QUERIES[query].answer(replay_of(text, label, number), *args)
+def _answer(  # noqa: PLR0913, PLR0917  # what it is sent to a worker with
+    _: Report,
+    text: str,
+    label: str,
+    number: int,
+    query: QueryName,
+    args: tuple[Any, ...],
+    line: str = "",
+    notes: Notes | None = None,
+) -> bytes:
+    replay = line_of(text, label, number, line) if line else replay_of(text, label, number)
+    answer = QUERIES[query].answer(replay if notes is None else replay.with_notes(notes), *args)
     return answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
 
 
@@ -110,6 +143,12 @@ def replay_of(text: str, label: str, number: int = 1) -> ReplayPage:
             "unknown-game", f"there is no game {number}; there are {len(replays)}, counted from 1"
         )
     return replays[number - 1]
+
+
+@lru_cache(maxsize=4 * MOST_OPEN)
+def line_of(text: str, label: str, number: int, line: str) -> ReplayPage:
+    """Return a hypothetical: a game of a text with other moves from some turn on, or raise InputError."""
+    return replay_of(text, label, number).with_line(line)
 
 
 @lru_cache(maxsize=MOST_OPEN)

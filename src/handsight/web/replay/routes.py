@@ -1,15 +1,28 @@
 """Routes to recorded games: hand one in, see a turn, ask why, download the replay as one file."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
+from msgspec import Meta, Struct
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from handsight.web.replay.recordings import MOST_BYTES, QueryName, Recordings, samples
-from handsight.web.server.http import json_response, query_number, read_bytes
+from handsight.web.replay.recordings import MOST_BYTES, Notes, QueryName, Recordings, samples
+from handsight.web.server.http import json_response, query_number, read_bytes, read_json
+from handsight.web.server.table_talk import NoteText
 from handsight.web.server.visitors import Allowance
+
+MOST_NOTES = 1 << 18
+"""Bytes of the notes on one game."""
+
+
+class Annotations(Struct, frozen=True, forbid_unknown_fields=True):
+    """A reader's notes on a game, by seat and card, in place of those of the file."""
+
+    notes: Annotated[tuple[Annotated[tuple[NoteText, ...], Meta(max_length=120)], ...], Meta(max_length=6)]
 
 
 def routes(recordings: Recordings) -> list[Route]:
@@ -21,8 +34,10 @@ def routes(recordings: Recordings) -> list[Route]:
         data = await read_bytes(request, MOST_BYTES)
         return json_response(recordings.hand_in(data))
 
-    def answer(request: Request, query: QueryName, *args: Any) -> bytes:
-        return recordings.ask(request.path_params["name"], query_number(request, "game", 1), query, *args)
+    def answer(request: Request, query: QueryName, *args: Any, notes: Notes | None = None) -> bytes:
+        line = request.query_params.get("line", "")
+        number = query_number(request, "game", 1)
+        return recordings.ask(request.path_params["name"], number, query, *args, line=line, notes=notes)
 
     def ask(query: QueryName, args: Callable[[Request], tuple[Any, ...]]) -> Callable[[Request], Response]:
         def respond(request: Request) -> Response:  # not async: the server runs it on a thread
@@ -37,12 +52,24 @@ def routes(recordings: Recordings) -> list[Route]:
         html = answer(request, "page")
         return Response(html, media_type="text/html", headers={"content-disposition": name})
 
+    async def annotated(request: Request) -> Response:
+        """Answer with the exports or the single file of a game with the reader's own notes."""
+        adding.spend()
+        asked = await read_json(request, Annotations, MOST_NOTES)
+        query: QueryName = "page" if request.url.path.endswith("/page") else "exports"
+        media = "text/html" if query == "page" else "application/json"
+        found = await run_in_threadpool(partial(answer, request, query, notes=asked.notes))
+        return Response(found, media_type=media)
+
     path = "/api/replays/{name}"
     return [
         Route("/api/replays", add, methods=["POST"]),
         Route("/api/replays", lambda _: json_response(samples())),
         Route(path, ask("head", lambda _: ())),
         Route(f"{path}/moment", ask("moment", _turn_and_seat)),
+        Route(f"{path}/choices", ask("choices", lambda request: (query_number(request, "turn"),))),
+        Route(f"{path}/exports", annotated, methods=["POST"]),
+        Route(f"{path}/page", annotated, methods=["POST"]),
         Route(f"{path}/why", ask("why", _card)),
         Route(f"{path}/information", ask("information", lambda _: ())),
         Route(f"{path}/page", page),

@@ -39,6 +39,8 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether moves may be taken back; by default, where one person plays."""
     seed: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
     """The seed of the deal; random by default."""
+    open_hands: bool = False
+    """Whether those who watch see all hands."""
 
     @property
     def people(self) -> int:
@@ -71,7 +73,7 @@ def open_table(
     shared = TableRequest.__struct_fields__
     own = {field: getattr(request, field) for field in request.__struct_fields__ if field not in shared}
     seed = secret_seed() if request.seed is None else request.seed
-    return opening(name, made, seats, seed, request.practises, **own)
+    return opening(name, made, seats, seed, request.practises, open_hands=request.open_hands, **own)
 
 
 class ReplayPage(Protocol):
@@ -90,6 +92,18 @@ class ReplayPage(Protocol):
 
     def moment(self, turn: int, seat: int | None = None) -> dict[str, Any]:
         """Return a turn as a seat sees it, or open."""
+
+    def choices(self, turn: int) -> dict[str, Any]:
+        """Return what the player to move at a turn may do."""
+
+    def with_line(self, text: str) -> "ReplayPage":
+        """Return the replay with other moves from some turn on, as an address writes them."""
+
+    def with_notes(self, notes: tuple[tuple[str, ...], ...]) -> "ReplayPage":
+        """Return the replay with other notes on its cards, by seat and card."""
+
+    def exports(self) -> list[dict[str, Any]]:
+        """Return the game in every format that can hold it."""
 
     def why(self, turn: int, seat: int, slot: int) -> dict[str, Any]:
         """Return why a seat knows what it knows of a card."""

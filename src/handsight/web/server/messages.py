@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from handsight.errors import RequestError
+from handsight.web.server.table_talk import NameText, NoteText, SaidText
 
 T = TypeVar("T")
 ChoiceT = TypeVar("ChoiceT")
@@ -73,6 +74,31 @@ class Look(Struct, frozen=True, tag_field="type", tag="look", forbid_unknown_fie
     turn: Small
 
 
+class SetName(Struct, frozen=True, tag_field="type", tag="name", forbid_unknown_fields=True):
+    """Tell the table the name of the person in one's seat."""
+
+    name: NameText
+
+
+class Say(Struct, frozen=True, tag_field="type", tag="say", forbid_unknown_fields=True):
+    """Say something to everybody at a table of people."""
+
+    text: SaidText
+
+
+class WriteNote(Struct, frozen=True, tag_field="type", tag="note", forbid_unknown_fields=True):
+    """Write a note on a card, by its index in the deck; an empty one deletes it."""
+
+    order: Small
+    text: NoteText
+
+
+class PlayAgain(Struct, frozen=True, tag_field="type", tag="again", forbid_unknown_fields=True):
+    """Once the game is over, ask for another with the same people and bots: a new deal, or the same one."""
+
+    same_deal: bool = False
+
+
 class Refusal(Struct, frozen=True, tag_field="type", tag="error"):
     """Why a request was refused."""
 
@@ -94,6 +120,37 @@ class Reason(Struct, frozen=True, tag_field="type", tag="why"):
 
     turn: int
     why: str
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of chat: who said it, and when, in seconds since 1970."""
+
+    seat: int
+    text: str
+    time: float
+
+
+class Chat(Struct, frozen=True, tag_field="type", tag="chat"):
+    """Lines of chat; *fresh* where they were said before the browser came, so they replace all others."""
+
+    lines: tuple[ChatLine, ...]
+    fresh: bool = False
+
+
+class Notes(Struct, frozen=True, tag_field="type", tag="notes"):
+    """Notes on cards by seat and card: one's own, and everybody's once the game is over."""
+
+    notes: dict[int, dict[int, str]]
+
+
+class NextTable(Struct, frozen=True, tag_field="type", tag="next"):
+    """The people of a table go on at another one; *secret* is that of one's own seat there."""
+
+    game: str
+    id: str
+    secret: str
+    same_deal: bool
+    names: tuple[str, ...]
 
 
 class PastPicture(Struct, frozen=True, tag_field="type", tag="look"):

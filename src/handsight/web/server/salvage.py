@@ -115,6 +115,7 @@ def _tables(old: sqlite3.Connection, new: sqlite3.Connection) -> list[str]:
         )
         for one in written[:1]:
             _insert(new, "written", one)
+        _talk(old, new, name)
         if not versioned:
             _adopt(new, name)
     for one in _all_rows(old, "select table_id, rules, deal, count, digest, over, touched from written"):
@@ -123,6 +124,13 @@ def _tables(old: sqlite3.Connection, new: sqlite3.Connection) -> list[str]:
     lost = sorted(name for name in listed - set(found) if isinstance(name, str))
     lines = [f"table {name} cannot be read; its game is lost, but for the damaged file" for name in lost]
     return [*lines, f"{len(found)} tables of it could be read and are carried over"]
+
+
+def _talk(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> None:
+    """Copy what people wrote at a table."""
+    for key, text in _all_rows(old, "select key, text from talk where table_id = ?", name):
+        if isinstance(key, str) and isinstance(text, bytes):
+            _insert(new, "talk", (name, key, text))
 
 
 def _adopt(new: sqlite3.Connection, name: str) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from handsight.errors import HandsightError, RequestError
 from handsight.web.server.table import Table
+from handsight.web.server.table_talk import TableTalk
 
 TableT = TypeVar("TableT", bound=Table[Any, Any])
 Migration = Callable[[dict[str, Any], list[dict[str, Any]]], tuple[dict[str, Any], list[dict[str, Any]]]]
@@ -37,6 +38,8 @@ class SavedTable(Struct, frozen=True):
     """How many entries were saved, as far as is known apart from the entries themselves."""
     digest: bytes = b""
     """`first_digest` and then `next_digest` of every entry, as it was when they were saved."""
+    talk: tuple[tuple[str, bytes], ...] = ()
+    """What people wrote beside the game, by key (see `table_talk`); the digest does not cover it."""
 
     def check(self) -> None:
         """Raise RequestError if anything has changed since it was saved."""
@@ -148,6 +151,7 @@ def restored(saved: SavedTable, kind: type[TableT]) -> TableT:
         raise damaged(saved.id, str(error)) from None
     except Exception as error:  # whatever one table does, the others go on
         raise damaged(saved.id, f"{type(error).__name__}: {error}") from error
+    table.talk = TableTalk(text for _, text in saved.talk)
     if opening.id != saved.id:
         raise damaged(saved.id, f"it was opened as {opening.id!r}")
     if saved.deal and saved.deal != deal:

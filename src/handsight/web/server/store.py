@@ -169,6 +169,13 @@ class Store:
                 (number + 1, next_digest(row[1], text), time.time(), table),
             )
 
+    def save_talk(self, table: str, key: str, text: bytes) -> None:
+        """Save what a person wrote at a table, in place of what was saved under the same key."""
+        with self._saving() as database:
+            if written(database, table) is None:
+                self._restore(database, table)
+            database.execute("insert or replace into talk values (?, ?, ?)", (table, key, text))
+
     def save_over(self, table: str, *, over: bool) -> None:
         """Save whether a table's game is over, so that it may be archived."""
         with self._saving() as database:

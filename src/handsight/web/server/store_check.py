@@ -60,14 +60,15 @@ def check_store(path: Path, kinds: Kinds) -> StoreReport:
 
 
 def _checked_tables(path: Path, database: sqlite3.Connection, kinds: Kinds, wrong: str) -> StoreReport:
-    old = database.execute("pragma user_version").fetchone()[0] < store_file.VERSION
+    version = database.execute("pragma user_version").fetchone()[0]
+    old = version < store_file.DIGESTS
     faults: dict[str, str] = {}
     older: list[str] = []
     moves = 0
     names = [row[0] for row in database.execute("select id from tables order by made")]
     for name in names:
         try:
-            saved = store_file.saved_table(database, name, versioned=not old)
+            saved = store_file.saved_table(database, name, version)
         except sqlite3.Error as error:
             faults[name] = str(damaged(name, str(error)))
             continue

@@ -9,8 +9,10 @@ from pathlib import Path
 from handsight.errors import InputError
 from handsight.web.server.saved_table import SavedTable, with_digest
 
-VERSION = 2
-"""The version of the file. Version 1 had no digests and no versions of rules."""
+VERSION = 3
+"""The version of the file. Version 1 had no digests and no versions of rules, version 2 no talk."""
+DIGESTS, TALK = 2, 3
+"""The versions since which a file has digests, and what people write at tables."""
 SCHEMA_NOTE = "schema"
 """The store's setting that has the version once more, so that damage to the file's own cannot mislead."""
 SCHEMA = """
@@ -22,6 +24,9 @@ create table if not exists entries (
 create table if not exists written (
   table_id text primary key references tables, rules integer not null, deal text not null,
   count integer not null, digest blob not null, over integer not null, touched real not null
+) strict, without rowid;
+create table if not exists talk (
+  table_id text not null references tables, key text not null, text blob not null, primary key (table_id, key)
 ) strict, without rowid;
 create table if not exists records (id text primary key, made real not null, text text not null) strict;
 create table if not exists notes (key text primary key, value text not null) strict, without rowid;
@@ -97,8 +102,8 @@ def integrity_problem(database: sqlite3.Connection) -> str:
     )
     if noted is not None and noted[0] != str(known):
         return f"it says that it has version {known}, and also that it has version {noted[0]}"
-    needed = {"tables", "entries", "written", "records", "notes"}
-    if (noted is not None or known == VERSION) and not needed <= names:
+    needed = {"tables", "entries", "written", "records", "notes", *(("talk",) if known >= TALK else ())}
+    if (noted is not None or known >= DIGESTS) and not needed <= names:
         return "a part of it is missing"
     return ""
 
@@ -147,19 +152,29 @@ def written(database: sqlite3.Connection, table: str) -> tuple[int, bytes] | Non
     return row
 
 
-def saved_table(database: sqlite3.Connection, table: str, *, versioned: bool = True) -> SavedTable | None:
-    """Read a table; one that is not *versioned* is from the first version of the file."""
+def saved_table(database: sqlite3.Connection, table: str, version: int = VERSION) -> SavedTable | None:
+    """Read a table of a file of some version."""
     row = database.execute("select made, opening from tables where id = ?", (table,)).fetchone()
     if row is None:
         return None
     made, opening = row
     numbered = database.execute("select at, entry from entries where table_id = ? order by at", (table,))
     entries = [bytes(entry) for number, (at, entry) in enumerate(numbered) if at == number]
-    written = None
-    if versioned:
+    written = (1, "", 0, b"")
+    if version >= DIGESTS:
         query = "select rules, deal, count, digest from written where table_id = ?"
-        written = database.execute(query, (table,)).fetchone()
-    return SavedTable(table, made, bytes(opening), tuple(entries), *(written or ()))
+        written = database.execute(query, (table,)).fetchone() or written
+    talk = saved_talk(database, table) if version >= TALK else ()
+    return SavedTable(table, made, bytes(opening), tuple(entries), *written, talk)
+
+
+def saved_talk(database: sqlite3.Connection, table: str) -> tuple[tuple[str, bytes], ...]:
+    """Read what people wrote at a table; damage to it stops no game."""
+    try:
+        rows = database.execute("select key, text from talk where table_id = ?", (table,)).fetchall()
+    except (sqlite3.Error, UnicodeDecodeError):
+        return ()
+    return tuple((str(key), bytes(text)) for key, text in rows)
 
 
 def insert_table(database: sqlite3.Connection, saved: SavedTable) -> None:
@@ -167,6 +182,8 @@ def insert_table(database: sqlite3.Connection, saved: SavedTable) -> None:
     database.execute("insert into tables values (?, ?, ?)", (saved.id, saved.made, saved.opening))
     rows = [(saved.id, at, entry) for at, entry in enumerate(saved.entries)]
     database.executemany("insert into entries values (?, ?, ?)", rows)
+    talk = [(saved.id, key, text) for key, text in saved.talk]
+    database.executemany("insert or replace into talk values (?, ?, ?)", talk)
     insert_written(database, saved)
 
 
@@ -180,5 +197,6 @@ def insert_written(database: sqlite3.Connection, saved: SavedTable) -> None:
 
 def delete_table(database: sqlite3.Connection, table: str) -> None:
     """Delete a table with all its entries."""
-    for part, key in (("entries", "table_id"), ("written", "table_id"), ("tables", "id")):
+    parts = (("entries", "table_id"), ("written", "table_id"), ("talk", "table_id"), ("tables", "id"))
+    for part, key in parts:
         database.execute(f"delete from {part} where {key} = ?", (table,))  # noqa: S608 our own names

@@ -23,6 +23,7 @@ from handsight.bots.seat import BotSeat
 from handsight.errors import BotError, HandsightError, InputError, RequestError
 from handsight.table import Seed, stream
 from handsight.web.server import messages
+from handsight.web.server.table_talk import Named, Noted, Said, TableTalk, own_name, plain_text
 
 EVERYONE = -1
 """In place of a seat: what all seats can see, shown to those who only watch."""
@@ -51,6 +52,8 @@ class Opening(Struct, frozen=True):
     """Whether actions may be taken back."""
     pause: float = 0.0
     """Seconds that a bot waits before it moves, so that people can follow."""
+    open_hands: bool = False
+    """Whether those who watch see all hands while the game goes on."""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -93,6 +96,8 @@ class Picture(Struct, frozen=True, kw_only=True, tag_field="type", tag="table"):
     """How many entries the table has; requests to change it name the version they were chosen at."""
     present: list[bool] = []
     """For each seat whether a bot or a connected person is there."""
+    names: tuple[str, ...] = ()
+    """The name of each seat; people may change theirs."""
     pause: float = 0.0
     going: bool = True
     fault: str = ""
@@ -108,6 +113,8 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
     practice: bool
     settings: dict[str, Any]
     """The game's own rules and options."""
+    open_hands: bool = False
+    """Whether those who watch see all hands."""
 
 
 class BrowserQuestion(NamedTuple):
@@ -187,6 +194,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         self.fault = ""
         """Why a bot cannot go on, where that is so."""
         self.pacing = Pacing(opening.pause, going=not self.by_step)
+        self.talk = TableTalk()
+        """What people write beside the game."""
         self._bot_seats: dict[int, BotSeat] = {}
         for entry in entries:
             self.apply(entry)
@@ -231,7 +240,11 @@ class Table(ABC, Generic[OpeningT, MomentT]):
 
     def seen_as(self, seat: int, turn: int) -> int:  # noqa: ARG002 games use it
         """Return as which seat a seat sees a moment: OPEN when the game is over or only bots play."""
-        return OPEN if self.over or not self.opening.people else seat
+        return OPEN if self.over or self.watches_open(seat) else seat
+
+    def watches_open(self, seat: int) -> bool:
+        """Whether a seat is that of one who watches with all hands open, as where only bots play."""
+        return not self.opening.people or (seat == EVERYONE and self.opening.open_hands)
 
     def choice_of(self, action: Any) -> Any:
         """Return an action of the rules as it is saved and sent: by default the action itself."""
@@ -261,7 +274,25 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Return the game as a file, once it is over (the file shows all cards), or raise RequestError."""
         raise RequestError("no-record", "games at this kind of table cannot be saved as a file")
 
+    def again(self, opening: OpeningT, *, same_deal: bool) -> OpeningT:  # noqa: ARG002 games use it
+        """Return the opening of the next game of the same people, where a game has to change more of it."""
+        return opening
+
+    @property
+    def cards(self) -> int:
+        """How many cards notes can be written on."""
+        return 0
+
+    def outcome(self) -> dict[str, Any]:
+        """Return how the game ended, for a list of games."""
+        return {}
+
     # What all games share.
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat, as the person in it says."""
+        return tuple(self.talk.names.get(at, name) for at, name in enumerate(self.opening.names))
 
     @property
     def now(self) -> MomentT:
@@ -304,7 +335,15 @@ class Table(ABC, Generic[OpeningT, MomentT]):
     def welcome(self, seat: int) -> Welcome:
         """Return the first message to a browser in a seat."""
         opening = self.opening
-        return Welcome(opening.id, seat, opening.names, opening.bots, opening.practice, self.settings())
+        return Welcome(
+            opening.id,
+            seat,
+            self.names,
+            opening.bots,
+            opening.practice,
+            self.settings(),
+            opening.open_hands,
+        )
 
     def moment(self, turn: int) -> MomentT:
         """Return the moment after a number of moves, or raise RequestError."""
@@ -353,7 +392,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
         """Raise RequestError if it is not a seat's turn to take an action."""
         mover = self.mover(self.now)
         if seat != mover:
-            owner = "nobody" if mover < 0 else self.opening.names[mover]
+            owner = "nobody" if mover < 0 else self.names[mover]
             raise RequestError("not-your-turn", f"it is {owner}'s turn")
 
     def check_undo(self, seat: int, undo: messages.Undo) -> Undone:
@@ -384,6 +423,45 @@ class Table(ABC, Generic[OpeningT, MomentT]):
                 f"no-{what}", f"{what} is for practice tables, where one person plays with bots"
             )
 
+    # What people write.
+
+    def check_name(self, seat: int, asked: messages.SetName) -> Named:
+        """Return the name that a person takes, or raise RequestError."""
+        _check_person(seat)
+        name = plain_text(asked.name)
+        if not name:
+            raise RequestError("no-name", "a name needs at least one letter")
+        others = [other for at, other in enumerate(self.names) if at != seat]
+        return Named(seat, own_name(name, others))
+
+    def check_say(self, seat: int, asked: messages.Say, now: float) -> Said:
+        """Return the line of chat that a person says, or raise RequestError."""
+        _check_person(seat)
+        if len(self.opening.people) < 2:
+            raise RequestError("no-chat", "chat is for tables where several people play")
+        text = plain_text(asked.text)
+        if not text:
+            raise RequestError("no-text", "there is nothing to say in an empty line")
+        return Said(self.talk.next_number, seat, text, now)
+
+    def check_note(self, seat: int, asked: messages.WriteNote) -> Noted:
+        """Return the note that a person writes, or raise RequestError."""
+        _check_person(seat)
+        if asked.order >= self.cards:
+            raise RequestError("no-such-card", f"this game has cards 0 to {self.cards - 1}")
+        return Noted(seat, asked.order, plain_text(asked.text))
+
+    def check_again(self, seat: int) -> None:
+        """Raise RequestError if a person may not ask for another game with the same people."""
+        _check_person(seat)
+        if not self.over:
+            raise RequestError("not-over", "another game can begin when this one is over")
+
+    def notes_for(self, seat: int) -> dict[int, dict[int, str]]:
+        """Return the notes that a seat may read: its own, and everybody's once the game is over."""
+        notes = {at: row for at, row in self.talk.notes.items() if row}
+        return notes if self.over else {at: row for at, row in notes.items() if at == seat}
+
     def set_pace(self, seat: int, asked: messages.SetPace) -> None:
         """Set the pace of the bots as a seat, or one who watches, asks, or raise RequestError."""
         self._check_pace(seat)
@@ -397,9 +475,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             return entry
         if not self.bot_moves:
             reason = "the game is over" if self.over else self.fault
-            raise RequestError(
-                "not-a-bot", reason or f"{self.opening.names[self.mover(self.now)]} is to move"
-            )
+            raise RequestError("not-a-bot", reason or f"{self.names[self.mover(self.now)]} is to move")
         if self.pacing.stepping:
             raise RequestError("stale", "a bot is thinking about its move already")
         self.pacing.step()
@@ -427,3 +503,8 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             self.check_practice("why")
         if turn >= self.turn:
             raise RequestError("no-such-turn", f"this game has {self.turn} moves so far")
+
+
+def _check_person(seat: int) -> None:
+    if seat < 0:
+        raise RequestError("watching", "you are watching; only those who hold a seat can write")

@@ -37,6 +37,7 @@ def routes(servers: Mapping[str, TableServer]) -> list[BaseRoute]:
         Route("/api/games/{game}/{list}", tables.listed),
         Route("/api/tables/{game}", tables.open, methods=["POST"]),
         Route("/api/tables/{game}/{table}/record", tables.record),
+        Route("/api/tables/{game}/{table}/outcome", tables.outcome),
         WebSocketRoute("/ws/{game}/{table}", tables.connect),
         *static,
     ]
@@ -75,6 +76,10 @@ class _TableRoutes:
         if not table.over:
             raise RequestError("not-over", "a saved game shows all cards; it can be saved when it is over")
         return Response(table.record(), media_type="application/json")
+
+    def outcome(self, request: Request) -> Response:
+        table = self._server(request).table(request.path_params["table"])
+        return json_response({"over": table.over, "outcome": table.outcome() if table.over else None})
 
     async def connect(self, socket: WebSocket) -> None:
         with contextlib.suppress(WebSocketDisconnect, TimeoutError):  # it has gone, or said nothing

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -10,10 +10,12 @@ from secrets import token_urlsafe
 from threading import Event
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from handsight.bots.games import roster
 from handsight.errors import BotError, RequestError
+from handsight.table import secret_seed
 from handsight.text.suggestions import listed
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
@@ -21,6 +23,7 @@ from handsight.web.server.game_page import GamePage, TableRequest
 from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored
 from handsight.web.server.store import Store
 from handsight.web.server.table import BrowserQuestion, Opening, Seat, Table
+from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text
 from handsight.web.server.visitors import Allowance, visitor
 from handsight.web.server.worker import MEMORY, MOST_WAITING, Worker, internal_error
 
@@ -65,7 +68,7 @@ class TableServer:
                 raise RequestError("unsuitable-bot", f"{name} plays only at a table of {allowed} players")
         request.check()
         seats = tuple(
-            Seat(seat.name.strip() or name, seat.bot, "" if seat.bot else token_urlsafe(18))
+            Seat(plain_text(seat.name) or name, seat.bot, "" if seat.bot else token_urlsafe(18))
             for seat, name in zip(request.seats, self.page.seat_names, strict=False)
         )
         return self._start(self.page.open(token_urlsafe(9), time.time(), seats, request))
@@ -121,7 +124,19 @@ class TableServer:
             raise RequestError("full", "too many browsers are connected; try again later")
         self._connections.setdefault(connection.table.opening.id, []).append(connection)
         connection.reply(connection.table.welcome(connection.seat))
+        for message in self._talk_for(connection.table, connection.seat):
+            connection.reply(message)
         self._changed(connection.table)
+
+    def _talk_for(self, table: AnyTable, seat: int) -> Iterator[object]:
+        """Yield what people wrote at a table before a browser came, as far as its seat may read it."""
+        if len(table.opening.people) > 1:
+            lines = tuple(messages.ChatLine(said.seat, said.text, said.time) for said in table.talk.lines)
+            yield messages.Chat(lines, fresh=True)
+        if notes := table.notes_for(seat):
+            yield messages.Notes(notes)
+        for found in table.talk.next.values():
+            yield self._next_table(table, seat, found)
 
     def leave(self, connection: Connection[AnyTable]) -> None:
         """Disconnect a browser."""
@@ -142,6 +157,7 @@ class TableServer:
         state = {
             "version": table.version,
             "present": self._present(table),
+            "names": table.names,
             "fault": table.fault,
             "pause": table.pacing.pause,
             "going": table.pacing.going,
@@ -177,12 +193,10 @@ class TableServer:
             case messages.SetPace():
                 table.set_pace(seat, request)
                 self._changed(table)
-            case messages.Why(turn):
-                connection.reply(messages.Reason(turn, table.why(seat, turn)))
-            case messages.Look(turn):
-                table.moment(turn)
-                picture = replace(table.picture(seat, turn), version=table.version)
-                connection.reply(messages.PastPicture(turn, picture))
+            case messages.Why() | messages.Look():
+                connection.reply(_past(table, seat, request))
+            case messages.SetName() | messages.Say() | messages.WriteNote() | messages.PlayAgain():
+                self._handle_talk(table, seat, request)
             case messages.WhatIf(version):
                 table.check_change(seat, version)
                 table.check_practice("what-if")
@@ -190,6 +204,23 @@ class TableServer:
                 connection.reply(self._start(await self._in_thread(table.what_if(seat))))
             case _:
                 self._questions.ask(connection, table.question(seat, request))
+
+    def _handle_talk(
+        self,
+        table: AnyTable,
+        seat: int,
+        request: messages.SetName | messages.Say | messages.WriteNote | messages.PlayAgain,
+    ) -> None:
+        """Save what a person writes beside the game, or raise RequestError."""
+        match request:
+            case messages.SetName():
+                self._write_talk(table, table.check_name(seat, request))
+            case messages.Say():
+                self._write_talk(table, table.check_say(seat, request, time.time()))
+            case messages.WriteNote():
+                self._write_talk(table, table.check_note(seat, request))
+            case messages.PlayAgain(same_deal):
+                self._play_again(table, seat, same_deal=same_deal)
 
     def _write(self, table: AnyTable, entry: Any, after: Any = None) -> None:
         """Save an entry and then apply it, so that no browser is shown what could be lost.
@@ -202,7 +233,60 @@ class TableServer:
         if table.over != was_over:
             with suppress(RequestError):  # it only makes room earlier
                 self.store.save_over(table.opening.id, over=table.over)
+            self._send(table, lambda seat: messages.Notes(table.notes_for(seat)))  # now everybody's, or not
         self._changed(table)
+
+    def _write_talk(self, table: AnyTable, talk: Talk) -> None:
+        """Save what a person wrote, and then show it to those who may read it."""
+        match talk:
+            case Named(seat, name) if table.names[seat] == name:
+                return
+            case Noted(seat, order, text) if table.talk.notes.get(seat, {}).get(order, "") == text:
+                return
+        self.store.save_talk(table.opening.id, talk.key, msgspec.json.encode(talk))
+        table.talk.add(talk)
+        match talk:
+            case Named():
+                self._changed(table)
+            case Noted(seat):
+                self._send(
+                    table,
+                    lambda to: messages.Notes(table.notes_for(to)) if table.over or to == seat else None,
+                )
+            case Said(_, seat, text, said):
+                self._send(table, lambda _: messages.Chat((messages.ChatLine(seat, text, said),)))
+            case NextTable():
+                self._send(table, lambda to: self._next_table(table, to, talk))
+
+    def _send(self, table: AnyTable, message: Callable[[int], object]) -> None:
+        """Send each browser at a table the message for its seat, where there is one."""
+        for connection in self._connections.get(table.opening.id, ()):
+            if (found := message(connection.seat)) is not None:
+                with suppress(ConnectionError):  # it does not read, and will be disconnected
+                    connection.reply(found)
+
+    def _next_table(self, table: AnyTable, seat: int, found: NextTable) -> messages.NextTable:
+        """Return where the people of a table go on; each is told the secret of its own seat there."""
+        secret = found.secrets[seat] if seat >= 0 else ""
+        return messages.NextTable(self.page.name, found.id, secret, found.same_deal, table.names)
+
+    def _play_again(self, table: AnyTable, seat: int, *, same_deal: bool) -> None:
+        """Open the next table of the same people, once; whoever asks later is led to the same one."""
+        table.check_again(seat)
+        known = table.talk.next.get(same_deal)
+        if known is None:
+            self.opening_limit.spend()
+            seats = tuple(
+                replace(one, name=name, secret=token_urlsafe(18) if one.secret else "")
+                for one, name in zip(table.opening.seats, table.names, strict=True)
+            )
+            seed = table.opening.seed if same_deal else secret_seed()
+            fresh = replace(table.opening, id=token_urlsafe(9), made=time.time(), seats=seats, seed=seed)
+            opened = self._start(table.again(fresh, same_deal=same_deal))
+            known = NextTable(opened.id, opened.secrets, same_deal)
+            self._write_talk(table, known)
+        else:
+            self._send(table, lambda to: self._next_table(table, to, known) if to == seat else None)
 
     def _changed(self, table: AnyTable) -> None:
         """Tell every browser at a table that it has changed, and let its bots move if they should."""
@@ -305,6 +389,15 @@ class Questions:
         """Stop answering."""
         self._worker.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _past(table: AnyTable, seat: int, request: messages.Why | messages.Look) -> object:
+    """Return a bot's reason for a past move, or the table as it was then, to a seat that may know it."""
+    turn = request.turn
+    if isinstance(request, messages.Why):
+        return messages.Reason(turn, table.why(seat, turn))
+    table.moment(turn)
+    return messages.PastPicture(turn, replace(table.picture(seat, turn), version=table.version))
 
 
 def _encoded(work: Callable[[], Any]) -> str:

@@ -1,0 +1,141 @@
+"""What people at a table write beside the game: their names, notes on cards, chat, and where they go on.
+
+None of it changes the game, so it is saved apart from the entries and never makes a move stale. A note is its
+writer's alone until the game is over; chat and names are for everybody at the table.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+MOST_NAME = 30
+MOST_NOTE = 400
+"""Characters in a note on one card."""
+MOST_SAID = 300
+"""Characters in a line of chat."""
+MOST_LINES = 200
+"""Lines of chat that are kept; the oldest are dropped."""
+
+NameText = Annotated[str, Meta(max_length=MOST_NAME)]
+NoteText = Annotated[str, Meta(max_length=MOST_NOTE)]
+SaidText = Annotated[str, Meta(max_length=MOST_SAID)]
+
+
+class Named(Struct, frozen=True, tag_field="talk", tag="name"):
+    """The person in a seat has a name."""
+
+    seat: int
+    name: str
+
+    @property
+    def key(self) -> str:
+        """Under which it is saved; what is saved later under the same key replaces it."""
+        return f"name {self.seat}"
+
+
+class Noted(Struct, frozen=True, tag_field="talk", tag="note"):
+    """The person in a seat wrote a note on a card; an empty one is none."""
+
+    seat: int
+    order: int
+    text: str
+
+    @property
+    def key(self) -> str:
+        """Under which it is saved."""
+        return f"note {self.seat} {self.order}"
+
+
+class Said(Struct, frozen=True, tag_field="talk", tag="say"):
+    """A line of chat; lines are numbered from 0, and *time* is in seconds since 1970."""
+
+    number: int
+    seat: int
+    text: str
+    time: float
+
+    @property
+    def key(self) -> str:
+        """Under which it is saved: the oldest line makes room."""
+        return f"say {self.number % MOST_LINES}"
+
+
+class NextTable(Struct, frozen=True, tag_field="talk", tag="next"):
+    """The same people go on at another table; *secrets* are those of its seats."""
+
+    id: str
+    secrets: tuple[str, ...]
+    same_deal: bool
+
+    @property
+    def key(self) -> str:
+        """Under which it is saved: one with the same deal, one with a new deal."""
+        return "next same" if self.same_deal else "next new"
+
+
+Talk = Named | Noted | Said | NextTable
+_DECODER = msgspec.json.Decoder(Talk)
+
+
+class TableTalk:
+    """All that the people at one table have written."""
+
+    def __init__(self, saved: Iterable[bytes] = ()) -> None:
+        self.names: dict[int, str] = {}
+        self.notes: dict[int, dict[int, str]] = {}
+        """By seat and card."""
+        self.lines: list[Said] = []
+        self.next: dict[bool, NextTable] = {}
+        """By whether the deal is the same."""
+        found = []
+        for text in saved:
+            try:
+                found.append(_DECODER.decode(text))
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                continue  # a damaged line of talk stops no game
+        for talk in sorted(found, key=lambda talk: getattr(talk, "number", 0)):
+            self.add(talk)
+
+    def add(self, talk: Talk) -> None:
+        """Add what was written."""
+        match talk:
+            case Named(seat, name):
+                self.names[seat] = name
+            case Noted(seat, order, text):
+                notes = self.notes.setdefault(seat, {})
+                notes.pop(order, None)
+                if text:
+                    notes[order] = text
+            case Said():
+                self.lines = [*self.lines, talk][-MOST_LINES:]
+            case NextTable():
+                self.next[talk.same_deal] = talk
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next line of chat."""
+        return self.lines[-1].number + 1 if self.lines else 0
+
+    def note_rows(self, seats: int) -> tuple[tuple[str, ...], ...]:
+        """Return each seat's notes by card, as recorded games hold them; nothing where nobody wrote any."""
+        if not any(self.notes.values()):
+            return ()
+        rows = [self.notes.get(seat, {}) for seat in range(seats)]
+        return tuple(tuple(row.get(order, "") for order in range(max(row, default=-1) + 1)) for row in rows)
+
+
+def plain_text(text: str) -> str:
+    """Return a text in one line: without characters that do not show, such as line ends."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+
+
+def own_name(name: str, others: Iterable[str]) -> str:
+    """Return a person's name such that nobody else at the table has it: ``Anna 2`` beside an ``Anna``."""
+    taken = {other.casefold() for other in others}
+    number, found = 1, name
+    while found.casefold() in taken:
+        number += 1
+        found = f"{name[: MOST_NAME - 2].rstrip()} {number}"
+    return found
