@@ -230,8 +230,8 @@ def end_of(form: Format, data: bytes) -> tuple[str, str]:
 
 
 AS_A_WHOLE = re.compile(
-    r"no game in it|is larger than|there is no story|is empty|too large|too long|no recorded game"
-    r"|this is a game of|only games of|this is an address"
+    r"no game in it|there is no text in it|is larger than|there is no story|is empty|too large|too long"
+    r"|no recorded game|this is a game of|only games of|this is an address"
 )
 """Problems with a text as a whole, which have no place in it."""
 

@@ -457,6 +457,14 @@ def test_many_rules_are_checked_or_the_bound_is_said() -> None:
     assert "131,072 are the most" in warning.message
 
 
+def test_an_idea_that_does_not_fit_says_where() -> None:
+    text = 'idea mine\n  "Mine."\n\n  act\n    mine, after play: play my frontmost card\n'
+    found = check_source(Source("mine", text))
+    remarks = [problem for problem in (*found.problems, *found.warnings) if "does not fit" in problem.message]
+    assert remarks
+    assert all(problem.position and problem.position.line == 1 for problem in remarks)
+
+
 def test_all_cases_at_once_agree_with_one_case_at_a_time() -> None:
     for name in shipped():
         core = load_convention(name).core

@@ -17,7 +17,7 @@ from handsight.conventions.spec import OFF, changed_file, split_spec, without_ch
 from handsight.conventions.syntax.parse import parse
 from handsight.conventions.syntax.printer import print_file, print_setting
 from handsight.conventions.syntax.problems import BAD_CHANGE, BAD_WORD, NO_FILE, ConventionText, FileProblem
-from handsight.conventions.syntax.tree import File, Flag, Param, Use
+from handsight.conventions.syntax.tree import File, Flag, Location, Param, Use
 from handsight.errors import InputError, UnknownNameError
 from handsight.text.diagnostics import Problem
 from handsight.text.suggestions import listed
@@ -218,6 +218,8 @@ class _Loader:
             at = self._used_by[at.file].at
         if not chain:
             return problem
+        if not at.line and not self._spec:  # an idea is checked on a convention that it does not name
+            at = Location(1, 1, self._main.name)
         *through, name = chain
         what = f"`{name}`" + (f", which uses {' and '.join(reversed(through))}," if through else "")
         return replace(problem, at=at, message=f"{what} does not fit here: {problem.message}", advice="")
