@@ -2,10 +2,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Training is tested where the small build of PyTorch can be had; nobody is made to fetch gigabytes for a graphics card.
 TORCH := torch==2.13.0+cpu
+# What `make run` installs: all that the README shows.
+RUN_EXTRAS := lab,logic,web
+# The two files of exact versions, with the digest of every package; `make lock` writes them.
+RUN_PACKAGES := constraints-run.txt
+ALL_PACKAGES := constraints.txt
 
-.PHONY: run demo test check lint docs docs-serve format browser clean
+.PHONY: run demo test check lint docs docs-serve format browser lock wheel clean FORCE
 
 run: $(VENV)/run.stamp
 	@$(BIN)/python -m handsight serve
@@ -33,29 +39,48 @@ docs: $(VENV)/dev.stamp
 docs-serve: $(VENV)/dev.stamp
 	$(BIN)/zensical serve
 
-# The page is tested in Debian's own browser; where there is none and none can be had, those tests are skipped.
+# The page is tested in Debian's own browsers, its scripts with Node; what cannot be had is said, and its tests are skipped.
 browser:
-	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
-		|| echo "no chromium here, and none could be installed: the tests of the page in a browser will be skipped"
+	@sh .ci/system-packages
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+wheel: $(VENV)/dev.stamp
+	$(BIN)/python -m hatchling build
 
-$(VENV)/run.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+# Choose exact versions anew, for every Python and system; newer ones only with `make lock UPGRADE=--upgrade`.
+lock: $(VENV)/made.stamp
+	@$(PIP) uv
+	$(BIN)/uv pip compile $(UPGRADE) $(LOCK) --extra dev -o $(ALL_PACKAGES) pyproject.toml .ci/build-packages .ci/torch-packages
+	$(BIN)/uv pip compile $(LOCK) $(addprefix --extra ,lab logic web) -c $(ALL_PACKAGES) -o $(RUN_PACKAGES) pyproject.toml .ci/build-packages
+LOCK := --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate --no-emit-index-url
+
+# A stamp is written when its step has succeeded, so whatever was interrupted is done again. An environment whose Python
+# does not run (half made, copied, or made by a Python that is gone) is made anew; a Python that is too old is refused first.
+$(VENV)/made.stamp: FORCE
+	@if $(BIN)/python -c "import pip" 2>/dev/null && ls $(VENV)/*.stamp >/dev/null 2>&1; then \
+		test -e $@ || touch -r $(VENV)/pyvenv.cfg $@; \
+	else \
+		$(PYTHON) .ci/python-version && rm -rf $(VENV) && $(PYTHON) -m venv $(VENV) && touch $@ \
+			|| { echo "no environment could be made in $(VENV) (on Debian: apt install python3-venv)" >&2; exit 1; }; \
+	fi
+
+$(VENV)/run.stamp: $(VENV)/made.stamp pyproject.toml $(RUN_PACKAGES)
+	@echo "installing what the page needs into $(VENV): about 40 packages, half a gigabyte, once"
+	@$(PIP) --require-hashes -r $(RUN_PACKAGES)
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt "$(TORCH)" 2>/dev/null \
+$(VENV)/dev.stamp: $(VENV)/made.stamp pyproject.toml $(ALL_PACKAGES)
+	@$(PIP) --require-hashes -r $(ALL_PACKAGES)
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@$(PIP) --no-deps "$(TORCH)" 2>/dev/null \
 		|| echo "no PyTorch for the processor alone is at hand: the test of training will be skipped"
 	@$(BIN)/python -m compileall -q src
 	@touch $@ $(VENV)/run.stamp
 
 clean:
-	rm -rf $(VENV) site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site dist .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis

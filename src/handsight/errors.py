@@ -4,6 +4,7 @@ HandsightError
 ├── IllegalActionError      an action breaks the rules; has the rule's code and a sentence
 ├── FalseAnnouncementError  an announcement is false, or an event cannot happen, in the actual world
 ├── UsageError              the options of a command are wrong; says which would be right
+│   └── MissingExtraError   a package that this part needs is not installed; says how to install it
 ├── InputError              a file or text cannot be read; says where, and what would be right
 │   └── UnknownNameError    a name (variant, bot, seat, option) that does not exist; lists what does
 ├── ContradictionError      what is known leaves no possible deal; says which variables have too few values
@@ -34,6 +35,25 @@ class FalseAnnouncementError(HandsightError):
 
 class UsageError(HandsightError):
     """The options of a command are wrong."""
+
+
+class MissingExtraError(UsageError, ImportError):
+    """Part of Handsight needs packages that are not installed; the command that installs them is in the text.
+
+    It is an ImportError, too, so that code which asks whether a part is there can catch that.
+    """
+
+    def __init__(self, extra: str, packages: tuple[str, ...]) -> None:
+        names = packages[0] if len(packages) == 1 else f"{', '.join(packages[:-1])} and {packages[-1]}"
+        verb = "is" if len(packages) == 1 else "are"
+        super().__init__(
+            f"this needs {names}, which {verb} not installed; install with: pip install 'handsight[{extra}]'"
+        )
+        self.extra = extra
+        self.packages = packages
+
+    def __reduce__(self) -> tuple[type["MissingExtraError"], tuple[str, tuple[str, ...]]]:
+        return MissingExtraError, (self.extra, self.packages)
 
 
 class InputError(HandsightError):

@@ -100,7 +100,6 @@ def test_a_new_folder_clears_away_old_ones_and_nothing_else(
     today = cache.kernel_folder()
     assert today == tmp_path / "kernels" / cache.source_key()
     assert (kept.exists(), old.exists(), other.exists()) == (True, False, True)
-    assert "compiling" in capsys.readouterr().err
     cache.kernel_folder.cache_clear()
     assert cache.kernel_folder() == today
     assert capsys.readouterr().err == ""
@@ -155,6 +154,28 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert first.stdout.split() == ["42", "0"]
     assert second.stdout.split() == ["42", "2"]
     assert second.stderr == ""
+
+
+def test_whatever_is_compiled_later_is_said_too_and_once(tmp_path: Path) -> None:
+    run_kernel(tmp_path / "cache")
+    (folder,) = (tmp_path / "cache" / "kernels").iterdir()
+    for kernel in folder.glob("*doubled*"):
+        kernel.unlink()
+    assert run_kernel(tmp_path / "cache").stderr == ""  # a process that works beside has just said so
+    for kernel in folder.glob("*doubled*"):
+        kernel.unlink()
+    os.utime(folder / cache.MARKER, (0, 0))
+    later = run_kernel(tmp_path / "cache")
+    assert later.stderr.count("compiling kernels") == 1
+    assert "up to a minute" in later.stderr
+
+
+def test_where_nothing_can_be_kept_every_start_says_that_it_compiles(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for _ in range(2):
+        done = run_kernel(tmp_path / "file")
+        assert "compiling kernels, which cannot be kept" in done.stderr
+        assert done.stdout.split() == ["42", "0"]
 
 
 def damages(whole: bytes, other: bytes) -> Iterator[tuple[str, bytes]]:

@@ -10,7 +10,7 @@ from handsight.bots.bot import Decision, as_decision
 from handsight.bots.faults import WATCH, BotFault, fault_text, printing_to_stderr
 from handsight.bots.spec import BotSpec
 from handsight.bots.user_bots import is_users_bot, line_of
-from handsight.errors import BotError, IllegalActionError
+from handsight.errors import BotError, IllegalActionError, MissingExtraError
 from handsight.table import Dice
 from handsight.text.counting import turn_number
 
@@ -130,7 +130,7 @@ class BotSeat:
                     yield
             else:
                 yield
-        except (KeyboardInterrupt, GeneratorExit):
+        except (KeyboardInterrupt, GeneratorExit, MissingExtraError):  # what is missing is no bot's fault
             raise
         except BaseException as error:
             raise self._failure(when, error) from error

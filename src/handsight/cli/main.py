@@ -5,7 +5,8 @@ A verb is a module of this package, or of the folder of the one game that has it
 verb that is asked for is imported.
 
 The exit status is 1 if a file is missing or wrong, and 2 if the command line is wrong, which includes the
-name of a bot, convention, variant, rule set, game or benchmark that does not exist.
+name of a bot, convention, variant, rule set, game or benchmark that does not exist, and a part of Handsight
+whose packages are not installed.
 """
 
 import os
@@ -20,6 +21,7 @@ from handsight import __version__
 from handsight.cli.output import plain_streams, remark, say, width_of
 from handsight.cli.parser import parser_of, verb_first
 from handsight.errors import HandsightError, UnknownNameError, UsageError
+from handsight.extras import missing_extra
 from handsight.text.suggestions import did_you_mean
 from handsight.text.wrapping import fitted
 
@@ -75,6 +77,12 @@ def _status(arguments: list[str]) -> int:
         status = WRONG_USAGE
     except HandsightError as error:
         status = report_error(str(error))
+    except ModuleNotFoundError as error:
+        missing = missing_extra(error)
+        if missing is None:
+            raise
+        report_error(str(missing))
+        status = WRONG_USAGE
     except BrokenPipeError:  # the reader closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from secrets import randbelow
 from tempfile import mkdtemp
@@ -16,11 +17,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from rich.console import Console, RenderableType
 
-from handsight.bots import BotSeat, BotSpec, Decision
+from handsight.bots import BotSeat, BotSpec, Decision, roster
 from handsight.cli.output import width_of
 from handsight.errors import HandsightError, InputError, UsageError
 from handsight.notation.record import PERSON
-from handsight.table import Seed, as_seed
+from handsight.table import Seed, as_seed, stream
 from handsight.text.counting import counted
 from handsight.text.wrapping import fitted
 
@@ -54,9 +55,17 @@ class Seating:
     The bot in the person's own seat gives the hints.
     """
 
+    game: Any
+    """The module of the game, such as `handsight.hanabi`."""
+    terms: Any
     bots: Sequence[BotSpec]
-    seat_bot: Callable[[int], BotSeat]
+    seed: Seed
     person: int
+
+    def seat_bot(self, seat: int) -> BotSeat:
+        """Seat the bot of a seat; it has the dice of an experiment's first game with this seed."""
+        dice = partial(stream, self.seed, 0, seat)
+        return BotSeat(self.bots[seat], self.game, self.terms, seat, dice, where=f"game 0, seed {self.seed}")
 
 
 @dataclass(frozen=True)
@@ -304,7 +313,7 @@ def _say(console: Console, text: str) -> None:
         console.print(fitted(text, width_of(console.file)), markup=False, soft_wrap=True)
 
 
-def bots_by_seat(args: Namespace, players: int, person: int) -> tuple[str, ...]:
+def bots_by_seat(args: Namespace, game: str, players: int, person: int) -> tuple[BotSpec, ...]:
     """Return a bot for every seat; the one in the person's own seat gives the hints."""
     others: list[str] = args.bots
     if len(others) not in (1, players - 1):
@@ -312,7 +321,8 @@ def bots_by_seat(args: Namespace, players: int, person: int) -> tuple[str, ...]:
         choice = f"one for all, or {players - 1}," if players > 2 else "one"
         raise UsageError(f"{counted(len(others), 'bot')} cannot fill {seats}; name {choice} with --with")
     others = others * (players - 1) if len(others) == 1 else list(others)
-    return (*others[:person], args.bots[0], *others[person:])
+    find_bot = roster(game).find_bot
+    return tuple(find_bot(name) for name in (*others[:person], args.bots[0], *others[person:]))
 
 
 def chosen_seed(args: Namespace) -> Seed:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handsight.errors import UsageError
+from handsight.extras import need_extra
 
 if TYPE_CHECKING:  # starting is quick
     from handsight.web.server.access import Password
@@ -86,6 +87,7 @@ def run(args: Namespace) -> int:
     hosts = [allowed_name(name) for name in args.allow_host]
     proxies = tuple(proxy_address(address) for address in args.proxy)
     word = None if args.password is None else password(args.password)
+    need_extra("web")
     listener = listen(args.host, args.port)
 
     from uvicorn import Server

@@ -30,6 +30,10 @@ PLAIN = ("knowledge", "logic", "notation", "signals", "text")
 IGNORED_SETTINGS = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 KEEP_DAYS = 30
 KEY_LENGTH = 16
+MARKER = "compiling"
+"""A file in the folder of kernels, as old as the last notice that kernels are compiled."""
+SAID_SECONDS = 120.0
+"""For so long after a process has said that kernels are compiled, others need not say so."""
 
 
 def cache_folder() -> Path:
@@ -67,9 +71,25 @@ def kernel_folder() -> Path | None:
         notice(f"cannot write {current} ({error.strerror}); set {CACHE_VARIABLE} to another folder")
         return None
     if new:
-        notice("compiling kernels, once for this version; up to a minute")
         _remove_unused(current)
     return current
+
+
+def notice_compiling() -> None:
+    """Say that kernels are compiled and how long it takes, once for all processes that do so together."""
+    if _told:
+        return
+    _told.append(True)
+    folder = kernel_folder()
+    if folder is None:
+        notice("compiling kernels, which cannot be kept; up to a minute at every start")
+        return
+    marker = folder / MARKER
+    with suppress(OSError):
+        if marker.exists() and time.time() - marker.stat().st_mtime < SAID_SECONDS:
+            return
+        marker.touch()
+    notice("compiling kernels, once for this version of Handsight; some seconds, or up to a minute for all")
 
 
 def read_cached(name: str) -> bytes | None:
@@ -115,6 +135,7 @@ def _path(name: str) -> Path | None:
 
 
 _damaged = set[str]()
+_told = list[bool]()
 
 
 def _remove_unused(current: Path) -> None:

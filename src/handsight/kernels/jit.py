@@ -15,7 +15,13 @@ from numba.core.serialize import dumps
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from handsight.kernels.cache import kernel_folder, notice_damage, read_cached, write_cached
+from handsight.kernels.cache import (
+    kernel_folder,
+    notice_compiling,
+    notice_damage,
+    read_cached,
+    write_cached,
+)
 
 Ints = NDArray[np.int64]
 Kernel = Callable[..., Any]
@@ -47,6 +53,8 @@ def compiled(
         kernel: Any = njit(nogil=True, forceinline=inline, _nrt=allocates)(function)
         if kernel_folder():
             kernel._cache = KernelCache(function)  # noqa: SLF001  # Numba's own trusts whatever it finds
+        else:
+            notice_compiling()
         with typeinfer.register_dispatcher(kernel):  # from here on as Numba's decorator does it
             kernel.compile(signature)
         kernel.disable_compile()
@@ -68,6 +76,7 @@ class KernelCache(NullCache):
         name = self._name(sig, target_context.codegen())
         content = read_cached(name)
         if content is None:
+            notice_compiling()
             return None
         try:
             return rebuild(target_context, *pickle.loads(content))  # noqa: S301  # it is sealed

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 from handsight.errors import WorkerError
+from handsight.extras import need_extra
 from handsight.lab.plan import fingerprint
 
 START_SECONDS = 20.0
@@ -21,14 +22,11 @@ REMEDY = "start workers with `dask worker ADDRESS`, in an environment with this 
 @contextmanager
 def dask_executor(address: str) -> Iterator[tuple[Executor, Callable[[], None]]]:
     """Open an executor with the workers of the scheduler at an address, and a check that they are there."""
-    try:
-        from distributed import Client  # noqa: PLC0415  Dask is an extra
-        from distributed.comm.core import CommClosedError  # noqa: PLC0415 an extra, only for clusters
-        from distributed.scheduler import KilledWorker  # noqa: PLC0415 as above
-    except ImportError as error:
-        raise WorkerError(
-            "Dask is not installed; install it with: pip install 'handsight[cluster]'"
-        ) from error
+    need_extra("cluster")
+    from distributed import Client  # noqa: PLC0415  Dask is an extra
+    from distributed.comm.core import CommClosedError  # noqa: PLC0415 an extra, only for clusters
+    from distributed.scheduler import KilledWorker  # noqa: PLC0415 as above
+
     try:
         client = Client(address, timeout=START_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

@@ -1,7 +1,6 @@
 """Playing High Card in the terminal."""
 
 from argparse import Namespace
-from functools import partial
 from typing import Any
 
 from rich.console import RenderableType
@@ -9,10 +8,10 @@ from rich.console import RenderableType
 from handsight.cli import arguments, play_loop
 from handsight.cli.play_loop import PlayTable, Seating
 from handsight.errors import InputError
+from handsight.table import deal_dice, shuffled
 from handsight.text.suggestions import listed
 from toy_game import notation, rules
 from toy_game.cli import render
-from toy_game.lab import HighCardPlan
 from toy_game.rules import Action, State
 
 
@@ -69,7 +68,8 @@ def table(args: Namespace) -> HighCardTable:
     seed = play_loop.chosen_seed(args)
     with arguments.usage_errors():
         person = arguments.seat_in(args.seat, rules.SEAT_NAMES) or 0
-        plan = HighCardPlan(play_loop.bots_by_seat(args, rules.SEATS, person), seed)
-        seating = Seating(plan.specs(), partial(plan.bot_seat, 0), person)
+        bots = play_loop.bots_by_seat(args, "toy", rules.SEATS, person)
+        seating = Seating(rules, None, bots, seed, person)
     paths = play_loop.free_paths(args.save, f"highcard-{seed}", [notation.SUFFIX])
-    return HighCardTable(rules.deal(plan.setup(0)), rules.SEAT_NAMES, seating, paths, practice=args.practice)
+    state = rules.deal(shuffled(rules.CARDS, deal_dice(seed)))
+    return HighCardTable(state, rules.SEAT_NAMES, seating, paths, practice=args.practice)

@@ -15,6 +15,7 @@ from handsight.bots.boeren.rule_graphs import RuleGraph
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import InputError, UnknownNameError
+from handsight.extras import need_extra
 from handsight.table import Dice
 from handsight.text.suggestions import did_you_mean
 
@@ -56,6 +57,7 @@ def _compile_sampler(options: SamplerOptions, _rules: Rules) -> "CompiledBot":
 
 
 def _make_sampler(options: SamplerOptions, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
+    need_extra("lab")
     from handsight.bots.boeren.sampler import Sampler  # noqa: PLC0415  as above
 
     return Sampler(rules, seat, dice, _compile_sampler(options, rules), options.ms / 1000)
@@ -72,12 +74,14 @@ def _sampler(name: str, options: SamplerOptions) -> BotSpec:
 
 
 def _load_learner(weights: str) -> "CompiledBot":
+    need_extra("lab")
     from handsight.bots.boeren.learner import load_weights  # noqa: PLC0415  as above
 
     return load_weights(_weights_path(weights))
 
 
 def _weights_path(weights: str) -> Path:
+    need_extra("lab")
     from handsight.bots.boeren.learner import SHIPPED  # noqa: PLC0415  as above
 
     return Path(weights) if weights.endswith(WEIGHTS_SUFFIX) else SHIPPED / f"{weights}{WEIGHTS_SUFFIX}"
@@ -92,6 +96,7 @@ def _hash_learner(weights: str) -> str:
 
 
 def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBot:
+    need_extra("lab")
     from handsight.bots.boeren.learner import Learner, training_of  # noqa: PLC0415  as above
 
     return Learner(rules, seat, dice, _load_learner(weights), training_of(_weights_path(weights)))
@@ -99,6 +104,7 @@ def _make_learner(weights: str, rules: Rules, seat: int, dice: Dice) -> BoerenBo
 
 def _about_file(weights: str) -> str:
     """Say how the weights of a file were trained, where it tells."""
+    need_extra("lab")
     from handsight.bots.boeren.learner import training_of  # noqa: PLC0415  as above
 
     said = training_of(Path(weights))

@@ -1,12 +1,12 @@
 """Playing a match of Boeren Bridge with bots in the terminal."""
 
 from argparse import Namespace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
 
+from handsight import boeren
 from handsight.boeren import (
     SEAT_NAMES,
     SEATS,
@@ -28,10 +28,9 @@ from handsight.cli.play_loop import Move, PlayTable, Seating
 from handsight.errors import InputError, UsageError
 from handsight.files import write_file
 from handsight.knowledge.boeren.sentences import event_sentence
-from handsight.lab.boeren.plan import BoerenPlan, round_name
 from handsight.notation.boeren import log
 from handsight.notation.boeren.files import FORMATS
-from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.record import Round, round_name
 from handsight.notation.record import seated
 from handsight.table import deal_dice
 
@@ -45,13 +44,11 @@ class BoerenTable(PlayTable[State, Action]):
 2      bid two tricks               AS     play the ace of spades (or ♠A)
        (or change your bid to two, where as the dealer you have to)"""
 
-    def __init__(self, plan: BoerenPlan, person: int, paths: list[Path], *, practice: bool) -> None:
-        self.plan = plan
-        bots = plan.specs()
-        who = ["you" if seat == person else spec.name for seat, spec in enumerate(bots)]
+    def __init__(self, seating: Seating, paths: list[Path], *, practice: bool) -> None:
+        self.seed = seating.seed
+        who = ["you" if seat == seating.person else spec.name for seat, spec in enumerate(seating.bots)]
         names = tuple(f"{name} ({who})" for name, who in zip(SEAT_NAMES, who, strict=True))
-        match = Match.shuffled(deal_dice(plan.seed), plan.rules)
-        seating = Seating(bots, partial(plan.bot_seat, 0), person)
+        match = Match.shuffled(deal_dice(self.seed), seating.terms)
         super().__init__(deal(match.next), names, seating, paths, practice=practice)
         self.match: Match = match
         self._name_round()
@@ -132,7 +129,7 @@ class BoerenTable(PlayTable[State, Action]):
         """How the match stands, and where it was saved."""
         return {
             "game": "boeren",
-            "seed": self.plan.seed,
+            "seed": self.seed,
             "names": list(SEAT_NAMES),
             "seated": self.seated,
             "rounds": len(self.match.finished),
@@ -159,9 +156,10 @@ def table(args: Namespace) -> BoerenTable:
     with arguments.usage_errors():
         chosen = rules(args)
         person = arguments.seat_in(args.seat, SEAT_NAMES) or 0
-        plan = BoerenPlan(play_loop.bots_by_seat(args, SEATS, person), chosen, play_loop.chosen_seed(args))
-        for spec in plan.specs():
+        bots = play_loop.bots_by_seat(args, "boeren", SEATS, person)
+        seating = Seating(boeren, chosen, bots, play_loop.chosen_seed(args), person)
+        for spec in bots:
             if not spec.honest:
                 raise UsageError(f"{spec.name} looks at other hands, and is no opponent for a person")
-        paths = play_loop.free_paths(args.save, f"boeren-{plan.seed}", [SUFFIX])
-        return BoerenTable(plan, person, paths, practice=args.practice)
+        paths = play_loop.free_paths(args.save, f"boeren-{seating.seed}", [SUFFIX])
+        return BoerenTable(seating, paths, practice=args.practice)

@@ -2,12 +2,12 @@
 
 import re
 from argparse import Namespace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
 
+from handsight import hanabi
 from handsight.cli import arguments, play_loop
 from handsight.cli.hanabi import render
 from handsight.cli.hanabi.options import rules, variant_in
@@ -30,13 +30,13 @@ from handsight.hanabi import (
     variant,
 )
 from handsight.knowledge.hanabi.sentences import event_sentence
-from handsight.lab.hanabi.plan import HanabiPlan
 from handsight.notation import CheckedGame, load
 from handsight.notation.hanabi.files import FORMATS, summary
 from handsight.notation.hanabi.record import NAMES, Game
 from handsight.notation.hanabi.score_text import score_text
 from handsight.notation.hanabi.validate import advice, clue_name
 from handsight.notation.record import seated
+from handsight.table import deal_dice, shuffled
 from handsight.table.seat_names import number_in
 from handsight.text.counting import slot_index, slot_number
 from handsight.text.suggestions import listed
@@ -56,17 +56,17 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
 
     def __init__(
         self,
-        plan: HanabiPlan,
-        person: int,
+        seating: Seating,
         paths: list[Path],
         *,
         practice: bool,
         setup: Setup | None = None,
     ) -> None:
-        self.plan = plan
-        seating = Seating(plan.specs(), partial(plan.bot_seat, 0), person)
-        names = NAMES[: plan.terms.players]
-        super().__init__(deal(setup or plan.setup(0)), names, seating, paths, practice=practice)
+        self.terms: Terms = seating.terms
+        self.seed = seating.seed
+        dealt = setup or Setup(self.terms, shuffled(self.terms.variant.deck(), deal_dice(self.seed)))
+        names = NAMES[: self.terms.players]
+        super().__init__(deal(dealt), names, seating, paths, practice=practice)
 
     @property
     def over(self) -> bool:
@@ -91,7 +91,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
     def events_text(self, before: State, after: State) -> str:
         """Say what happened between two states."""
         events = after.events[len(before.events) :]
-        texts = (event_sentence(event, self.plan.terms.variant, self.names) for event in events)
+        texts = (event_sentence(event, self.terms.variant, self.names) for event in events)
         return "; ".join(filter(None, texts))
 
     def action_text(self, action: Action) -> str:
@@ -115,7 +115,7 @@ c red  clue red (or: c bob 1, c p1 1)   slots count from 1, newest first"""
     def row(self) -> dict[str, Any]:
         """How the game stands, as `handsight check` tells it, and where it was saved."""
         checked = CheckedGame(str(self.paths[0].with_suffix("")), self.record)
-        return summary(checked) | {"seed": self.plan.seed, "saved": list(map(str, self.paths))}
+        return summary(checked) | {"seed": self.seed, "saved": list(map(str, self.paths))}
 
     def write(self) -> None:
         """Write the game in the log language and as a hanab.live export."""
@@ -136,14 +136,15 @@ def table(args: Namespace) -> HanabiTable:
         kind = dealt.terms.variant if dealt else variant(variant_in(args.variant))
         terms = dealt.terms if dealt else Terms(players, kind, rules(args))
         person = arguments.seat_in(args.seat, NAMES[:players]) or 0
-        plan = HanabiPlan(play_loop.bots_by_seat(args, players, person), terms, play_loop.chosen_seed(args))
-        for spec in plan.specs():
+        bots = play_loop.bots_by_seat(args, "hanabi", players, person)
+        seating = Seating(hanabi, terms, bots, play_loop.chosen_seed(args), person)
+        for spec in bots:
             if not spec.honest:
                 raise UsageError(f"{spec.name} looks at its own cards, and is no partner for a person")
             spec.name_on(terms)
         suffixes = [FORMATS[name].suffix for name in SAVED]
-        paths = play_loop.free_paths(args.save, f"hanabi-{plan.seed}", suffixes)
-        return HanabiTable(plan, person, paths, practice=args.practice, setup=dealt)
+        paths = play_loop.free_paths(args.save, f"hanabi-{seating.seed}", suffixes)
+        return HanabiTable(seating, paths, practice=args.practice, setup=dealt)
 
 
 def _dealt(args: Namespace) -> Setup:

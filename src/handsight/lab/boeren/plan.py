@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from handsight import boeren
-from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, State, deal
+from handsight.boeren import DEFAULT_RULES, SEAT_NAMES, SEATS, Action, Match, Rules, deal
 from handsight.boeren.schedule import round_sizes
 from handsight.bots import BotSeat
 from handsight.bots.boeren import roster
@@ -17,7 +17,7 @@ from handsight.kernels.boeren import play_matches
 from handsight.kernels.boeren.match_loop import FIELDS, MET, POINTS, SEATINGS, TRICKS, Results
 from handsight.lab.plan import Plan, fingerprint, seed_column
 from handsight.lab.result_files import repeated
-from handsight.notation.boeren.record import Round
+from handsight.notation.boeren.record import Round, round_name
 from handsight.table import Seed, as_seed, deal_dice, stream
 
 COLUMNS = {"points": POINTS, "tricks": TRICKS, "met": MET}
@@ -156,8 +156,3 @@ class BoerenPlan(Plan):
         for name, at in COLUMNS.items():
             for bot in range(SEATS):
                 rows[:, bot, at] = table[f"{name}_{bot}"].to_numpy()
-
-
-def round_name(match: Match, state: State) -> str:
-    """Name the round on the table, as people count."""
-    return f"round {len(match.finished) + 1} of {state.terms.hand_size} cards"

@@ -20,6 +20,7 @@ from threading import Lock
 from typing import Any, Final, Self
 
 from handsight.errors import InputError, TooLargeError
+from handsight.extras import need_extra
 
 BACKENDS: Final = ("cudd", "autoref")
 ENVIRONMENT_VARIABLE: Final = "HANDSIGHT_BDD"
@@ -231,6 +232,7 @@ def bdd_backend(backend: str | None = None) -> BddBackend:
     wanted = backend or os.environ.get(ENVIRONMENT_VARIABLE)
     if wanted and wanted not in BACKENDS:
         raise InputError(f"unknown BDD package {wanted!r}; write {' or '.join(BACKENDS)}")
+    need_extra("logic")
     for name in (wanted,) if wanted else BACKENDS:
         try:
             return _loaded(name)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from handsight import boeren
-from handsight.boeren import SEAT_NAMES, Action, Setup, State
+from handsight.boeren import SEAT_NAMES, Action, Match, Setup, State
 from handsight.table import Replay, states_of
 from handsight.text.diagnostics import Position, Problem
 
@@ -68,3 +68,8 @@ class Round(Replay[Setup, Action, State], frozen=True):
     def is_position(self) -> bool:
         """Whether it is a position without bids, to be asked about and not to be scored."""
         return not self.setup.terms.bidding
+
+
+def round_name(match: Match, state: State) -> str:
+    """Name the round on the table, as people count."""
+    return f"round {len(match.finished) + 1} of {state.terms.hand_size} cards"

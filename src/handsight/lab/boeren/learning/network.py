@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from handsight.boeren import SEATS
 from handsight.bots.boeren.learner import TRAINING
-from handsight.errors import InputError
+from handsight.errors import MissingExtraError
 from handsight.files import write_file
 from handsight.kernels.boeren import batch, features
 from handsight.kernels.boeren.features import ACTIONS, FEATURE_SETS, WIDTH
@@ -20,9 +20,7 @@ from handsight.kernels.jit import Ints
 try:
     import torch  # only training needs it
 except ImportError:
-    raise InputError(
-        "training needs PyTorch, which is not installed; install it with: pip install 'handsight[rl]'"
-    ) from None
+    raise MissingExtraError("rl", ("torch",)) from None
 
 __all__ = ["features_tensor", "network", "save_weights", "torch", "weights_of", "without_illegal"]
 
