@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.attack.outcomes import Outcomes
+from handsight.kernels.cache import MARKER
 
 BUILT, UNHARMED, FAILED, KILLED, DIFFERENT = (
     "built again",
@@ -122,7 +123,7 @@ def attack(cases: int, seed: int) -> Outcomes:
         names = list(DAMAGES)
         for case in range(cases):
             shutil.copytree(whole, cache)
-            files = sorted(path for path in cache.rglob("*") if path.is_file())
+            files = sorted(path for path in cache.rglob("*") if path.is_file() and path.name != MARKER)
             name = names[case % len(names)]
             for path in dice.sample(files, min(len(files), 3)):
                 DAMAGES[name](path, files, dice)

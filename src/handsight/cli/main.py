@@ -77,12 +77,6 @@ def _status(arguments: list[str]) -> int:
         status = WRONG_USAGE
     except HandsightError as error:
         status = report_error(str(error))
-    except ModuleNotFoundError as error:
-        missing = missing_extra(error)
-        if missing is None:
-            raise
-        report_error(str(missing))
-        status = WRONG_USAGE
     except BrokenPipeError:  # the reader closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = DONE
@@ -151,8 +145,14 @@ def module_of(verb: str) -> Any:
 
 
 def _run_verb(name: str, arguments: list[str]) -> int:
-    verb = module_of(name)
-    status: int = verb.run(parser_of(name, verb).parse_args(arguments))
+    try:
+        verb = module_of(name)
+        status: int = verb.run(parser_of(name, verb).parse_args(arguments))
+    except ModuleNotFoundError as error:
+        missing = missing_extra(error)
+        if missing is None:
+            raise
+        raise missing from error
     return status
 
 
