@@ -1,0 +1,1 @@
+"""Hanabi on a GPU: many games at once, for training."""

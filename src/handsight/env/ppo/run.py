@@ -1,0 +1,150 @@
+"""A training run in a folder: it is evaluated and saved at intervals, and can be interrupted and continued."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from handsight.env.ppo.learner import Learner
+from handsight.env.ppo.network import Network
+from handsight.env.ppo.settings import PpoSettings
+from handsight.errors import InputError
+
+CHECKPOINT, CURVE = "checkpoint.pt", "curve.jsonl"
+ACTOR, AVERAGED, CRITIC = "actor.npz", "averaged.npz", "critic.npz"
+
+
+class Evaluation(NamedTuple):
+    """The learner's greedy play on fixed deals, after so many steps and seconds."""
+
+    steps: int
+    seconds: float
+    official: float
+    """Mean points, a struck-out game being 0."""
+    error: float
+    """The standard error of this mean."""
+    stacks: float
+    """Mean points on the stacks, struck out or not."""
+    perfect: float
+    struck_out: float
+    moves: float
+    averaged: float
+    """Official mean of the averaged weights."""
+    training: dict[str, float]
+    """Means over what was played and learned since the last evaluation."""
+
+
+def summary(results: Any, lives: int, best: int) -> dict[str, float]:
+    """Summarise games: score, strikes and moves of each."""
+    score, strikes, moves, _over = np.asarray(results, np.float64).T
+    struck_out = strikes >= lives
+    official = np.where(struck_out, 0.0, score)
+    return {
+        "official": float(official.mean()),
+        "error": float(official.std(ddof=1) / len(official) ** 0.5),
+        "stacks": float(score.mean()),
+        "perfect": float((score == best).mean()),
+        "struck_out": float(struck_out.mean()),
+        "moves": float(moves.mean()),
+    }
+
+
+def save_network(path: Path, network: Network, inputs: int, about: dict[str, Any]) -> None:
+    """Write weights as float16, a row for each input, without the rows of inputs that are always 0."""
+    parts: dict[str, Any] = {}
+    for number, layer in enumerate(network.layers):
+        weight = layer.weight.detach().float().cpu().numpy().T
+        parts[f"weight{number}"] = (weight[:inputs] if number == 0 else weight).astype(np.float16)
+        parts[f"bias{number}"] = layer.bias.detach().float().cpu().numpy().astype(np.float16)
+    np.savez_compressed(path, about=np.array(json.dumps(about)), **parts)
+
+
+def train(
+    settings: PpoSettings,
+    folder: Path,
+    report: Callable[[Evaluation], None] = lambda _evaluation: None,
+    *,
+    device: str = "auto",
+    minutes: float | None = None,
+    every: float = 60.0,
+) -> list[Evaluation]:
+    """Train a learner, or continue the run in a folder.
+
+    Args:
+        settings: Everything that the weights depend on.
+        folder: Where checkpoint, weights and learning curve are written.
+        report: Called with every evaluation.
+        device: ``"cpu"``, ``"cuda"``, or ``"auto"``.
+        minutes: Stop after so many minutes, finished or not; the same call continues.
+        every: Seconds between evaluations.
+
+    Raises:
+        InputError: The folder holds a run with other settings.
+    """
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    folder.mkdir(parents=True, exist_ok=True)
+    learner, began = Learner(settings, device), perf_counter()
+    curve = _continued(learner, folder)
+    spent = curve[-1].seconds if curve else 0.0
+    last = began
+    while learner.iteration < settings.iterations:
+        learner.advance()
+        if device == "cuda" and learner.iteration % 8 == 0:
+            torch.cuda.synchronize()
+        now = perf_counter()
+        out_of_time = minutes is not None and now - began >= 60 * minutes
+        if now - last >= every or out_of_time or learner.iteration == settings.iterations:
+            curve.append(_evaluation(learner, spent + now - began))
+            report(curve[-1])
+            _save(learner, folder, curve)
+            last = perf_counter()
+        if out_of_time:
+            break
+    return curve
+
+
+def _evaluation(learner: Learner, seconds: float) -> Evaluation:
+    lives, best = learner.settings.lives, learner.games.best
+    own = summary(learner.evaluate(learner.actor), lives, best)
+    averaged = summary(learner.evaluate(learner.averaged), lives, best)
+    return Evaluation(
+        learner.steps, seconds, **own, averaged=averaged["official"], training=learner.take_totals()
+    )
+
+
+def _continued(learner: Learner, folder: Path) -> list[Evaluation]:
+    """Load the checkpoint of a folder, if there is one, and return its curve."""
+    place = folder / CHECKPOINT
+    if not place.exists():
+        return []
+    try:
+        checkpoint = torch.load(place, map_location=learner.device, weights_only=True)
+        was = PpoSettings.of_record(checkpoint["settings"])
+    except Exception as error:
+        raise InputError(f"{place} cannot be continued ({error}); name another folder") from error
+    if was != learner.settings:
+        changed = [name for name, value in learner.settings.record.items() if value != was.record[name]]
+        raise InputError(
+            f"{folder} holds a run with other settings ({', '.join(changed)}); name another folder"
+        )
+    learner.load(checkpoint)
+    return [Evaluation(**line) for line in checkpoint["curve"]]
+
+
+def _save(learner: Learner, folder: Path, curve: list[Evaluation]) -> None:
+    """Write a checkpoint to continue from, the weights to play with, and the learning curve."""
+    lines = [evaluation._asdict() for evaluation in curve]
+    unfinished = folder / (CHECKPOINT + ".new")
+    torch.save({**learner.checkpoint(), "curve": lines}, unfinished)
+    unfinished.replace(folder / CHECKPOINT)
+    (folder / CURVE).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    about = {"settings": learner.settings.record, "steps": learner.steps}
+    games = learner.games
+    for name, network in ((ACTOR, learner.actor), (AVERAGED, learner.averaged)):
+        save_network(folder / name, network, games.bits, about)
+    save_network(folder / CRITIC, learner.critic, games.critic_width, about)

@@ -1,0 +1,96 @@
+"""The settings of a training run: everything that the weights depend on."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from handsight.errors import InputError
+
+Plan = tuple[tuple[float, float], ...]
+"""A number over the run: (share of the steps, value), straight lines between them."""
+
+
+@dataclass(frozen=True)
+class PpoSettings:
+    """The same settings give the same weights, on the same machine. A step is one action in one game."""
+
+    players: int = 2
+    suits: int = 5
+    ranks: int = 5
+    hand: int = 5
+    tokens: int = 8
+    lives: int = 3
+    seed: int = 1
+    steps: int = 13_000_000_000
+    games: int = 8192
+    """Games played side by side."""
+    length: int = 32
+    """Steps of every game in one iteration."""
+    minibatch: int = 32_768
+    hidden: tuple[int, ...] = (1024, 1024, 1024)
+    """The widths of the hidden layers, of actor and critic alike."""
+    rate: float = 5.5e-4
+    """The learning rate at the start; it falls in a straight line to 0."""
+    clip: float = 0.2
+    entropy: Plan = ((0.0, 0.05), (0.55, 0.05), (0.92, 0.01), (1.0, 0.006))
+    """The weight of the entropy in the loss."""
+    discount: float = 0.999
+    trace: float = 0.9
+    """Lambda of the generalised advantage estimate."""
+    gradient_norm: float = 0.5
+    """The greatest norm of a gradient, of actor and critic each."""
+    strike_ramp: tuple[float, float] = (60e6, 300e6)
+    """The last strike takes back no points before the first number of steps, all after the second."""
+    average: float = 0.999
+    """How slowly the averaged weights follow, at each gradient step."""
+    evaluation_games: int = 32_768
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.players <= 5:
+            raise InputError(f"training is for 2 to 5 players, not {self.players}")
+        for name in ("steps", "games", "length", "minibatch", "evaluation_games"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        if self.games * self.length % self.minibatch:
+            raise InputError(
+                f"games × length ({self.games * self.length:,}) must be a multiple of minibatch ({self.minibatch:,})"
+            )
+
+    @property
+    def steps_an_iteration(self) -> int:
+        """Steps of one iteration: play, then learn."""
+        return self.games * self.length
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of the whole run."""
+        return -(-self.steps // self.steps_an_iteration)
+
+    def strike_share(self, steps: int) -> float:
+        """Return the share of all points that the last strike takes back, after so many steps."""
+        begin, full = self.strike_ramp
+        return min(1.0, max(0.0, (steps - begin) / (full - begin))) if full > begin else 1.0
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The settings as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def of_record(cls, record: dict[str, Any]) -> "PpoSettings":
+        """Read what `record` wrote."""
+        known = {field.name for field in fields(cls)}
+        if set(record) != known:
+            raise InputError(f"settings {sorted(set(record) ^ known)} are of another version")
+        return cls(**{name: _frozen(value) for name, value in record.items()})
+
+
+def value_at(plan: Plan, share: float) -> float:
+    """Return a plan's number after a share of the run."""
+    for (begin, first), (end, last) in zip(plan, plan[1:], strict=False):
+        if share <= end:
+            return first + (last - first) * max(0.0, share - begin) / (end - begin)
+    return plan[-1][1]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

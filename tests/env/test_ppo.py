@@ -1,0 +1,77 @@
+"""The learner: resuming changes nothing, and a small game is learned."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handsight.errors import InputError
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is installed")
+
+MINI: dict[str, Any] = {"suits": 3, "ranks": 3, "hand": 3, "tokens": 4}
+
+
+def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    from handsight.env.ppo import PpoSettings
+    from handsight.env.ppo.learner import Learner
+
+    settings = PpoSettings(
+        **MINI, steps=16_384, games=64, length=16, minibatch=512, hidden=(32, 32), evaluation_games=50
+    )
+    whole, first = Learner(settings, "cpu"), None
+    for _ in range(6):
+        whole.advance()
+    first = Learner(settings, "cpu")
+    for _ in range(3):
+        first.advance()
+    torch.save(first.checkpoint(), tmp_path / "checkpoint.pt")
+    second = Learner(settings, "cpu")
+    torch.rand(5)
+    second.load(torch.load(tmp_path / "checkpoint.pt", weights_only=True))
+    for _ in range(3):
+        second.advance()
+    for one, other in zip(whole.actor.parameters(), second.actor.parameters(), strict=True):
+        assert torch.equal(one, other)
+    assert torch.equal(whole.games.games, second.games.games)
+
+
+def test_a_folder_with_other_settings_is_refused(tmp_path: Path) -> None:
+    from handsight.env.ppo import PpoSettings, train
+
+    small: dict[str, Any] = {
+        "games": 32,
+        "length": 8,
+        "minibatch": 256,
+        "hidden": (8,),
+        "evaluation_games": 16,
+    }
+    train(PpoSettings(**MINI, steps=256, **small), tmp_path, device="cpu")
+    with pytest.raises(InputError, match="seed"):
+        train(PpoSettings(**MINI, steps=256, seed=2, **small), tmp_path, device="cpu")
+    (tmp_path / "checkpoint.pt").write_bytes(b"damaged")
+    with pytest.raises(InputError, match="cannot be continued"):
+        train(PpoSettings(**MINI, steps=256, **small), tmp_path, device="cpu")
+
+
+@pytest.mark.slow
+def test_a_small_game_is_learned(tmp_path: Path) -> None:
+    from handsight.env.ppo import PpoSettings, train
+
+    settings = PpoSettings(
+        **MINI,
+        steps=1_000_000,
+        games=256,
+        minibatch=2048,
+        hidden=(128, 128),
+        rate=1e-3,
+        strike_ramp=(1e5, 4e5),
+        entropy=((0.0, 0.05), (0.5, 0.05), (1.0, 0.01)),
+        average=0.99,
+        evaluation_games=2000,
+    )
+    curve = train(settings, tmp_path, device="cpu")
+    assert curve[-1].official > 3.0  # of 9; random play strikes out
+    assert (tmp_path / "actor.npz").exists()
