@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
+import torch
+
 from handsight.errors import InputError
 
 THREADS = 64
@@ -61,7 +63,7 @@ class HostKernels:
             text.write_text(source, encoding="utf-8")
             flags = [f"-D{name}={value}" for name, value in defines]
             command = [compiler, "-O2", "-shared", "-fPIC", *flags, "-o", str(library), str(text), "-lm"]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # the compiler was found on the path
             if done.returncode:
                 raise InputError(f"the C compiler refused the source:\n{done.stderr}")
             self.library = ctypes.CDLL(str(library))
@@ -81,8 +83,6 @@ class CudaKernels:
     """Kernels on the current GPU of PyTorch, launched on its current stream."""
 
     def __init__(self, source: str, defines: tuple[tuple[str, int], ...]) -> None:
-        import torch
-
         torch.cuda.init()
         torch.zeros(1, device="cuda")  # makes the context that modules are loaded into
         major, minor = torch.cuda.get_device_capability()
@@ -99,8 +99,6 @@ class CudaKernels:
 
     def kernel(self, name: str) -> Kernel:
         """Find a kernel by its name."""
-        import torch
-
         function = ctypes.c_void_p()
         self._check(self.driver.cuModuleGetFunction(ctypes.byref(function), self.module, name.encode()))
 
@@ -138,8 +136,6 @@ def _read(nvrtc: Any, program: Any, what: str) -> bytes:
 
 def _load_nvrtc() -> Any:
     """Load the library that PyTorch has loaded already, or one beside it, or the system's."""
-    import torch
-
     release = (torch.version.cuda or "0").partition(".")[0]
     name = f"libnvrtc.so.{release}"
     beside = sorted(Path(torch.__file__).parent.parent.glob(f"nvidia/**/{name}"))

@@ -43,7 +43,7 @@ class GpuHanabi:
         random_seed: Seeds the random numbers that choose actions.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # each is a choice of the caller
         self,
         count: int,
         size: GameSize,
@@ -119,7 +119,7 @@ class GpuHanabi:
         """Choose the legal actions of the greatest logits."""
         self.kernels["choose_best_actions"](self.count, logits, legal, actions)
 
-    def step(
+    def step(  # noqa: PLR0913, PLR0917  # every array that is written
         self,
         actions: Tensor,
         strike_share: Tensor,

@@ -1,9 +1,9 @@
 """Proximal policy optimisation (PPO) for Hanabi: all seats are played by one network that learns.
 
 An iteration has two halves. *Play*: every game goes on for a number of steps; each action is drawn from the
-actor's probabilities. *Learn*: the critic, which also sees the mover's own hand, estimates the points to come;
-the generalised advantage estimate follows the line of play through all seats, because the reward is common to
-them; then actor and critic take a gradient step on every minibatch.
+actor's probabilities. *Learn*: the critic, which also sees the mover's own hand, estimates the points to
+come; the generalised advantage estimate follows the line of play through all seats, because the reward is
+common to them; then actor and critic take a gradient step on every minibatch.
 
 On a GPU one iteration is captured as one CUDA graph and replayed, so that Python's time does not count.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch.nn import functional as F
+from torch.nn import functional
 
 from handsight.env.gpu.games import GameSize, GpuHanabi
 from handsight.env.ppo.network import Network, Tensor, compiled_on_gpu
@@ -29,7 +29,7 @@ LAST_MOVE = 150
 
 
 @compiled_on_gpu
-def _clipped_loss(
+def _clipped_loss(  # noqa: PLR0913, PLR0917  # compiled: everything it needs is handed over
     logits: Tensor,
     legal: Tensor,
     actions: Tensor,
@@ -41,7 +41,7 @@ def _clipped_loss(
     """Return the clipped objective and the entropy as a loss; and the sums of entropy and the like."""
     numbers = torch.arange(logits.shape[1], device=logits.device)
     allowed = legal[:, None] >> numbers & 1 > 0
-    log_chances = F.log_softmax(torch.where(allowed, logits, NEVER), dim=1)
+    log_chances = functional.log_softmax(torch.where(allowed, logits, NEVER), dim=1)
     chosen = log_chances.gather(1, actions[:, None].long())[:, 0]
     entropy = -(log_chances.exp() * log_chances).sum(1)
     change = chosen - old_chances
@@ -238,9 +238,9 @@ class Learner:
             "value_error": (squares / steps) ** 0.5,
         }
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def evaluate(self, *networks: Network, first: int = 0) -> Tensor:
-        """Play games greedily, the networks taking the seats in turn; return score, strikes, moves of each."""
+        """Play games greedily, the networks in turn; return score, strikes and moves of each."""
         exam = self.exam
         exam.deal(first)
         observations, legal = exam.new_observations(), exam.new_legal()

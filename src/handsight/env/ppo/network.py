@@ -5,24 +5,23 @@ what PyTorch would do in several passes over memory; they make training about a 
 """
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
 import torch
-from torch.nn import functional as F
+from torch.nn import functional
 
 Tensor = Any
 """A tensor of PyTorch, whose own types are not worth a minute of checking."""
 
 
-class Network(torch.nn.Module):
+class Network(torch.nn.Module):  # type: ignore[misc]
     """A multilayer perceptron with rectified hidden layers."""
 
     def __init__(self, inputs: int, hidden: Iterable[int], outputs: int, last_gain: float) -> None:
         super().__init__()
         widths = [inputs, *hidden, outputs]
-        self.layers = torch.nn.ModuleList(
-            torch.nn.Linear(a, b) for a, b in zip(widths, widths[1:], strict=False)
-        )
+        self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in pairwise(widths))
         for number, layer in enumerate(self.layers):
             gain = last_gain if number == len(self.layers) - 1 else 2**0.5
             torch.nn.init.orthogonal_(layer.weight, gain * 1.5 if number == 0 else gain)  # few bits are set
@@ -33,14 +32,14 @@ class Network(torch.nn.Module):
         *hidden, last = self.layers
         if not x.is_cuda:
             for layer in hidden:
-                x = F.relu(layer(x))
+                x = functional.relu(layer(x))
             return last(x)
         for layer in hidden:
             x = _HiddenLayer.apply(x, layer.weight, layer.bias)
         return _LastLayer.apply(x, last.weight, last.bias)
 
 
-class _HiddenLayer(torch.autograd.Function):
+class _HiddenLayer(torch.autograd.Function):  # type: ignore[misc]
     """A linear layer and its rectifier."""
 
     @staticmethod
@@ -58,7 +57,7 @@ class _HiddenLayer(torch.autograd.Function):
         return of_x, torch.mm(gradient.t(), x, out_dtype=torch.float32), of_bias
 
 
-class _LastLayer(torch.autograd.Function):
+class _LastLayer(torch.autograd.Function):  # type: ignore[misc]
     """A linear layer with float32 outputs."""
 
     @staticmethod

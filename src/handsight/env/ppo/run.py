@@ -1,4 +1,4 @@
-"""A training run in a folder: it is evaluated and saved at intervals, and can be interrupted and continued."""
+"""A training run in a folder: it is evaluated and saved at intervals, and can be continued."""
 
 import json
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def save_network(path: Path, network: Network, inputs: int, about: dict[str, Any
     np.savez_compressed(path, about=np.array(json.dumps(about)), **parts)
 
 
-def train(
+def train(  # noqa: PLR0913  # each is a choice of the caller
     settings: PpoSettings,
     folder: Path,
     report: Callable[[Evaluation], None] = lambda _evaluation: None,

@@ -1,6 +1,7 @@
 """The settings of a training run: everything that the weights depend on."""
 
 from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
 from typing import Any
 
 from handsight.errors import InputError
@@ -51,8 +52,9 @@ class PpoSettings:
             if getattr(self, name) < 1:
                 raise InputError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if self.games * self.length % self.minibatch:
+            played = self.games * self.length
             raise InputError(
-                f"games × length ({self.games * self.length:,}) must be a multiple of minibatch ({self.minibatch:,})"
+                f"games × length ({played:,}) must be a multiple of minibatch ({self.minibatch:,})"
             )
 
     @property
@@ -86,7 +88,7 @@ class PpoSettings:
 
 def value_at(plan: Plan, share: float) -> float:
     """Return a plan's number after a share of the run."""
-    for (begin, first), (end, last) in zip(plan, plan[1:], strict=False):
+    for (begin, first), (end, last) in pairwise(plan):
         if share <= end:
             return first + (last - first) * max(0.0, share - begin) / (end - begin)
     return plan[-1][1]
