@@ -2,6 +2,7 @@
 
 import { SEATS, SIGNS, SUITS, SUIT_NAMES, cardName, cardText, face, placeOf } from "./cards.js";
 import { h, plural } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 
 export const bottomOf = (game) => (game.welcome.seat < 0 ? 2 : game.welcome.seat);
 
@@ -19,12 +20,14 @@ function player(game, shown, seat, place, pick) {
     class: `player at-${place} seat-${seat} ${moves ? "moves" : ""} ${mine ? "mine" : ""} ${shown.sizes[shown.round] > 5 ? "many" : ""}`,
     "aria-label": `${welcome.names[seat]}${mine ? ", you" : ""}${moves ? ", to move" : ""}: ${bid === null ? "no bid yet" : `bid ${bid}`}, ${plural(shown.won[seat], "trick")} won${shown.over ? `, ${shown.scores[shown.round]?.[seat]} points` : ""}`,
   },
-    h("header", {}, h("span", { class: `who of-seat seat-${seat}` }, welcome.names[seat], mine ? h("small", {}, " you") : null),
+    h("header", {}, h("span", { class: "who" }, initial(welcome.names[seat]), welcome.names[seat], mine ? h("small", {}, " you") : null),
       shown.dealer === seat ? h("span", { class: "dealer", title: "Dealer: bids last" }, "dealer") : null,
       !mine ? h("small", { class: "bot" }, welcome.bots[seat] || (game.now.present[seat] ? "" : "not connected")) : null),
     tally(bid, shown.won[seat], shown.over ? shown.scores[shown.round]?.[seat] : null),
     h("ol", { class: "fan-hand" }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
 }
+
+const initial = (name) => h("span", { class: "initial", "aria-hidden": "true" }, [...name][0]?.toUpperCase() ?? "");
 
 // The bid and the tricks of a seat; when the round is over, its points.
 function tally(bid, won, points) {
@@ -77,21 +80,21 @@ function figures(shown) {
 export function scores(game, shown) {
   const { names } = game.welcome;
   const best = Math.max(...shown.totals);
-  return h("section", { class: "panel scorecard" }, h("h2", {}, "Scores"),
+  return h("section", { class: "scorecard", "aria-label": "Scores" },
     h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Round"), names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Round"), names.map((name, seat) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, shown.sizes.map((size, at) => h("tr", { class: at === shown.round ? "current" : "" }, h("th", { scope: "row" }, `${at + 1} `, h("small", {}, plural(size, "card"))),
         names.map((_, seat) => h("td", { class: shown.scores[at]?.[seat] < 0 ? "minus" : "" }, shown.scores[at] ? signed(shown.scores[at][seat]) : "·"))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), shown.totals.map((total) => h("td", { class: shown.scores.length && total === best ? "lead" : "" }, String(total)))))));
 }
 
-const ICONS = { trump: "♛", bid: "◇", change: "⇄", play: "▲", led: "»", void: "∅", trick: "★" };
+const ICONS = { void: "none" }; // the others are named like their kind
 
 export function log(game, shown, look) {
   const lines = [...shown.log].reverse();
-  return h("section", { class: "panel log", "aria-label": "Log" }, h("h2", {}, "Log"),
+  return h("section", { class: "log", "aria-label": "Log" },
     lines.length ? h("ol", { reversed: true }, lines.map((line, at) => h("li", { class: `log-${line.kind}` }, h("button", {
       type: "button", class: "line", "data-key": `line-${lines.length - at}`, title: line.formula ? `Show the table after this; everybody knows: ${line.formula}` : "Show the table after this", onclick: () => look(line.turn),
-    }, h("span", { class: "icon", "aria-hidden": "true" }, ICONS[line.kind]), h("span", { class: `dot of-seat seat-${line.seat}`, "aria-hidden": "true" }), h("span", {}, line.text)))))
+    }, icon(ICONS[line.kind] ?? line.kind), line.seat >= 0 ? initial(game.welcome.names[line.seat]) : h("span", {}), h("span", {}, line.text)))))
       : h("p", { class: "faint" }, "The cards are dealt."));
 }

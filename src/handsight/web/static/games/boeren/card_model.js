@@ -1,4 +1,4 @@
-// One card's Kripke model: a world for each possible owner, and in a seat's colour lines between worlds it cannot tell apart.
+// One card's Kripke model: a world for each possible owner, and lines between worlds that a seat cannot tell apart, each seat's dashed in its own way.
 
 import { SEATS, SEAT_NAMES, STOCK, cardText, placeOf } from "./cards.js";
 import { h, s } from "../../shared/dom.js";
@@ -36,7 +36,7 @@ function line(seat, one, other, lines, where) {
 
 function legend(names, lines) {
   if (SEATS.every((seat) => !lines[seat].length)) return null;
-  return h("ul", { class: "seat-legend" }, names.map((name, seat) => h("li", { class: `seat-${seat}` }, h("i", { "aria-hidden": "true" }), `${name} cannot tell`)));
+  return h("ul", { class: "seat-legend" }, names.map((name, seat) => h("li", { class: `seat-${seat}` }, s("svg", { viewBox: "0 0 44 6", "aria-hidden": "true" }, s("line", { class: `seat-${seat}`, x1: 0, y1: 3, x2: 44, y2: 3 })), `${name} cannot tell`)));
 }
 
 const nameOf = (names) => (world) => (world === STOCK ? "the stock" : names[SEATS.indexOf(world)] ?? SEAT_NAMES[SEATS.indexOf(world)] ?? world);
@@ -47,7 +47,7 @@ function caption(found, names) {
   const card = cardText(found.card);
   if (worlds.length === 1) return `Everybody knows that ${card} is, or was, ${nameOf(names)(worlds[0])}’s.`;
   const may = worlds.map(nameOf(names));
-  return `${card}: ${may.slice(0, -1).join(", ")} or ${may.at(-1)}, judged by this card alone.${owner ? ` It is ${owner}’s (gold).` : ""}`;
+  return `${card}: ${may.slice(0, -1).join(", ")} or ${may.at(-1)}, judged by this card alone.${owner ? ` It is ${owner}’s (filled).` : ""}`;
 }
 
 function words(found, names) {

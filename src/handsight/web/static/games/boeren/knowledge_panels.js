@@ -22,8 +22,8 @@ export function chances(viewer, found) {
     return td;
   };
   return h("div", { class: "chances" },
-    h("p", { class: "in-words" }, h("b", {}, many(found.deals)), ` ${found.deals === 1 ? "deal fits" : "deals fit"} ${seen}.${viewpoint === -2 ? " Gold marks the true owner." : ""}`),
-    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)), stock ? h("th", { scope: "col" }, "Stock") : null)),
+    h("p", { class: "in-words" }, h("b", {}, many(found.deals)), ` ${found.deals === 1 ? "deal fits" : "deals fit"} ${seen}.${viewpoint === -2 ? " The true owner is framed." : ""}`),
+    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), names.map((name, seat) => h("th", { scope: "col" }, name)), stock ? h("th", { scope: "col" }, "Stock") : null)),
       h("tbody", {}, cards.map((hidden) => h("tr", { class: hidden === card ? "current" : "" },
         h("th", { scope: "row" }, h("button", { type: "button", class: "quiet", "data-key": `row-${hidden}`, onclick: () => choose(hidden) }, inline(hidden))),
         places.map((seat) => cell(hidden, seat))))))),
@@ -52,14 +52,14 @@ export function nested(viewer, found) {
     h("p", { class: "in-words" }, depth > 1 ? ["Does the player of the row know that the player of the column knows who has ", inline(card), "?"] : ["Who knows who has ", inline(card), "?"],
       viewpoint >= 0 ? ` As far as ${me(viewpoint)} can tell.` : ""),
     h("div", { class: "scroll" }, h("table", { class: "matrix" },
-      h("thead", {}, h("tr", {}, depth > 1 ? h("td", {}) : null, names.map((name, seat) => h("th", { scope: "col", class: `of-seat seat-${seat}` }, name)))),
-      h("tbody", {}, found.rows.map((row, at) => h("tr", {}, depth > 1 ? h("th", { scope: "row", class: `of-seat seat-${at}` }, names[at]) : null, row.map((_, to) => cell(at, to))))))),
+      h("thead", {}, h("tr", {}, depth > 1 ? h("td", {}) : null, names.map((name, seat) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, found.rows.map((row, at) => h("tr", {}, depth > 1 ? h("th", { scope: "row" }, names[at]) : null, row.map((_, to) => cell(at, to))))))),
     depth === 1 ? thinks(names, found) : null,
     h("p", { class: "faint small" }, `Everybody knows it: ${words[found.everybody]}. It is common knowledge: ${words[found.common]}. ✓ yes, ✗ no, ? open.`));
 }
 
 function thinks(names, found) {
-  return h("ul", { class: "thinks" }, names.map((name, seat) => h("li", {}, h("span", { class: `of-seat seat-${seat}` }, name), " thinks possible: ",
+  return h("ul", { class: "thinks" }, names.map((name, seat) => h("li", {}, h("b", {}, name), " thinks possible: ",
     [...SEATS, STOCK].filter((place) => place in found.thinks[seat] && found.thinks[seat][place] !== "no").map((place) => h("span", {
       class: `chip seat-${SEATS.indexOf(place)} ${found.thinks[seat][place]}`, title: found.thinks[seat][place] === "open" ? "perhaps: it depends on the deal" : null,
     }, found.thinks[seat][place] === "open" ? `${place}?` : place)))));
@@ -86,7 +86,7 @@ export function answer(viewer, found) {
 // A deal, hand by hand; cards that have been played are faint.
 function deal(hands, played, title) {
   return h("section", { class: "deal" }, h("h3", {}, title), h("dl", {}, Object.entries(hands).map(([place, cards]) => h("div", {},
-    h("dt", { class: `of-seat seat-${SEATS.indexOf(place)}` }, place), h("dd", {}, cards.map((card) => inline(card, played.has(card) ? "gone" : "")))))));
+    h("dt", {}, place), h("dd", {}, cards.map((card) => inline(card, played.has(card) ? "gone" : "")))))));
 }
 
 export const examples = (card) => [

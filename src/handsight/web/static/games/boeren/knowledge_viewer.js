@@ -14,7 +14,7 @@ const ALL = -2;
 
 // send(question) asks the server; card(next) is called when another card is chosen. Returns the element and its functions.
 export function knowledgeViewer(send, card) {
-  const root = h("section", { class: "panel viewer", "aria-label": "Knowledge viewer" });
+  const root = h("section", { class: "viewer", "aria-label": "Knowledge viewer" });
   const state = { panel: "model", viewpoint: null, depth: 2, before: [], game: null, shown: null, found: {}, wanted: "" };
   const input = h("input", { id: "formula", type: "text", autocomplete: "off", spellcheck: "false", maxlength: 400, placeholder: "K[N] Kv[E] owner(AS)", "aria-describedby": "formula-help" });
   const form = h("form", { class: "formula", onsubmit: (event) => { event.preventDefault(); ask(); } },
@@ -88,7 +88,7 @@ export function knowledgeViewer(send, card) {
     if (!shown.open) return h("p", { class: "faint small" }, seat < 0 ? "As a spectator sees it, without any hand; all is shown when the round is over." : `From your view (${names[seat]}); all is shown when the round is over.`);
     const choices = [[ALL, "All hands"], ...names.map((name, at) => [at, name])];
     return h("div", { class: "viewpoints", role: "group", "aria-label": "From whose view" }, choices.map(([value, name]) => h("button", {
-      type: "button", class: value >= 0 ? `of-seat seat-${value}` : "", "data-key": `view-${value}`, "aria-pressed": String(currentViewpoint() === value), onclick: () => change({ viewpoint: value }),
+      type: "button", "data-key": `view-${value}`, "aria-pressed": String(currentViewpoint() === value), onclick: () => change({ viewpoint: value }),
     }, name)));
   }
 
@@ -116,7 +116,7 @@ export function knowledgeViewer(send, card) {
     const key = root.contains(focus) ? focus.dataset.key : undefined;
     const caret = [input.selectionStart, input.selectionEnd];
     root.replaceChildren(
-      h("h2", {}, "Who knows what"), viewpoints(),
+      viewpoints(),
       h("div", { class: "choices", role: "group", "aria-label": "Panels" }, PANELS.map(({ word, name }) => h("button", {
         type: "button", "data-key": `panel-${word}`, "aria-pressed": String(state.panel === word), onclick: () => change({ panel: word }),
       }, name))),

@@ -5,7 +5,9 @@ import { cardText, ranksOf } from "./cards.js";
 import { knowledgeViewer } from "./knowledge_viewer.js";
 import { ME, PERSON, startGame } from "../../home/new_game.js";
 import { h, messageLine } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 import { keysDialog } from "../../shared/keys_dialog.js";
+import { tabPanel } from "../../shared/tab_panel.js";
 import { forgetTable, saveTable } from "../../shared/saved_tables.js";
 import { UNKNOWN, connect } from "../../table/connection.js";
 import { invitations } from "../../table/invitations.js";
@@ -21,10 +23,13 @@ export function table(root, { game: kind, id, secret }) {
   const game = { id, secret, welcome: null, now: null, look: null, card: "AS", bottom: 2, auto: Boolean(secret) };
   const { element: messageElement, show: showMessage } = messageLine();
   const liveRegion = h("p", { class: "visually-hidden", "aria-live": "polite" });
-  const board = h("div", { class: "boeren-board" }, messageElement, h("p", { class: "prompt" }, "Connecting…"));
+  const area = h("div", { class: "play-area" });
+  const panel = tabPanel("Beside the table", { memory: "boeren" });
   const knowledge = knowledgeViewer((question) => connection.send(question), chooseCard);
   const help = keysDialog(KEYS);
-  const page = h("div", { class: "boeren" }, board, knowledge.root);
+  const tabs = { knowledge: panel.add("knowledge", "Who knows what", { content: [knowledge.root] }), moves: panel.add("moves", "Moves"), scores: panel.add("scores", "Scores") };
+  const page = h("div", { class: "boeren" }, messageElement, h("p", { class: "prompt" }, "Connecting…"));
+  let barElement = null;
   let timer = 0;
   let asked = { version: -1, when: 0 };
   root.append(h("h1", { class: "visually-hidden" }, kind.title), page, liveRegion, help);
@@ -56,7 +61,7 @@ export function table(root, { game: kind, id, secret }) {
 
   function lost(code) {
     clearTimeout(timer);
-    if (code === UNKNOWN) { forgetTable(id); page.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: `#/${kind.name}` }, "New game"))); } else showMessage("The connection is lost; trying again…", "waiting");
+    if (code === UNKNOWN) { forgetTable(id); page.className = "boeren"; page.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: `#/${kind.name}` }, "New game"))); } else showMessage("The connection is lost; trying again…", "waiting");
   }
 
   function refused({ code, message }) {
@@ -90,7 +95,7 @@ export function table(root, { game: kind, id, secret }) {
   function toggle() { game.auto = !game.auto; draw(); playOn(); }
   function act(action) { connection.send({ type: "act", version: game.now.version, action }); }
   function pick(card, playable) { if (playable && !game.now.bidding) act({ do: "play", card }); else chooseCard(card); }
-  function chooseCard(card) { game.card = card; draw(); }
+  function chooseCard(card) { game.card = card; panel.show("knowledge"); draw(); }
 
   function look(turn) {
     clearTimeout(timer);
@@ -100,11 +105,15 @@ export function table(root, { game: kind, id, secret }) {
   function draw() {
     if (!game.now || !game.welcome) return;
     const shown = game.look ?? game.now;
-    const focus = board.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-    board.replaceChildren(
-      shown.ended && !game.look ? ending(shown) : "", h("div", { class: `felt green ${game.look ? "past" : ""}` }, felt(game, shown, pick)),
-      bar(shown), h("div", { class: "papers" }, log(game, shown, look), scores(game, shown)));
-    if (focus) board.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    const focus = page.contains(document.activeElement) && !knowledge.root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const nextBar = bar(shown);
+    if (barElement?.isConnected) barElement.replaceWith(nextBar);
+    else { page.className = "boeren board full-height"; page.replaceChildren(area, panel.element, nextBar); }
+    barElement = nextBar;
+    area.replaceChildren(h("div", { class: `felt ${game.look ? "past" : ""}` }, felt(game, shown, pick)));
+    tabs.moves.replaceChildren(log(game, shown, look));
+    tabs.scores.replaceChildren(scores(game, shown));
+    if (focus) page.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     knowledge.show(game, shown);
   }
 
@@ -112,7 +121,7 @@ export function table(root, { game: kind, id, secret }) {
 
   function bar(shown) {
     const { now } = game;
-    return h("section", { class: `bar ${now.choices.length ? "ready" : ""}`, "aria-label": "Next move" }, messageElement, h("p", { class: "prompt" }, prompt(now)),
+    return h("section", { class: `bar ${now.choices.length ? "ready" : ""}`, "aria-label": "Next move" }, messageElement, shown.ended && !game.look ? ending(shown) : null, h("p", { class: "prompt" }, prompt(now)),
       h("div", { class: "buttons" },
         now.choices.length && now.bidding && !game.look ? h("div", { class: "bids", role: "group", "aria-label": now.must_change ? "Change your bid" : "Bid" }, now.choices.map((tricks) => h("button", {
           type: "button", class: "main", "data-key": `do-${tricks}`, "aria-label": now.must_change ? `Change your bid to ${tricks}` : `Bid ${tricks}`, onclick: () => act({ do: "bid", tricks }),
@@ -121,9 +130,9 @@ export function table(root, { game: kind, id, secret }) {
         game.welcome.practice && game.welcome.seat >= 0 && !game.look ? button("Undo", "U", undo, { class: "quiet" }) : null,
         now.ended ? null : button(game.auto ? "Pause" : "Play on", "P", toggle, { "aria-pressed": String(game.auto) })),
       h("div", { class: "buttons" },
-        h("button", { type: "button", class: "quiet", "data-key": "do-back", "aria-label": "Previous move", onclick: () => look(shown.turn - 1), disabled: shown.turn === 0 }, "◀"),
+        h("button", { type: "button", class: "quiet", "data-key": "do-back", "aria-label": "Previous move", onclick: () => look(shown.turn - 1), disabled: shown.turn === 0 }, icon("back")),
         h("span", { class: "count" }, `${shown.turn + 1} / ${now.turn + 1}`),
-        h("button", { type: "button", class: "quiet", "data-key": "do-forward", "aria-label": "Following move", onclick: () => look(shown.turn + 1), disabled: !game.look }, "▶"),
+        h("button", { type: "button", class: "quiet", "data-key": "do-forward", "aria-label": "Following move", onclick: () => look(shown.turn + 1), disabled: !game.look }, icon("on")),
         button("Keys", "?", () => help.showModal(), { class: "quiet" }), invitations(kind, id, game.welcome)));
   }
 
@@ -132,7 +141,7 @@ export function table(root, { game: kind, id, secret }) {
     if (now.fault) return now.fault;
     if (game.look) return `Turn ${game.look.turn + 1} of ${now.turn + 1}.`;
     if (now.ended) return "The match is over.";
-    if (now.over) return "The round is over. Look back with ◀: all hands are open now.";
+    if (now.over) return "The round is over. Look back: all hands are open now.";
     if (now.choices.length) return h("b", {}, now.must_change ? `The bids add up to ${now.sizes[now.round]}: change yours from ${now.bids[now.mover]}.` : now.bidding ? "Your bid: how many tricks?" : "Your turn: play a card.");
     return `${names[now.mover]} is to ${now.must_change ? "change its bid" : now.bidding ? "bid" : "play"}${bots[now.mover] ? ` (${bots[now.mover]})` : ""}.`;
   }
@@ -147,7 +156,7 @@ export function table(root, { game: kind, id, secret }) {
   }
 
   const SHORTCUTS = {
-    " ": next, p: toggle, u: undo, f: knowledge.focusFormula, "?": () => help.showModal(),
+    " ": next, p: toggle, u: undo, f: () => { panel.show("knowledge"); knowledge.focusFormula(); }, "?": () => help.showModal(),
     ArrowLeft: () => look((game.look ?? game.now).turn - 1), ArrowRight: () => game.look && look(game.look.turn + 1), Home: () => look(0), End: () => look(game.now.turn),
   };
 

@@ -16,23 +16,14 @@ const PIPS = {
 export const rankWord = (rank) => (rank === START ? "S" : String(rank));
 export const cardName = (suits, card) => `${suits[card[0]].name.toLowerCase()} ${card[1] === START ? "start" : card[1]}`;
 
-// Gradients that several cards share; put into the page once for a variant.
+// Fills that several cards share; put into the page once for a variant. A suit of several colours is striped.
 export function paints(suits) {
-  const fills = suits.map((suit) => s("linearGradient", { id: suit.id, x1: 0, y1: 0, x2: 1, y2: 1 },
-    suit.inks.length === 1
-      ? [s("stop", { offset: 0, "stop-color": suit.inks[0] }), s("stop", { offset: 1, "stop-color": shade(suit.inks[0], -0.16) })]
-      : suit.inks.map((color, at) => s("stop", { offset: at / (suit.inks.length - 1), "stop-color": suit.dark ? shade(color, -0.45) : color }))));
-  const sheen = s("linearGradient", { id: "sheen", x1: 0, y1: 0, x2: 0, y2: 1 },
-    s("stop", { offset: 0, "stop-color": "#fff", "stop-opacity": 0.22 }),
-    s("stop", { offset: 0.45, "stop-color": "#fff", "stop-opacity": 0 }));
-  return s("svg", { class: "paints", width: 0, height: 0, "aria-hidden": "true" }, s("defs", {}, fills, sheen));
+  const stripes = suits.filter((suit) => suit.mixed).map((suit) => s("linearGradient", { id: suit.id, x1: 0, y1: 0, x2: 1, y2: 0 },
+    suit.inks.flatMap((color, at) => [at, at + 1].map((edge) => s("stop", { offset: edge / suit.inks.length, "stop-color": color })))));
+  return s("svg", { class: "paints", width: 0, height: 0, "aria-hidden": "true" }, s("defs", {}, stripes));
 }
 
-function shade(color, by) {
-  const parts = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
-  const to = by < 0 ? 0 : 255;
-  return `#${parts.map((part) => Math.round(part + (to - part) * Math.abs(by)).toString(16).padStart(2, "0")).join("")}`;
-}
+const fillOf = (suit) => (suit.mixed ? `url(#${suit.id})` : suit.inks[0]);
 
 function shape(suit, x, y, scale, attributes = {}) {
   return s("path", { d: suit.path, transform: `translate(${x} ${y}) scale(${scale})`, "fill-rule": "evenodd", ...attributes });
@@ -46,12 +37,18 @@ function word(text, x, y, size, attributes = {}) {
 export function face(suit, rank) {
   const pen = suit.pen;
   return s("g", { class: "face" },
-    s("rect", { x: 1, y: 1, width: 98, height: 138, rx: 12, fill: `url(#${suit.id})` }),
-    s("rect", { x: 1, y: 1, width: 98, height: 138, rx: 12, fill: "url(#sheen)" }),
-    s("rect", { x: 4.5, y: 4.5, width: 91, height: 131, rx: 9, fill: "none", stroke: pen, "stroke-opacity": 0.35, "stroke-width": 1.5 }),
-    word(rankWord(rank), 21, 25, 34, { fill: pen }),
-    word(suit.letter, 82, 22, 17, { fill: pen, "fill-opacity": 0.85 }),
-    (PIPS[rank] ?? PIPS[1]).map(([x, y, scale]) => shape(suit, x, y, scale, { fill: pen, "fill-opacity": 0.92 })));
+    paper(suit),
+    word(rankWord(rank), 22, 26, 34, { fill: pen }),
+    word(suit.letter, 80, 23, 17, { fill: pen }),
+    (PIPS[rank] ?? PIPS[1]).map(([x, y, scale]) => shape(suit, x, y, scale, { fill: suit.mixed ? fillOf(suit) : pen })));
+}
+
+// The ground of a card: its suit's colour; for a suit of several colours stripes around plain paper.
+function paper(suit) {
+  const rect = (inset, rx, attributes) => s("rect", { x: inset, y: inset, width: 100 - 2 * inset, height: 140 - 2 * inset, rx, ...attributes });
+  return [rect(1, 12, { fill: fillOf(suit) }),
+    suit.mixed ? rect(7, 8, { fill: suit.ground }) : null,
+    suit.edge ? rect(3.5, 10, { fill: "none", stroke: suit.edge, "stroke-width": suit.one_of_each ? 5 : 2 }) : null];
 }
 
 // A card that its holder cannot see: what clues leave possible of rank and suit.
@@ -62,15 +59,15 @@ export function back(held, suits, ranks) {
   const pen = known ? known.pen : "var(--back-pen)";
   const step = 84 / Math.max(suits.length, ranks.length, 5);
   return s("g", { class: "back" },
-    s("rect", { x: 1, y: 1, width: 98, height: 138, rx: 12, fill: known ? `url(#${known.id})` : "var(--back)" }),
+    known ? paper(known) : s("rect", { x: 1, y: 1, width: 98, height: 138, rx: 12, fill: "var(--back)" }),
     s("rect", { x: 5, y: 5, width: 90, height: 130, rx: 9, fill: "none", stroke: pen, "stroke-opacity": 0.4, "stroke-width": 1.5, "stroke-dasharray": "5 4" }),
     ranks.map((rank, at) => word(rankWord(rank), spread(at, ranks.length, step), 20, 17,
       { fill: pen, "fill-opacity": held.ranks >> at & 1 ? 1 : 0.16 })),
     ranksLeft.length === 1 ? word(rankWord(ranksLeft[0]), 50, 72, 58, { fill: pen })
-      : known ? shape(known, 50, 72, 2.2, { fill: pen, "fill-opacity": 0.9 })
+      : known ? shape(known, 50, 72, 2.2, { fill: known.mixed ? fillOf(known) : pen })
       : word("?", 50, 72, 40, { fill: pen, "fill-opacity": 0.25 }),
     suits.map((suit, at) => shape(suit, spread(at, suits.length, step), 121, 0.68, held.suits >> at & 1
-      ? { fill: known ? pen : suit.inks[0], stroke: known ? "none" : "var(--back-edge)", "stroke-width": 1.2 }
+      ? { fill: known ? pen : fillOf(suit), stroke: known ? "none" : "var(--back-edge)", "stroke-width": 1.2 }
       : { fill: pen, "fill-opacity": 0.14 })));
 }
 
@@ -79,9 +76,9 @@ const spread = (at, count, step) => 50 + (at - (count - 1) / 2) * step;
 // The place of a stack without cards.
 export function emptyStack(suit) {
   return s("g", { class: "empty" },
-    s("rect", { x: 2, y: 2, width: 96, height: 136, rx: 12, fill: "var(--well)", stroke: suit.inks[0], "stroke-width": 2, "stroke-dasharray": "6 5", "stroke-opacity": 0.8 }),
-    shape(suit, 50, 70, 2.2, { fill: suit.inks[0], "fill-opacity": 0.35 }),
-    word(suit.letter, 82, 22, 15, { fill: "var(--ink)", "fill-opacity": 0.55 }));
+    s("rect", { x: 2, y: 2, width: 96, height: 136, rx: 12, fill: "none", stroke: "var(--edge)", "stroke-width": 2.5 }),
+    shape(suit, 50, 70, 2.2, { fill: fillOf(suit), "fill-opacity": 0.75, stroke: "var(--edge)", "stroke-width": 0.6 }),
+    word(suit.letter, 80, 23, 17, { fill: "var(--faint)" }));
 }
 
 // A frame around a card, which the styles colour for its state.
@@ -124,8 +121,19 @@ export function picture(content, { tall = false, ...attributes } = {}) {
 
 // A small flat card, for discards and the log.
 export function mini(suit, rank) {
-  return s("svg", { viewBox: "0 0 34 30", class: "mini", "aria-hidden": "true" },
-    s("rect", { x: 0.5, y: 0.5, width: 33, height: 29, rx: 6, fill: `url(#${suit.id})` }),
+  return s("svg", { viewBox: "0 0 34 30", class: "mini", "aria-hidden": "true" }, smallPaper(suit, 34, 30),
     word(rankWord(rank), 11, 15.5, 18, { fill: suit.pen }),
-    shape(suit, 24, 15, 0.6, { fill: suit.pen, "fill-opacity": 0.9 }));
+    shape(suit, 24, 15, 0.6, { fill: suit.mixed ? fillOf(suit) : suit.pen }));
+}
+
+// A suit's shape on its own ground, in a square of 26.
+export function suitEmblem(suit) {
+  return s("svg", { viewBox: "0 0 26 26", class: "emblem", "aria-hidden": "true" }, smallPaper(suit, 26, 26),
+    shape(suit, 13, 13, suit.mixed ? 0.66 : 0.8, { fill: suit.mixed ? fillOf(suit) : suit.pen }));
+}
+
+function smallPaper(suit, width, height) {
+  const rect = (inset, attributes) => s("rect", { x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset, rx: 6 - inset, ...attributes });
+  return [rect(0.5, { fill: fillOf(suit) }), suit.mixed ? rect(3, { fill: suit.ground }) : null,
+    suit.edge ? rect(1.5, { fill: "none", stroke: suit.edge, "stroke-width": suit.one_of_each ? 2.5 : 1 }) : null];
 }

@@ -84,9 +84,20 @@ function card(replay, moment, holder, slot) {
     type: "button", "data-order": held.order, "data-key": `card-${held.order}`, "aria-pressed": String(Boolean(chosen)),
     class: `held ${held.touched ? "touched" : ""} ${chosen ? "inspected" : ""}`,
     "aria-label": words.filter(Boolean).join("; "), onclick: () => replay.change({ order: held.order }),
+    onpointerdown: hold,
   },
     svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks), marks(held, rules, suits), ring()], { tall: true }),
     known ? glance(known, suits) : null);
+}
+
+const HOLD = 350;
+
+// Holding a card with a finger shows its small grid, as hovering does.
+function hold(event) {
+  const card = event.currentTarget;
+  const timer = setTimeout(() => card.classList.add("peek"), HOLD);
+  const release = () => { clearTimeout(timer); card.classList.remove("peek"); };
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) card.addEventListener(end, release, { once: true });
 }
 
 // A large number, short.

@@ -1,6 +1,6 @@
 // The possible cards in a slot: a grid of all cards, suits by ranks, each with its probability or why it is ruled out.
 
-import { rankWord } from "./cards.js";
+import { rankWord, suitEmblem } from "./cards.js";
 import { h, s } from "../../shared/dom.js";
 
 const START = 7;
@@ -58,7 +58,7 @@ export function grid(known, suits, rules, caption) {
     h("caption", { class: "visually-hidden" }, caption),
     h("thead", {}, h("tr", {}, h("td", { "aria-hidden": "true" }, "%"), rules.ranks.map((rank) => h("th", { scope: "col" }, rankWord(rank))))),
     h("tbody", {}, known.cells.map((row, suit) => h("tr", {},
-      h("th", { scope: "row" }, emblem(suits[suit]), h("span", { class: "visually-hidden" }, suits[suit].name)),
+      h("th", { scope: "row" }, suitEmblem(suits[suit]), h("span", { class: "visually-hidden" }, suits[suit].name)),
       row.map((cell) => box(cell, suits[suit], known.truth))))));
   return table;
 }
@@ -78,15 +78,9 @@ function box(cell, suit, truth) {
 
 // Colour a cell like its suit, as strongly as it is likely.
 function tint(td, inks) {
-  const shade = (ink) => `color-mix(in srgb, ${ink} calc(var(--chance) * 62%), var(--panel))`;
+  const shade = (ink) => `color-mix(in srgb, ${ink} calc(var(--chance) * var(--strength)), var(--panel))`;
   const shades = inks.map(shade);
   td.style.setProperty("--tint", shades.length > 1 ? `linear-gradient(100deg, ${shades.join(", ")})` : `linear-gradient(${shades[0]}, ${shades[0]})`);
-}
-
-function emblem(suit) {
-  return s("svg", { viewBox: "-13 -13 26 26", class: "emblem", "aria-hidden": "true" },
-    s("rect", { x: -12, y: -12, width: 24, height: 24, rx: 6, fill: `url(#${suit.id})` }),
-    s("path", { d: suit.path, transform: "scale(.8)", fill: suit.pen, "fill-rule": "evenodd" }));
 }
 
 // The same grid, small, for the space under a card.
@@ -100,7 +94,7 @@ export function glance(known, suits) {
   }, known.cells.flatMap((row, suit) => row.map((cell, at) => s("rect", {
     x: at * (wide + gap), y: suit * (high + gap), width: wide, height: high, rx: 2,
     class: cell.out ? "out" : cell.face === known.truth ? "truth" : "",
-    fill: cell.out ? null : suits[suit].inks.length > 1 ? `url(#${suits[suit].id})` : suits[suit].inks[0],
+    fill: cell.out ? null : suits[suit].mixed ? `url(#${suits[suit].id})` : suits[suit].inks[0],
     "fill-opacity": cell.out ? null : 0.18 + 0.82 * Math.sqrt(cell.chance ?? 0.25),
   }))));
 }

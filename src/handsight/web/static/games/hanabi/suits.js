@@ -1,20 +1,22 @@
 // The look of a suit: its colours, and a shape of its own for those who cannot tell colours apart.
 
 const INKS = {
-  Red: "#d63b34", Yellow: "#f4c430", Green: "#2f9e5b", Blue: "#2f72d6", Purple: "#8b4fc8", Teal: "#1fa8a0",
-  Black: "#2b2f3a", White: "#f2f0ea", Gray: "#9aa0ab", Pink: "#f08bb8", "Dark Pink": "#c2527f",
-  Brown: "#8a5a36", "Dark Brown": "#5b3a22", Orange: "#ee7d22", "Dark Orange": "#b85b12",
-  "Light Pink": "#f7cbdd", "Gray Pink": "#b99aa8", Null: "#5a5f6b", "Dark Null": "#363a43",
-  Tomato: "#ec6a50", Mahogany: "#7f2a1d", Carrot: "#ef8354", Ruby: "#a3123f",
-  Emerald: "#19c37d", Olive: "#7a8b3a", Berry: "#5b4bd0", Navy: "#1c3f94", Sky: "#6fb7f2",
-  Ice: "#bfe3fb", Aqua: "#37b6d6", Ocean: "#12607f",
-  Tangerine: "#f08a24", Peach: "#f6b38a", Yam: "#c96f1e", Gold: "#b79a20", Violet: "#9a3fb5", Magenta: "#c93a9c",
-  Cardinal: "#b0285f", Maroon: "#6d1f2c", Lime: "#a4cf36", Jungle: "#4f8f3a", Jade: "#2fa58a", Tan: "#b39a5c",
-  Cyan: "#27b3c9", Indigo: "#4b4fc4", Cobalt: "#28449a",
+  Red: "#c62f28", Yellow: "#f2c12e", Green: "#1f7a45", Blue: "#2563c9", Purple: "#7b3fb8", Teal: "#0f766e",
+  Black: "#23262e", White: "#fbfaf6", Gray: "#b4b8c0", Pink: "#f28cba", "Dark Pink": "#a83468",
+  Brown: "#7d4f2e", "Dark Brown": "#553520", Orange: "#f08a33", "Dark Orange": "#a34d0c",
+  "Light Pink": "#f9d3e2", "Gray Pink": "#c9aeba", Null: "#565b66", "Dark Null": "#33373f",
+  Tomato: "#f07860", Mahogany: "#7a281c", Carrot: "#f39468", Ruby: "#9c113c",
+  Emerald: "#2bcf8b", Olive: "#5f6d29", Berry: "#5546c8", Navy: "#1c3f94", Sky: "#7cbff5",
+  Ice: "#c5e6fb", Aqua: "#4cc1de", Ocean: "#12607f",
+  Tangerine: "#f39a3d", Peach: "#f8bd98", Yam: "#a8540f", Gold: "#c9ac34", Violet: "#9134ac", Magenta: "#b32c88",
+  Cardinal: "#a62359", Maroon: "#6d1f2c", Lime: "#aed544", Jungle: "#3b742a", Jade: "#1d7a64", Tan: "#c0a86b",
+  Cyan: "#35bdd2", Indigo: "#4b4fc4", Cobalt: "#28449a",
 };
-const LIGHT = new Set(["Yellow", "White", "Light Pink", "Ice", "Peach", "Lime", "Pink", "Sky", "Tan"]);
 const MIXED = new Set(["Rainbow", "Prism", "Omni", "Muddy Rainbow", "Geas", "Beatnik", "Plum", "Taupe"]);
 const MIXED_DARK = new Set(["Dark Rainbow", "Dark Prism", "Dark Omni", "Cocoa Rainbow"]);
+const PAPER = "#fbfaf6";
+const NIGHT = "#23262e";
+const PENS = ["#ffffff", "#14130f"];
 
 // Shapes are paths in a box from -10 to 10.
 const SHAPES = {
@@ -46,20 +48,38 @@ export function withLooks(suits) {
   return suits.map((suit, at) => {
     let shape = shapes[at];
     if (!shape) { [shape] = free; free.delete(shape); }
-    const inks = MIXED.has(suit.name) || MIXED_DARK.has(suit.name)
-      ? suit.colors.map(ink) : [INKS[suit.name] ?? ink(suit.colors[0])];
-    const light = LIGHT.has(suit.name);
+    // A suit of several colours has them in stripes along its edge, around plain paper (or night, for a dark suit):
+    // so it looks like none of them. Suits with one copy of each card have a dark edge.
+    const dark = MIXED_DARK.has(suit.name);
+    const mixed = (dark || MIXED.has(suit.name)) && suit.colors.length > 1;
+    const inks = mixed ? suit.colors.map(ink) : [INKS[suit.name] ?? ink(suit.colors[0])];
+    const ground = mixed ? (dark ? NIGHT : PAPER) : inks[0];
     return {
-      ...suit, inks, dark: MIXED_DARK.has(suit.name), path: SHAPES[shape], shape,
-      pen: light ? "#26221a" : "#ffffff", letter: suit.letter.toUpperCase(), id: `suit-${at}`,
+      ...suit, inks, mixed, ground, edge: mixed ? null : suit.one_of_each ? "#0c0d10" : suit.name === "White" ? "#8b8f98" : null,
+      path: SHAPES[shape], shape, pen: penFor(ground), letter: suit.letter.toUpperCase(), id: `suit-${at}`,
     };
   });
 }
 
 export function ink(color) {
-  return INKS[color] ?? "#777c88";
+  return INKS[color] ?? "#6b707b";
 }
 
-export function penOn(color) {
-  return LIGHT.has(color) ? "#26221a" : "#ffffff";
+export const penOn = (color) => penFor(ink(color));
+
+// White or black, whichever is easier to read on a colour.
+export function penFor(ground) {
+  return contrast(ground, PENS[0]) >= contrast(ground, PENS[1]) ? PENS[0] : PENS[1];
+}
+
+// The contrast of two colours as the accessibility guidelines measure it, from 1 to 21.
+export function contrast(one, other) {
+  const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function light(color) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
