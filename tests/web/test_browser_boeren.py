@@ -168,6 +168,7 @@ def test_a_dealer_changes_its_bid(server: PageServer, visit: Visit) -> None:
     page.keyboard.press(GUESS)
     page.get_by_text(f"You cannot bid {GUESS}.").wait_for()
     choices.first.click()
+    page.get_by_role("tab", name="Moves").click()
     line = page.locator(".log-change")
     line.wait_for()
     assert f"North had to change its guess from {GUESS} to" in line.inner_text()
