@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from handsight.hanabi import START, Card, Clue, ClueGiven, Variant, View
 from handsight.knowledge.claims import Claim
-from handsight.text.counting import slot_number, turn_number
+from handsight.text.counting import counted, slot_number, turn_number
 
 COUNTS = {1: "the only", 2: "both", 3: "all three"}
 
@@ -134,7 +134,7 @@ def _hidden_clues(facts: Iterable[Fact]) -> Iterator[str]:
     for fact in facts:
         if isinstance(fact, HiddenClueFact):
             kind, turn = kinds.get(fact.event.kind or "", "clue"), turn_number(fact.event.turn)
-            yield f"some {kind} at turn {turn} touched {len(fact.event.touched)} cards"
+            yield f"some {kind} at turn {turn} touched {counted(len(fact.event.touched), 'card')}"
 
 
 def _seen(facts: Iterable[Fact], view: View, names: Sequence[str]) -> Iterator[str]:

@@ -171,7 +171,7 @@ def _deck_problems(parsed: ParsedGame, terms: Terms, *, partial: bool) -> list[P
     if not found and len(parsed.deck) < variant.deck_size and not partial:
         missing = [variant.text(card) for card, copies in allowed.items() if seen[card] < copies]
         text = f"the deck lists {len(parsed.deck)} of {variant.deck_size} cards; missing: {_some(missing)}"
-        remedy = "; list the rest, or use --partial to check it as the front of a deck"
+        remedy = "; list the rest, or check it as partial, the front of a deck"
         found.append(Problem("deck-short", text + remedy, 0, _last_card(parsed)))
     return found
 

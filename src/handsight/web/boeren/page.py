@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from handsight.boeren import SEAT_NAMES, round_sizes
+from handsight.boeren.terms import DealerChange
 from handsight.errors import InputError
 from handsight.web.boeren.table import BoerenTable, Opening, Trump
 from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table
@@ -22,6 +23,12 @@ class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
     schedule: Annotated[str, Meta(max_length=60)] = "short"
     """The rounds: short, long, or written out, such as ``1..8..1/52``."""
     trump: Trump = "separate"
+    dealer_change: DealerChange | Literal[""] = ""
+    """What happens when all bids add up, where that is not the rule set's."""
+    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
+    """Who leads to the next round, where that is not the rule set's."""
+    zero_bonus: Literal["", "from_six", "none"] = ""
+    """Whether a met bid of zero earns more, where that is not the rule set's."""
 
     def check(self) -> None:
         """Raise RequestError or InputError if there cannot be such a table."""

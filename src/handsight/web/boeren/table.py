@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from handsight import boeren
 from handsight.boeren import Action, Match, Rules, State, deal, play, rule_set
+from handsight.boeren.terms import DealerChange
 from handsight.errors import RequestError
 from handsight.table import deal_dice
 from handsight.web.boeren import messages
@@ -31,8 +32,12 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
     schedule: str = ""
     """The rounds, where they are not those of the rule set."""
     trump: Trump = "separate"
-    dealer_change: Literal["", "barred"] = ""
-    """What a dealer may do instead of a bid that makes all bids add up, where that is not the rule set's."""
+    dealer_change: DealerChange | Literal[""] = ""
+    """What happens when all bids add up, where that is not the rule set's."""
+    first_lead: Literal["", "left_of_dealer", "winner_opens"] = ""
+    """Who leads to the next round, where that is not the rule set's."""
+    zero_bonus: Literal["", "from_six", "none"] = ""
+    """Whether a met bid of zero earns more, where that is not the rule set's."""
 
     @property
     def match_rules(self) -> Rules:
@@ -43,6 +48,8 @@ class Opening(tables.Opening, frozen=True, kw_only=True):
             schedule=self.schedule or rules.schedule,
             trump=self.trump,
             dealer_change=self.dealer_change or rules.dealer_change,
+            first_lead=self.first_lead or rules.first_lead,
+            zero_bonus=self.zero_bonus or rules.zero_bonus,
         )
 
 
@@ -116,9 +123,8 @@ class BoerenTable(Table[Opening, Moment]):
         )
 
     def settings(self) -> dict[str, Any]:
-        """Return the rule set, the rounds and how trump is chosen."""
-        rules = self.opening.match_rules
-        return {"rules": self.opening.rules, "schedule": rules.schedule, "trump": rules.trump}
+        """Return the rule set, and every switch as it is set at this table."""
+        return {"rules": self.opening.rules, **self.opening.match_rules.switches}
 
     def state(self, moment: Moment) -> State:
         """Return the state of the round on the table."""

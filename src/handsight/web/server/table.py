@@ -22,6 +22,7 @@ from handsight.bots.games import roster
 from handsight.bots.seat import BotSeat
 from handsight.errors import BotError, HandsightError, InputError, RequestError
 from handsight.table import Seed, stream
+from handsight.text.counting import counted
 from handsight.web.server import messages
 from handsight.web.server.table_talk import Named, Noted, Said, TableTalk, own_name, plain_text
 
@@ -502,7 +503,7 @@ class Table(ABC, Generic[OpeningT, MomentT]):
             self.check_change(seat, self.version)
             self.check_practice("why")
         if turn >= self.turn:
-            raise RequestError("no-such-turn", f"this game has {self.turn} moves so far")
+            raise RequestError("no-such-turn", f"this game has {counted(self.turn, 'move')} so far")
 
 
 def _check_person(seat: int) -> None:

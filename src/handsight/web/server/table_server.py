@@ -66,6 +66,11 @@ class TableServer:
             if not known[name].plays_with(len(request.seats)):
                 allowed = listed(map(str, known[name].players))
                 raise RequestError("unsuitable-bot", f"{name} plays only at a table of {allowed} players")
+            if request.people and not known[name].honest:
+                raise RequestError(
+                    "unfair-bot",
+                    f"{name} looks at hidden cards, so it cannot play with people; it can be watched with other bots",
+                )
         request.check()
         seats = tuple(
             Seat(plain_text(seat.name) or name, seat.bot, "" if seat.bot else token_urlsafe(18))

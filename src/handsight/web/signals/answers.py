@@ -53,7 +53,7 @@ def _answer(table: HintTable, blocks: Blocks) -> Row:
     if len(table.hints) > MOST_HINTS or len(table.rows) > MOST_CARDS:
         raise InputError(
             f"the page shows up to {MOST_HINTS} hints and {MOST_CARDS} cards, and this table has"
-            f" {len(table.hints)} and {len(table.rows)}; `handsight signals` takes any table"
+            f" {len(table.hints)} and {len(table.rows)}; take away rows or hints"
         )
     found = signals_json(study(table, steps=STEPS))
     tried = [verdict_json(verdict, table) for verdict in check_blocks(table, blocks)]

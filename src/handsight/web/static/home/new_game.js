@@ -10,21 +10,29 @@ export const PERSON = "person";
 // A list of seats, each with ME, a PERSON or a bot; *bot* is the usual one. Coloured seats have the colours of the table.
 export function seatChooser(game, bot, { coloured = false } = {}) {
   const root = h("ol", { class: "seats" });
-  let bots = [{ name: bot, about: "" }];
+  let bots = [{ name: bot, about: "", honest: true }];
+  const option = (known) => h("option", { value: known.name }, known.name);
   const chosen = () => [...root.querySelectorAll("select")].map((select) => select.value);
+
+  // Bots that look at hidden cards cannot be chosen beside people.
+  function bar() {
+    const people = chosen().some((one) => one === ME || one === PERSON);
+    for (const group of root.querySelectorAll("optgroup.unfair")) group.disabled = people;
+  }
 
   // Show as many seats as `who` has; undefined stands for the usual bot.
   function show(who) {
     root.replaceChildren(...who.map((one, at) => {
       const about = h("small", {});
-      const hint = () => { about.textContent = bots.find((known) => known.name === select.value)?.about ?? (select.value === PERSON ? "you get a link to send" : ""); };
+      const hint = () => { about.textContent = bots.find((known) => known.name === select.value)?.about ?? (select.value === PERSON ? "you get a link to send" : ""); bar(); };
       const select = h("select", { "aria-label": `Who plays ${game.seats[at]}`, onchange: hint },
         h("option", { value: ME }, "you"), h("option", { value: PERSON }, "another person"),
-        h("optgroup", { label: "bots" }, bots.map((known) => h("option", { value: known.name }, known.name))));
+        h("optgroup", { label: "Bots" }, bots.filter((known) => known.honest).map(option)),
+        bots.every((known) => known.honest) ? null : h("optgroup", { label: "See hidden cards: only where no person plays", class: "unfair" }, bots.filter((known) => !known.honest).map(option)));
       select.value = one ?? bot;
-      hint();
       return h("li", {}, h("span", { class: coloured ? `name of-seat seat-${at}` : "name" }, game.seats[at]), select, about);
     }));
+    for (const select of root.querySelectorAll("select")) select.dispatchEvent(new Event("change"));
   }
 
   ask(`/api/games/${game.name}/bots`).then((found) => {

@@ -1,6 +1,9 @@
 // Charts of an experiment: the distribution of scores, a difference with its interval, where points were lost.
 
 import { h, s } from "../shared/dom.js";
+import { plural, signed as withSign } from "../shared/numbers.js";
+
+const signed = (value) => withSign(value, 2);
 
 const [WIDE, HIGH, LEFT, FOOT, TOP] = [760, 250, 44, 26, 12];
 
@@ -19,7 +22,7 @@ export function distribution(sides, picked, pick) {
     const high = Math.max(y(0) - y(share), share > 0 ? 1 : 0);
     const chosen = picked && picked.side === at && picked.score === score;
     return s("g", { class: `score of-side-${at} ${chosen ? "picked" : ""}`, "data-score": score, "data-side": at, onclick: () => pick(at, score) },
-      s("title", {}, `score ${score}: ${sides[at].histogram[score].toLocaleString("en")} games, ${percent(share)}`),
+      s("title", {}, `score ${score}: ${plural(sides[at].histogram[score], "game")}, ${percent(share)}`),
       s("rect", { x, y: TOP, width: wide, height: y(0) - TOP, class: "reach" }),
       s("rect", { x, y: y(0) - high, width: Math.max(wide - 1, 1), height: high, rx: 2, class: "pillar" }));
   }));
@@ -40,7 +43,7 @@ export function distribution(sides, picked, pick) {
 function description(sides) {
   return sides.map((side) => {
     const most = side.histogram.indexOf(Math.max(...side.histogram));
-    return `Scores of ${side.bots[0]}: mean ${side.mean.toFixed(2)}, most often ${most}, half of the games up to ${side.percentiles["50"]}`;
+    return `Scores of ${side.title}: mean ${side.mean.toFixed(2)}, most often ${most}, half of the games up to ${side.percentiles["50"]}`;
   }).join(". ");
 }
 
@@ -73,4 +76,3 @@ export function points(mean, lost) {
 const slug = (name) => `is-${name.replaceAll(" ", "-")}`;
 const nice = (share) => [0.02, 0.04, 0.08, 0.12, 0.16, 0.2, 0.3, 0.4, 0.6, 0.8, 1].find((top) => top >= share) ?? 1;
 export const percent = (share) => `${(share * 100).toFixed(share < 0.1 && (share * 100) % 1 ? 1 : 0)}%`;
-export const signed = (value) => (value === null ? "?" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`);

@@ -1,19 +1,23 @@
 // The games of an experiment: how each ended, where it lost points, and links to its replay.
 
 import { ask, h } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
+import { number as shownNumber } from "../shared/numbers.js";
 
 const ENDS = { perfect: "perfect", final_round: "deck empty", strikeout: "struck out", no_more_points: "no more points", terminated: "terminated", in_progress: "not finished" };
 
-export function gameList(run, showMessage) {
+// *place* is where to begin, { side, score, first, game }; changed() is called when another page is shown.
+export function gameList(run, showMessage, place, changed) {
   const here = `/api/lab/runs/${run.id}/games`;
-  const state = { side: 0, score: null, first: 0 };
+  const state = { side: place.side, score: place.score, first: place.first };
+  let opened = place.game;
   const body = h("tbody", {});
-  const place = h("span", { class: "faint" });
+  const range = h("span", { class: "faint" });
   const side = h("select", { "aria-label": "Games of which convention", onchange: () => show({ side: Number(side.value), first: 0 }) },
-    run.sides.map((one, at) => h("option", { value: at }, `${run.sides.length > 1 ? `${"AB"[at]}: ` : ""}${one.bots[0]}`)));
+    run.sides.map((one, at) => h("option", { value: at }, `${run.sides.length > 1 ? `${"AB"[at]}: ` : ""}${one.title}`)));
   const score = h("select", { "aria-label": "Games with which score", onchange: () => show({ score: score.value === "" ? null : Number(score.value), first: 0 }) });
-  const back = h("button", { type: "button", "aria-label": "Earlier games", onclick: () => show({ first: Math.max(0, state.first - 12) }) }, "←");
-  const on = h("button", { type: "button", "aria-label": "More games", onclick: () => show({ first: state.first + 12 }) }, "→");
+  const back = h("button", { type: "button", "aria-label": "Earlier games", onclick: () => show({ first: Math.max(0, state.first - 12) }) }, icon("back"));
+  const on = h("button", { type: "button", "aria-label": "More games", onclick: () => show({ first: state.first + 12 }) }, icon("on"));
   const number = h("input", { type: "number", id: "game-number", min: 0, max: run.games - 1, value: 0 });
   let drawn = 0;
 
@@ -22,28 +26,35 @@ export function gameList(run, showMessage) {
     const ticket = ++drawn;
     side.value = state.side;
     score.replaceChildren(h("option", { value: "" }, "all, worst first"), ...run.sides[state.side].histogram
-      .map((count, at) => count ? h("option", { value: at }, `score ${at} (${count.toLocaleString("en")})`) : null).filter(Boolean));
+      .map((count, at) => count ? h("option", { value: at }, `score ${at} (${shownNumber(count)})`) : null).filter(Boolean));
     score.value = state.score ?? "";
-    body.classList.add("waiting");
+    body.classList.add("loading");
     try {
       const words = new URLSearchParams({ side: state.side, first: state.first, ...(state.score === null ? {} : { score: state.score }) });
       const found = await ask(`${here}?${words}`);
       if (ticket !== drawn) return;
       body.replaceChildren(...found.games.map(row));
-      place.textContent = found.count ? `${state.first + 1}–${state.first + found.games.length} of ${found.count.toLocaleString("en")}` : "none";
+      range.textContent = found.count ? `${state.first + 1}–${state.first + found.games.length} of ${shownNumber(found.count)}` : "none";
       back.disabled = state.first === 0;
       on.disabled = state.first + found.page >= found.count;
-      showMessage("");
+      changed();
+      if (opened !== null) { // come back from this game
+        const button = body.querySelector(`[data-game="${opened}"]`);
+        button?.focus({ preventScroll: true });
+        button?.scrollIntoView({ block: "center" });
+        opened = null;
+      }
     } catch (error) {
       if (ticket === drawn) showMessage(error.message);
     }
-    body.classList.remove("waiting");
+    body.classList.remove("loading");
   }
 
   async function open(at, turn) {
     try {
       const found = await ask(here, { side: state.side, number: at });
       const lost = found.lost.at(-1)?.turn ?? 0;
+      history.replaceState({ game: at }, "");
       location.hash = `#/replay/${found.id}?turn=${(turn ?? lost) + 1}`; // people count turns from 1
     } catch (error) { showMessage(error.message); }
   }
@@ -58,7 +69,7 @@ export function gameList(run, showMessage) {
     }, h("i", {}), `turn ${loss.turn + 1} `, h("b", {}, `−${loss.points}`))) : "nothing"));
 
   const element = h("section", { class: "panel lab-games" },
-    h("header", {}, h("h2", {}, "Games"), run.sides.length > 1 ? side : null, score, h("span", { class: "pages" }, back, place, on),
+    h("header", {}, h("h2", {}, "Games"), run.sides.length > 1 ? side : null, score, h("span", { class: "pages" }, back, range, on),
       h("form", { class: "any", onsubmit: (event) => { event.preventDefault(); open(Math.min(run.games - 1, Math.max(0, Number(number.value)))); } },
         h("label", { for: "game-number" }, "game"), number, h("button", { type: "submit" }, "Open"))),
     h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Game"), h("th", {}, "Score"), run.sides.length > 1 ? h("th", {}, "Other") : null, h("th", {}, "End"), h("th", {}, "Points lost (open the turn)"))), body)));

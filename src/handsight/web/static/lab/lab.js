@@ -1,9 +1,13 @@
 // The lab screen: write a convention, play many games with it, compare it with another, open games that lost points.
 
-import { distribution, interval, percent, points, signed } from "./distribution.js";
-import { ask, h, messageLine, plural } from "../shared/dom.js";
+import { distribution, interval, percent, points } from "./distribution.js";
+import { addressOf } from "../shared/address.js";
+import { ask, h, messageLine } from "../shared/dom.js";
+import { number, plural, signed as withSign } from "../shared/numbers.js";
 import { editor, mistakes } from "../shared/editor.js";
+import { lineDifference } from "./difference.js";
 import { gameList } from "./game_list.js";
+import { copyOf, titles } from "./names.js";
 
 const LAB = "/api/lab";
 const MOST = 64000;
@@ -11,6 +15,8 @@ const LOOK = 250;
 const STARTS = ["convention", "idea", "flag", "param", "call", "let", "set", "without", "move", "update", "act", "uses", "extends"];
 const STAGES = { starting: "getting ready…", compiling: "compiling the convention; a new one takes some seconds…", playing: "playing", analysing: "finding where points were lost…" };
 const COPY = ":copy";
+const DRAFT = "lab-draft";
+const signed = (value) => withSign(value, 2);
 
 export function open(root, address) {
   let known = [];
@@ -22,7 +28,9 @@ export function open(root, address) {
   const { element: messageElement, show: showMessage } = messageLine();
   const results = h("div", { class: "lab-results", "aria-live": "off" });
   const status = h("p", { class: "visually-hidden", role: "status" });
-  const pens = ["A", "B"].map((letter, at) => editor({ label: `Convention ${letter}`, words: STARTS, remark: "#", most: MOST, check, changed: () => settle(at) }));
+  const difference = h("section", { class: "panel lab-difference", "aria-label": "What differs", hidden: true });
+  const declared = ["", ""];
+  const pens = ["A", "B"].map((letter, at) => editor({ label: `Convention ${letter}`, words: STARTS, remark: "#", most: MOST, check: (text) => check(text, at), changed: () => settle(at) }));
   const chosen = h("select", { id: "chosen", onchange: () => pens[0].write(chosen.value ? textOf(chosen.value) : localStorage.getItem("lab") ?? pens[0].text) });
   const other = h("select", { id: "other", onchange: () => { pick(other.value); } });
   const sides = h("div", { class: "lab-sides" },
@@ -39,8 +47,9 @@ export function open(root, address) {
     field("lab-players", "Players", players), field("lab-games", "Games", count), field("lab-seed", "Seed", seed), field("lab-rules", "Rules", rules), h("span", { class: "doing" }, go, stop));
   players.value = "3";
 
-  async function check(text) {
+  async function check(text, at) {
     const found = await ask(`${LAB}/check`, { text });
+    declared[at] = found.name ?? "";
     const wrong = found.problems.length;
     return { ...found, summary: wrong ? mistakes(wrong, found.more) : `good: ${found.name}, ${plural(found.acts.length, "act rule")}${found.warnings.length ? `, ${plural(found.warnings.length, "warning")}` : ""}` };
   }
@@ -50,7 +59,7 @@ export function open(root, address) {
 
   function pick(value) {
     sides.classList.toggle("two", two());
-    if (value === COPY) pens[1].write(pens[0].text);
+    if (value === COPY) pens[1].write(copyOf(pens[0].text));
     else if (value) pens[1].write(textOf(value));
     settle(1);
   }
@@ -63,10 +72,44 @@ export function open(root, address) {
       if (!shipped && pens[0].text.trim()) localStorage.setItem("lab", pens[0].text); // one's own is kept
     }
     const ready = pens[0].good && (!two() || pens[1].good);
-    const number = Number(count.value);
-    go.textContent = number > 0 ? `Run ${number.toLocaleString("en")} ${number === 1 ? "game" : "games"}` : "Run";
+    const wanted = Number(count.value);
+    go.textContent = wanted > 0 ? `Run ${plural(wanted, "game")}` : "Run";
     go.setAttribute("aria-disabled", String(!ready));
+    keep();
+    showDifference();
   }
+
+  // What differs between the two conventions, or between one and how it was shipped.
+  function showDifference() {
+    const shipped = known.find((one) => one.name === declared[0]);
+    const [title, rows] = two() ? ["What differs from A to B", lineDifference(pens[0].text, pens[1].text)]
+      : shipped ? [`What you changed in ${shipped.name}`, lineDifference(shipped.text, pens[0].text)] : ["", []];
+    difference.hidden = !rows.length;
+    const sign = { out: "−", in: "+", same: "", gap: "…" };
+    const name = { out: "taken out", in: "added" };
+    difference.replaceChildren(h("h2", {}, title), h("ol", {}, rows.map(({ kind, text, line }) => h("li", { class: `is-${kind}` },
+      h("span", { class: "number" }, line ?? ""), h("span", { class: "sign", "aria-label": name[kind] ?? null }, sign[kind]), h("code", {}, text)))));
+  }
+
+  // The texts and settings of this tab, so that coming back from a game finds them as they were.
+  function keep() {
+    if (!known.length) return;
+    sessionStorage.setItem(DRAFT, JSON.stringify({
+      run: run?.id ?? "", texts: pens.map((pen) => pen.text), other: other.value, players: players.value, games: count.value, seed: seed.value, rules: rules.value,
+    }));
+  }
+
+  // The address has the experiment and the page of its games.
+  function addressNow() {
+    const { side, score, first } = list?.state ?? { side: 0, score: null, first: 0 };
+    const words = new URLSearchParams({ run: run.id });
+    if (side) words.set("side", side);
+    if (score !== null) words.set("score", score);
+    if (first) words.set("first", first);
+    return `#/lab?${words}`;
+  }
+
+  const remember = () => { if (!gone && run) history.replaceState(history.state, "", addressNow()); };
 
   async function start() {
     showMessage("");
@@ -81,7 +124,9 @@ export function open(root, address) {
       clearTimeout(timer);
       picked = null;
       follow(await ask(`${LAB}/runs`, request));
-      history.replaceState(null, "", `#/lab?run=${run.id}`);
+      list = null;
+      history.pushState(null, "", addressNow()); // Back leads to the experiment before
+      keep();
     } catch (error) { showMessage(error.message); }
   }
 
@@ -93,7 +138,7 @@ export function open(root, address) {
   function follow(news) {
     if (gone) return;
     const stage = run?.id === news.id ? run.stage : null;
-    run = news;
+    run = { ...news, sides: news.sides.map((side, at) => ({ ...side, title: titles(news.sides.map((one) => one.bots[0]), news.texts, known)[at] })) };
     const over = run.stage === "done" || run.stage === "failed";
     go.hidden = !over;
     stop.hidden = over;
@@ -124,23 +169,32 @@ export function open(root, address) {
     }
     const top = run.stage === "done" || run.stage === "failed" ? null : h("div", { class: "panel lab-progress" },
       h("progress", { max: run.games, value: run.done || null, "aria-label": "Games played" }),
-      h("p", {}, run.stage === "playing" ? `${run.done.toLocaleString("en")} of ${run.games.toLocaleString("en")} games` : STAGES[run.stage]));
+      h("p", {}, run.stage === "playing" ? `${number(run.done)} of ${plural(run.games, "game")}` : STAGES[run.stage]));
     const seen = run.sides.length ? h("section", { class: "panel lab-picture" },
       h("header", {}, h("h2", {}, "Scores"), h("small", {}, run.sides[0].caption)),
       h("div", { class: "lab-figures" }, run.sides.map(figures), run.pair ? pair(run) : null),
       distribution(run.sides, picked, run.stage === "done" ? choose : () => {}),
       run.lost ? h("div", { class: "lab-lost" }, h("h2", {}, `Where the points go (the first ${plural(run.lost[0].games, "game")})`), run.sides.map((side, at) => h("div", { class: `of-side-${at}` }, run.sides.length > 1 ? h("b", { class: "letter" }, "AB"[at]) : null, points(best(side, run.lost[at]), run.lost[at])))) : null) : null;
-    if (run.stage === "done") list = list?.id === run.id ? list : Object.assign(gameList(run, showMessage), { id: run.id });
+    if (run.stage === "done") list = list?.id === run.id ? list : Object.assign(gameList(run, showMessage, place(), remember), { id: run.id });
     else list = null;
     const before = run.stage === "failed" ? [...results.children].slice(0, 1) : [];
     results.replaceChildren(...[...before, top, seen, list?.element].filter(Boolean));
+  }
+
+  // The page of games that the address names, and the game that was opened from it.
+  function place() {
+    const query = addressOf(location.hash).query;
+    const count = (word) => (/^\d+$/.test(query.get(word) ?? "") ? Number(query.get(word)) : null);
+    const found = { side: Math.min(count("side") ?? 0, run.sides.length - 1), score: count("score"), first: count("first") ?? 0, game: history.state?.game ?? null };
+    if (found.score !== null) picked = { side: found.side, score: found.score };
+    return found;
   }
 
   const press = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); start(); } };
   addEventListener("keydown", press);
   root.append(h("div", { class: "lab-head" }, h("h1", {}, "How good is a convention?"),
     h("p", { class: "faint" }, "Write how clues are meant and what to do; the lab plays thousands of games and shows where points are lost.")),
-    sides, form, messageElement, status, results);
+    sides, difference, form, messageElement, status, results);
   load().catch((error) => showMessage(error.message));
 
   async function load() {
@@ -152,19 +206,32 @@ export function open(root, address) {
     const name = address.query.get("run");
     const earlier = name ? await ask(`${LAB}/runs/${encodeURIComponent(name)}`).catch((error) => { showMessage(error.message); return null; }) : null;
     if (gone) return;
-    const text = earlier?.texts[0] ?? localStorage.getItem("lab") ?? textOf("minimal");
-    pens[0].write(text);
-    if (!earlier) return;
-    players.value = earlier.players; count.value = earlier.games; seed.value = earlier.seed; rules.value = earlier.rules;
-    if (earlier.texts[1] !== undefined) {
-      other.value = known.find((one) => one.text === earlier.texts[1])?.name ?? COPY;
+    const draft = drafted(name);
+    const text = draft?.texts[0] ?? earlier?.texts[0] ?? localStorage.getItem("lab") ?? textOf("minimal");
+    const settings = draft ?? earlier;
+    const second = draft ? (draft.other ? draft.texts[1] : undefined) : earlier?.texts[1];
+    if (settings) { players.value = settings.players; count.value = settings.games; seed.value = settings.seed; rules.value = settings.rules; }
+    if (second !== undefined) {
+      other.value = known.find((one) => one.text === second)?.name ?? COPY;
       sides.classList.add("two");
-      pens[1].write(earlier.texts[1]);
+      pens[1].write(second);
     }
-    follow(earlier);
+    if (earlier) follow(earlier);
+    pens[0].write(text);
   }
 
+  for (const field of [players, count, seed, rules]) field.addEventListener("change", keep);
   return () => { gone = true; clearTimeout(timer); pens.forEach((pen) => pen.close()); removeEventListener("keydown", press); delete root.dataset.stage; };
+}
+
+// What this tab had written, if it was for this experiment, or for none.
+function drafted(run) {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(DRAFT) ?? "null");
+    return draft && (!run || draft.run === run) ? draft : null;
+  } catch {
+    return null;
+  }
 }
 
 // The mean score of the games that were analysed.
@@ -176,7 +243,7 @@ function best(side, lost) {
 function figures(side, at) {
   const half = side.stderr === null ? null : 1.96 * side.stderr;
   const row = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-  return h("div", { class: `lab-side-figures of-side-${at}` }, h("h3", {}, h("i", {}), side.bots[0]),
+  return h("div", { class: `lab-side-figures of-side-${at}` }, h("h3", {}, h("i", {}), side.title),
     h("p", { class: "big" }, side.mean.toFixed(2), half === null ? null : h("small", {}, ` ± ${half.toFixed(2)}`)),
     h("dl", {}, row("perfect", percent(side.perfect)), row("struck out", percent(side.struck_out)), row("clues given", side.clues_given.toFixed(1)), row("5% · half · 95%", `${side.percentiles["5"]} · ${side.percentiles["50"]} · ${side.percentiles["95"]}`)));
 }

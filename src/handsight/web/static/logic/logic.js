@@ -1,6 +1,9 @@
 // The logic screen: opens a logic file or a puzzle, shows its worlds, and steps through its announcements and events.
 
-import { ask, h, messageLine, plural } from "../shared/dom.js";
+import { ask, h, messageLine, saveText } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
+import { isForField } from "../shared/keyboard.js";
+import { plural } from "../shared/numbers.js";
 import { editor } from "../shared/editor.js";
 import { worlds } from "./worlds.js";
 
@@ -23,27 +26,31 @@ export function open(root, address) {
   const count = h("span", { class: "count", "aria-hidden": "true" });
   const last = () => model.frames.length - 1;
   const bar = h("div", { class: "model-bar", role: "group", "aria-label": "Steps" },
-    button("To the start", "⇤", "Home", () => 0), button("Previous step", "←", "←", () => state.step - 1), count,
-    button("Next step", "→", "→", () => state.step + 1), button("To the end", "⇥", "End", last));
+    button("To the start", icon("first"), "Home", () => 0), button("Previous step", icon("back"), "←", () => state.step - 1), count,
+    button("Next step", icon("on"), "→", () => state.step + 1), button("To the end", icon("last"), "End", last));
   const chosen = h("select", { id: "puzzle", onchange: () => { location.hash = `#/logic/${chosen.value}`; } });
   const file = h("input", { type: "file", id: "logic-file", class: "visually-hidden", onchange: async () => {
     if (!file.files.length) return;
     if (file.files[0].size > MOST) { showMessage(`a file may have ${MOST} bytes, this one is longer`); return; }
     pen.write(await file.files[0].text());
   } });
+  const save = h("button", { type: "button", disabled: true, title: "The worlds that are shown, as SVG", onclick: () => savePicture().catch((error) => showMessage(error.message)) }, "Save picture");
   const pen = editor({ label: "Logic file", words: STARTS, remark: "--", most: MOST, check, changed: () => {} });
 
   async function check(text) {
     const found = await ask(LOGIC, { text });
     if (gone) return { problems: [], warnings: [], summary: "" };
     if (text !== known.find((one) => one.name === state.name)?.text && text.trim()) own(text);
-    if (found.frames.length) {
-      model = found;
-      state.lit = null;
-      draw();
-    }
     const wrong = found.problem;
+    model = found;
+    state.lit = null;
+    if (found.frames.length) draw(); else drawNothing(wrong);
     return { problems: wrong ? [wrong] : [], warnings: [], summary: wrong ? "1 mistake" : `good: ${plural(found.frames.length - 1, "announcement")}, ${plural(found.frames.reduce((sum, one) => sum + one.answers.length, 0), "question")}` };
+  }
+
+  async function savePicture() {
+    const { svg } = await ask(`${LOGIC}/picture`, { text: pen.text, step: state.step });
+    saveText(svg, `${state.name}-${state.step}.svg`, "image/svg+xml");
   }
 
   // A puzzle that was changed is one's own file.
@@ -65,15 +72,25 @@ export function open(root, address) {
     draw();
   }
 
+  // A file that cannot be read has no worlds: nothing of the file before is left.
+  function drawNothing(wrong) {
+    canvas.replaceChildren(h("p", { class: "faint model-refused" }, `There is no picture: ${wrong?.line ? `line ${wrong.line} of the file` : "the file"} has a mistake. It is marked in the file below.`));
+    for (const part of [caption, legend, steps, count]) part.replaceChildren();
+    for (const one of bar.querySelectorAll("button")) one.setAttribute("aria-disabled", "true");
+    save.disabled = true;
+    root.dataset.step = ""; // tests wait for it
+  }
+
   function draw() {
     state.step = Math.min(state.step, last());
+    save.disabled = false;
     const frame = model.frames[state.step];
     const before = model.frames[state.step - 1] ?? null;
     canvas.replaceChildren(frame.refused ? h("p", { class: "faint model-refused" }, frame.refused)
       : frame.count === 0 ? h("p", { class: "faint model-refused" }, "No world is left: the announcements cannot all be true.") : worlds(frame, before, model.agents, state.hidden, state.lit));
     caption.replaceChildren(h("b", {}, frame.kind === "start" ? "At the start" : frame.comment || frame.statement), h("span", {}, ` ${counted(frame, before)}`));
     legend.replaceChildren(...model.agents.map((agent, at) => h("button", {
-      type: "button", class: `agent of-seat-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot tell apart`,
+      type: "button", class: `agent agent-${at % 6}`, "aria-pressed": String(!state.hidden.has(at)), title: `Show or hide what ${agent} cannot tell apart`,
       onclick: () => { if (!state.hidden.delete(at)) state.hidden.add(at); draw(); legend.children[at].focus(); },
     }, h("i", {}), agent)), note(frame));
     count.replaceChildren(h("b", {}, String(state.step)), ` / ${last()}`);
@@ -90,7 +107,7 @@ export function open(root, address) {
   }
 
   function note(frame) {
-    const words = [model.shared ? `a box lists every x for which ${model.shared}(x) is true` : "", frame.actual !== null && !frame.refused ? "gold: the actual world" : "", frame.rings ? "a ring: none of its worlds can be distinguished" : "", frame.blocks ? "a box stands for many worlds and shows how many; a dotted line holds for some of them" : ""].filter(Boolean);
+    const words = [model.shared ? `a box lists every x for which ${model.shared}(x) is true` : "", frame.actual !== null && !frame.refused ? "thick border: the actual world" : "", frame.rings ? "a ring: none of its worlds can be distinguished" : "", frame.blocks ? "a box stands for many worlds and shows how many; a dotted line holds for some of them" : ""].filter(Boolean);
     return h("small", {}, words.join(" · "));
   }
 
@@ -98,14 +115,14 @@ export function open(root, address) {
     const shown = found.worlds ? plural(found.answer, "world") : typeof found.answer === "boolean" ? (found.answer ? "yes" : "no") : found.answer === null ? "no answer" : Number.isFinite(found.answer) ? found.answer.toLocaleString("en") : found.answer;
     const mood = found.answer === true ? "yes" : found.answer === false ? "no" : "";
     const light = () => { if (at !== state.step) go(at); state.lit = new Set(found.worlds); draw(); };
-    return h("li", { class: "answer" }, h("code", {}, `${found.kind}? ${found.text}`),
+    return h("li", { class: "answer" }, h("span", {}, found.comment ? h("span", {}, found.comment) : null, h("code", {}, `${found.kind}? ${found.text}`)),
       found.worlds?.length ? h("button", { type: "button", class: "quiet verdict", "aria-label": `Light up ${shown}: ${found.worlds.slice(0, 6).join(", ")}`, onclick: light }, shown) : h("b", { class: `verdict ${mood}` }, shown),
       found.note ? h("small", {}, found.note) : null);
   }
 
   const keys = { ArrowLeft: () => state.step - 1, ArrowRight: () => state.step + 1, Home: () => 0, End: last };
   const press = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || !keys[event.key]) return;
+    if (isForField(event) || !keys[event.key] || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     go(keys[event.key]());
   };
@@ -113,7 +130,7 @@ export function open(root, address) {
   root.append(h("div", { class: "lab-head" }, h("h1", {}, "Who knows what, world by world"),
     h("p", { class: "faint" }, "Each box is a way things could be: a world. A line in a person’s colour joins two worlds that this person cannot tell apart; announcements rule worlds out.")),
     messageElement, h("div", { class: "models" },
-      h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file), caption, canvas, legend, bar),
+      h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file, save), caption, canvas, legend, bar),
       h("section", { class: "panel model-side" }, h("h2", {}, "Announcements and questions"), steps),
       h("section", { class: "panel model-file" }, h("h2", {}, "The file"), pen.element)));
   load().catch((error) => showMessage(error.message));

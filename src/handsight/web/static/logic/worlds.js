@@ -1,6 +1,7 @@
 // Draws a model: worlds as boxes, a coloured line where a person cannot tell two apart, the actual world in gold.
 
 import { s } from "../shared/dom.js";
+import { plural } from "../shared/numbers.js";
 
 const [LETTER, ROW] = [7.6, 17];
 const narrow = matchMedia("(max-width: 40rem)");
@@ -25,7 +26,7 @@ export function worlds(frame, before, agents, hidden, lit) {
     pairs.set(key, [...(pairs.get(key) ?? []), edge]);
   }
   const drawn = s("svg", { class: "worlds", viewBox: box.map((n) => n.toFixed(1)).join(" "), role: "img", "aria-label": description(frame, agents) },
-    s("defs", {}, agents.map((_, at) => s("marker", { id: `head-${at}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto", class: `of-seat-${at % 6}` }, s("path", { d: "M0 0L8 4L0 8z" })))),
+    s("defs", {}, agents.map((_, at) => s("marker", { id: `head-${at}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto", class: `agent-${at % 6}` }, s("path", { d: "M0 0L8 4L0 8z" })))),
     [...pairs.values()].flatMap((edges) => edges.map((edge, at) => line(edge, at, edges.length))),
     frame.worlds.map((world, at) => {
       if (!alive.has(at) && !was.has(at)) return null;
@@ -43,7 +44,7 @@ export function worlds(frame, before, agents, hidden, lit) {
 
   function line(edge, at, of) {
     const [from, to] = [place[edge.from], place[edge.to]];
-    const attributes = { class: `link of-seat-${edge.agent % 6} ${edge.some ? "some" : ""} ${edge.agent > 5 ? "late" : ""}`, "marker-end": edge.both ? null : `url(#head-${edge.agent})` };
+    const attributes = { class: `link agent-${edge.agent % 6} ${edge.some ? "some" : ""} ${edge.agent > 5 ? "late" : ""}`, "marker-end": edge.both ? null : `url(#head-${edge.agent})` };
     const path = edge.from === edge.to ? loop(from, edge.agent) : span(from, to, (at - (of - 1) / 2) * 8, edge.both);
     return s("path", { ...attributes, d: path }, s("title", {}, agents[edge.agent]));
   }
@@ -86,6 +87,6 @@ function linesOf(world) {
 function description(frame, agents) {
   const names = frame.alive.slice(0, 20).map((at) => frame.worlds[at].name).join("; ");
   const actual = frame.actual === null ? "" : ` The actual one is ${frame.worlds[frame.actual].name}.`;
-  const blind = agents.map((agent, at) => `${agent} has ${frame.edges.filter((edge) => edge.agent === at).length} lines`).join(", ");
+  const blind = agents.map((agent, at) => `${agent} has ${plural(frame.edges.filter((edge) => edge.agent === at).length, "line")}`).join(", ");
   return `${frame.count} ${frame.count === 1 ? "world" : "worlds"}: ${names}.${actual} ${blind}.`;
 }

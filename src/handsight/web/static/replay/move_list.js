@@ -2,6 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
+import { plural } from "../shared/numbers.js";
 import { sum } from "./information_chart.js";
 
 // The moves as the chosen player saw them.
@@ -29,7 +30,7 @@ export function moveList(replay) {
   function line(turn, sign, text, bit) {
     return h("button", { type: "button", class: "line", "data-key": `line-${turn}`, onclick: () => go(turn) },
       icon(sign), h("span", { class: "number" }, String(turn)), h("span", {}, text),
-      h("span", { class: "bits", "aria-label": bit === null ? null : `${bit.toFixed(1)} bits` }, bit !== null && bit > 0.05 ? bit.toFixed(1) : ""));
+      h("span", { class: "bits", "aria-label": bit === null ? null : `${plural(Number(bit.toFixed(1)), "bit")}` }, bit !== null && bit > 0.05 ? bit.toFixed(1) : ""));
   }
 }
 

@@ -1,5 +1,8 @@
 // Makes elements: h for HTML, s for SVG. Attributes that start with "on" are listeners; those that are null are left out.
 
+import { plural as counted } from "./numbers.js";
+
+export const plural = counted;
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
@@ -21,10 +24,6 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-export function plural(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 const TRIES = 5;
 const WAIT = 500;
 
@@ -42,6 +41,13 @@ export async function ask(address, body, tries = TRIES) {
   return value;
 }
 
+// Save a text as a file of the visitor's.
+export function saveText(text, name, type = "text/plain") {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
 // Load a stylesheet once, after all others or before the one with another address; resolves when it applies.
 export function loadStyle(href, before = null) {
   const linked = (address) => document.querySelector(`link[href="${address}"]`);
@@ -49,11 +55,26 @@ export function loadStyle(href, before = null) {
   return new Promise((resolve) => { document.head.insertBefore(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }), linked(before)); });
 }
 
-// A line for messages to the user: `show(text, mood)` changes it; an empty text hides it.
+// A line for messages to the user: `show(text, mood)` changes it; an empty text hides it. What was wrong is told until
+// the user does the next thing; other moods stay until they are changed.
 export function messageLine(extra = "") {
   const element = h("p", { class: `message ${extra}`, role: "alert" });
-  const show = (text, mood = "wrong") => { element.textContent = text; element.dataset.mood = text ? mood : ""; };
+  const show = (text, mood = "wrong") => {
+    element.textContent = text;
+    element.dataset.mood = text ? mood : "";
+    if (text && mood === "wrong") complaints.set(element, show); else complaints.delete(element);
+  };
   return { element, show };
 }
+
+const complaints = new Map();
+const NO_DEED = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
+
+function forget(event) {
+  if (NO_DEED.has(event.key)) return; // going about, or reading on
+  for (const [element, show] of complaints) if (!element.contains(event.target)) show("");
+}
+
+for (const kind of ["keydown", "click", "input", "change", "drop"]) addEventListener(kind, forget, { capture: true });
 
 export const errorLine = (error) => h("p", { class: "message", "data-mood": "wrong", role: "alert" }, error.message);

@@ -1,6 +1,7 @@
 // A text editor that checks as you type: line numbers, colours, and a mark under every mistake.
 
-import { h, plural } from "./dom.js";
+import { h } from "./dom.js";
+import { plural } from "./numbers.js";
 
 const WAIT = 300;
 const AGAIN = 2000;

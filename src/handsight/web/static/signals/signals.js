@@ -1,7 +1,8 @@
 // The signals screen: a table of what a hand can be, which hints are sure, and a partition to try.
 // A table is typed (#/signals?rows=…), or it is that of a seat at a turn of a replay (#/signals/NAME?turn=…&seat=…).
 
-import { ask, h, loadStyle, messageLine, plural } from "../shared/dom.js";
+import { ask, h, loadStyle, messageLine } from "../shared/dom.js";
+import { plural } from "../shared/numbers.js";
 
 const SIGNALS = "/api/signals";
 const KINDS = { colours: "colours", ranks: "numbers", both: "colours and numbers" };

@@ -1,8 +1,9 @@
 // The board of Boeren Bridge: four hands around the trick, the figures, the scores and the log.
 
 import { SEATS, SIGNS, SUITS, SUIT_NAMES, cardName, cardText, face, placeOf } from "./cards.js";
-import { h, plural } from "../../shared/dom.js";
+import { h } from "../../shared/dom.js";
 import { icon } from "../../shared/icons.js";
+import { number, plural, signed } from "../../shared/numbers.js";
 
 export const bottomOf = (game) => (game.welcome.seat < 0 ? 2 : game.welcome.seat);
 
@@ -18,7 +19,7 @@ function player(game, shown, seat, place, pick) {
   const bid = shown.bids[seat];
   return h("section", {
     class: `player at-${place} seat-${seat} ${moves ? "moves" : ""} ${mine ? "mine" : ""} ${shown.sizes[shown.round] > 5 ? "many" : ""}`,
-    "aria-label": `${welcome.names[seat]}${mine ? ", you" : ""}${moves ? ", to move" : ""}: ${bid === null ? "no bid yet" : `bid ${bid}`}, ${plural(shown.won[seat], "trick")} won${shown.over ? `, ${shown.scores[shown.round]?.[seat]} points` : ""}`,
+    "aria-label": `${welcome.names[seat]}${mine ? ", you" : ""}${moves ? ", to move" : ""}: ${bid === null ? "no bid yet" : `bid ${bid}`}, ${plural(shown.won[seat], "trick")} won${shown.over ? `, ${plural(shown.scores[shown.round]?.[seat], "point")}` : ""}`,
   },
     h("header", {}, h("span", { class: "who" }, initial(welcome.names[seat]), welcome.names[seat], mine ? h("small", {}, " you") : null),
       shown.dealer === seat ? h("span", { class: "dealer", title: "Dealer: bids last" }, "dealer") : null,
@@ -37,8 +38,6 @@ function tally(bid, won, points) {
     h("span", {}, "bid ", h("b", {}, bid === null ? "–" : String(bid))), h("span", {}, "won ", h("b", {}, String(won))),
     over ? h("b", { class: "points" }, signed(points)) : null);
 }
-
-const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
 function held(game, shown, seat, slot, card, pick) {
   if (!card) return h("span", { class: "holder", role: "img", "aria-label": "a hidden card" }, face(null));
@@ -85,7 +84,7 @@ export function scores(game, shown) {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Round"), names.map((name, seat) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, shown.sizes.map((size, at) => h("tr", { class: at === shown.round ? "current" : "" }, h("th", { scope: "row" }, `${at + 1} `, h("small", {}, plural(size, "card"))),
         names.map((_, seat) => h("td", { class: shown.scores[at]?.[seat] < 0 ? "minus" : "" }, shown.scores[at] ? signed(shown.scores[at][seat]) : "·"))))),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), shown.totals.map((total) => h("td", { class: shown.scores.length && total === best ? "lead" : "" }, String(total)))))));
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), shown.totals.map((total) => h("td", { class: shown.scores.length && total === best ? "lead" : "" }, number(total)))))));
 }
 
 const ICONS = { void: "none" }; // the others are named like their kind

@@ -36,7 +36,9 @@ function line(seat, one, other, lines, where) {
 
 function legend(names, lines) {
   if (SEATS.every((seat) => !lines[seat].length)) return null;
-  return h("ul", { class: "seat-legend" }, names.map((name, seat) => h("li", { class: `seat-${seat}` }, s("svg", { viewBox: "0 0 44 6", "aria-hidden": "true" }, s("line", { class: `seat-${seat}`, x1: 0, y1: 3, x2: 44, y2: 3 })), `${name} cannot tell`)));
+  return [h("p", { class: "faint small" }, "A line joins two owners that a player cannot tell apart. Lines are drawn for:"),
+    h("ul", { class: "seat-legend" }, names.map((name, seat) => (lines[SEATS[seat]].length
+      ? h("li", { class: `seat-${seat}` }, s("svg", { viewBox: "0 0 44 6", "aria-hidden": "true" }, s("line", { class: `seat-${seat}`, x1: 0, y1: 3, x2: 44, y2: 3 })), name) : null)))];
 }
 
 const nameOf = (names) => (world) => (world === STOCK ? "the stock" : names[SEATS.indexOf(world)] ?? SEAT_NAMES[SEATS.indexOf(world)] ?? world);

@@ -6,6 +6,7 @@ import { knowledgeViewer } from "./knowledge_viewer.js";
 import { ME, PERSON, startGame } from "../../home/new_game.js";
 import { h, messageLine } from "../../shared/dom.js";
 import { icon } from "../../shared/icons.js";
+import { plural } from "../../shared/numbers.js";
 import { keysDialog } from "../../shared/keys_dialog.js";
 import { tabPanel } from "../../shared/tab_panel.js";
 import { forgetTable, saveTable } from "../../shared/saved_tables.js";
@@ -147,11 +148,11 @@ export function table(root, { game: kind, id, secret }) {
   }
 
   function ending(shown) {
-    const { names, bots, seat, rules, schedule, trump, practice } = game.welcome;
+    const { names, bots, seat, rules, schedule, trump, dealer_change, first_lead, zero_bonus, practice } = game.welcome;
     const winners = shown.winners.map((at) => names[at]).join(" and ");
-    const again = () => startGame(kind, bots.map((bot, at) => bot || (at === seat ? ME : PERSON)), { rules, schedule, trump, practice }, kind.title).catch((error) => showMessage(error.message, "wrong"));
+    const again = () => startGame(kind, bots.map((bot, at) => bot || (at === seat ? ME : PERSON)), { rules, schedule, trump, dealer_change, first_lead, zero_bonus, practice }, kind.title).catch((error) => showMessage(error.message, "wrong"));
     return h("section", { class: "game-over" }, h("div", {}, h("p", { class: "final" }, h("b", {}, winners)),
-      h("p", { class: "praise" }, `${shown.winners.length > 1 ? "share the win" : "wins"} with ${Math.max(...shown.totals)} points`),
+      h("p", { class: "praise" }, `${shown.winners.length > 1 ? "share the win" : "wins"} with ${plural(Math.max(...shown.totals), "point")}`),
       h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
   }
 

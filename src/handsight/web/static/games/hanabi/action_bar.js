@@ -3,7 +3,8 @@
 import { emblem } from "./cards.js";
 import { clueWord } from "./board.js";
 import { colorKey, given } from "./keys.js";
-import { h, plural, s } from "../../shared/dom.js";
+import { h, s } from "../../shared/dom.js";
+import { plural } from "../../shared/numbers.js";
 import { icon } from "../../shared/icons.js";
 import { pacing } from "../../table/pacing.js";
 import { ink, penOn } from "./suits.js";

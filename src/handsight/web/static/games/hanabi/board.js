@@ -1,7 +1,8 @@
 // The board: figures, stacks and discards in the middle, and every hand in a row of its own.
 
 import { back, cardName, emptyStack, face, marks, mini, picture as svg, rankWord, ring } from "./cards.js";
-import { h, plural, s } from "../../shared/dom.js";
+import { h, s } from "../../shared/dom.js";
+import { number, plural } from "../../shared/numbers.js";
 
 const ARROWS = { "↑": "up", "↓": "down" };
 
@@ -15,7 +16,7 @@ export function figures(game, shown) {
     shown.strikes === null ? null : h("div", { class: "figure strikes" }, h("dt", {}, "Strikes"),
       h("dd", { "aria-label": plural(shown.strikes, "strike") }, dots(shown.strikes, rules.strikes, "strike"))),
     figure("Deck", String(shown.deck)),
-    shown.pace === null ? null : figure("Pace", String(shown.pace), shown.pace <= 0 ? "bad" : shown.pace < shown.hands.length ? "low" : ""),
+    shown.pace === null ? null : figure("Pace", number(shown.pace), shown.pace <= 0 ? "bad" : shown.pace < shown.hands.length ? "low" : ""),
     shown.turns_left === null || shown.over ? null : figure("Turns left", String(shown.turns_left), "bad"),
   ];
   return h("dl", { class: "figures", "aria-label": "Score and tokens" }, items);

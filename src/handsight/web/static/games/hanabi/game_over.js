@@ -1,6 +1,7 @@
 // The end of a game: its score, with fireworks for what was reached.
 
 import { h, s } from "../../shared/dom.js";
+import { plural } from "../../shared/numbers.js";
 
 const ENDS = {
   perfect: "A perfect game.", final_round: "The deck is empty.", strikeout: "The third strike.",
@@ -16,7 +17,7 @@ export function gameOver(game, again) {
     fireworks(game.suits, now),
     h("div", {}, h("p", { class: "end" }, ENDS[now.end] ?? "The game is over."),
       h("p", { class: "final" }, h("b", {}, String(now.score)), ` of ${rules.max_score}`),
-      h("p", { class: "praise" }, now.score === 0 && now.played ? `${now.played} cards lay on the stacks; ${LOST[now.end] ?? "they do not count"}.` : praise(share)),
+      h("p", { class: "praise" }, now.score === 0 && now.played ? `${plural(now.played, "card")} lay on the stacks; ${LOST[now.end] ?? "they do not count"}.` : praise(share)),
       h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
 }
 

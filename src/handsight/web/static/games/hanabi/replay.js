@@ -3,6 +3,7 @@
 
 import { paints } from "./cards.js";
 import { errorLine, h } from "../../shared/dom.js";
+import { isForField } from "../../shared/keyboard.js";
 import { withLooks } from "./suits.js";
 import { SOURCES, hands } from "./hands.js";
 import { inspector } from "./card_inspector.js";
@@ -123,7 +124,7 @@ function listen({ state, head, go, change }) {
   const round = head.names.length;
   const steps = { ArrowLeft: -1, ArrowRight: 1, "[": -round, "]": round };
   const press = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || document.querySelector("dialog[open]")) return;
+    if (isForField(event) || document.querySelector("dialog[open]")) return;
     const key = event.key;
     if (key === "Escape") document.querySelector(".share[open]")?.removeAttribute("open");
     else if (steps[key]) go(state.turn + steps[key]);

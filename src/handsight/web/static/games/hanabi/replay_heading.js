@@ -1,7 +1,8 @@
 // The top of a replay: the game, whose view is shown, hiding the future, sharing; and the problems of its file.
 
-import { h } from "../../shared/dom.js";
+import { h, saveText } from "../../shared/dom.js";
 import { keysDialog } from "../../shared/keys_dialog.js";
+import { plural } from "../../shared/numbers.js";
 
 const ENDS = {
   perfect: "perfect", final_round: "played to the end", strikeout: "struck out", no_more_points: "no more points to make",
@@ -49,11 +50,6 @@ function share(replay) {
   const copy = async (text, words) => {
     try { await navigator.clipboard.writeText(text); copied.textContent = `${words} copied.`; } catch { copied.textContent = text; }
   };
-  const save = (text, suffix) => {
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    h("a", { href: address, download: `${name}${suffix}` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
-  };
   const short = new Set(["code", "url"]);
   return h("details", { class: "share", "data-key": "share" }, h("summary", { class: "button" }, "Share"),
     h("div", { class: "panel menu" },
@@ -61,7 +57,7 @@ function share(replay) {
       h("button", { type: "button", onclick: () => copy(location.href, "The address of this turn") }, "Copy the address of this turn"),
       h("ul", {}, head.exports.map((form) => h("li", {},
         form.error ? h("span", { class: "faint" }, `${form.name}: ${form.error}`)
-          : h("button", { type: "button", "data-format": form.name, onclick: () => (short.has(form.name) ? copy(form.text.trim(), form.about) : save(form.text, form.suffix)) },
+          : h("button", { type: "button", "data-format": form.name, onclick: () => (short.has(form.name) ? copy(form.text.trim(), form.about) : saveText(form.text, `${name}${form.suffix}`)) },
             short.has(form.name) ? `Copy ${form.name === "url" ? "link" : form.name}` : `Save ${form.suffix}`),
         form.error ? null : h("small", {}, form.about),
         form.lost?.length ? h("small", { class: "lost" }, `without ${form.lost.join("; ")}`) : null))),
@@ -72,7 +68,7 @@ function share(replay) {
 export function problems(replay) {
   const { head, state } = replay;
   if (!(head.problems.length || head.notices.length) || (state.hidden && state.turn < head.turns)) return null;
-  return list(head, head.turns === null ? "" : `The game is valid for its first ${head.turns} moves; the rest cannot be played.`);
+  return list(head, head.turns === null ? "" : `The game is valid for its first ${plural(head.turns, "move")}; the rest cannot be played.`);
 }
 
 function list(head, words) {

@@ -22,7 +22,7 @@ import { pacing, step, toggle } from "../../table/pacing.js";
 import { withLooks } from "./suits.js";
 
 export function table(root, { game: page, id, secret }) {
-  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, known: null, whys: new Map() };
+  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, sent: -1, known: null, whys: new Map() };
   const parts = { hands: h("div", { class: "hands" }), middle: h("div", { class: "middle" }), bar: h("section", { class: "bar", "aria-label": "Your move" }) };
   const board = h("div", { class: "table" });
   const arrows = clueArrows(board);
@@ -62,7 +62,8 @@ export function table(root, { game: page, id, secret }) {
     for (const turn of [...game.whys.keys()].filter((turn) => turn >= message.turn)) game.whys.delete(turn); // it was undone
     game.now = message;
     if (moved) { game.look = null; showMessage(""); }
-    if (!mine(game)) game.choice = NONE;
+    if (moved || !mine(game)) game.choice = NONE;
+    if (moved) game.sent = -1;
     if (moved && panel.chosen === "card") know();
     if (message.over && secret) saveTable({ id, over: true });
     draw();
@@ -70,11 +71,13 @@ export function table(root, { game: page, id, secret }) {
   }
 
   function lost(code) {
+    game.sent = -1;
     if (code === UNKNOWN) { if (secret) forgetTable(id); board.replaceChildren(messageElement, h("p", { class: "prompt" }, h("a", { href: "#/" }, "To the start page"))); } else showMessage("The connection is lost; trying again…", "waiting");
   }
 
   function refused({ code, message }) {
     if (code === "stale" && game.welcome?.seat < 0) return; // a bot was quicker
+    game.sent = -1;
     showMessage(`${message[0].toUpperCase()}${message.slice(1)}.`, "wrong");
     draw();
   }
@@ -87,10 +90,11 @@ export function table(root, { game: page, id, secret }) {
     document.title = mine(game) ? "● Your turn · Handsight" : "Handsight";
   }
 
+  // Ask for a move. What was being chosen stays until the table has changed: a move that is refused can be mended.
   function act(action) {
-    game.choice = NONE;
-    if (!connection.send({ type: "act", version: game.now.version, action })) showMessage("Not connected; trying again…", "waiting");
-    draw();
+    if (game.sent === game.now.version) return; // it was asked for already
+    if (connection.send({ type: "act", version: game.now.version, action })) game.sent = game.now.version;
+    else showMessage("Not connected; trying again…", "waiting");
   }
 
   function choose(choice) {
