@@ -69,7 +69,7 @@ class TableServer:
             if request.people and not known[name].honest:
                 raise RequestError(
                     "unfair-bot",
-                    f"{name} looks at hidden cards, so it cannot play with people; it can be watched with other bots",
+                    f"{name} looks at hidden cards, so it cannot play with people; watch it among bots",
                 )
         request.check()
         seats = tuple(
