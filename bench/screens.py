@@ -256,7 +256,9 @@ def main(words: list[str] | None = None) -> int:
     """Take the pictures; print the faults, and return how many there are."""
     from playwright.sync_api import sync_playwright  # it need not be installed
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--views", nargs="*", default=list(VIEWS), choices=list(VIEWS), metavar="VIEW")
     parser.add_argument("--sizes", nargs="*", default=[f"{w}x{h}" for w, h in SIZES])
