@@ -181,7 +181,7 @@ READABLE = """
 
 def is_board(name: str) -> bool:
     """Whether a view is a table or a replay, which fill the window and have three sizes of type."""
-    return bool(VIEWS[name].game) or name.startswith("replay") and name != "replay-home"
+    return bool(VIEWS[name].game) or (name.startswith("replay") and name != "replay-home")
 
 
 def show(page: "Page", base: str, ask: Ask, name: str) -> None:
