@@ -1,4 +1,4 @@
-"""Every screen at every size, light and dark: no card and no control is covered or cut off, and text can be read.
+"""Every screen at every size, light and dark: no card, no control is covered or cut off, text can be read.
 
 `python bench/screens.py FOLDER` takes the pictures of the same screens, and prints the same faults.
 """
@@ -66,7 +66,8 @@ def test_nothing_scrolls_at_a_board_and_cards_are_as_large_as_fits(
         paint(page, "light", size)
         widths.append(page.locator(".held").first.bounding_box()["width"])  # type: ignore[index]
         used = page.evaluate(
-            "document.querySelector('.hands').scrollHeight / document.querySelector('.play-area').clientHeight"
+            "document.querySelector('.hands').scrollHeight"
+            " / document.querySelector('.play-area').clientHeight"
         )
         assert used <= 1.001
     assert widths == sorted(widths)
