@@ -1,4 +1,4 @@
-// Draws a model: worlds as boxes, a coloured line where a person cannot tell two apart, the actual world in gold.
+// Draws a model: worlds as boxes, a coloured line where a person cannot tell two apart, the actual world framed.
 
 import { s } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
