@@ -7,6 +7,6 @@ and `page_pictures.py` are scripts of their own.
 
 from bench.measurement import Measurement, median_rate, median_seconds
 
-BENCHES = ("boeren", "bots", "check", "conventions", "kernels", "know", "logic", "signals")
+BENCHES = ("boeren", "bots", "check", "conventions", "kernels", "know", "logic", "robot5", "signals")
 
 __all__ = ["BENCHES", "Measurement", "median_rate", "median_seconds"]

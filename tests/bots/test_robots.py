@@ -113,6 +113,22 @@ def test_robot5_knows_which_cards_finish_a_stack(name: str, begun: str, tops: st
     assert CardSet(game, stack_outlooks(game, now.discarded_copies)[stacks].finishing) == CardSet(tops, game)
 
 
+@pytest.mark.parametrize(
+    ("name", "waiting", "fits"),
+    [
+        ("No Variant", "r1 r2 y1", "r3 y2 g1 b1 p1"),
+        ("Up or Down (5 Suits)", "r1 r5", "r2 y1 y5 ys g1 g5 gs b1 b5 bs p1 p5 ps"),
+        ("Sudoku (5 Suits)", "r1 y1", "r2 y2 y3 y4 y5 g2 g3 g4 g5 b2 b3 b4 b5 p2 p3 p4 p5"),
+    ],
+)
+def test_robot5_lets_known_cards_be_played_only_while_they_fit(name: str, waiting: str, fits: str) -> None:
+    game = variant(name)
+    now = public_state_after_deal(Terms(2, game))
+    outlook = stack_outlooks(game, now.discarded_copies)[now.stacks]
+    soon = outlook.soon_playable(CardSet(waiting, game).mask)
+    assert CardSet(game, soon) == CardSet(fits, game)
+
+
 def test_robot5_says_what_a_clue_is_for_and_what_it_took_it_for() -> None:
     state = stacked("r1 r1 y2 g3 b4", "y3 r1 g3 b3 b4")
     action, why = turn("robot5", state)

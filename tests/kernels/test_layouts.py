@@ -14,17 +14,21 @@ from handsight.kernels.hanabi import state_layout as st
 from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.convert import to_action, to_array, to_number
 from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.kernels.robot5 import memory_layout as robot5_memory
 from handsight.table import Dice, shuffled
 
 LINE = re.compile(r"^\|\s*(\d+) \| (\w+)\s*\|\s*(\d*|…) \|", re.MULTILINE)
 
 
-@pytest.mark.parametrize("module", [st, tm, seat_knowledge], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [st, tm, seat_knowledge, robot5_memory], ids=lambda module: module.__name__
+)
 def test_the_table_in_the_docstring_is_true(module: ModuleType) -> None:
     lines = [(int(at), name, words) for at, name, words in LINE.findall(module.__doc__ or "")]
+    first = st.MEMORY if module is robot5_memory else 0
     assert len(lines) > 3
     for (at, name, words), (following, _, _) in zip(lines, [*lines[1:], lines[-1]], strict=True):
-        assert getattr(module, name) == at, name
+        assert getattr(module, name) == first + at, name
         assert not words.isdigit() or at + int(words) <= following or at == following, name
 
 

@@ -74,6 +74,12 @@ def _make_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
     return Robot5(terms, seat, dice)
 
 
+def _compile_robot5(terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.robot5.bot import compile_robot5  # noqa: PLC0415  as above
+
+    return compile_robot5(terms)
+
+
 _SPECS = (
     BotSpec("random", "takes a random legal action", RandomBot, compiler=_compile_random),
     BotSpec(
@@ -100,6 +106,7 @@ _SPECS = (
         "robot5",
         "a partner for people: looks ahead, protects critical cards, explains itself",
         _make_robot5,
+        compiler=_compile_robot5,
         unsuitable=_hidden,
         stand_in="careful",
     ),

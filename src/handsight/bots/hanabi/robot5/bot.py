@@ -1,23 +1,29 @@
 """Robot 5: a partner for people. It reads clues as good players mean them, looks ahead, and says why."""
 
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.hanabi.convention_bot import CarefulRobot
 from handsight.bots.hanabi.robot5 import reasons
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, beliefs_of
-from handsight.bots.hanabi.robot5.search import WEIGHTS, Search
+from handsight.bots.hanabi.robot5.search import Search
 from handsight.conventions.interpreter.public_state import (
     MoveEvent,
     PublicState,
     actions_with_draws,
     advance,
+    check_supported,
     public_state_after_deal,
 )
 from handsight.errors import InputError
 from handsight.hanabi import Action, ClueGiven, Terms, View
+from handsight.kernels.robot5.weights import WEIGHTS
 from handsight.table import Dice
+
+if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
+    from handsight.kernels.hanabi.compiled_bots import CompiledBot
 
 
 class PublicMoment:
@@ -79,3 +85,13 @@ class Robot5(HanabiBot):
         search = Search(view, self._moment.beliefs, self.weights)
         action = search.best()
         return Decision(action, partial(reasons.why, search, action))
+
+
+def compile_robot5(terms: Terms) -> "CompiledBot":
+    """Return the compiled version for some terms, or raise InputError."""
+    check_supported(terms)
+    from handsight.kernels.hanabi.terms_layout import terms_array  # noqa: PLC0415  as above
+    from handsight.kernels.robot5.robot5_bot import ROBOT5  # noqa: PLC0415  as above
+
+    terms_array(terms)  # refuses what has no room in compiled games
+    return ROBOT5

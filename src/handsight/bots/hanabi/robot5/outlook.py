@@ -79,7 +79,8 @@ class StackOutlook:
             then, left = self, waiting
             while ready := left & then.playable:
                 for identity in members(ready):
-                    then = then.after(identity)
+                    if then.playable >> identity & 1:  # no other card of this round took its place
+                        then = then.after(identity)
                 left &= ~ready
             self._soon_playable[waiting] = then.playable
         return self._soon_playable[waiting]

@@ -43,7 +43,7 @@ def _last_clue(search: Search, order: int) -> str:
 def _play(search: Search, order: int) -> str:
     mask, chance = search.mine(order), search.chance(order)
     if chance < 1:
-        return f"it is the last round, and {_mine(search, order)} fits with {chance:.0%}"
+        return f"it is the last round, and {_mine(search, order)} fits with {float(chance):.0%}"
     sure = (
         order in search.hand and not search.now.cards[order].possible & search.unseen & ~search.now.playable
     )

@@ -1,49 +1,23 @@
-"""Robot 5's search: each action is valued by the position after it, and by what the next seat will do."""
+"""Robot 5's search: each action is valued by the position after it, and by what the next seat will do.
 
+Values are exact, in thousandths of a point: integers, and fractions where a mean is taken over the copies
+that an own card may be. So the compiled robot (`kernels.robot5`) decides alike.
+"""
+
+from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
-from typing import NamedTuple
 
 from handsight.bots.hanabi.robot5.beliefs import Beliefs, Hand, HeldCard, held_card
 from handsight.bots.hanabi.robot5.outlook import StackOutlook
 from handsight.hanabi import Action, Discard, GiveClue, Play, View, legal, touches
+from handsight.kernels.robot5.weights import PERCENT, POINT, Weights
 from handsight.table.bitmask import members
 
-NEVER = float("-inf")
-
-
-class Weights(NamedTuple):
-    """The weights of the evaluation, in points; tuned on the same deals, one weight changed at a time."""
-
-    tokens: tuple[float, ...] = (0.0, 1.0, 1.7, 2.2, 2.6, 2.9, 3.1, 3.2, 3.25)
-    """The value of 0, 1, 2, … clue tokens."""
-    known: float = 0.55
-    """A play that its holder knows, and has still to make."""
-    touched: float = 0.12
-    """Another useful card that is touched."""
-    identified: float = 0.1
-    """Another useful card that its holder knows exactly."""
-    clog: float = 0.3
-    """Touching trash, or a duplicate of a touched card."""
-    wrong: float = 0.5
-    """A card that its holder takes for another."""
-    strikes: tuple[float, ...] = (3.0, 4.0, 30.0)
-    """The strikes, the one that ends the game last."""
-    late: float = 0.1
-    """A strike in the last round that does not end the game."""
-    spare: float = 0.25
-    """Losing a useful card of which another copy is left somewhere."""
-    double: float = 0.04
-    """The same, where that copy is visible."""
-    risk: float = 1.2
-    """Factor for what the next seat would discard, while it could give a clue instead."""
-    trust: float = 0.15
-    """How likely it is that nobody saved the own chop though it was critical."""
-    pace: tuple[float, ...] = (1.0, 0.7, 0.5, 0.35, 0.25, 0.2, 0.15, 0.1)
-    """The cost of a discard at pace 0, 1, 2, …; the last for any higher pace."""
-
-
-WEIGHTS = Weights()
+Value = int | Fraction
+"""A value in thousandths of a point."""
+NEVER = -1000 * POINT
+"""Less than any value."""
 
 
 class Search:
@@ -89,7 +63,7 @@ class Search:
                 return order == (self.ready[0] if self.ready else self.drop)
         return True
 
-    def worth(self, action: Action) -> float:
+    def worth(self, action: Action) -> Value:
         """Return the value of the position after an action."""
         match action:
             case GiveClue():
@@ -118,10 +92,10 @@ class Search:
         """Return what an own card is taken for; the last card of the deck may be any unseen card."""
         return self._mine.get(order, self.unseen)
 
-    def chance(self, order: int) -> float:
+    def chance(self, order: int) -> Fraction:
         """Return the probability that an own card is playable."""
         mask = self.mine(order)
-        return self._copies(mask & self.now.playable) / max(1, self._copies(mask))
+        return Fraction(self._copies(mask & self.now.playable), max(1, self._copies(mask)))
 
     @cached_property
     def ready(self) -> list[int]:
@@ -142,19 +116,19 @@ class Search:
 
     # The cost of losing cards.
 
-    def loss(self, mask: int) -> float:
+    def loss(self, mask: int) -> Fraction:
         """Return the expected cost of losing an own card that may be any of a mask."""
         left = self.left
         price = sum(left[identity] * self.cost(identity) for identity in members(mask & self.now.needed))
-        return price / max(1, self._copies(mask))
+        return Fraction(price, max(1, self._copies(mask)))
 
-    def cost(self, identity: int) -> float:
+    def cost(self, identity: int) -> int:
         """Return the cost of losing a card: the points that become impossible, or a little."""
         now = self.now
         if not now.needed >> identity & 1:
-            return 0.0
+            return 0
         if now.outlook.critical >> identity & 1:
-            return now.outlook.points_lost(identity)
+            return POINT * now.outlook.points_lost(identity)
         return self.weights.double if self._in_sight >> identity & 1 else self.weights.spare
 
     @cached_property
@@ -185,8 +159,8 @@ class Search:
         others = (card for seat in self.others for card in self.now.hands[seat] if card.touched)
         return frozenset(self.faces[card.order] for card in others if card.order in self.faces)
 
-    def _clue_worth(self, give: GiveClue) -> float:
-        then, value, weights = self.heard(give), 0.0, self.weights
+    def _clue_worth(self, give: GiveClue) -> int:
+        then, value, weights = self.heard(give), 0, self.weights
         seen, needed = {*self._marked}, self.now.needed
         for before, card in zip(self.now.hands[give.seat], then, strict=True):
             face = self.faces.get(card.order)
@@ -205,26 +179,27 @@ class Search:
         hands = [then if seat == give.seat else self.now.hands[seat] for seat in self.others]
         return value + self.position_value([*hands, self.own], self.now.outlook, self.tokens - 1)
 
-    def _play_worth(self, order: int) -> float:
+    def _play_worth(self, order: int) -> Fraction:
         mask, outlook, size = self.mine(order), self.now.outlook, len(self.variant.ranks)
-        total, value = self._copies(mask), 0.0
+        total, value = self._copies(mask), Fraction(0)
         hands = self._without(order)
         for identity in members(mask & self.now.playable):
             then, suit = outlook.after(identity), identity // size
             rule = self.variant.stacks[suit]
             tokens = self.tokens + (rule.height[then.stacks[suit]] == rule.full)
-            value += (1 + self.position_value(hands, then, tokens)) * self.left[identity] / total
+            worth = POINT + self.position_value(hands, then, tokens)
+            value += Fraction(worth * self.left[identity], total)
         if amiss := mask & ~self.now.playable:
             price = self._strikes(1) + self.loss(amiss) - self.position_value(hands, outlook, self.tokens)
             value -= price * (1 - self.chance(order))
         return value
 
-    def _discard_worth(self, order: int) -> float:
+    def _discard_worth(self, order: int) -> Value:
         mask, weights = self.mine(order), self.weights
         loss = self.loss(mask)
         if order == self.now.chop(self.own):
             trusting = self.loss(mask & ~self.now.outlook.critical)
-            loss = weights.trust * loss + (1 - weights.trust) * trusting
+            loss = (weights.trust * loss + (PERCENT - weights.trust) * trusting) / PERCENT
         if self.view.deck_left:
             loss += weights.pace[max(0, min(self.pace, len(weights.pace) - 1))]
         return self.position_value(self._without(order), self.now.outlook, self.tokens + 1) - loss
@@ -234,7 +209,7 @@ class Search:
         own = [card for card in self.own if card.order != order]
         return [*(self.now.hands[seat] for seat in self.others), own]
 
-    def _strikes(self, number: int) -> float:
+    def _strikes(self, number: int) -> int:
         """Return the cost of so many strikes; in the last round only the one that ends the game is dear."""
         left = self.view.terms.max_strikes - (self.view.strikes or 0)
         prices = self.weights.strikes[-left:]
@@ -242,7 +217,7 @@ class Search:
             prices = (*(self.weights.late for _ in prices[:-1]), prices[-1])
         return sum(prices[:number])
 
-    def position_value(self, hands: list[Hand], outlook: StackOutlook, tokens: int) -> float:
+    def position_value(self, hands: list[Hand], outlook: StackOutlook, tokens: int) -> int:
         """Return the value of a position with the next seat to move: plays to come, clue tokens, dangers.
 
         The hands are in the order of play from the next seat on, so the own hand comes last.
@@ -258,7 +233,8 @@ class Search:
         if not busy and tokens < self.view.terms.max_clues and self.view.deck_left:
             drop = self.now.drop(hands[0])
             face = None if drop is None else self.faces.get(drop)
-            value -= 0 if face is None else self.cost(face) * (weights.risk if tokens else 1)
+            risk = weights.risk if tokens else PERCENT
+            value -= 0 if face is None else self.cost(face) * risk // PERCENT
         return value
 
     def chain(self, hands: list[Hand], outlook: StackOutlook) -> tuple[int, int, bool]:

@@ -1,0 +1,46 @@
+"""The weights of Robot 5's evaluation. They are integers, so that the plain and the compiled robot agree."""
+
+from typing import NamedTuple
+
+POINT = 1000
+"""A point: the values of positions are counted in thousandths."""
+PERCENT = 100
+
+
+class Weights(NamedTuple):
+    """The weights in thousandths of a point; tuned on the same deals, one weight changed at a time."""
+
+    tokens: tuple[int, ...] = (0, 1000, 1700, 2200, 2600, 2900, 3100, 3200, 3250)
+    """The value of 0, 1, 2, … clue tokens."""
+    known: int = 550
+    """A play that its holder knows, and has still to make."""
+    touched: int = 120
+    """Another useful card that is touched."""
+    identified: int = 100
+    """Another useful card that its holder knows exactly."""
+    clog: int = 300
+    """Touching trash, or a duplicate of a touched card."""
+    wrong: int = 500
+    """A card that its holder takes for another."""
+    strikes: tuple[int, ...] = (3000, 4000, 30000)
+    """The strikes, the one that ends the game last."""
+    late: int = 100
+    """A strike in the last round that does not end the game."""
+    spare: int = 250
+    """Losing a useful card of which another copy is left somewhere."""
+    double: int = 40
+    """The same, where that copy is visible."""
+    risk: int = 120
+    """Per cent of the cost of what the next seat would discard, while it could give a clue instead."""
+    trust: int = 15
+    """How likely it is, in per cent, that nobody saved the own chop though it was critical."""
+    pace: tuple[int, ...] = (1000, 700, 500, 350, 250, 200, 150, 100)
+    """The cost of a discard at pace 0, 1, 2, …; the last for any higher pace."""
+
+
+WEIGHTS = Weights()
+
+
+def weights_row(weights: Weights) -> list[int]:
+    """Return the weights one after the other, as the compiled robot keeps them."""
+    return [number for weight in weights for number in (weight if isinstance(weight, tuple) else (weight,))]
