@@ -55,7 +55,7 @@ VIEWS = {
     "home": View("#/", ready=".setup .seats select"),
     "boeren-home": View("#/boeren", ready=".setup .seats select"),
     "replay-home": View("#/replay", ready=".samples li"),
-    "lab": View("#/lab", ready=".editor textarea"),
+    "lab": View("#/lab", ready=".editor .ink span"),
     "logic": View("#/logic", ready="#view a, #view button"),
     "muddy": View("#/logic/muddy?step=1", ready="#view svg"),
     "signals": View("#/signals", ready="#view button"),

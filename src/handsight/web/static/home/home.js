@@ -25,14 +25,14 @@ async function elements(address) {
   }
   return [
     h("div", { class: "hero" }, h("h1", {}, "What does each player know?"), h("p", {}, `${game.title}: ${game.about} Play it here with bots or with each other.`)),
+    unfinished(game) ?? "",
     h("div", { class: "columns" }, form, h("div", { class: "beside" },
       offer("Replays", "See every turn from each player’s view: the possible cards, why, and since when.",
         link("#/replay/sample:first", "A sample game"), link("#/replay", "Open a game of yours")),
       known.map((other, at) => (other === game ? null : offer(other.title, other.about, link(`#/${other.name}`, "New game"), watchButton(other, modules[at].watch)))),
       offer("Try a convention", "Write how clues are meant, play it ten thousand times, and see where points are lost.", link("#/lab", "To the lab")),
       offer("Step through a puzzle", "Muddy children, Cheryl's birthday, a false belief: the worlds that people think possible, and how announcements rule them out.",
-        link("#/logic/muddy", "Muddy children"), link("#/logic", "All puzzles")),
-      unfinished(game))),
+        link("#/logic/muddy", "Muddy children"), link("#/logic", "All puzzles")))),
   ];
 }
 
@@ -51,6 +51,6 @@ function watchButton(game, watch) {
 // Games of this browser that are not over; those saved before there were several games name none.
 function unfinished(first) {
   const left = savedTables().filter((known) => !known.over && known.names);
-  return left.length ? h("section", { class: "panel offer" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
+  return left.length ? h("section", { class: "panel offer go-on" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
     h("a", { href: tableAddress(known.game ?? first.name, known.id, known.secret) }, known.names.join(", ")), h("small", {}, known.label ?? known.variant))))) : null;
 }
