@@ -32,6 +32,7 @@ BOT: Final = "bot"
 DEAL: Final = "deal"
 TRAINING: Final = "training"
 LEARNER: Final = "learner"
+SEARCH: Final = "search"
 HOW = (
     f"a seed is a whole number, 0 or more (also as 0x…), a text that begins with a letter, or {SECRET!r} for"
     f" {SECRET_BITS} random bits"

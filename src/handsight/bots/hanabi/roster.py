@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache, partial
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -114,6 +115,10 @@ _SPECS = (
 )
 TEXT = "handsight.bots.hanabi.game_text"
 """The module that says how the game is written for bots in other processes."""
+SEARCH = "handsight.search.named_bots"
+"""The module that finds bots that search; it stands on the bots, and is imported when one is named."""
+SEARCHED = ("pair", "robot2", "hat")
+"""The blueprints with which searching bots are listed; others can be named."""
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
@@ -122,7 +127,8 @@ def find_bot(name: BotName) -> BotSpec:
 
     Args:
         name: A name that `listed_bots` has, a printed robot with readings, a convention (by name or file,
-            with or without changes), ``file.py:Class``, a class, or a spec, which is returned as it is.
+            with or without changes), ``search(BOT)``, ``file.py:Class``, a class, or a spec, which is
+            returned as it is.
 
     Raises:
         UnknownNameError: Nothing has this name; says what there is.
@@ -132,8 +138,8 @@ def find_bot(name: BotName) -> BotSpec:
         return name
     if not isinstance(name, str):
         return spec_of_class(name)
-    if apart := find_apart_bot(name, TEXT):
-        return apart
+    if spec := find_apart_bot(name, TEXT) or _find_search_bot(name):
+        return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
     from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention  # noqa: PLC0415  as above
@@ -145,6 +151,22 @@ def find_bot(name: BotName) -> BotSpec:
     known = [*ROSTER, *convention_names()]
     hint = did_you_mean(name, known, f"there are {', '.join(known)}", show=repr)
     raise UnknownNameError(f"no bot is called {name!r}; {hint} (your own: file.py:Class, or my.convention)")
+
+
+def settled_name(name: BotName, terms: Terms) -> BotName:
+    """Return the name under which a bot plays the same again: seconds to search become rollouts."""
+    if not isinstance(name, str) or not name.startswith("search"):
+        return name
+    settled: str = import_module(SEARCH).settled_name(name, terms, find_bot)
+    return settled
+
+
+def _find_search_bot(name: str) -> BotSpec | None:
+    """Find the bot that ``search(…)`` names; None if the name is of another kind."""
+    if not name.startswith("search"):
+        return None
+    found: BotSpec | None = import_module(SEARCH).find_search_bot(name, find_bot)
+    return found
 
 
 def convention_names() -> tuple[str, ...]:

@@ -20,6 +20,8 @@ class CompiledBot(NamedTuple):
     read: Callable[[Ints, Ints, Ints], None] = read_nothing
     memory: int = 0
     workspace: int = seat_knowledge.OWN_WORKSPACE
+    throws: bool = False
+    """Whether it throws its dice, so that its actions do not follow from what it sees."""
 
 
 @inlined
@@ -94,6 +96,6 @@ def decide_with_open_hands(terms: Ints, state: Ints, _workspace: Ints) -> int:
     return lowest_bit(actions) if actions else NO_ACTION
 
 
-RANDOM = CompiledBot(decide_at_random)
+RANDOM = CompiledBot(decide_at_random, throws=True)
 CHEAT = CompiledBot(decide_with_open_hands)
 """Not honest: an upper bound for scores."""

@@ -1,0 +1,6 @@
+"""Search: a seat tries its actions on many deals that it holds possible, and takes the best.
+
+Events → `History` (the game as the seat saw it, its own hand supposed) → `Belief` (the hands that fit what it
+saw and what the partners did) → `Race` (every action on the same deals, played on by the blueprint) →
+`Verdict` → action. `Searcher` is the bot; `search(pair)` names it wherever a bot is named (`named_bots`).
+"""

@@ -1,0 +1,74 @@
+"""The compiled bot that everybody is taken to play, with room for its states."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from handsight.bots.spec import BotSpec
+from handsight.errors import InputError
+from handsight.hanabi import Terms
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.compiled_bots import CompiledBot
+from handsight.kernels.hanabi.terms_layout import terms_array
+from handsight.kernels.jit import Ints
+
+
+@dataclass(frozen=True)
+class Blueprint:
+    """A compiled bot at one table."""
+
+    name: str
+    bot: CompiledBot
+    terms: Terms
+
+    @cached_property
+    def packed_terms(self) -> Ints:
+        """The terms as kernels read them."""
+        return terms_array(self.terms)
+
+    @property
+    def words(self) -> int:
+        """The words of a state with the bot's memory."""
+        return st.MEMORY + self.bot.memory
+
+    def workspace(self) -> Ints:
+        """Return room for the bot's computations, for one thread."""
+        return np.zeros(self.bot.workspace, np.int64)
+
+    def states(self, count: int) -> Ints:
+        """Return room for states."""
+        return np.zeros((count, self.words), np.int64)
+
+    def decide(self, state: Ints) -> int:
+        """Return the action of the seat to move, as a number; the state stays as it is."""
+        return int(self.bot.decide(self.packed_terms, state.copy(), self.workspace()))
+
+
+def blueprint(spec: BotSpec, terms: Terms) -> Blueprint:
+    """Compile a bot for these terms, which may take seconds.
+
+    Raises:
+        InputError: It has no compiled version for them; says why.
+    """
+    if why := unsuitable(spec, terms):
+        raise InputError(f"search has no way of playing with {why}; choose another table")
+    if spec.compiler is None:
+        raise InputError(f"{spec.name} has no compiled version, which search needs; choose another bot")
+    return Blueprint(spec.name, spec.compiler(terms), terms)
+
+
+def unsuitable(spec: BotSpec, terms: Terms) -> str:
+    """Say what makes terms unsuitable for search with a bot: what hides actions or suits no compiled bot."""
+    variant = terms.variant
+    if variant.face_down or variant.hides:
+        return f"{'stacks' if variant.face_down else 'clues'} that {variant.name} hides"
+    if terms.characters:
+        return "characters"
+    if why := spec.unsuitable(terms):
+        return why
+    try:
+        terms_array(terms)
+    except InputError as error:
+        return f"this table ({error})"
+    return ""

@@ -1,0 +1,169 @@
+"""A race between actions: all are tried on the same deals, and those that fall behind drop out.
+
+Deals are drawn in blocks, each from dice of its own, which follow from the key, the turn and the number of
+the block. Actions drop out only between rounds, when all blocks of a round are there. Scores are whole
+numbers, and their sums are exact. So a verdict does not depend on which thread played which block.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi.game_loop import Results
+from handsight.kernels.jit import Ints
+from handsight.kernels.search.hands import one_die
+from handsight.kernels.search.rollouts import try_actions
+from handsight.search.belief import Hands
+from handsight.search.blueprint import Blueprint
+from handsight.search.budget import Budget
+from handsight.table.streams import SEARCH, stream_start
+
+FEWEST_DEALS = 4
+"""The last round has at least so many deals, even if that is a little more than the budget."""
+SOON = 32
+"""Up to so many deals the error of a difference is not yet known well, and a lead must be larger."""
+HALF_STEP = 0.25
+"""The variance of a score that is rounded to whole points: a difference that never varied may yet do so."""
+
+
+class Tried(NamedTuple):
+    """An action, how often it was tried, and the mean score."""
+
+    action: int
+    deals: int
+    mean: float
+
+
+class Verdict(NamedTuple):
+    """What a search found: the action to take, the blueprint's, and all that were tried, best first."""
+
+    action: int
+    blueprint: int
+    tried: tuple[Tried, ...]
+    rollouts: int
+    deals: int
+
+    def value(self, action: int) -> float | None:
+        """Return the mean score after an action; None if it was not tried."""
+        return next((tried.mean for tried in self.tried if tried.action == action), None)
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "search")
+
+
+class Race:
+    """Tries the actions of a seat at one turn.
+
+    Args:
+        blueprint: Who plays on, in every seat.
+        state: The state of the seat to move; its own hand in it does not matter.
+        hands: The hands it may hold.
+        budget: How much is tried.
+        key: With the turn, determines the deals.
+        threads: How many threads share the work; the verdict is the same for any number.
+    """
+
+    def __init__(  # noqa: PLR0913  what a race depends on, once each
+        self, blueprint: Blueprint, state: Ints, hands: Hands, budget: Budget, *, key: int, threads: int = 1
+    ) -> None:
+        self.blueprint = blueprint
+        self.state = state
+        self.hands = hands
+        self.budget = budget
+        self._turn_key = key, int(state[st.TURN])
+        self._rooms = [(blueprint.states(2), blueprint.workspace()) for _ in range(threads)]
+        self._blocks = 0
+
+    def run(self, actions: Sequence[int]) -> Verdict:
+        """Race actions against each other, the blueprint's first."""
+        racing, used, round_size = list(range(len(actions))), 0, self.budget.block
+        scores = np.zeros((0, len(actions)), np.int16)
+        tried = np.zeros(len(actions), np.int64)
+        while used < self.budget.rollouts and len(racing) > 1:
+            deals = max(FEWEST_DEALS, min(round_size, (self.budget.rollouts - used) // len(racing)))
+            more = np.zeros((deals, len(actions)), np.int16)
+            more[:, racing] = self.play(np.array([actions[at] for at in racing], np.int64), deals)
+            scores = np.concatenate([scores, more])
+            used += deals * len(racing)
+            tried[racing] += deals
+            racing = self._still_in(scores, racing)
+            round_size = len(scores)
+        means = [int(scores[: tried[at], at].sum()) / max(1, int(tried[at])) for at in range(len(actions))]
+        best = max(racing, key=lambda at: (means[at], -at))
+        if best and not self._leaves_blueprint(scores[: tried[0], best], scores[: tried[0], 0]):
+            best = 0
+        ranked = sorted(range(len(actions)), key=lambda at: (at != best, at not in racing, -means[at], at))
+        results = tuple(Tried(actions[at], int(tried[at]), means[at]) for at in ranked if tried[at])
+        return Verdict(actions[best], actions[0], results, used, len(scores))
+
+    def play(self, actions: Ints, deals: int) -> Results:
+        """Try actions on the next deals; return the scores by deal and action."""
+        scores = np.zeros((deals, len(actions)), np.int16)
+        starts = range(0, deals, self.budget.block)
+        blocks = [(self._blocks + at, start) for at, start in enumerate(starts)]
+        self._blocks += len(blocks)
+        threads = len(self._rooms)
+
+        def work(thread: int) -> None:
+            for number, start in blocks[thread::threads]:
+                self._play_block(actions, number, scores[start : start + self.budget.block], thread)
+
+        if threads == 1 or len(blocks) == 1:
+            for thread in range(threads):
+                work(thread)
+        else:
+            list(_pool(threads).map(work, range(threads)))
+        return scores
+
+    def _play_block(self, actions: Ints, number: int, scores: Results, thread: int) -> None:
+        key, turn = self._turn_key
+        states, workspace = self._rooms[thread]
+        bot, (orders, hands, sums) = self.blueprint.bot, self.hands
+        die = one_die(stream_start(key, turn, number + 1, SEARCH))
+        try_actions(
+            bot.decide,
+            bot.read,
+            self.blueprint.packed_terms,
+            self.state,
+            orders,
+            hands,
+            sums,
+            actions,
+            die,
+            scores,
+            states,
+            workspace,
+        )
+
+    def _still_in(self, scores: Results, racing: list[int]) -> list[int]:
+        """Return the actions that are not too far behind the best."""
+        totals = scores.sum(0, dtype=np.int64)
+        best = max(racing, key=lambda at: (int(totals[at]), -at))
+        deals = len(scores)
+        slack = 0.5 / sqrt(deals) if deals <= SOON else 0.0
+
+        def close(at: int) -> bool:
+            lead, error = _difference(scores[:, best], scores[:, at])
+            return lead <= self.budget.out * error + slack
+
+        return [at for at in racing if at == best or close(at)]
+
+    def _leaves_blueprint(self, best: Results, blueprint: Results) -> bool:
+        """Whether the lead over the blueprint's action is large enough to leave it."""
+        lead, error = _difference(best, blueprint)
+        return lead > max(self.budget.gain, self.budget.deviate * error)
+
+
+def _difference(some: Results, others: Results) -> tuple[float, float]:
+    """Return the mean of paired differences, and its standard error."""
+    differences = some.astype(np.int64) - others
+    deals, total, squares = len(differences), int(differences.sum()), int((differences**2).sum())
+    variance = (deals * squares - total * total) / deals**2
+    return total / deals, sqrt(variance / deals + HALF_STEP / deals**2)

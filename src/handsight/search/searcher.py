@@ -1,0 +1,132 @@
+"""The bot that searches: it believes that its partners play a blueprint, and looks for something better.
+
+One seat searches. Where several do, each takes the others for the blueprint: their actions may then prove
+what is not so, and what nothing explains is not counted. See `docs/explanation/search.md`.
+"""
+
+import os
+from functools import partial
+
+import numpy as np
+
+from handsight.bots.bot import Decision
+from handsight.bots.hanabi.bot import HanabiBot
+from handsight.bots.spec import BotSpec
+from handsight.errors import InputError
+from handsight.hanabi import Action, ClueGiven, Terms, View
+from handsight.kernels.hanabi import rules
+from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
+from handsight.kernels.hanabi.convert import to_action
+from handsight.kernels.jit import Ints
+from handsight.search.belief import Belief, Hands
+from handsight.search.blueprint import Blueprint, blueprint
+from handsight.search.budget import Budget
+from handsight.search.history import History
+from handsight.search.race import Race, Verdict
+from handsight.search.reasons import why
+from handsight.table import Dice
+from handsight.table.streams import SEARCH, stream_start
+
+THREADS_VARIABLE = "HANDSIGHT_THREADS"
+MOST_THREADS = 256
+
+
+def threads() -> int:
+    """Return how many threads share a search: HANDSIGHT_THREADS, or one.
+
+    Raises:
+        InputError: The variable holds no such number.
+    """
+    text = os.environ.get(THREADS_VARIABLE) or "1"
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_THREADS:
+        raise InputError(f"{THREADS_VARIABLE} is {text!r}; it must be a number from 1 to {MOST_THREADS}")
+    return int(text)
+
+
+class Searcher(HanabiBot):
+    """Searches on a blueprint in one seat.
+
+    Args:
+        terms: What was agreed.
+        seat: The seat's index.
+        dice: Thrown once, for the key from which all its deals follow.
+        spec: The bot that is the blueprint.
+        budget: How much it may do at a move.
+
+    Raises:
+        InputError: The blueprint has no compiled version for these terms.
+    """
+
+    def __init__(self, terms: Terms, seat: int, dice: Dice, spec: BotSpec, budget: Budget) -> None:
+        super().__init__(terms, seat, dice)
+        self.blueprint: Blueprint = blueprint(spec, terms)
+        self.budget = budget
+        self.history = History(self.blueprint, seat)
+        self._key = dice.fair(1 << 64)
+        self.belief = Belief(self.blueprint, self.history, budget, self._key)
+        self._threads = threads()
+        self._events_read = 0
+
+    def decide(self, view: View) -> Decision[Action]:
+        """Take the action that the search finds best."""
+        verdict = self.search(view)
+        action = to_action(self.terms, self.history.now, verdict.action)
+        return Decision(action, partial(why, verdict, self.blueprint, self.doubts()))
+
+    def search(self, view: View) -> Verdict:
+        """Read the events up to this view, and search at the own turn."""
+        self.catch_up(view)
+        self.belief.start_turn()
+        self.belief.settle()
+        hands, state = self.belief.now(), self.history.now.copy()
+        self._throw_dice(state)
+        actions = self.actions(hands, state)
+        return Race(self.blueprint, state, hands, self.budget, key=self._key, threads=self._threads).run(
+            actions
+        )
+
+    def doubts(self) -> int:
+        """Return how many actions of partners nothing explains."""
+        return len(self.belief.not_counted)
+
+    def catch_up(self, view: View) -> None:
+        """Read the events that are new in a view."""
+        self.history.see(view)
+        for event in view.events[self._events_read :]:
+            action = self.history.number(event)
+            if action is None:
+                continue
+            orders = self.history.own_orders()
+            masks = self.history.own_masks(orders, event if isinstance(event, ClueGiven) else None)
+            self.belief.start_turn()
+            if int(self.history.now[st.SEAT]) == self.seat:
+                self.belief.saw_own(orders, masks)
+            else:
+                self.belief.saw_partner(action, orders, masks)
+            self.history.add(action)
+            self.belief.moved(orders)
+        self._events_read = len(view.events)
+
+    def actions(self, hands: Hands, state: Ints) -> list[int]:
+        """Return the actions worth trying, the blueprint's first; plays that hardly ever fit are left out."""
+        packed_terms = self.blueprint.packed_terms
+        legal, first = int(rules.legal(packed_terms, state)), self.blueprint.decide(state)
+        every = [action for action in range(int(packed_terms[tm.ACTIONS])) if legal >> action & 1]
+        if not legal >> first & 1:  # the blueprint is stuck where a partner's action made no sense to it
+            first = every[0]
+        total, weights, playable = int(hands.sums[-1]), hands.weights, int(state[st.PLAYABLE])
+
+        def hopeful(action: int) -> bool:
+            if action >= len(hands.orders):
+                return True
+            fits = (playable >> (hands.hands >> 8 * action & 63) & 1).astype(np.bool_)
+            return int(weights[fits].sum()) >= self.budget.fits * total
+
+        return [first, *(action for action in every if action != first and hopeful(action))]
+
+    def _throw_dice(self, state: Ints) -> None:
+        """Give the seats of a state dice of this search, for a blueprint that throws some."""
+        words = state.view(np.uint64)
+        for seat in range(self.terms.players):
+            words[st.DICE + seat] = stream_start(self._key, self.history.turn, seat, f"{SEARCH} dice")

@@ -1,0 +1,157 @@
+"""The belief of a searching seat is that of enumerating all deals, and its values are those of all deals."""
+
+from collections import Counter
+from itertools import permutations
+from statistics import fmean
+
+import numpy as np
+import pytest
+from fair_draws import chi_square, limit
+from msgspec.structs import replace
+from plain_belief import deals, plain_belief, plain_decision, positions
+
+from handsight.bots.hanabi.roster import find_bot
+from handsight.hanabi import Action, Setup, State, Terms, View, legal, play, rule_set, tiny, variant, view
+from handsight.kernels.hanabi.convert import to_number
+from handsight.search.belief import Hands
+from handsight.search.budget import Budget
+from handsight.search.race import Race
+from handsight.search.searcher import Searcher
+from handsight.table import Dice
+
+TWO = Terms(2, tiny(2, 3), hand_size=2)
+THREE = Terms(3, tiny(2, 3), rule_set("stacks"), hand_size=2)
+LARGER = Terms(2, tiny(3, 3), hand_size=3)
+
+
+def searcher(name: str, terms: Terms, **limits: int) -> Searcher:
+    return Searcher(terms, 0, Dice(7), find_bot(name), Budget(**limits))
+
+
+def believed(seat: Searcher, seen: View) -> Hands:
+    seat.catch_up(seen)
+    seat.belief.start_turn()
+    seat.belief.settle()
+    return seat.belief.now()
+
+
+def counted(hands: Hands) -> Counter[int]:
+    return Counter(dict(zip(hands.hands.tolist(), hands.weights.tolist(), strict=True)))
+
+
+def check_games(name: str, terms: Terms, seeds: range) -> int:
+    """Compare beliefs with enumeration along games; return the number of positions."""
+    compared = 0
+    for seed in seeds:
+        along = searcher(name, terms)
+        for state in positions(name, terms, seed):
+            expected = plain_belief(view(state, 0), name)
+            assert counted(believed(along, view(state, 0))) == expected
+            assert counted(believed(searcher(name, terms), view(state, 0))) == expected  # from the deal on
+            assert not along.belief.not_counted
+            compared += 1
+    return compared
+
+
+def test_a_belief_is_that_of_enumerating_deals() -> None:
+    assert check_games("pair", TWO, range(3)) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "terms", "games", "least"),
+    [
+        ("pair", TWO, 30, 230),
+        ("robot2", TWO, 15, 100),
+        ("circle", THREE, 30, 130),
+        ("pair", LARGER, 4, 40),
+        ("robot3", Terms(2, tiny(2, 3), hand_size=2, card_cycle=True), 5, 20),
+    ],
+)
+def test_beliefs_are_those_of_enumerating_deals(name: str, terms: Terms, games: int, least: int) -> None:
+    assert check_games(name, terms, range(100, 100 + games)) >= least
+
+
+def test_a_sample_comes_as_often_as_enumeration_says() -> None:
+    for seed in range(4):
+        for turn, state in enumerate(positions("pair", TWO, seed)):
+            if turn not in (1, 3):
+                continue
+            hands = believed(searcher("pair", TWO, hands=1, sample=10_000), view(state, 0))
+            expected = plain_belief(view(state, 0), "pair")
+            if len(expected) > 1:
+                assert chi_square(hands.hands.tolist(), dict(expected)) < limit(dict(expected))
+                assert set(hands.weights.tolist()) == {1}
+
+
+@pytest.mark.slow
+def test_a_thinned_list_holds_only_possible_hands_and_is_listed_anew() -> None:
+    thinned = renewed = 0
+    for seed in range(2):
+        seat = searcher("pair", LARGER, hands=300, longest=30, thin=4)
+        was_thin = False
+        for state in positions("pair", LARGER, seed):
+            hands = believed(seat, view(state, 0))
+            expected = plain_belief(view(state, 0), "pair")
+            assert set(hands.hands.tolist()) <= set(expected)
+            if seat.belief.listed is not None and seat.belief.thinned:
+                thinned += 1
+                weights = counted(hands)
+                assert all(weights[hand] == expected[hand] for hand in weights)
+            renewed += was_thin and not seat.belief.thinned
+            was_thin = seat.belief.thinned
+    assert thinned
+    assert renewed
+
+
+def orders_of_deck(state: State) -> list[State]:
+    """Return the states that differ from this one by the order of the deck."""
+    deck = state.setup.deck
+    rests = sorted(set(permutations(deck[state.drawn :])))
+    return [replace(state, setup=Setup(state.terms, (*deck[: state.drawn], *rest))) for rest in rests]
+
+
+def final_score(state: State, name: str) -> int:
+    while not state.over and next(legal(state), None) is not None:
+        state = play(state, plain_decision(name, view(state, state.seat)))
+    return state.score
+
+
+def enumerated_value(state: State, action: Action, name: str) -> float:
+    """Return the mean score after an action, over all deals that seat 0 holds possible."""
+    scores = list[float]()
+    for world in deals(view(state, 0), name):
+        ends = [final_score(play(start, action), name) for start in orders_of_deck(world)]
+        scores.append(fmean(ends))
+    return fmean(scores)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pair", "robot2"])
+def test_the_value_of_each_action_is_that_of_all_deals(name: str) -> None:
+    compared = 0
+    for seed in range(200, 206):
+        late = [state for state in positions(name, TWO, seed) if state.deck_left <= 3]
+        for state in late[:1]:
+            seat = searcher(name, TWO)
+            hands = believed(seat, view(state, 0))
+            array = seat.history.now.copy()
+            actions: list[Action] = list(legal(state))
+            numbers = np.array([to_number(TWO, array, action) for action in actions], np.int64)
+            scores = Race(seat.blueprint, array, hands, seat.budget, key=5).play(numbers, 4_000)
+            for at, action in enumerate(actions):
+                error = scores[:, at].std() / np.sqrt(len(scores)) + 1e-9
+                assert abs(scores[:, at].mean() - enumerated_value(state, action, name)) <= 4 * error
+                compared += 1
+    assert compared > 20
+
+
+def test_the_hidden_hand_is_always_believed_possible() -> None:
+    terms = Terms(2, variant("3 Suits"))
+    seat = searcher("pair", terms)
+    for state in positions("pair", terms, 11):
+        hands = believed(seat, view(state, 0))
+        own = [terms.variant.identity(state.cards[order]) for order in state.hands[0]]
+        if seat.belief.listed is not None and not seat.belief.thinned:
+            assert sum(identity << 8 * slot for slot, identity in enumerate(own)) in hands.hands
+    assert seat.belief.listed is not None

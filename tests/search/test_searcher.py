@@ -1,0 +1,163 @@
+"""The searching bot at tables: the same moves again, honest, and at ease with partners who do otherwise."""
+
+import pytest
+from hanabi_honesty import choices
+
+from handsight import hanabi
+from handsight.bots import BotSeat
+from handsight.bots.hanabi.roster import find_bot, settled_name
+from handsight.errors import BotError, InputError, UnknownNameError
+from handsight.hanabi import Setup, Terms, deal, rule_set, tiny, variant
+from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
+from handsight.search.budget import Budget
+from handsight.search.race import Verdict
+from handsight.search.searcher import THREADS_VARIABLE, Searcher
+from handsight.table import Dice, shuffled, stream
+
+SMALL = Terms(2, variant("3 Suits"), rule_set("stacks"))
+
+
+def played(*bots: str, terms: Terms = SMALL, number: int = 0) -> PlayedGame:
+    return HanabiPlan(bots, terms, 5).play_game(number)
+
+
+def test_a_game_is_the_same_for_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(THREADS_VARIABLE, "1")
+    alone = played("search(pair, 700)", "pair")
+    monkeypatch.setenv(THREADS_VARIABLE, "2")
+    assert played("search(pair, 700)", "pair").actions == alone.actions
+    monkeypatch.setenv(THREADS_VARIABLE, "many")
+    with pytest.raises(BotError, match="HANDSIGHT_THREADS is 'many'; it must be a number from 1 to 256"):
+        played("search(pair, 700)", "pair")
+
+
+@pytest.mark.slow
+def test_verdicts_are_the_same_for_one_two_and_three_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = deal(Setup(Terms(3), shuffled(Terms(3).variant.deck(), Dice(3))))
+    verdicts = list[Verdict]()
+    for threads in "123":
+        monkeypatch.setenv(THREADS_VARIABLE, threads)
+        seat = Searcher(Terms(3), 0, Dice(8), find_bot("circle"), Budget(rollouts=3_000))
+        verdicts.append(seat.search(hanabi.view(state, 0)))
+    assert verdicts[0].rollouts >= 1_000
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+
+
+def test_dice_matter() -> None:
+    state = deal(Setup(SMALL, shuffled(SMALL.variant.deck(), Dice(3))))
+    found = [
+        Searcher(SMALL, 0, Dice(throw), find_bot("pair"), Budget()).search(hanabi.view(state, 0)).tried
+        for throw in (1, 1, 2)
+    ]
+    assert found[0] == found[1] != found[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "terms"),
+    [
+        pytest.param("search(pair, 60)", SMALL),
+        pytest.param("search(hat, 60)", Terms(2), marks=pytest.mark.slow),
+        pytest.param("search(hat, 60)", Terms(3), marks=pytest.mark.slow),
+        pytest.param("search(circle, 60)", Terms(3, variant("Rainbow (6 Suits)")), marks=pytest.mark.slow),
+        pytest.param("search(robot2, 60)", Terms(5, rules=rule_set("explorer")), marks=pytest.mark.slow),
+        pytest.param("search(robot3, 40)", Terms(6), marks=pytest.mark.slow),
+        pytest.param("search(random, 60)", SMALL),
+    ],
+)
+def test_a_searcher_does_not_feel_what_it_cannot_see(name: str, terms: Terms) -> None:
+    for chosen, in_other_world in choices(find_bot(name), terms, 1):
+        assert chosen == in_other_world
+
+
+@pytest.mark.parametrize("partner", ["random", "careful", "robot3"])
+def test_a_searcher_survives_partners_who_do_otherwise(partner: str) -> None:
+    game = played("search(pair, 60)", partner)
+    assert game.final.over
+
+
+def test_it_says_that_it_reads_nothing_into_what_it_cannot_explain() -> None:
+    plan = HanabiPlan(("search(pair, 60)", "random"), SMALL, 5)
+    state, said = deal(plan.setup(0)), list[str]()
+    seats = [plan.bot_seat(0, seat) for seat in range(2)]
+    while not state.over:
+        decision, after = seats[state.seat].play(state)
+        if state.seat == 0:
+            said.append(decision.explain())
+        state = after
+    assert any("of my partners" in reason and "so I read nothing into that" in reason for reason in said)
+    assert all("`pair` would" in reason for reason in said)
+    assert any(" deals" in reason for reason in said)
+
+
+def test_taking_back_a_move_gives_the_same_move_again() -> None:
+    terms = Terms(2, tiny(3, 3), hand_size=3)
+    plan = HanabiPlan(("search(pair, 200)", "pair"), terms, 5)
+    game = plan.play_game(2)
+    for turn in range(0, len(game.actions), 2):
+        seat = BotSeat(find_bot("search(pair, 200)"), hanabi, terms, 0, lambda: stream(5, 2, 0))
+        assert seat.play(game.states[turn])[0].action == game.actions[turn]
+
+
+@pytest.mark.slow
+def test_search_is_better_than_its_blueprint() -> None:
+    terms, games = Terms(2, tiny(4, 4), rule_set("stacks"), hand_size=4), range(12)
+    search = HanabiPlan(("search(pair, 300)", "pair"), terms, 1)
+    alone = HanabiPlan(("pair", "pair"), terms, 1)
+    gains = [search.play_game(at).final.score - alone.play_game(at).final.score for at in games]
+    assert sum(gains) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("search(pair)", "search(pair)"),
+        ("search(pair, 500)", "search(pair)"),
+        (" search( robot2 ,2_000 ) ".strip(), "search(robot2, 2000)"),
+        ("search(pair, 0.5s)", "search(pair, 0.5s)"),
+        ("search(pair, 2 s)", "search(pair, 2s)"),
+    ],
+)
+def test_how_a_searcher_is_named(name: str, shown: str) -> None:
+    spec = find_bot(name)
+    assert spec.name == shown
+    assert spec.honest
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("search(pear)", "no bot is called 'pear'; did you mean 'pair'"),
+        ("search()", "no bot is called ''"),
+        ("search(careful)", "careful has no compiled version, which search needs for its rollouts"),
+        ("search(cheat)", "cheat is not honest"),
+        ("search(search(pair))", r"search\(pair\) has no compiled version"),
+        ("search(pair", "has no closing bracket"),
+        ("search(pair, many)", "'many' is no number of rollouts and no time; write"),
+        ("search(pair, 0)", "0 rollouts are not possible"),
+        ("search(pair, 99999999)", "99,999,999 rollouts are not possible; ask for 1 to 10,000,000"),
+        ("search(pair, 0s)", "0 s are not possible"),
+        ("search", "no bot is called 'search'"),
+    ],
+)
+def test_a_wrong_name_says_what_is_wrong(name: str, says: str) -> None:
+    with pytest.raises((InputError, UnknownNameError), match=says):
+        find_bot(name)
+
+
+def test_seconds_become_a_number_of_rollouts_that_a_plan_names() -> None:
+    plan = HanabiPlan(("search(pair, 0.01s)", "pair"), SMALL)
+    name = plan.names[0]
+    assert name.startswith("search(pair, ")
+    assert name.removeprefix("search(pair, ").removesuffix(")").isdecimal()
+    assert settled_name(name, SMALL) == name
+    assert settled_name("pair", SMALL) == "pair"
+
+
+def test_a_table_that_hides_what_is_done_is_refused() -> None:
+    hole = Terms(2, variant("Throw It in a Hole (5 Suits)"))
+    with pytest.raises(
+        InputError, match=r"search\(pair\) has no convention for stacks that Throw It in a Hole"
+    ):
+        HanabiPlan(("search(pair)", "careful"), hole).check_bots()
+    with pytest.raises(InputError, match=r"search\(hat\) has no convention for the clues of this variant"):
+        HanabiPlan(("search(hat)", "hat"), Terms(2, variant("Rainbow (6 Suits)"))).check_bots()
