@@ -63,8 +63,9 @@ $(VENV)/made.stamp: FORCE
 	@if $(BIN)/python -c "import pip" 2>/dev/null && ls $(VENV)/*.stamp >/dev/null 2>&1; then \
 		test -e $@ || touch -r $(VENV)/pyvenv.cfg $@; \
 	else \
-		$(PYTHON) .ci/python-version && rm -rf $(VENV) && $(PYTHON) -m venv $(VENV) && touch $@ \
-			|| { echo "no environment could be made in $(VENV) (on Debian: apt install python3-venv)" >&2; exit 1; }; \
+		$(PYTHON) .ci/python-version && rm -rf $(VENV) || exit 1; \
+		$(PYTHON) -m venv $(VENV) && touch $@ \
+			|| { echo "$(PYTHON) could make no environment in $(VENV) (on Debian: apt install python3-venv)" >&2; exit 1; }; \
 	fi
 
 $(VENV)/run.stamp: $(VENV)/made.stamp pyproject.toml $(RUN_PACKAGES)

@@ -132,6 +132,38 @@ def test_the_library_without_an_extra_says_which_one(core: Path, tmp_path: Path)
     assert done.stdout == "lab lab web lab logic lab\nb4\n", done.stderr
 
 
+TABLES = """
+import msgspec
+from handsight.errors import MissingExtraError
+from handsight.web import Store, table_servers
+from handsight.web.lab import experiment_job
+from handsight.web.server.worker import _outcome
+
+servers = table_servers(Store(":memory:"))
+bots = ("hanabi", "robot5", 2), ("hanabi", "hat", 3), ("boeren", "counter", 4), ("boeren", "sampler", 4)
+for game, bot, seats in bots:
+    asked = {"seats": [{}] + [{"bot": bot}] * (seats - 1)}
+    try:
+        print(bot, bool(servers[game].open(msgspec.convert(asked, servers[game].page.request)).id))
+    except MissingExtraError as error:
+        print(bot, error.extra)
+request = experiment_job.ExperimentRequest("a browser", ("",))
+print(_outcome(experiment_job.play, (request,), print))
+"""
+
+
+def test_the_page_without_the_lab_refuses_only_what_needs_it(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    packages = tmp_path_factory.mktemp("web")
+    link_packages(packages, ["web"])
+    done = run_python(packages, "-c", TABLES, cwd=tmp_path)
+    *tables, lab = done.stdout.splitlines()
+    assert tables == ["robot5 True", "hat lab", "counter True", "sampler lab"], done.stderr
+    assert "refused" in lab
+    assert "pip install 'handsight[lab]'" in lab
+
+
 def test_a_missing_extra_is_a_wrong_use_and_a_failed_import() -> None:
     error = MissingExtraError("lab", ("numpy", "numba"))
     assert isinstance(error, UsageError)

@@ -63,6 +63,7 @@ class BotSeat:
         self._make_dice = dice
         self._where = where
         self._round = ""
+        spec.check_installed()
         self._users = is_users_bot(spec.make)
         self._start()
 

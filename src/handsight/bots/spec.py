@@ -8,6 +8,7 @@ from typing import Any
 
 from handsight.bots.bot import Bot
 from handsight.errors import InputError
+from handsight.extras import need_extra
 from handsight.table import Dice
 
 BotMaker = Callable[[Any, int, Dice], Bot[Any, Any, Any, Any]]
@@ -43,6 +44,13 @@ class BotSpec:
     """What makes some terms unsuitable for its way of playing."""
     stand_in: str = ""
     """The bot as which it plays on unsuitable terms; empty where it refuses them."""
+    extra: str = ""
+    """The extra whose packages it needs to play, such as lab; empty where the core is enough."""
+
+    def check_installed(self) -> None:
+        """Raise MissingExtraError, which says how to install them, if packages that it needs are missing."""
+        if self.extra:
+            need_extra(self.extra)
 
     def name_on(self, terms: Any) -> str:
         """Return what results call the bot on these terms: ``robot3 → careful`` where it plays as another.

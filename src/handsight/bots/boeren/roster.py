@@ -70,6 +70,7 @@ def _sampler(name: str, options: SamplerOptions) -> BotSpec:
         partial(_make_sampler, options),
         compiler=None if options.ms else partial(_compile_sampler, options),
         repeatable=not options.ms,
+        extra="lab",
     )
 
 
@@ -119,6 +120,7 @@ def _learner(name: str, weights: str, about: str) -> BotSpec:
         partial(_make_learner, weights),
         compiler=partial(_compile_learner, weights),
         identity=partial(_hash_learner, weights),
+        extra="lab",
     )
 
 

@@ -92,6 +92,7 @@ _SPECS = (
         Hat,
         compiler=compile_hat,
         unsuitable=unsuitable,
+        extra="lab",
     ),
     BotSpec(
         "cheat",

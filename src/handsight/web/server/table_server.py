@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from handsight.bots.games import roster
-from handsight.errors import BotError, RequestError
+from handsight.errors import BotError, MissingExtraError, RequestError
 from handsight.table import secret_seed
 from handsight.text.suggestions import listed
 from handsight.web.server import messages
@@ -82,7 +82,9 @@ class TableServer:
         table = self.page.table(opening)
         for seat in opening.seats:
             if seat.bot:
-                roster(self.page.name).find_bot(seat.bot).name_on(table.terms())
+                spec = roster(self.page.name).find_bot(seat.bot)
+                spec.check_installed()
+                spec.name_on(table.terms())
         self.store.save_table(opening, table.rules_version, deal_digest(table))
         self._hold(table)
         secrets = tuple(seat.secret for seat in opening.seats)
@@ -313,7 +315,7 @@ class TableServer:
                 version, started = table.version, time.monotonic()
                 try:
                     entry, after = await self._in_thread(partial(table.decide, table.now))
-                except BotError as error:
+                except (BotError, MissingExtraError) as error:
                     if table.version == version:
                         table.fault = str(error)
                         self._changed(table)
