@@ -69,7 +69,7 @@ $(VENV)/made.stamp: FORCE
 	fi
 
 $(VENV)/run.stamp: $(VENV)/made.stamp pyproject.toml $(RUN_PACKAGES)
-	@echo "installing what the page needs into $(VENV): about 40 packages, half a gigabyte, once"
+	@echo "installing what the page needs into $(VENV): about 40 packages with 600 MB, once"
 	@$(PIP) --require-hashes -r $(RUN_PACKAGES)
 	@$(PIP) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q src
