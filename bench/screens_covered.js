@@ -8,6 +8,7 @@
   const full = board && innerWidth >= 960 && innerHeight >= 560;
   if (document.documentElement.scrollWidth > innerWidth + 1) faults.push(`the page is ${document.documentElement.scrollWidth} wide, the window ${innerWidth}`);
   if (full && document.documentElement.scrollHeight > innerHeight + 1) faults.push(`the page is ${document.documentElement.scrollHeight} high, the window ${innerHeight}`);
+  const places = [...document.querySelectorAll("*")].filter(scrolls).map((e) => [e, e.scrollTop, e.scrollLeft]);
   const things = [...document.querySelectorAll("button, a[href], input, select, textarea, summary, .held, .holder, .stacks .card, .mini")].filter(shown).filter((e) => !e.matches("input[type=file]"));
   for (const e of things) {
     const still = full && !inScroller(e);
@@ -31,6 +32,7 @@
   for (const e of document.querySelectorAll("button, .button, h1, h2, .who, .prompt, dt, dd, .plate small, .turn, .now b")) {
     if (shown(e) && getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1) faults.push(`its words are cut off: ${name(e)}`);
   }
+  for (const [e, top, left] of places) e.scrollTo(left, top);
   scrollTo(0, 0);
   return faults;
 }
