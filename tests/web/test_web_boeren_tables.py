@@ -46,11 +46,19 @@ def test_the_whole_match_of_the_rules_can_be_played() -> None:
 
 
 def test_a_table_is_dealt_as_requested(server: PageServer) -> None:
-    status, found = opened(server, *ONE, schedule="2..3/52", trump="turn_up", seed=9, rules="author")
+    words = {"schedule": "2..3/52", "trump": "turn_up", "seed": 9, "rules": "author"}
+    status, found = opened(server, *ONE, **words, dealer_change="barred", zero_bonus="from_six")
     assert status == 200, found
     with sitting(server, found["id"], found["secrets"][0]) as me:
         welcome, now = hear(me, "welcome"), hear(me, "table")
-        assert welcome["settings"] == {"rules": "author", "schedule": "2-3/52", "trump": "turn_up"}
+        assert welcome["settings"] == {
+            "rules": "author",
+            "schedule": "2-3/52",
+            "trump": "turn_up",
+            "dealer_change": "barred",
+            "first_lead": "winner_opens",
+            "zero_bonus": "from_six",
+        }
         assert welcome["practice"]
         assert (now["sizes"], now["stock"], now["ranks"]) == ([2, 3], 44, 13)
         assert Card.read(now["turned"]).suit == now["trump"]

@@ -309,3 +309,11 @@ def test_convert_writes_no_page_of_a_file_without_a_game(tmp_path: Path) -> None
         main(["convert", str(source), str(tmp_path / "bad.html")])
     assert left.value.code == 1
     assert not (tmp_path / "bad.html").exists()
+
+
+def test_a_problem_of_a_file_names_no_option_of_a_terminal() -> None:
+    game = json.loads(FORMATS["live"].write(recording("sample:first").game).text)
+    replay = replay_of(json.dumps(game | {"deck": game["deck"][:45]}), "short deck")
+    (problem,) = replay.head()["problems"]
+    assert "the deck lists 45 of 50 cards" in problem["message"]
+    assert "--" not in problem["message"]
