@@ -72,11 +72,10 @@ class Firefox:
     def click(self, selector: str) -> None:
         """Click in the middle of an element, as a mouse does."""
         self.wait(f"document.querySelector({json.dumps(selector)})?.checkVisibility()")
-        box = f"document.querySelector({json.dumps(selector)})"
-        x, y = self.evaluate(
-            f"(({box}.scrollIntoView({{block: 'center'}}), box = {box}.getBoundingClientRect()) =>"
-            " [box.x + box.width / 2, box.y + box.height / 2].map(Math.round))()"
-        )
+        element = f"document.querySelector({json.dumps(selector)})"
+        self.evaluate(f"{element}.scrollIntoView({{block: 'center'}})")
+        box = self.evaluate(f"{element}.getBoundingClientRect()")
+        x, y = (round(box[side] + box[size] / 2) for side, size in (("x", "width"), ("y", "height")))
         move = {"type": "pointerMove", "x": x, "y": y}
         press = [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
         source = {"type": "pointer", "id": "mouse", "actions": press}
