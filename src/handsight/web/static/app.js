@@ -1,3 +1,4 @@
+// @ts-check
 // The page's frame: shows the screen for an address, the navigation, and light or dark colours.
 // A screen's module exports `open(root, address)`: it fills root and may return a function that closes it.
 // address is { path: ["table", "hanabi", "x1"], query: URLSearchParams }.

@@ -1,3 +1,4 @@
+// @ts-check
 // The form for the password leads on to the address that was asked for: what stands after its # is kept.
 
 const form = document.querySelector("form");

@@ -1,3 +1,4 @@
+// @ts-check
 // The start page: a new game, games to go on with, and the other screens. #/<game> is the start page of that game alone.
 
 import { tableAddress } from "../shared/address.js";

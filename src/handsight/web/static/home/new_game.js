@@ -1,3 +1,4 @@
+// @ts-check
 // Parts of the form for a new game that all games share: who sits where, and opening the table.
 
 import { tableAddress } from "../shared/address.js";

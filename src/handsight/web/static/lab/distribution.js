@@ -1,3 +1,4 @@
+// @ts-check
 // Charts of an experiment: the distribution of scores, a difference with its interval, where points were lost.
 
 import { h, s } from "../shared/dom.js";

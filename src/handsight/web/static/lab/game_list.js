@@ -1,3 +1,4 @@
+// @ts-check
 // The games of an experiment: how each ended, where it lost points, and links to its replay.
 
 import { ask, h } from "../shared/dom.js";

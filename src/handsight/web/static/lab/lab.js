@@ -1,3 +1,4 @@
+// @ts-check
 // The lab screen: write a convention, play many games with it, compare it with another, open games that lost points.
 
 import { distribution, interval, percent, points } from "./distribution.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The logic screen: opens a logic file or a puzzle, shows its worlds, and steps through its announcements and events.
 
 import { ask, h, messageLine, saveText } from "../shared/dom.js";

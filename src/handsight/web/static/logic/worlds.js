@@ -1,3 +1,4 @@
+// @ts-check
 // Draws a model: worlds as boxes, a coloured line where a person cannot tell two apart, the actual world framed.
 
 import { s } from "../shared/dom.js";

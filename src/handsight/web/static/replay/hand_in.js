@@ -1,3 +1,4 @@
+// @ts-check
 // Sends a recorded game to the server, and goes to its replay. An address of hanab.live is no game yet: the page
 // leads to its export, and keeps the turn of the address for the text that is pasted next.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The information that every move gave, in bits, as bars along the turns of a game; a click goes to the turn.
 
 import { h, s } from "../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The moves of a recorded game, with the information each gave; a problem of the file stands where it happened.
 
 import { h } from "../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The replay screen: shows a recorded game, or the page where one is opened. The game's own module draws it.
 
 import { ask, h, messageLine } from "../shared/dom.js";

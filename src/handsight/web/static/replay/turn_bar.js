@@ -1,3 +1,4 @@
+// @ts-check
 // Stepping through turns: buttons, a slider, and above it the information chart. Turns in the code are indices from 0.
 
 import { h } from "../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Addresses of the page: what stands after the # is a path and a query, such as #/table/hanabi/x1?seat=secret.
 
 export function addressOf(hash) {

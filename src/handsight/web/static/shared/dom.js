@@ -1,3 +1,4 @@
+// @ts-check
 // Makes elements: h for HTML, s for SVG. Attributes that start with "on" are listeners; those that are null are left out.
 
 import { plural as counted } from "./numbers.js";
@@ -39,6 +40,25 @@ export async function ask(address, body, tries = TRIES) {
   }
   if (!answer.ok) throw Object.assign(new Error(value.message ?? `the server answered ${answer.status}`), { status: answer.status });
   return value;
+}
+
+/**
+ * The data-key of the element in focus, by which it is found again after everything was drawn anew; only within *root*.
+ * @param {Element} root
+ */
+export function focusedKey(root) {
+  const focus = document.activeElement;
+  return focus instanceof HTMLElement && root.contains(focus) ? focus.dataset.key : undefined;
+}
+
+/**
+ * Give the focus back to the element with a data-key.
+ * @param {Element} root
+ * @param {string | undefined} key
+ */
+export function focusKey(root, key) {
+  if (key === undefined) return;
+  /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
 }
 
 // Save a text as a file of the visitor's.

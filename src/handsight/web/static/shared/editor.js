@@ -1,3 +1,4 @@
+// @ts-check
 // A text editor that checks as you type: line numbers, colours, and a mark under every mistake.
 
 import { h } from "./dom.js";

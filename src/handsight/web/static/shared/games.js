@@ -1,3 +1,4 @@
+// @ts-check
 // The games that this server has, and each game's own module (see games/README.md).
 
 import { ask } from "./dom.js";

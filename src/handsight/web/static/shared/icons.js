@@ -1,3 +1,4 @@
+// @ts-check
 // Icons as SVG, drawn in the colour of the text around them: icon("play"). They look the same on every machine.
 
 import { s } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A dialog that lists keys: keys are [key, what it does].
 
 import { h } from "./dom.js";

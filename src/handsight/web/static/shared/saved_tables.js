@@ -1,3 +1,4 @@
+// @ts-check
 // The tables at which this browser has a seat, so that it finds them again.
 // A table is { id, game, secret, names, label, over, links }; links are the secrets of other people's seats.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // One panel with tabs. A screen adds its tabs once and fills their bodies whenever it draws:
 //
 //   const panel = tabPanel("Beside the board");
@@ -11,7 +12,7 @@ import { h } from "./dom.js";
 
 let made = 0;
 
-export function tabPanel(label, { memory = "", changed = () => {} } = {}) {
+export function tabPanel(label, { memory = "", changed = (_word) => {} } = {}) {
   const id = `tabs-${++made}`;
   const list = h("div", { role: "tablist", "aria-label": label });
   const tools = h("div", { class: "tools" });

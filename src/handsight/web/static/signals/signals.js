@@ -1,7 +1,8 @@
+// @ts-check
 // The signals screen: a table of what a hand can be, which hints are sure, and a partition to try.
 // A table is typed (#/signals?rows=…), or it is that of a seat at a turn of a replay (#/signals/NAME?turn=…&seat=…).
 
-import { ask, h, loadStyle, messageLine } from "../shared/dom.js";
+import { ask, focusKey, focusedKey, h, loadStyle, messageLine } from "../shared/dom.js";
 import { plural } from "../shared/numbers.js";
 
 const SIGNALS = "/api/signals";
@@ -12,6 +13,8 @@ const PUZZLES = [
   { name: "Colours and numbers", rows: "RW12 W3 RY1 *", more: "RWY123", left: "" },
 ];
 const STATUS = { sure: "sure", open: "open", impossible: "no" };
+
+const inputOf = (word) => /** @type {HTMLInputElement} */ (document.getElementById(`signal-${word}`));
 
 export function open(root, address) {
   const recorded = address.path[1] ? { name: address.path[1], game: count("game", 1), turn: count("turn", 1), seat: count("seat", 0) } : null;
@@ -48,7 +51,7 @@ export function open(root, address) {
       onchange: (event) => { state[word] = event.target.value; change(); } });
     const chosen = h("select", { id: "signal-puzzle", onchange: () => {
       Object.assign(state, PUZZLES[chosen.value]);
-      for (const word of ["rows", "left", "more"]) document.getElementById(`signal-${word}`).value = state[word];
+      for (const word of ["rows", "left", "more"]) inputOf(word).value = state[word];
       state.block.clear();
       state.best = false;
       change();
@@ -116,8 +119,8 @@ export function open(root, address) {
     if (!all[row]) { showMessage("a card must be able to be something"); return; }
     state.more = every().join("");
     state.rows = all.join(" ");
-    document.getElementById("signal-rows").value = state.rows;
-    document.getElementById("signal-more").value = state.more;
+    inputOf("rows").value = state.rows;
+    inputOf("more").value = state.more;
     change();
   }
 
@@ -133,7 +136,7 @@ export function open(root, address) {
   }
 
   function draw() {
-    const focus = document.activeElement?.dataset?.key;
+    const focus = focusedKey(root);
     const hints = every();
     const typed = simple() ? words() : null;
     if (recorded) document.getElementById("signal-seat").replaceChildren(...found.names.map((name, seat) => h("option", { value: seat, selected: seat === recorded.seat }, name)));
@@ -155,7 +158,7 @@ export function open(root, address) {
     reveal.textContent = state.best ? "Hide the best partition" : "Show the best partition";
     reveal.setAttribute("aria-expanded", String(state.best));
     best.replaceChildren(...(state.best ? shown(top) : []));
-    if (focus) root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    focusKey(root, focus);
     root.dataset.signals = `${found.tried.length} ${found.tried.filter((one) => one.safe).length} ${top.size}`; // tests wait for it
   }
 

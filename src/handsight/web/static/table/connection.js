@@ -1,3 +1,4 @@
+// @ts-check
 // A connection to a table that reconnects by itself.
 
 const SHORTEST = 300;

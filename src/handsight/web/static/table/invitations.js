@@ -1,3 +1,4 @@
+// @ts-check
 // The links to send to the other people of a table.
 
 import { tableAddress } from "../shared/address.js";

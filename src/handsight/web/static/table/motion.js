@@ -1,3 +1,4 @@
+// @ts-check
 // Cards glide from their old to their new positions: ask for the positions before a change, and glide after it.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,3 +1,4 @@
+// @ts-check
 // How fast bots move: pause, step and speed where bots play alone; only the speed where one person practises.
 
 import { h } from "../shared/dom.js";

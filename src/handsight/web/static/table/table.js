@@ -1,3 +1,4 @@
+// @ts-check
 // The table screen: finds the game of a table, and lets that game's module show it.
 
 import { errorLine } from "../shared/dom.js";

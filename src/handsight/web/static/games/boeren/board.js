@@ -1,3 +1,4 @@
+// @ts-check
 // The board of Boeren Bridge: four hands around the trick, the figures, the scores and the log.
 
 import { SEATS, SIGNS, SUITS, SUIT_NAMES, cardName, cardText, face, placeOf } from "./cards.js";

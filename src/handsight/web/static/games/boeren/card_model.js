@@ -1,3 +1,4 @@
+// @ts-check
 // One card's Kripke model: a world for each possible owner, and lines between worlds that a seat cannot tell apart, each seat's dashed in its own way.
 
 import { SEATS, SEAT_NAMES, STOCK, cardText, placeOf } from "./cards.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Cards, suits and seats of Boeren Bridge, drawn and in words.
 
 import { h } from "../../shared/dom.js";

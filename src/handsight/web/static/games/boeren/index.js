@@ -1,3 +1,4 @@
+// @ts-check
 // Boeren Bridge on the page.
 
 import { loadStyle } from "../../shared/dom.js";

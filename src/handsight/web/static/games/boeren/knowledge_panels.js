@@ -1,3 +1,4 @@
+// @ts-check
 // Three panels of the knowledge viewer: exact chances, who knows that who knows, and the answer to a formula.
 
 import { RANKS, SEATS, STOCK, SUITS, inline } from "./cards.js";

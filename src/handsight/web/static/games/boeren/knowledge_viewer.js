@@ -1,10 +1,11 @@
+// @ts-check
 // The knowledge viewer beside the table: from whose view, which card, and four panels.
 
 import { SIGNS, SUITS, SUIT_NAMES, cardName, rankText, ranksOf } from "./cards.js";
 import { cardModel } from "./card_model.js";
 import { mayAskWhy, reasons } from "./reasons.js";
 import { answer, chances, examples, nested, wrong } from "./knowledge_panels.js";
-import { h } from "../../shared/dom.js";
+import { focusKey, focusedKey, h } from "../../shared/dom.js";
 
 const PANELS = [
   { word: "model", name: "Card model" }, { word: "chances", name: "Exact chances" },
@@ -113,7 +114,7 @@ export function knowledgeViewer(send, card) {
   function draw() {
     if (!state.game) return;
     const focus = document.activeElement;
-    const key = root.contains(focus) ? focus.dataset.key : undefined;
+    const key = focusedKey(root);
     const caret = [input.selectionStart, input.selectionEnd];
     root.replaceChildren(
       viewpoints(),
@@ -122,7 +123,7 @@ export function knowledgeViewer(send, card) {
       }, name))),
       ["ask", "why"].includes(state.panel) ? "" : picker(), h("div", { class: "way" }, panel()));
     if (focus === input) { input.focus(); input.setSelectionRange(...caret); }
-    else if (key) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+    else focusKey(root, key);
   }
 
   return { root, show, received, refused, refresh, focusFormula };

@@ -1,3 +1,4 @@
+// @ts-check
 // Why a move was made: the bot's own words, and its path through a graph of rules, listed and drawn.
 
 import { inline } from "./cards.js";

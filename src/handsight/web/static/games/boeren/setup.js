@@ -1,3 +1,4 @@
+// @ts-check
 // The form for a new game of Boeren Bridge.
 
 import { ME, PERSON, newGameForm, seatChooser, startGame } from "../../home/new_game.js";

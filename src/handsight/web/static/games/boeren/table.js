@@ -1,10 +1,11 @@
+// @ts-check
 // A Boeren Bridge table: keeps the connection and what is shown, asks for the next move of a bot, and draws.
 
 import { bottomOf, felt, log, scores } from "./board.js";
 import { cardText, ranksOf } from "./cards.js";
 import { knowledgeViewer } from "./knowledge_viewer.js";
 import { ME, PERSON, startGame } from "../../home/new_game.js";
-import { h, messageLine } from "../../shared/dom.js";
+import { focusKey, focusedKey, h, messageLine } from "../../shared/dom.js";
 import { icon } from "../../shared/icons.js";
 import { plural } from "../../shared/numbers.js";
 import { keysDialog } from "../../shared/keys_dialog.js";
@@ -106,7 +107,7 @@ export function table(root, { game: kind, id, secret }) {
   function draw() {
     if (!game.now || !game.welcome) return;
     const shown = game.look ?? game.now;
-    const focus = page.contains(document.activeElement) && !knowledge.root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const focus = knowledge.root.contains(document.activeElement) ? undefined : focusedKey(page);
     const nextBar = bar(shown);
     if (barElement?.isConnected) barElement.replaceWith(nextBar);
     else { page.className = "boeren board full-height"; page.replaceChildren(area, panel.element, nextBar); }
@@ -114,7 +115,7 @@ export function table(root, { game: kind, id, secret }) {
     area.replaceChildren(h("div", { class: `felt ${game.look ? "past" : ""}` }, felt(game, shown, pick)));
     tabs.moves.replaceChildren(log(game, shown, look));
     tabs.scores.replaceChildren(scores(game, shown));
-    if (focus) page.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    focusKey(page, focus);
     knowledge.show(game, shown);
   }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The bar under the table: what you can do now, and messages of the server.
 
 import { emblem } from "./cards.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The board: figures, stacks and discards in the middle, and every hand in a row of its own.
 
 import { back, cardName, emptyStack, face, marks, mini, picture as svg, rankWord, ring } from "./cards.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // One card in detail: its possible cards, its probabilities of use, why that is known and since when.
 
 import { back, cardName, face, picture as svg } from "./cards.js";

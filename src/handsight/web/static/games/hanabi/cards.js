@@ -1,3 +1,4 @@
+// @ts-check
 // Cards as SVG: each suit has a colour, a shape and a letter, so that any one of them is enough.
 
 import { s } from "../../shared/dom.js";
@@ -114,7 +115,11 @@ export function emblem(color, suits, scale, fill) {
   return own ? shape(own, 0, 0, scale, { fill }) : word(color[0], 0, 0.5, 22 * scale, { fill });
 }
 
-// A whole card as one picture; `tall` leaves room for clue marks under it.
+/**
+ * A whole card as one picture; `tall` leaves room for clue marks under it.
+ * @param {any} content
+ * @param {{ tall?: boolean, [attribute: string]: any }} [options]
+ */
 export function picture(content, { tall = false, ...attributes } = {}) {
   return s("svg", { viewBox: tall ? "0 0 100 166" : "0 0 100 140", "aria-hidden": "true", class: "card", ...attributes }, content);
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The arrows of the last clue: from its giver, along the lane beside the cards, to each touched card, with the clue on them.
 
 import { clueDisc } from "./cards.js";
@@ -23,7 +24,7 @@ export function clueArrows(board) {
     if (!from || !cards.length) return;
     const lane = Math.max(3, Math.min(...cardsOf(board, line.target).map((card) => card.left)) - frame.left - ROUND - 4);
     const beside = from.right < lane + frame.left; // the name stands beside the cards, not over them
-    const start = [beside ? lane - ROUND : from.left - frame.left, from.top + from.height / 2 - frame.top];
+    const start = /** @type {[number, number]} */ ([beside ? lane - ROUND : from.left - frame.left, from.top + from.height / 2 - frame.top]);
     const top = Math.min(...cards.map((card) => card.top)) - frame.top - ROUND;
     const ends = cards.map((card) => card.left + card.width / 2 - frame.left);
     const path = route(start, lane, top, Math.max(...ends));

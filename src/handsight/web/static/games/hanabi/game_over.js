@@ -1,3 +1,4 @@
+// @ts-check
 // The end of a game: its score, with fireworks for what was reached.
 
 import { h, s } from "../../shared/dom.js";

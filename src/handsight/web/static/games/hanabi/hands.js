@@ -1,3 +1,4 @@
+// @ts-check
 // Every hand of a replay with the possible cards: from clues alone, from all I see, from all its holder sees.
 
 import { plate } from "./board.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Hanabi on the page.
 
 import { loadStyle } from "../../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The keys of a Hanabi table, as on hanab.live: their list, and pure steps from one choice of a move to the next.
 // A choice is one of { kind: "none" }, { kind: "slot", verb }, { kind: "card", order }, { kind: "clue", seat, mark, order }.
 

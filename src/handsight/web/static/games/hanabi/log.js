@@ -1,3 +1,4 @@
+// @ts-check
 // The log: every move, newest first; each line shows the table after it.
 
 import { h } from "../../shared/dom.js";

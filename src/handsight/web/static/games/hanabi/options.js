@@ -1,3 +1,4 @@
+// @ts-check
 // More rules and options of a new game of Hanabi, folded away.
 
 import { h } from "../../shared/dom.js";

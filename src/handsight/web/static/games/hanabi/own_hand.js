@@ -1,3 +1,4 @@
+// @ts-check
 // What you know of your own hand: the possible cards in each slot, with exact probabilities.
 
 import { h } from "../../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The possible cards in a slot: a grid of all cards, suits by ranks, each with its probability or why it is ruled out.
 
 import { rankWord, suitEmblem } from "./cards.js";

@@ -1,8 +1,9 @@
+// @ts-check
 // A Hanabi replay: one state (turn, seat, source, card), drawn whole after every change. Turns in the code are indices from 0.
 // `source` answers moment(turn, seat), why(turn, seat, slot) and information(), from a server or from the file itself.
 
 import { paints } from "./cards.js";
-import { errorLine, h } from "../../shared/dom.js";
+import { errorLine, focusKey, focusedKey, h } from "../../shared/dom.js";
 import { isForField } from "../../shared/keyboard.js";
 import { withLooks } from "./suits.js";
 import { SOURCES, hands } from "./hands.js";
@@ -66,7 +67,7 @@ export function replay(root, source, head, query) {
   }
 
   function paint(moment) {
-    const focus = document.activeElement?.dataset?.key;
+    const focus = focusedKey(root);
     const game = { welcome: { rules: head.rules, names: head.names }, suits };
     const top = JSON.stringify([state.seat, state.hidden, state.hidden && state.turn === head.turns]);
     if (top !== headed) parts.top.replaceChildren(heading(shown), problems(shown) ?? ""); // else leave an open menu open
@@ -83,7 +84,7 @@ export function replay(root, source, head, query) {
     listed = listing;
     markMove(parts.moves, state.turn);
     turnBar(shown, parts.bar, anew);
-    if (focus) root.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    focusKey(root, focus);
     const now = state.turn ? moves(shown)[state.turn - 1].text : "the cards are dealt";
     if (now !== announced) { announced = now; parts.liveRegion.textContent = `Turn ${state.turn + 1}: ${now}`; }
     frame.classList.remove("waiting");
@@ -134,7 +135,7 @@ function listen({ state, head, go, change }) {
     else if (/^[1-6]$/.test(key) && Number(key) <= round) change({ seat: Number(key) - 1 });
     else if (key === "g") change({ source: SOURCES[(SOURCES.findIndex((known) => known.word === state.source) + 1) % SOURCES.length].word });
     else if (key === "f") change({ hidden: !state.hidden, furthest: state.turn });
-    else if (key === "?") document.querySelector(".replay .keys")?.showModal();
+    else if (key === "?") /** @type {HTMLDialogElement | null} */ (document.querySelector(".replay .keys"))?.showModal();
     else return;
     event.preventDefault();
   };

@@ -1,3 +1,4 @@
+// @ts-check
 // The top of a replay: the game, whose view is shown, hiding the future, sharing; and the problems of its file.
 
 import { h, saveText } from "../../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A replay in a file of its own: the answers to all questions are in the file.
 
 import { h } from "../../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The look of a suit: its colours, and a shape of its own for those who cannot tell colours apart.
 
 const INKS = {

@@ -1,10 +1,11 @@
+// @ts-check
 // A Hanabi table: keeps the connection, what is shown and what is being chosen, and draws it.
 
 import { actionBar, mine, others } from "./action_bar.js";
 import { asStrip, discards, figures, hands, measureRows, stacks } from "./board.js";
 import { paints } from "./cards.js";
 import { clueArrows } from "./clue_arrows.js";
-import { ask, h, messageLine } from "../../shared/dom.js";
+import { ask, focusKey, focusedKey, h, messageLine } from "../../shared/dom.js";
 import { gameOver } from "./game_over.js";
 import { handIn } from "../../replay/hand_in.js";
 import { KEYS, NONE, press } from "./keys.js";
@@ -155,7 +156,7 @@ export function table(root, { game: page, id, secret }) {
     const shown = game.look?.picture ?? game.now;
     const { names, seat } = game.welcome;
     const before = cardPositions(board);
-    const focus = document.activeElement?.dataset?.key;
+    const focus = focusedKey(board);
     if (!parts.bar.isConnected) board.replaceChildren(h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar, arrows.element);
     board.className = `table board full-height players-${names.length} ${asStrip(names.length) ? "strip" : ""} ${game.look ? "past" : ""} ${game.welcome.origin ? "what-if" : ""}`;
     measureRows(board, shown.hands, game.suits.length);
@@ -166,7 +167,7 @@ export function table(root, { game: page, id, secret }) {
     tabs.moves.replaceChildren(log(game, look, reveal));
     tabs.card.replaceChildren(seat < 0 || shown.over ? h("p", { class: "faint" }, seat < 0 ? "You are watching; players see here what their hand can be." : "The game is over.") : knowledge(game));
     panel.tools.replaceChildren(...tools());
-    if (focus) board.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    focusKey(board, focus);
     arrows.show(shown.log.at(-1), { rules: game.welcome.rules, suits: game.suits });
     glide(board, before);
   }
