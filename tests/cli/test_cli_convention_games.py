@@ -115,7 +115,9 @@ def test_what_is_no_story_is_reported_with_its_file(cli: Cli, tmp_path: Path, te
 def test_a_story_that_is_no_text_is_refused(cli: Cli, tmp_path: Path) -> None:
     story = tmp_path / "wrong.story"
     story.write_bytes(b"story \xff")
-    assert "this is not text (byte 6 is not UTF-8)" in cli("convention", "tell", story).err
+    assert (
+        "line 1, column 7: the byte at offset 6 (0xff) is not UTF-8" in cli("convention", "tell", story).err
+    )
 
 
 def test_know_tells_both_layers_apart(cli: Cli) -> None:

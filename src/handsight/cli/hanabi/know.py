@@ -80,7 +80,7 @@ def _convention(question: Question) -> None:
 
 
 def _seat_json(game: Game, turn: int, seat: int, promised: "PromisedKnowledge") -> dict[str, Any]:
-    row = knowledge_json(Knowledge(view(game.states[turn], seat)))
+    row = knowledge_json(Knowledge(view(game.states[turn], seat)), totals=True)
     text = game.setup.terms.variant.text
     for card, by_convention in zip(row["hand"], promised.hand(turn, seat), strict=True):
         card["flags"] = list(by_convention.flags)
