@@ -160,3 +160,45 @@ def test_the_build_backend_is_the_pinned_one() -> None:
     (backend,) = map(Requirement, PROJECT["build-system"]["requires"])
     for name in ("constraints.txt", "constraints-run.txt"):
         assert pinned(name)[backend.name][0].specifier == backend.specifier
+
+
+def system_packages(folder: Path, *programs: str, root: bool = True) -> tuple[str, list[str]]:
+    """Run the script that installs browsers, where only these programs are; return what it said and did."""
+    log = folder / "apt"
+    log.write_text("")
+    tools = folder / "bin"
+    write(tools / "id", f"#!/bin/sh\necho {0 if root else 1000}\n")
+    for program in programs:
+        write(tools / program, f'#!/bin/sh\necho "$@" >> "{log}"\n')
+    done = subprocess.run(
+        ["/bin/sh", str(ROOT / ".ci" / "system-packages")],
+        env={"PATH": str(tools)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout + done.stderr, log.read_text().splitlines()
+
+
+def test_missing_browsers_are_installed(tmp_path: Path) -> None:
+    said, calls = system_packages(tmp_path, "chromium", "apt-get")
+    assert said == "installing firefox-esr nodejs\n"
+    assert calls == [
+        "update -qq",
+        "install -y -qq --no-install-recommends firefox-esr",
+        "install -y -qq --no-install-recommends nodejs",
+    ]
+
+
+def test_what_cannot_be_installed_is_said_and_stops_nothing(tmp_path: Path) -> None:
+    said, calls = system_packages(tmp_path, "chromium", "node")
+    assert "no apt-get here: firefox-esr; the tests that need them will be skipped" in said
+    said, calls = system_packages(tmp_path, "chromium", "node", "apt-get", root=False)
+    assert "not installed: firefox-esr" in said
+    assert "as root: apt-get install firefox-esr" in said
+    assert calls == []
+
+
+def test_nothing_is_installed_where_nothing_is_missing(tmp_path: Path) -> None:
+    said, calls = system_packages(tmp_path, "chromium", "firefox-esr", "node", "apt-get")
+    assert (said, calls) == ("", [])
