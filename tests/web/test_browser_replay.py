@@ -262,7 +262,7 @@ def test_one_file_opened_from_disk_is_the_same_replay(
 def test_a_game_that_is_over_can_be_watched_again(server: PageServer, tab: Page) -> None:
     opened = server.table("careful", "careful")
     tab.goto(f"{server.base}#/table/hanabi/{opened['id']}")
-    tab.get_by_role("button", name="Watch the replay").click(timeout=30_000)
+    tab.get_by_role("button", name="Watch the replay").click()
     at(tab, 1)
     expect(tab.locator(".heading h1")).to_have_text(" · ".join(opened["names"]))
 

@@ -19,7 +19,7 @@ from handsight.web.server.game_page import ReplayPage
 
 STATIC = Path(__file__).parents[1] / "static"
 ENTRY = "games/{}/single_file.js"
-STYLES = ("style.css", "table/table.css", "games/{0}/{0}.css", "replay/replay.css")
+STYLES = ("style.css", "table/table.css", "table/talk.css", "games/{0}/{0}.css", "replay/replay.css")
 
 
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|(\w+)) from "(\.[\w./-]+\.js)";$', re.MULTILINE)

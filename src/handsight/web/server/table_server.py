@@ -55,7 +55,11 @@ class TableServer:
     def listed_bots(self) -> list[dict[str, Any]]:
         """List the bots that may sit at a table."""
         bots = roster(self.page.name).listed_bots()
-        return [{"name": bot.name, "about": bot.about, "honest": bot.honest} for bot in bots]
+        meanings = self.page.clue_meanings
+        return [
+            {"name": bot.name, "about": bot.about, "honest": bot.honest, "clues": meanings.get(bot.name, "")}
+            for bot in bots
+        ]
 
     def open(self, request: TableRequest) -> messages.TableOpened:
         """Open a table, or raise RequestError or InputError saying what is wrong with the request."""

@@ -11,9 +11,11 @@ import { icon } from "./shared/icons.js";
 const SCREENS = {
   home: { module: "./home/home.js" },
   table: { module: "./table/table.js" },
+  games: { module: "./your_games/your_games.js", title: "Your games" },
   replay: { module: "./replay/replay.js", title: "Replay" },
   lab: { module: "./lab/lab.js", title: "Lab" },
   logic: { module: "./logic/logic.js", title: "Logic" },
+  bots: { module: "./bots/bots.js" },
   signals: { module: "./signals/signals.js", title: "Signals" },
 };
 

@@ -51,7 +51,7 @@ function watchButton(game, watch) {
 
 // Games of this browser that are not over; those saved before there were several games name none.
 function unfinished(first) {
-  const left = savedTables().filter((known) => !known.over && known.names);
+  const left = savedTables().filter((known) => !known.over && known.names).slice(0, 12);
   return left.length ? h("section", { class: "panel offer go-on" }, h("h2", {}, "Go on playing"), h("ul", {}, left.map((known) => h("li", {},
-    h("a", { href: tableAddress(known.game ?? first.name, known.id, known.secret) }, known.names.join(", ")), h("small", {}, known.label ?? known.variant))))) : null;
+    h("a", { href: tableAddress(known.game ?? first.name, known.id) }, known.names.join(", ")), h("small", {}, known.label ?? known.variant))))) : null;
 }

@@ -3,7 +3,8 @@
 
 import { tableAddress } from "../shared/address.js";
 import { ask, h, messageLine } from "../shared/dom.js";
-import { saveTable } from "../shared/saved_tables.js";
+import { playerName } from "../shared/player_name.js";
+import { keepSecret, saveTable } from "../shared/saved_tables.js";
 
 export const ME = "me";
 export const PERSON = "person";
@@ -46,7 +47,7 @@ export function seatChooser(game, bot, { coloured = false } = {}) {
 
 // Open a table and go there: *who* as a seat chooser gives it, *request* the game's own fields, *label* for the list of saved games.
 export async function startGame(game, who, request, label) {
-  const seats = who.map((one) => (one === ME || one === PERSON ? {} : { bot: one }));
+  const seats = who.map((one) => (one === ME ? { name: playerName() } : one === PERSON ? {} : { bot: one }));
   const opened = await ask(`/api/tables/${game.name}`, { ...request, seats: request.seats ?? seats });
   goToTable(opened, who.indexOf(ME), label);
 }
@@ -55,8 +56,9 @@ export async function startGame(game, who, request, label) {
 export function goToTable(opened, me, label) {
   const secret = opened.secrets[me] ?? "";
   const links = Object.fromEntries(opened.secrets.map((one, at) => [at, one]).filter(([at, one]) => one && at !== me));
+  if (secret) keepSecret(opened.game, opened.id, secret);
   saveTable({ id: opened.id, game: opened.game, secret, names: opened.names, label, over: false, links });
-  location.hash = tableAddress(opened.game, opened.id, secret);
+  location.hash = tableAddress(opened.game, opened.id);
 }
 
 // The form itself: presets are [label, ...who], fields and more are elements, start() opens the table.

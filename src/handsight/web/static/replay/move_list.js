@@ -22,8 +22,9 @@ export function moveList(replay) {
     h("p", { class: "caption" }, h("small", {}, bits ? "information gained (bits)" : replay.failure || "counting information…")),
     h("ol", {},
       h("li", { "data-turn": 0 }, line(0, "deal", "start of the game", null)),
-      shown.map((move, index) => h("li", { class: `was-${move.kind} ${move.strike ? "strike" : ""}`, "data-turn": index + 1 },
-        line(index + 1, move.strike ? "strike" : move.kind, move.text, worth(index + 1)))),
+      shown.map((move, index) => h("li", { class: `was-${move.kind} ${move.strike ? "strike" : ""} ${head.line && index >= head.line.turn ? "tried" : ""}`, "data-turn": index + 1 },
+        line(index + 1, move.strike ? "strike" : move.kind, move.text, worth(index + 1)),
+        head.reasons?.[index] ? h("details", { class: "why" }, h("summary", { "data-key": `why-${index + 1}` }, "why"), h("p", {}, head.reasons[index])) : null)),
       broken ? h("li", { class: "broken" }, h("p", { class: "line" }, icon("strike"),
         h("span", { class: "number" }, String(head.turns + 1)), h("span", {}, wrong.message))) : null),
   ];

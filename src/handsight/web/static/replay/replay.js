@@ -3,6 +3,7 @@
 
 import { ask, h, messageLine } from "../shared/dom.js";
 import { games, moduleOf } from "../shared/games.js";
+import { forgetReplay, recentReplays, saveReplay } from "../shared/recent_replays.js";
 import { MOST_BYTES, REPLAYS, handIn } from "./hand_in.js";
 
 export function open(root, address) {
@@ -22,16 +23,22 @@ export function open(root, address) {
   addEventListener("dragleave", away);
   addEventListener("drop", drop);
   root.append(messageElement);
-  const source = name ? served(name, Number(address.query.get("game") ?? 1)) : null;
+  const source = name ? served(name, Number(address.query.get("game") ?? 1), address.query.get("line") ?? "") : null;
   if (source) {
-    show().catch((error) => { showMessage(error.message); root.append(openPage(showMessage)); });
+    show().catch((error) => {
+      showMessage(error.message);
+      if (address.query.has("line")) root.append(h("p", {}, h("a", { class: "button", href: `#${source.path}` }, "Back to the game")));
+      else { forgetReplay(name); root.append(openPage(showMessage)); }
+    });
   } else root.append(openPage(showMessage));
 
   async function show() {
     const head = await source.head();
     const game = (await games()).find((known) => known.name === head.game);
     const module = await moduleOf(game);
-    if (!gone) close = module.replay(root, source, head, address.query);
+    if (gone) return;
+    if (head.turns !== null && !head.line) saveReplay({ name, number: head.number, title: `${head.names.join(", ")} · ${head.summary.variant}` });
+    close = module.replay(root, source, head, address.query);
   }
 
   return () => {
@@ -45,11 +52,11 @@ export function open(root, address) {
 }
 
 // A game on the server; every question is asked once.
-function served(name, number) {
+function served(name, number, line) {
   const here = `${REPLAYS}/${encodeURIComponent(name)}`;
   const known = new Map();
   const get = (question, words = {}) => {
-    const address = `${here}${question}?${new URLSearchParams({ game: number, ...words })}`;
+    const address = `${here}${question}?${new URLSearchParams({ game: number, ...(line ? { line } : {}), ...words })}`;
     if (!known.has(address)) {
       known.set(address, ask(address).catch((error) => { known.delete(address); throw error; }));
     }
@@ -57,12 +64,15 @@ function served(name, number) {
   };
   return {
     path: `/replay/${encodeURIComponent(name)}`,
-    fixed: number > 1 ? { game: number } : {},
-    page: `${here}/page?game=${number}`,
+    fixed: { ...(number > 1 ? { game: number } : {}), ...(line ? { line } : {}) },
+    page: `${here}/page?${new URLSearchParams({ game: number, ...(line ? { line } : {}) })}`,
     head: () => get(""),
     moment: (turn, seat) => get("/moment", seat === null ? { turn } : { turn, seat }),
     why: (turn, seat, slot) => get("/why", { turn, seat, slot }),
-    information: () => get("/information"),
+    information: () => (line ? Promise.reject(new Error("a hypothetical")) : get("/information")),
+    choices: (turn) => get("/choices", { turn }),
+    // The game in every format, and as one file, with the reader's notes.
+    exports: (notes) => ask(`${here}/exports?${new URLSearchParams({ game: number, ...(line ? { line } : {}) })}`, { notes }),
   };
 }
 
@@ -92,7 +102,15 @@ function openPage(showMessage) {
         file,
         h("label", { for: "text" }, "or paste a link, a code, a seed, an export or a log"), text, place,
         h("button", { type: "submit", class: "main" }, "Open")),
-      h("section", { class: "panel offer" }, h("h2", {}, "Sample games"), samples)));
+      h("div", { class: "beside" }, recent(), h("section", { class: "panel offer" }, h("h2", {}, "Sample games"), samples))));
+}
+
+// The replays that were opened last in this browser.
+function recent() {
+  const known = recentReplays();
+  if (!known.length) return null;
+  return h("section", { class: "panel offer recent" }, h("h2", {}, "Recently opened"), h("ul", {}, known.slice(0, 8).map((one) => h("li", {},
+    h("a", { href: `#/replay/${encodeURIComponent(one.name)}${one.number > 1 ? `?game=${one.number}` : ""}` }, one.title)))));
 }
 
 // A small hand of cards, as decoration.

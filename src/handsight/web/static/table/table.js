@@ -3,7 +3,8 @@
 
 import { errorLine } from "../shared/dom.js";
 import { games, moduleOf } from "../shared/games.js";
-import { savedTable } from "../shared/saved_tables.js";
+import { tableAddress } from "../shared/address.js";
+import { keepSecret, savedTable, tableSecret } from "../shared/saved_tables.js";
 
 export function open(root, address) {
   let close = null;
@@ -12,8 +13,13 @@ export function open(root, address) {
   async function show() {
     const [game, id] = await found(address.path);
     const module = await moduleOf(game);
-    const secret = address.query.get("seat") ?? savedTable(id)?.secret ?? ""; // without a link, the seat this browser has
-    if (!gone) close = module.table(root, { game, id, secret });
+    if (gone) return;
+    const given = address.query.get("seat");
+    if (given) { // a link leads in once; what stays in the address bar can be shared
+      keepSecret(game.name, id, given);
+      history.replaceState(null, "", tableAddress(game.name, id));
+    }
+    close = module.table(root, { game, id, secret: tableSecret(id) });
   }
 
   show().catch((error) => root.append(errorLine(error)));

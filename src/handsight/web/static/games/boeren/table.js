@@ -12,7 +12,8 @@ import { keysDialog } from "../../shared/keys_dialog.js";
 import { tabPanel } from "../../shared/tab_panel.js";
 import { forgetTable, saveTable } from "../../shared/saved_tables.js";
 import { UNKNOWN, connect } from "../../table/connection.js";
-import { invitations } from "../../table/invitations.js";
+import { chatTab } from "../../table/chat.js";
+import { rematch } from "../../table/rematch.js";
 
 const PAUSE = 900;
 const KEYS = [
@@ -35,6 +36,9 @@ export function table(root, { game: kind, id, secret }) {
   let timer = 0;
   let asked = { version: -1, when: 0 };
   root.append(h("h1", { class: "visually-hidden" }, kind.title), page, liveRegion, help);
+  const send = (message) => connection.send(message);
+  const chat = chatTab(panel, { page: kind, id, send, memory: "boeren" });
+  const going = rematch(kind, { send, label: () => kind.title });
   const connection = connect(kind, id, secret, { received, lost });
 
   function received(message) {
@@ -42,6 +46,8 @@ export function table(root, { game: kind, id, secret }) {
     else if (message.type === "table") update(message);
     else if (message.type === "look") { game.look = message.turn < game.now.turn ? message.picture : null; draw(); }
     else if (message.type === "error") refused(message);
+    else if (message.type === "chat") chat.received(message);
+    else if (message.type === "next") { going.received(message); draw(); }
     else knowledge.received(message);
   }
 
@@ -50,13 +56,16 @@ export function table(root, { game: kind, id, secret }) {
     game.bottom = bottomOf(game);
     showMessage("");
     saveTable({ id, game: kind.name, secret, names: message.names, label: kind.title, over: false });
+    chat.welcome(game.welcome);
   }
 
   function update(message) {
     if (message.version !== game.now?.version) { game.look = null; showMessage(""); liveRegion.textContent = `${message.log.at(-1)?.text ?? "The cards are dealt"}. ${message.choices.length ? "Your turn." : ""}`; }
     game.now = message;
+    game.welcome.names = message.names;
+    chat.update({ ...message, over: message.ended }, game.welcome);
     document.title = message.choices.length ? "● Your turn · Handsight" : "Handsight";
-    if (message.ended) saveTable({ id, over: true });
+    if (message.ended) saveTable({ id, over: true, names: message.names, outcome: { points: message.totals, winners: message.winners } });
     draw();
     playOn();
   }
@@ -135,7 +144,7 @@ export function table(root, { game: kind, id, secret }) {
         h("button", { type: "button", class: "quiet", "data-key": "do-back", "aria-label": "Previous move", onclick: () => look(shown.turn - 1), disabled: shown.turn === 0 }, icon("back")),
         h("span", { class: "count" }, `${shown.turn + 1} / ${now.turn + 1}`),
         h("button", { type: "button", class: "quiet", "data-key": "do-forward", "aria-label": "Following move", onclick: () => look(shown.turn + 1), disabled: !game.look }, icon("on")),
-        button("Keys", "?", () => help.showModal(), { class: "quiet" }), invitations(kind, id, game.welcome)));
+        button("Keys", "?", () => help.showModal(), { class: "quiet" })));
   }
 
   function prompt(now) {
@@ -154,7 +163,7 @@ export function table(root, { game: kind, id, secret }) {
     const again = () => startGame(kind, bots.map((bot, at) => bot || (at === seat ? ME : PERSON)), { rules, schedule, trump, dealer_change, first_lead, zero_bonus, practice }, kind.title).catch((error) => showMessage(error.message, "wrong"));
     return h("section", { class: "game-over" }, h("div", {}, h("p", { class: "final" }, h("b", {}, winners)),
       h("p", { class: "praise" }, `${shown.winners.length > 1 ? "share the win" : "wins"} with ${plural(Math.max(...shown.totals), "point")}`),
-      h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
+      h("p", { class: "offers" }, seat < 0 && bots.every(Boolean) ? h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again") : going.buttons(game.welcome))));
   }
 
   const SHORTCUTS = {

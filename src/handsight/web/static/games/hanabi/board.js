@@ -4,6 +4,7 @@
 import { back, cardName, emptyStack, face, marks, mini, picture as svg, rankWord, ring } from "./cards.js";
 import { h, s } from "../../shared/dom.js";
 import { number, plural } from "../../shared/numbers.js";
+import { noteMark, notesOn } from "./card_notes.js";
 
 const ARROWS = { "↑": "up", "↓": "down" };
 
@@ -99,6 +100,11 @@ export function plate(name, seat, ...more) {
   return h("h2", { class: "plate" }, h("span", { class: "initial", "aria-hidden": "true", "data-plate": seat }, [...name][0]?.toUpperCase() ?? ""), h("span", { class: "who", title: name }, name), more);
 }
 
+// A bot's name, which leads to what its clues mean.
+export function botName(bot, about) {
+  return h("button", { type: "button", class: "bot", "data-key": `bot-${bot}`, title: `What do the clues of ${bot} mean?`, onclick: () => about(bot) }, bot);
+}
+
 function hand(game, shown, seat, pick) {
   const { welcome } = game;
   const mine = seat === welcome.seat;
@@ -110,7 +116,7 @@ function hand(game, shown, seat, pick) {
   },
     plate(name, seat,
       mine && name !== "You" ? h("small", {}, "you") : null,
-      welcome.bots[seat] ? h("small", { title: welcome.bots[seat] }, welcome.bots[seat]) : null,
+      welcome.bots[seat] ? botName(welcome.bots[seat], game.aboutBot) : null,
       !welcome.bots[seat] && !mine && !game.now.present[seat] ? h("small", { class: "away" }, "not connected") : null,
       moves ? h("span", { class: "turn" }, mine ? "your turn" : welcome.bots[seat] && shown.going !== false ? "thinking…" : "to move") : null),
     h("ol", { class: "cards" }, shown.hands[seat].map((held, slot) => h("li", {}, card(game, shown, seat, slot, held, pick)))));
@@ -127,15 +133,17 @@ function card(game, shown, seat, slot, held, pick) {
     "aria-label": cardWords(game, seat, slot, held), "aria-pressed": chosen ? "true" : null,
     onclick: (event) => pick(seat, held.order, event),
   },
-    svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, welcome.rules.ranks), marks(held, welcome.rules, suits), ring()], { tall: true }),
+    svg([held.card && !game.empathy ? face(suits[held.card[0]], held.card[1]) : back(held, suits, welcome.rules.ranks), marks(held, welcome.rules, suits), ring()], { tall: true }),
+    noteMark(notesOn(game.notes, held.order, welcome.names)),
     seat === welcome.seat ? h("kbd", { class: "held-key", "aria-hidden": "true" }, String(slot + 1)) : null);
 }
 
 function cardWords(game, seat, slot, held) {
   const { suits, welcome } = game;
   const named = (list) => list.map((mark) => clueWord(welcome.rules, mark)).join(", ");
-  const what = held.card ? cardName(suits, held.card) : possible(held, suits, welcome.rules.ranks);
-  return [`Slot ${slot + 1}: ${what}`, held.yes.length ? `clued ${named(held.yes)}` : "", held.no.length ? `not ${named(held.no)}` : ""]
+  const note = notesOn(game.notes, held.order, welcome.names);
+  const what = held.card && !game.empathy ? cardName(suits, held.card) : possible(held, suits, welcome.rules.ranks);
+  return [`Slot ${slot + 1}: ${what}`, held.yes.length ? `clued ${named(held.yes)}` : "", held.no.length ? `not ${named(held.no)}` : "", note ? `note: ${note}` : ""]
     .filter(Boolean).join("; ");
 }
 

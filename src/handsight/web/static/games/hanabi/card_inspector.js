@@ -5,6 +5,8 @@ import { back, cardName, face, picture as svg } from "./cards.js";
 import { h } from "../../shared/dom.js";
 import { SOURCES, beliefOf, inspected, many } from "./hands.js";
 import { grid, uses } from "./possible_cards.js";
+import { clueHistory } from "./clue_history.js";
+import { moves } from "../../replay/move_list.js";
 
 const USES = { playable: "Playable", trash: "Trash", critical: "Critical" };
 
@@ -29,7 +31,9 @@ export function inspector(replay, moment) {
     parts.push(uses(row), own.caveat ? h("p", { class: "faint" }, own.caveat) : "", reasons(replay, moment, holder, slot, row),
       h("p", { class: "faint" }, `${names[holder]} cannot rule out ${many(own.worlds)} ${own.worlds === 1 ? "hand" : "hands"}.`));
   }
-  if (replay.source.page) parts.push(signalsLink(replay, moment, holder));
+  const history = clueHistory(moves(replay).slice(0, state.hidden ? state.furthest : replay.head.turns), held.order, { turn: state.turn, names, rules, go: (turn) => replay.change({ turn, order: held.order }) });
+  if (history) parts.push(history);
+  if (replay.source.page && !replay.head.line) parts.push(signalsLink(replay, moment, holder));
   return parts;
 }
 

@@ -11,7 +11,8 @@ const ENDS = {
 
 const LOST = { strikeout: "a third strike loses them", terminated: "a game that is stopped scores 0" };
 
-export function gameOver(game, again) {
+// buttons lead on from here; words tell what others have asked for.
+export function gameOver(game, buttons, words) {
   const { now, welcome: { rules } } = game;
   const share = now.score / rules.max_score;
   return h("section", { class: `game-over ${now.end}`, "aria-label": "Game over" },
@@ -19,7 +20,7 @@ export function gameOver(game, again) {
     h("div", {}, h("p", { class: "end" }, ENDS[now.end] ?? "The game is over."),
       h("p", { class: "final" }, h("b", {}, String(now.score)), ` of ${rules.max_score}`),
       h("p", { class: "praise" }, now.score === 0 && now.played ? `${plural(now.played, "card")} lay on the stacks; ${LOST[now.end] ?? "they do not count"}.` : praise(share)),
-      h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again")));
+      words ? h("p", { role: "status" }, words) : null, h("p", { class: "offers" }, buttons)));
 }
 
 function praise(share) {

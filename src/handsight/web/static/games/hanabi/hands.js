@@ -1,7 +1,9 @@
 // @ts-check
 // Every hand of a replay with the possible cards: from clues alone, from all I see, from all its holder sees.
 
-import { plate } from "./board.js";
+import { botName, plate } from "./board.js";
+import { noteMark, notesOn } from "./card_notes.js";
+import { visibleNotes } from "./replay_notes.js";
 import { back, cardName, face, marks, picture as svg, ring } from "./cards.js";
 import { h } from "../../shared/dom.js";
 import { belief, byClues, faceText, glance, likely, visible } from "./possible_cards.js";
@@ -70,6 +72,7 @@ function hand(replay, moment, holder) {
   return h("section", { class: `hand ${mine ? "mine" : ""} ${moves ? "moves" : ""} ${chosen ? "open" : ""}`, "aria-label": `${names[holder]}'s hand${moves ? ", to move" : ""}`, "data-hand": holder },
     plate(names[holder], holder,
       mine ? h("small", {}, "this view") : null,
+      replay.head.bots[holder] ? h("small", { class: "bot-of-seat" }, replay.aboutBot ? botName(replay.head.bots[holder], replay.aboutBot) : replay.head.bots[holder]) : null,
       own ? h("small", { class: "ways", title: "The number of hands that its holder cannot rule out" }, `${many(own.worlds)} possible`) : null,
       moves ? h("span", { class: "turn" }, "to move") : null),
     h("ol", { class: "cards" }, moment.picture.hands[holder].map((_, slot) => h("li", {}, card(replay, moment, holder, slot)))));
@@ -88,6 +91,7 @@ function card(replay, moment, holder, slot) {
     onpointerdown: hold,
   },
     svg([held.card ? face(suits[held.card[0]], held.card[1]) : back(held, suits, rules.ranks), marks(held, rules, suits), ring()], { tall: true }),
+    noteMark(notesOn(visibleNotes(replay), held.order, names)),
     known ? glance(known, suits) : null);
 }
 

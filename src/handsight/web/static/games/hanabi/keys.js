@@ -16,6 +16,8 @@ export const KEYS = [
   ["U", "undo (practice)"],
   ["H", "what if: go on with another deal that you cannot rule out (practice)"],
   ["K", "what do I know?"],
+  ["hold Space", "see every card as its holder does"],
+  ["N, or a right click", "write a note on a card"],
   ["P, Space", "pause, step (where bots play alone)"],
   ["Tab, Enter", "go through everything, choose"],
 ];

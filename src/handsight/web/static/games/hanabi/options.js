@@ -20,6 +20,7 @@ export function moreOptions(players) {
   const seed = h("input", { id: "seed", type: "number", min: 0, max: Number.MAX_SAFE_INTEGER, step: 1, placeholder: "random" });
   const practice = h("input", { id: "practice", type: "checkbox", checked: true });
   const switches = SWITCHES.map(([name, about]) => ({ name, about, box: h("input", { id: name, type: "checkbox" }) }));
+  const openHands = h("input", { id: "open-hands", type: "checkbox" });
   const tick = (box, words) => h("label", { class: "tick", for: box.id }, box, words);
 
   function refresh() {
@@ -33,13 +34,13 @@ export function moreOptions(players) {
     const more = Number(hand.value);
     return {
       rules: rules.value, options: { ...options, hand: more ? USUAL[players()] + more : 0 },
-      practice: practice.checked ? null : false, seed: seed.value === "" ? null : Number(seed.value),
+      practice: practice.checked ? null : false, seed: seed.value === "" ? null : Number(seed.value), open_hands: openHands.checked,
     };
   }
 
   const root = h("details", { class: "more-options" }, h("summary", {}, "Rules and options"),
     h("p", { class: "fields" }, h("label", { for: "rule-set" }, "Rules"), rules, h("label", { for: "hand" }, "Cards in a hand"), hand, h("label", { for: "seed" }, "Seed"), seed),
-    h("div", { class: "ticks" }, tick(practice, "practice, where one person plays: undo, what if, reasons"), switches.map(({ box, about }) => tick(box, about))));
+    h("div", { class: "ticks" }, tick(practice, "practice, where one person plays: undo, what if, reasons"), tick(openHands, "whoever watches sees all hands"), switches.map(({ box, about }) => tick(box, about))));
   refresh();
   return { root, chosen, refresh };
 }

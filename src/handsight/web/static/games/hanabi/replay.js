@@ -6,7 +6,7 @@ import { paints } from "./cards.js";
 import { errorLine, focusKey, focusedKey, h } from "../../shared/dom.js";
 import { isForField } from "../../shared/keyboard.js";
 import { withLooks } from "./suits.js";
-import { SOURCES, hands } from "./hands.js";
+import { SOURCES, hands, inspected } from "./hands.js";
 import { inspector } from "./card_inspector.js";
 import { markMove, moveList, moves } from "../../replay/move_list.js";
 import { asStrip, discards, figures, measureRows, stacks } from "./board.js";
@@ -14,7 +14,13 @@ import { clueArrows } from "./clue_arrows.js";
 import { tabPanel } from "../../shared/tab_panel.js";
 import { bitsByTurn } from "../../replay/information_chart.js";
 import { badGame, heading, problems } from "./replay_heading.js";
+import { botDialog } from "../../table/bot_dialog.js";
 import { turnBar } from "../../replay/turn_bar.js";
+import { holdSpace } from "../../shared/hold_space.js";
+import { cardNotes } from "./card_notes.js";
+import { nextClue } from "./clue_history.js";
+import { hypotheticalBanner, showTries } from "./hypothetical.js";
+import { replayNotes, visibleNotes } from "./replay_notes.js";
 
 const GRID = 0.14; // a row of the small grid under the cards of the chosen hand, in card widths
 
@@ -22,7 +28,8 @@ export function replay(root, source, head, query) {
   if (head.turns === null) { root.append(badGame(head)); return null; }
   const state = read(query, head);
   const suits = withLooks(head.rules.suits);
-  const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go };
+  const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go, notes: replayNotes(source, head), moment: null, aboutBot: source.page ? (name) => bots.show(name) : null };
+  const bots = botDialog(head.game);
   const panel = tabPanel("Beside the board", { memory: "replay" });
   const parts = {
     top: h("div", { class: "replay-top top-line" }), middle: h("div", { class: "middle" }), hands: h("div", { class: "hands" }),
@@ -30,12 +37,15 @@ export function replay(root, source, head, query) {
   };
   panel.add("card", "Card", { content: [parts.look] });
   panel.add("moves", "Moves", { content: [parts.moves] });
-  const frame = h("div", { class: `replay board full-height waiting players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
+  const notes = cardNotes({ save: (seat, order, text) => { shown.notes.write(seat, order, text); draw(); }, choose: (order) => change({ order }) });
+  panel.add("notes", "Notes", { content: [notes.element] });
+  const tries = source.choices ? panel.add("try", "Try a move") : null;
+  const frame = h("div", { class: `replay board full-height waiting ${head.line ? "hypothetical" : ""} players-${head.names.length} ${asStrip(head.names.length) ? "strip" : ""}` }, parts.top, h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar);
   const arrows = clueArrows(frame);
   frame.append(arrows.element);
   document.querySelector("svg.paints")?.remove();
   document.body.append(paints(suits));
-  root.append(frame, parts.liveRegion);
+  root.append(frame, parts.liveRegion, bots.element);
   parts.middle.append(h("p", { class: "faint" }, "Counting possible deals…"));
   let drawn = 0;
   let announced = "";
@@ -70,7 +80,7 @@ export function replay(root, source, head, query) {
     const focus = focusedKey(root);
     const game = { welcome: { rules: head.rules, names: head.names }, suits };
     const top = JSON.stringify([state.seat, state.hidden, state.hidden && state.turn === head.turns]);
-    if (top !== headed) parts.top.replaceChildren(heading(shown), problems(shown) ?? ""); // else leave an open menu open
+    if (top !== headed) parts.top.replaceChildren(heading(shown), hypotheticalBanner(shown) ?? "", problems(shown) ?? ""); // else leave an open menu open
     headed = top;
     const last = state.turn ? moves(shown)[state.turn - 1] : undefined;
     const picture = { ...moment.picture, log: last ? [last] : [] };
@@ -78,6 +88,9 @@ export function replay(root, source, head, query) {
     measureRows(frame, picture.hands, suits.length, GRID * suits.length);
     parts.hands.replaceChildren(...hands(shown, moment));
     parts.look.replaceChildren(...inspector(shown, moment));
+    shown.moment = moment;
+    showNotes(moment);
+    if (tries) showTries(tries, shown).catch((error) => tries.replaceChildren(errorLine(error)));
     const listing = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], shown.bits === null, shown.failure]);
     const anew = listing !== listed;
     if (anew) parts.moves.replaceChildren(...moveList(shown));
@@ -92,10 +105,35 @@ export function replay(root, source, head, query) {
     root.dataset.turn = state.turn + 1; // tests wait for it
   }
 
+  // A player's own notes in that player's view, everybody's with all cards; none on cards that are still to come where those are hidden.
+  function showNotes(moment) {
+    const place = inspected(shown, moment);
+    const dealt = new Map(moment.picture.hands.flatMap((hand, holder) => hand.map((held, slot) => [held.order, `${head.names[holder]}’s slot ${slot + 1}`])));
+    const order = place ? moment.picture.hands[place.holder][place.slot].order : null;
+    notes.show({
+      seat: state.seat ?? place?.holder ?? -1, order, notes: visibleNotes(shown), names: head.names,
+      title: order === null ? "Nobody holds a card." : `${dealt.get(order)}${state.seat === null ? "" : `, as ${head.names[state.seat]} sees it`}`,
+      nameOf: (card) => dealt.get(card) ?? `Card ${card}`,
+    });
+  }
+
+  // Hold Space: the view of the player under the pointer, or of the holder of the chosen card.
+  let under = null;
+  let before = null;
+  const hover = (event) => { under = event.target.closest?.("[data-hand]")?.dataset.hand ?? null; };
+  const release = holdSpace(() => shown.moment !== null, (on) => {
+    if (on) before = { seat: state.seat };
+    const holder = on ? inspected(shown, shown.moment)?.holder ?? 0 : 0;
+    state.seat = on ? Number(under ?? holder) : before.seat;
+    frame.classList.toggle("empathy", on);
+    draw();
+  });
+  parts.hands.addEventListener("pointerover", hover);
+  parts.hands.addEventListener("pointerleave", () => { under = null; });
   const deaf = listen(shown);
   draw().then(() => source.information()).then((rows) => { shown.bits = bitsByTurn(rows, head.turns, head.names.length); draw(); })
     .catch((error) => { shown.failure = `not counted: ${error.message}`; return draw(); }).catch(() => {});
-  return () => { deaf(); arrows.close(); };
+  return () => { notes.keep(); deaf(); release(); arrows.close(); };
 }
 
 function read(query, head) {
@@ -121,7 +159,16 @@ export function write(state, source) {
   return `#${source.path}?${words}`;
 }
 
-function listen({ state, head, go, change }) {
+function listen(replay) {
+  const { state, head, go, change } = replay;
+  // Step through the clues that touched the inspected card.
+  const lookBack = (step) => {
+    const place = inspected(replay, replay.moment);
+    if (!place) return;
+    const { order } = replay.moment.picture.hands[place.holder][place.slot];
+    const turn = nextClue(moves(replay).slice(0, state.hidden ? state.furthest : head.turns), order, state.turn, step);
+    if (turn !== null) change({ turn, order });
+  };
   const round = head.names.length;
   const steps = { ArrowLeft: -1, ArrowRight: 1, "[": -round, "]": round };
   const press = (event) => {
@@ -135,6 +182,7 @@ function listen({ state, head, go, change }) {
     else if (/^[1-6]$/.test(key) && Number(key) <= round) change({ seat: Number(key) - 1 });
     else if (key === "g") change({ source: SOURCES[(SOURCES.findIndex((known) => known.word === state.source) + 1) % SOURCES.length].word });
     else if (key === "f") change({ hidden: !state.hidden, furthest: state.turn });
+    else if (key === "c" || key === "C") lookBack(key === "c" ? -1 : 1);
     else if (key === "?") /** @type {HTMLDialogElement | null} */ (document.querySelector(".replay .keys"))?.showModal();
     else return;
     event.preventDefault();

@@ -12,6 +12,8 @@ const ENDS = {
 const KEYS = [
   ["← →", "previous or next turn"], ["[ ]", "a round back or forward"], ["Home End", "first turn; last turn"],
   ["0", "see all cards"], ["1–6", "see a player’s view"], ["G", "possible cards from clues, from all I see, from all its holder sees"],
+  ["hold Space", "see a player’s own view: the one under the pointer, or who holds the chosen card"],
+  ["C, Shift+C", "the clue before, or after, that touched the chosen card"],
   ["F", "hide the future"], ["Tab, Enter", "go through the cards, inspect one"],
 ];
 
@@ -52,13 +54,31 @@ function share(replay) {
     try { await navigator.clipboard.writeText(text); copied.textContent = `${words} copied.`; } catch { copied.textContent = text; }
   };
   const short = new Set(["code", "url"]);
+  // With notes that the reader has written, the server writes the game again.
+  const written = async (form) => {
+    const notes = replay.notes.edited();
+    return notes && source.exports ? (await source.exports(notes)).find((one) => one.name === form.name).text : form.text;
+  };
+  const give = async (form) => {
+    try {
+      const text = await written(form);
+      if (short.has(form.name)) await copy(text.trim(), form.about); else saveText(text, `${name}${form.suffix}`);
+    } catch (error) { copied.textContent = error.message; }
+  };
+  const page = async (event) => {
+    const notes = replay.notes.edited();
+    if (!notes) return; // the link itself
+    event.preventDefault();
+    const answer = await fetch(source.page, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ notes }) });
+    if (answer.ok) saveText(await answer.text(), `${name}.html`); else copied.textContent = (await answer.json()).message;
+  };
   return h("details", { class: "share", "data-key": "share" }, h("summary", { class: "button" }, "Share"),
     h("div", { class: "panel menu" },
-      source.page ? h("a", { class: "button main", href: source.page, download: `${name}.html` }, "Save the replay as one file (works offline)") : null,
+      source.page ? h("a", { class: "button main", href: source.page, download: `${name}.html`, "data-format": "page", onclick: page }, "Save the replay as one file (works offline)") : null,
       h("button", { type: "button", onclick: () => copy(location.href, "The address of this turn") }, "Copy the address of this turn"),
       h("ul", {}, head.exports.map((form) => h("li", {},
         form.error ? h("span", { class: "faint" }, `${form.name}: ${form.error}`)
-          : h("button", { type: "button", "data-format": form.name, onclick: () => (short.has(form.name) ? copy(form.text.trim(), form.about) : saveText(form.text, `${name}${form.suffix}`)) },
+          : h("button", { type: "button", "data-format": form.name, onclick: () => give(form) },
             short.has(form.name) ? `Copy ${form.name === "url" ? "link" : form.name}` : `Save ${form.suffix}`),
         form.error ? null : h("small", {}, form.about),
         form.lost?.length ? h("small", { class: "lost" }, `without ${form.lost.join("; ")}`) : null))),

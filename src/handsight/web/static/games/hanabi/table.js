@@ -17,24 +17,41 @@ import { keysDialog } from "../../shared/keys_dialog.js";
 import { tabPanel } from "../../shared/tab_panel.js";
 import { forgetTable, saveTable, savedTable } from "../../shared/saved_tables.js";
 import { UNKNOWN, connect } from "../../table/connection.js";
-import { invitations } from "../../table/invitations.js";
+import { botDialog } from "../../table/bot_dialog.js";
+import { chatTab } from "../../table/chat.js";
+import { clock } from "../../table/clock.js";
+import { emptySeats } from "../../table/invitations.js";
+import { preferencesMenu } from "../../table/preferences_menu.js";
+import { rematch } from "../../table/rematch.js";
+import { chime } from "../../table/sound.js";
+import { holdSpace } from "../../shared/hold_space.js";
+import { cardNotes } from "./card_notes.js";
+import { clueHistory } from "./clue_history.js";
 import { cardPositions, glide } from "../../table/motion.js";
 import { pacing, step, toggle } from "../../table/pacing.js";
 import { withLooks } from "./suits.js";
 
 export function table(root, { game: page, id, secret }) {
-  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, sent: -1, known: null, whys: new Map() };
+  const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, sent: -1, known: null, whys: new Map(), notes: {}, noted: null, empathy: false, aboutBot: (name) => bots.show(name) };
   const parts = { hands: h("div", { class: "hands" }), middle: h("div", { class: "middle" }), bar: h("section", { class: "bar", "aria-label": "Your move" }) };
   const board = h("div", { class: "table" });
   const arrows = clueArrows(board);
   const panel = tabPanel("Beside the board", { memory: "table", changed: (word) => { if (word === "card") know(); } });
-  const tabs = { moves: panel.add("moves", "Moves"), card: panel.add("card", "Your hand") };
+  const tabs = { moves: panel.add("moves", "Moves"), card: panel.add("card", "Your hand"), notes: panel.add("notes", "Notes") };
   const barSize = new ResizeObserver(() => board.style.setProperty("--bar-height", `${parts.bar.offsetHeight}px`));
   const { element: messageElement, show: showMessage } = messageLine();
   const liveRegion = h("p", { class: "visually-hidden", "aria-live": "polite" });
   const help = keysDialog(KEYS);
   let announcedTurn = -1;
-  root.append(board, liveRegion, help);
+  const bots = botDialog(page.name);
+  const send = (message) => connection.send(message);
+  const chat = chatTab(panel, { page, id, send });
+  const notes = cardNotes({ save: (_seat, order, text) => send({ type: "note", order, text }), choose: (order) => { game.noted = order; draw(); } });
+  const next = rematch(page, { send, label: () => game.welcome.rules.name });
+  const times = clock(id);
+  const preferences = preferencesMenu(() => { times.tick(); draw(); });
+  tabs.notes.append(notes.element);
+  root.append(board, liveRegion, help, bots.element);
   board.append(messageElement, h("p", { class: "prompt" }, "Connecting…"));
 
   const connection = connect(page, id, secret, { received, lost });
@@ -46,6 +63,9 @@ export function table(root, { game: page, id, secret }) {
     else if (message.type === "know") { game.known = message; draw(); }
     else if (message.type === "why") { game.whys.set(message.turn, message.why); draw(); }
     else if (message.type === "opened") whatIfOpened(message);
+    else if (message.type === "chat") chat.received(message);
+    else if (message.type === "notes") { game.notes = message.notes; draw(); }
+    else if (message.type === "next") { next.received(message); draw(); }
     else if (message.type === "error") refused(message);
   }
 
@@ -55,20 +75,30 @@ export function table(root, { game: page, id, secret }) {
     document.querySelector("svg.paints")?.remove();
     document.body.append(paints(game.suits));
     showMessage("");
-    if (secret) saveTable({ id, game: page.name, secret, names: message.names, label: game.welcome.rules.name, over: false });
+    if (secret) saveTable({ id, game: page.name, secret, names: message.names, label: game.welcome.rules.name, over: false, practice: message.practice, whatIf: Boolean(game.welcome.origin) });
+    chat.welcome(game.welcome);
   }
 
   function update(message) {
     const moved = message.version !== game.now?.version;
     for (const turn of [...game.whys.keys()].filter((turn) => turn >= message.turn)) game.whys.delete(turn); // it was undone
     game.now = message;
+    game.welcome.names = message.names;
+    chat.update(message, game.welcome);
+    times.update(message.version, message.over);
     if (moved) { game.look = null; showMessage(""); }
     if (moved || !mine(game)) game.choice = NONE;
     if (moved) game.sent = -1;
     if (moved && panel.chosen === "card") know();
-    if (message.over && secret) saveTable({ id, over: true });
+    if (message.over && secret) saveTable({ id, over: true, names: message.names, outcome: outcome(message) });
     draw();
     announce();
+  }
+
+  // How the game ended, as the server tells it for a list of games.
+  function outcome({ score, end, turn }) {
+    const { rules, rule_set: ruleSet, names } = game.welcome;
+    return { score, end, turns: turn, max_score: rules.max_score, players: names.length, variant: rules.name, rules: ruleSet };
   }
 
   function lost(code) {
@@ -89,6 +119,7 @@ export function table(root, { game: page, id, secret }) {
     announcedTurn = game.now.turn;
     liveRegion.textContent = `${line ? `${line.text}. ` : ""}${mine(game) ? "Your turn." : ""}`;
     document.title = mine(game) ? "● Your turn · Handsight" : "Handsight";
+    if (mine(game)) chime();
   }
 
   // Ask for a move. What was being chosen stays until the table has changed: a move that is refused can be mended.
@@ -104,7 +135,8 @@ export function table(root, { game: page, id, secret }) {
   }
 
   function pick(seat, order, event) {
-    if (game.look || !mine(game)) return;
+    game.noted = order;
+    if (game.look || !mine(game)) { draw(); return; }
     const { choice, welcome: { seat: me } } = game;
     if (choice.kind === "slot" && seat === me) { act({ do: choice.verb, order }); return; }
     if ((choice.kind === "card" || choice.kind === "clue") && choice.order === order) { choose(NONE); return; }
@@ -120,7 +152,31 @@ export function table(root, { game: page, id, secret }) {
     if (turn >= game.now.turn) { game.look = null; draw(); } else connection.send({ type: "look", turn });
   }
 
-  const send = (message) => connection.send(message);
+  // Write a note on a card: by a right click, or N for the card that was chosen last.
+  function writeNote(order) {
+    if (game.welcome.seat < 0) return;
+    game.noted = order ?? game.noted ?? game.now.hands[game.welcome.seat][0]?.order ?? null;
+    panel.show("notes");
+    draw();
+    notes.focus();
+  }
+
+  function showNotes(shown) {
+    const { seat, names, rules } = game.welcome;
+    const place = (order) => {
+      for (const [holder, hand] of shown.hands.entries()) {
+        const slot = hand.findIndex((held) => held.order === order);
+        if (slot >= 0) return `${holder === seat ? "Your" : `${names[holder]}’s`} slot ${slot + 1}`;
+      }
+      return `Card ${order}, not in a hand`;
+    };
+    const title = game.noted === null ? (seat < 0 ? "Notes" : "Choose a card to write a note on it.") : place(game.noted);
+    notes.show({
+      seat, order: game.noted, title, notes: game.notes, names, nameOf: place,
+      more: game.noted === null ? null : clueHistory(game.now.log, game.noted, { turn: game.look?.turn ?? game.now.turn, names, rules, go: look }),
+    });
+  }
+
   const reveal = (turn) => connection.send({ type: "why", turn });
   function undo() { connection.send({ type: "undo", version: game.now.version }); }
   function whatIf() { connection.send({ type: "what-if", version: game.now.version }); }
@@ -158,26 +214,34 @@ export function table(root, { game: page, id, secret }) {
     const before = cardPositions(board);
     const focus = focusedKey(board);
     if (!parts.bar.isConnected) board.replaceChildren(h("div", { class: "play-area" }, parts.hands), parts.middle, panel.element, parts.bar, arrows.element);
-    board.className = `table board full-height players-${names.length} ${asStrip(names.length) ? "strip" : ""} ${game.look ? "past" : ""} ${game.welcome.origin ? "what-if" : ""}`;
+    board.className = `table board full-height players-${names.length} ${asStrip(names.length) ? "strip" : ""} ${game.look ? "past" : ""} ${game.welcome.origin ? "what-if" : ""} ${game.empathy ? "empathy" : ""}`;
     measureRows(board, shown.hands, game.suits.length);
     parts.hands.replaceChildren(...hands(game, shown, pick));
     parts.middle.replaceChildren(figures(game, shown), stacks(game, shown), discards(game, shown));
     parts.bar.className = `bar ${mine(game) ? "ready" : ""}`;
-    parts.bar.replaceChildren(banner(), ...(shown.over && !game.look ? [messageElement, gameOver(game, again)] : actionBar(game, { messageElement, act, choose, preview, look, send })));
+    parts.bar.replaceChildren(banner(), ...(shown.over && !game.look ? [messageElement, gameOver(game, seat < 0 && game.welcome.bots.every(Boolean) ? [againButton()] : next.buttons(game.welcome), next.words(seat))] : actionBar(game, { messageElement, act, choose, preview, look, send })));
     tabs.moves.replaceChildren(log(game, look, reveal));
     tabs.card.replaceChildren(seat < 0 || shown.over ? h("p", { class: "faint" }, seat < 0 ? "You are watching; players see here what their hand can be." : "The game is over.") : knowledge(game));
+    showNotes(shown);
     panel.tools.replaceChildren(...tools());
     focusKey(board, focus);
     arrows.show(shown.log.at(-1), { rules: game.welcome.rules, suits: game.suits });
     glide(board, before);
   }
 
+  const againButton = () => h("button", { type: "button", class: "main", "data-key": "again", onclick: again }, "Play again");
+
   function banner() {
-    const { origin } = game.welcome;
-    if (!origin) return "";
+    const { origin, names } = game.welcome;
+    const missing = game.now.over ? [] : emptySeats(id, game.welcome, game.now.present);
+    if (game.empathy) return h("p", { class: "banner" }, "What each player can tell of the own cards from clues.");
+    if (!origin) {
+      return missing.length ? h("p", { class: "banner" }, `${missing.map(([at]) => names[at]).join(", ")} ${missing.length === 1 ? "is" : "are"} not here. `,
+        missing.some(([, link]) => link) ? h("button", { type: "button", class: "quiet", "data-key": "invite", onclick: () => { panel.show("chat"); panel.element.scrollIntoView({ block: "nearest" }); } }, "Invite") : null) : "";
+    }
     const home = savedTable(origin);
     return h("p", { class: "banner" }, h("b", {}, "What if…"), " a deal that you cannot rule out; this game does not count. ",
-      home ? h("a", { href: tableAddress(page.name, origin, home.secret) }, "Back to the game") : null);
+      home ? h("a", { href: tableAddress(page.name, origin) }, "Back to the game") : null);
   }
 
   function tools() {
@@ -191,7 +255,7 @@ export function table(root, { game: page, id, secret }) {
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${page.name}/${id}/record`, download: "game.json" }, "Save the game") : null,
       game.now.over ? h("button", { type: "button", class: "quiet", "data-key": "replay", onclick: replay }, "Watch the replay") : null,
       seat >= 0 ? pacing(game, send) : null,
-      invitations(page, id, game.welcome), h("p", { class: "settings faint" }, settings(game.welcome)),
+      preferences, times.element, h("p", { class: "settings faint" }, settings(game.welcome)),
     ].filter(Boolean);
   }
 
@@ -201,7 +265,7 @@ export function table(root, { game: page, id, secret }) {
   }
 
   const SHORTCUTS = {
-    " ": () => step(game, send), p: () => toggle(game, send), u: undo, h: whatIf, k: toggleKnown, "?": () => help.showModal(),
+    " ": () => step(game, send), n: () => writeNote(), p: () => toggle(game, send), u: undo, h: whatIf, k: toggleKnown, "?": () => help.showModal(),
     ArrowLeft: () => look(Math.max((game.look?.turn ?? game.now.turn) - 1, 0)), ArrowRight: () => game.look && look(game.look.turn + 1),
     "[": () => look(Math.max((game.look?.turn ?? game.now.turn) - others(game.welcome).length - 1, 0)),
     "]": () => game.look && look(game.look.turn + others(game.welcome).length + 1),
@@ -226,10 +290,22 @@ export function table(root, { game: page, id, secret }) {
     if (shortcut) { event.preventDefault(); shortcut(); }
   }
 
+  function onmenu(event) {
+    const card = event.target.closest?.(".held");
+    if (!card || !game.welcome || game.welcome.seat < 0) return;
+    event.preventDefault();
+    writeNote(Number(card.dataset.order));
+  }
+
+  // Hold Space: every card as its holder sees it. Where bots play alone, Space steps.
+  const release = holdSpace(() => Boolean(game.now && game.welcome) && !game.welcome.bots.every(Boolean), (on) => { game.empathy = on; draw(); });
+  board.addEventListener("contextmenu", onmenu);
   addEventListener("keydown", onkey);
   barSize.observe(parts.bar);
   return () => {
     removeEventListener("keydown", onkey);
+    release();
+    times.close();
     arrows.close();
     barSize.disconnect();
     connection.close();
@@ -240,8 +316,9 @@ export function table(root, { game: page, id, secret }) {
 const SWITCHES = { deck_plays: "deck plays", empty_clues: "empty clues", card_cycle: "card cycle", all_or_nothing: "all or nothing" };
 
 // The variant, rules and options of the table, in a line.
-function settings({ rules, rule_set: ruleSet, options, practice, bots }) {
+function settings({ rules, rule_set: ruleSet, options, practice, bots, open_hands: openHands }) {
   const words = [rules.name, ruleSet === "official" ? "" : `rules: ${ruleSet}`, options.hand ? `hands of ${options.hand}` : "",
-    ...Object.entries(SWITCHES).map(([word, name]) => (options[word] ? name : "")), practice || bots.filter((bot) => !bot).length !== 1 ? "" : "no undo"];
+    ...Object.entries(SWITCHES).map(([word, name]) => (options[word] ? name : "")), practice || bots.filter((bot) => !bot).length !== 1 ? "" : "no undo",
+    openHands && bots.some((bot) => !bot) ? "whoever watches sees all hands" : ""];
   return words.filter(Boolean).join(" · ");
 }

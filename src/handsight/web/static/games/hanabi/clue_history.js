@@ -1,0 +1,26 @@
+// The clues that touched a card, one after the other, to step through them: each leads to the turn after it.
+
+import { clueWord } from "./board.js";
+import { h } from "../../shared/dom.js";
+
+// The turns (indices) after the clues that touched a card, as far as a log tells.
+export function clueTurns(log, order) {
+  return log.filter((line) => line.kind === "clue" && line.orders?.includes(order)).map((line) => line.turn + 1);
+}
+
+// The turn of the clue before or after a turn that touched the card, or null.
+export function nextClue(log, order, turn, step) {
+  const turns = clueTurns(log, order);
+  const found = step < 0 ? turns.filter((at) => at < turn).at(-1) : turns.find((at) => at > turn);
+  return found ?? null;
+}
+
+// Buttons for all clues to a card; turn is the one that is shown, go(turn) shows another.
+export function clueHistory(log, order, { turn, names, rules, go }) {
+  const lines = log.filter((line) => line.kind === "clue" && line.orders?.includes(order));
+  if (!lines.length) return null;
+  return h("div", { class: "clue-history", role: "group", "aria-label": "Clues to this card" }, h("span", { class: "faint" }, "Clues to it:"),
+    lines.map((line) => h("button", {
+      type: "button", "data-key": `clue-at-${line.turn}`, "aria-current": line.turn + 1 === turn ? "step" : null, onclick: () => go(line.turn + 1),
+    }, `${clueWord(rules, line.clue)}, ${names[line.seat]}, turn ${line.turn + 1}`)));
+}
