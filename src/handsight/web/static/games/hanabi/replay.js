@@ -30,7 +30,7 @@ export function replay(root, source, head, query) {
   const suits = withLooks(head.rules.suits);
   const shown = { head, source, suits, rules: head.rules, names: head.names, bits: null, failure: "", state, change, go, notes: replayNotes(source, head), moment: null, aboutBot: source.page ? (name) => bots.show(name) : null };
   const bots = botDialog(head.game);
-  const panel = tabPanel("Beside the board", { memory: "replay" });
+  const panel = tabPanel("Beside the board", { memory: "replay", changed: () => showTry() });
   const parts = {
     top: h("div", { class: "replay-top top-line" }), middle: h("div", { class: "middle" }), hands: h("div", { class: "hands" }),
     look: h("section", { class: "inspector", "aria-label": "One card" }), moves: h("section", { class: "log move-list", "aria-label": "The moves" }), bar: h("div", { class: "turn-bar" }), liveRegion: h("p", { class: "visually-hidden", "aria-live": "polite" }),
@@ -90,7 +90,7 @@ export function replay(root, source, head, query) {
     parts.look.replaceChildren(...inspector(shown, moment));
     shown.moment = moment;
     showNotes(moment);
-    if (tries) showTries(tries, shown).catch((error) => tries.replaceChildren(errorLine(error)));
+    showTry();
     const listing = JSON.stringify([state.seat, state.hidden && [state.turn, state.furthest], shown.bits === null, shown.failure]);
     const anew = listing !== listed;
     if (anew) parts.moves.replaceChildren(...moveList(shown));
@@ -103,6 +103,11 @@ export function replay(root, source, head, query) {
     frame.classList.remove("waiting");
     arrows.show(last, shown);
     root.dataset.turn = state.turn + 1; // tests wait for it
+  }
+
+  // What could be tried is asked for only while it is shown.
+  function showTry() {
+    if (tries && shown.moment && panel.chosen === "try") showTries(tries, shown).catch((error) => tries.replaceChildren(errorLine(error)));
   }
 
   // A player's own notes in that player's view, everybody's with all cards; none on cards that are still to come where those are hidden.
