@@ -1,3 +1,4 @@
+// @ts-check
 // Every bot of a game: what it does, what its clues mean, and for a convention its rules. #/bots/<game>/<name> marks one.
 
 import { ask, errorLine, h } from "../shared/dom.js";

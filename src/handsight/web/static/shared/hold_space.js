@@ -1,3 +1,4 @@
+// @ts-check
 // Something that is shown while Space is held down: `show(true)` when it is pressed, `show(false)` when it is released.
 // A button that was reached by the keyboard keeps Space for itself; one that was clicked does not.
 

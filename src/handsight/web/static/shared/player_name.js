@@ -1,3 +1,4 @@
+// @ts-check
 // The name of the person at this browser: asked for once, and remembered here.
 
 const KEY = "player-name";

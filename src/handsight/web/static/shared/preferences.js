@@ -1,3 +1,4 @@
+// @ts-check
 // What the person at this browser has switched on; everything is off until then.
 
 const KEY = "preferences";

@@ -1,3 +1,4 @@
+// @ts-check
 // The replays that this browser opened last: [{ name, number, title, when }], newest first.
 
 const KEY = "replays";

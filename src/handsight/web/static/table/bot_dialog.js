@@ -1,3 +1,4 @@
+// @ts-check
 // What a bot's clues mean, in a dialog that opens from its name.
 
 import { ask, h } from "../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The tab where the people of a table meet: invitations, one's name, and chat. Its elements stay, so that nothing typed is lost.
 
 import { h } from "../shared/dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A clock, off by default: how long the player to move has thought, and how long this browser has been at the table.
 
 import { h } from "../shared/dom.js";

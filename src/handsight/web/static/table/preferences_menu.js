@@ -1,3 +1,4 @@
+// @ts-check
 // A menu of what can be switched on at a table: the clock and the sound. The element stays, so that it does not close at every move.
 
 import { h } from "../shared/dom.js";

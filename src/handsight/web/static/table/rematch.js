@@ -1,3 +1,4 @@
+// @ts-check
 // Going on after a game: a new deal or the same one, with the same people. Whoever asks first opens the table, the others are led there.
 
 import { tableAddress } from "../shared/address.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A sound when it is one's turn, off by default; it is made here, and loaded from nowhere.
 
 import { prefers } from "../shared/preferences.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Simple statistics of finished games: how many, the mean, the best, perfect games and strike-outs; for all, and by players and variant.
 // A game is { players, variant, score, max_score, end }.
 

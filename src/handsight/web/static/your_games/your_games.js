@@ -1,3 +1,4 @@
+// @ts-check
 // Your games: those at which this browser has or had a seat, with scores, and simple statistics.
 
 import { tableAddress } from "../shared/address.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Notes on cards: write one on the chosen card, and list all. Used at the table and in replays; the elements stay, so that nothing typed is lost.
 // Notes are { seat: { order: text } }.
 

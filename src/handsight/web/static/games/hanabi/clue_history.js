@@ -1,3 +1,4 @@
+// @ts-check
 // The clues that touched a card, one after the other, to step through them: each leads to the turn after it.
 
 import { clueWord } from "./board.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Hypotheticals in a replay: from any turn other moves are played by hand. A line is the turn (from 1) at which it departs and its moves,
 // "12.p31.d22.c1n3", and stands in the address, so browser Back takes the last move back.
 

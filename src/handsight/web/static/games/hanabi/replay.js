@@ -118,7 +118,7 @@ export function replay(root, source, head, query) {
     notes.show({
       seat: state.seat ?? place?.holder ?? -1, order, notes: visibleNotes(shown), names: head.names,
       title: order === null ? "Nobody holds a card." : `${dealt.get(order)}${state.seat === null ? "" : `, as ${head.names[state.seat]} sees it`}`,
-      nameOf: (card) => dealt.get(card) ?? `Card ${card}`,
+      nameOf: (card) => dealt.get(card) ?? `Card ${card}`, more: null,
     });
   }
 

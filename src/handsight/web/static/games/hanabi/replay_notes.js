@@ -1,3 +1,4 @@
+// @ts-check
 // The notes of a replay: those of its file, and what this browser's reader writes over them; kept in this browser, and put into what is saved.
 
 import { MOST_NOTE } from "./card_notes.js";
