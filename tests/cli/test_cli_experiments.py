@@ -122,7 +122,8 @@ def test_bots_are_listed(output_of: OutputOf) -> None:
     assert honest["careful"]
     assert honest["minimal"]
     assert not honest["cheat"]
-    assert list(honest) == [*ROSTER, *convention_names()]
+    searching = ["search(pair)", "search(robot5)", "search(hat)"]
+    assert list(honest) == [*ROSTER, *convention_names(), *searching]
     listed = output_of("bots").splitlines()
     assert listed[0].startswith("mean score of")
     assert [row["name"] for row in rows] == [line.split()[0] for line in listed if line[0] != " "][1:]

@@ -11,7 +11,8 @@ from handsight.hanabi import Setup, Terms, deal, rule_set, tiny, variant
 from handsight.lab.hanabi.plan import HanabiPlan, PlayedGame
 from handsight.search.budget import Budget
 from handsight.search.race import Verdict
-from handsight.search.searcher import THREADS_VARIABLE, Searcher
+from handsight.search.searcher import Searcher
+from handsight.search.threads import THREADS_VARIABLE
 from handsight.table import Dice, shuffled, stream
 
 SMALL = Terms(2, variant("3 Suits"), rule_set("stacks"))
@@ -113,6 +114,8 @@ def test_search_is_better_than_its_blueprint() -> None:
         ("search(pair)", "search(pair)"),
         ("search(pair, 500)", "search(pair)"),
         (" search( robot2 ,2_000 ) ".strip(), "search(robot2, 2000)"),
+        ("search(pair, 2,000)", "search(pair, 2000)"),
+        ("search(pair, 2k)", "search(pair, 2000)"),
         ("search(pair, 0.5s)", "search(pair, 0.5s)"),
         ("search(pair, 2 s)", "search(pair, 2s)"),
     ],

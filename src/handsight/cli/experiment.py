@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from handsight.bots import roster
-from handsight.cli import apart, arguments, game_options
+from handsight.cli import apart, arguments, game_options, threads
 from handsight.cli.games import DEFAULT_GAME, GAMES, title
 from handsight.cli.numbers import seed
 from handsight.cli.output import raw, width_of
@@ -37,6 +37,7 @@ def add_arguments(parser: ArgumentParser, verb: str) -> None:
     )
     add_conditions(parser)
     apart.add_arguments(parser)
+    threads.add_arguments(parser)
     arguments.add_game(parser, verb, DEFAULT_GAME)
 
 
@@ -79,6 +80,7 @@ def run(args: Namespace, verb: str) -> int:
         able = [title(name) for name in GAMES if hasattr(game_lab(name), verb)]
         raise UsageError(f"{title(game)} has no {verb}; {' and '.join(able)} has")
     apart.settle(args, "bot", "host")
+    threads.settle(args)
     check_outputs(args)
     path = _file_for_games(args, game, laboratory.SAVED_GAMES) if verb == "simulate" else None
     own = GAMES[game].module("options")

@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from handsight.bots import roster
-from handsight.cli import apart, arguments, game_options
+from handsight.cli import apart, arguments, game_options, threads
 from handsight.cli.games import GAMES
 from handsight.cli.numbers import seed
 from handsight.cli.output import raw
@@ -40,6 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the same seed deals the same game: a number, a text, or secret (default: a random number)",
     )
     apart.add_arguments(parser)
+    threads.add_arguments(parser)
     add("--practice", action="store_true", help="allow undo, and show every reason of the bots")
     add("--save", metavar="FILE", help="where to save (default: a name with the seed, in this folder)")
     add("--json", action="store_true", help="print the result as JSON, and the table on stderr")
@@ -59,6 +60,7 @@ def run(args: Namespace) -> int:
     game_options.settle(args, [args.game])
     args.bots = args.bots or [roster(args.game).DEFAULT]
     apart.settle(args, "bots")
+    threads.settle(args)
     table = GAMES[args.game].module("play").table(args)
     play(table, Console(file=raw(sys.stderr if args.json else sys.stdout), highlight=False))
     if args.json:

@@ -13,6 +13,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from handsight.cli import threads
 from handsight.errors import UsageError
 from handsight.extras import need_extra
 
@@ -70,6 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="check the saved games, name those that are damaged, and serve nothing",
     )
     parser.add_argument("--json", action="store_true", help="with --check: the result as JSON")
+    threads.add_arguments(parser)
     parser.add_argument(
         "--open",
         action=BooleanOptionalAction,
@@ -84,6 +86,7 @@ def run(args: Namespace) -> int:
         raise UsageError("--json is for --check")
     if args.check:
         return check(args)
+    threads.settle(args)
     hosts = [allowed_name(name) for name in args.allow_host]
     proxies = tuple(proxy_address(address) for address in args.proxy)
     word = None if args.password is None else password(args.password)

@@ -15,6 +15,7 @@ from handsight.bots.spec import BotSpec
 from handsight.errors import InputError
 from handsight.hanabi import Terms
 from handsight.search.budget import DEFAULT_ROLLOUTS, Budget
+from handsight.search.threads import threads
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a game needs
@@ -22,7 +23,8 @@ if TYPE_CHECKING:  # 0.5 s that only a game needs
 
 FORM = "write search(BOT), search(BOT, ROLLOUTS) or search(BOT, SECONDS s), as in search(pair, 2000)"
 NAME = re.compile(r"search\s*\((.*)\)", re.DOTALL)
-ROLLOUTS = re.compile(r"\d[\d_]*")
+PARTS = re.compile(r"(.*?)\s*,\s*(\d[\d_,.]*\s*[a-z]?)\s*", re.DOTALL)
+ROLLOUTS = re.compile(r"(\d[\d_,]*)(k?)")
 SECONDS = re.compile(r"(\d+(?:\.\d+)?)\s*s")
 MOST_ROLLOUTS = 10_000_000
 MOST_SECONDS = 3600.0
@@ -52,9 +54,10 @@ def find_search_bot(name: str, find: Callable[[str], BotSpec]) -> BotSpec | None
     _check(spec)
     if seconds := SECONDS.fullmatch(amount):
         return _timed(spec, float(seconds[1]))
-    if amount and not ROLLOUTS.fullmatch(amount):
+    number = ROLLOUTS.fullmatch(amount or str(DEFAULT_ROLLOUTS))
+    if number is None:
         raise InputError(f"{amount!r} is no number of rollouts and no time; {FORM}")
-    return _spec(spec, int(amount) if amount else DEFAULT_ROLLOUTS)
+    return _spec(spec, int(re.sub("[_,]", "", number[1])) * (1_000 if number[2] else 1))
 
 
 def settled_name(name: str, terms: Terms, find: Callable[[str], BotSpec]) -> str:
@@ -71,8 +74,6 @@ def settled_name(name: str, terms: Terms, find: Callable[[str], BotSpec]) -> str
 
 def rollouts_in(seconds: float, spec: BotSpec, terms: Terms) -> int:
     """Return about how many rollouts a search does in so many seconds, at least 100."""
-    from handsight.search.searcher import threads  # noqa: PLC0415  as above
-
     number = int(seconds * _rollouts_a_second(spec, terms) * threads())
     return min(MOST_ROLLOUTS, max(ROUND_TO, number // ROUND_TO * ROUND_TO))
 
@@ -91,7 +92,9 @@ def _rollouts_a_second(spec: BotSpec, terms: Terms) -> float:
 
 
 def _parts(inside: str) -> tuple[str, str]:
-    """Split what is in the brackets into the blueprint and the amount, which begins with a digit."""
+    """Split what is in the brackets into the blueprint and the amount."""
+    if parts := PARTS.fullmatch(inside):
+        return parts[1].strip(), parts[2].strip()
     name, comma, amount = inside.rpartition(",")
     if not comma:
         return inside.strip(), ""
@@ -104,7 +107,7 @@ def _check(spec: BotSpec) -> None:
     if spec.compiler is None:
         raise InputError(
             f"{spec.name} has no compiled version, which search needs for its rollouts; choose a convention"
-            " (`handsight convention list`), robot1 to robot4, or hat"
+            " (`handsight convention list`), robot1 to robot5, or hat"
         )
 
 

@@ -4,7 +4,6 @@ One seat searches. Where several do, each takes the others for the blueprint: th
 what is not so, and what nothing explains is not counted. See `docs/explanation/search.md`.
 """
 
-import os
 from functools import partial
 
 import numpy as np
@@ -12,7 +11,6 @@ import numpy as np
 from handsight.bots.bot import Decision
 from handsight.bots.hanabi.bot import HanabiBot
 from handsight.bots.spec import BotSpec
-from handsight.errors import InputError
 from handsight.hanabi import Action, ClueGiven, Terms, View
 from handsight.kernels.hanabi import rules
 from handsight.kernels.hanabi import state_layout as st
@@ -25,23 +23,9 @@ from handsight.search.budget import Budget
 from handsight.search.history import History
 from handsight.search.race import Race, Verdict
 from handsight.search.reasons import why
+from handsight.search.threads import threads
 from handsight.table import Dice
 from handsight.table.streams import SEARCH, stream_start
-
-THREADS_VARIABLE = "HANDSIGHT_THREADS"
-MOST_THREADS = 256
-
-
-def threads() -> int:
-    """Return how many threads share a search: HANDSIGHT_THREADS, or one.
-
-    Raises:
-        InputError: The variable holds no such number.
-    """
-    text = os.environ.get(THREADS_VARIABLE) or "1"
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_THREADS:
-        raise InputError(f"{THREADS_VARIABLE} is {text!r}; it must be a number from 1 to {MOST_THREADS}")
-    return int(text)
 
 
 class Searcher(HanabiBot):

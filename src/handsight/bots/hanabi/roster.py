@@ -118,7 +118,7 @@ TEXT = "handsight.bots.hanabi.game_text"
 """The module that says how the game is written for bots in other processes."""
 SEARCH = "handsight.search.named_bots"
 """The module that finds bots that search; it stands on the bots, and is imported when one is named."""
-SEARCHED = ("pair", "robot2", "hat")
+SEARCHED = ("pair", "robot5", "hat")
 """The blueprints with which searching bots are listed; others can be named."""
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
@@ -184,4 +184,5 @@ def listed_bots() -> Sequence[BotSpec]:
     from handsight.conventions.syntax.parse import parse  # noqa: PLC0415  as above
 
     files = {name: parse(find_source(name).text, name)[0] for name in convention_names()}
-    return [*_SPECS, *(_convention(name, file.text if file else "") for name, file in files.items())]
+    conventions = (_convention(name, file.text if file else "") for name, file in files.items())
+    return [*_SPECS, *conventions, *(find_bot(f"search({name})") for name in SEARCHED)]

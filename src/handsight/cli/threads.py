@@ -1,0 +1,29 @@
+"""The option --threads: how many threads a bot that searches uses for a move."""
+
+import os
+from argparse import ArgumentParser, Namespace
+
+from handsight.cli import arguments
+from handsight.search.threads import THREADS_VARIABLE, threads
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the option."""
+    parser.add_argument(
+        "--threads",
+        metavar="N",
+        help="threads for each move of a bot that searches; the moves are the same for any number"
+        f" (default: {THREADS_VARIABLE}, or 1)",
+    )
+
+
+def settle(args: Namespace) -> None:
+    """Tell the bots of this process, and of those that it starts, how many threads to use.
+
+    Raises:
+        UsageError: That is no number of threads.
+    """
+    if args.threads is not None:
+        os.environ[THREADS_VARIABLE] = args.threads
+    with arguments.usage_errors(" (--threads)" if args.threads is not None else ""):
+        threads()

@@ -1,0 +1,50 @@
+"""Bots that search, on the command line and at a table of the page."""
+
+import pytest
+from cli.command_line import Cli
+
+from handsight.search.threads import THREADS_VARIABLE
+from handsight.web.hanabi.page import PAGE, HanabiRequest
+from handsight.web.server.game_page import SeatRequest
+from handsight.web.server.store import Store
+from handsight.web.server.table_server import TableServer
+
+GAMES = ("--games", "2", "--variant", "3 Suits", "--quiet", "--json")
+
+
+def test_simulate_with_a_searcher_names_its_rollouts_and_does_not_depend_on_threads(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(THREADS_VARIABLE, "1")  # undone after the test, also where --threads changes it
+    (row,) = cli("simulate", "search(pair, 0.005s)", "pair", *GAMES).rows
+    name = row["bots"][0]
+    assert name.removeprefix("search(pair, ").removesuffix(")").isdecimal()
+    (again,) = cli("simulate", name, "pair", *GAMES, "--threads", "2").rows
+    assert again["bots"] == row["bots"]
+    assert again["histogram"] == row["histogram"]
+
+
+@pytest.mark.parametrize("threads", ["0", "x", "257"])
+def test_a_wrong_number_of_threads_is_refused(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, threads: str
+) -> None:
+    monkeypatch.setenv(THREADS_VARIABLE, "1")
+    done = cli("simulate", "search(pair)", "pair", "--threads", threads)
+    assert done.status == 2
+    assert "must be a number from 1 to 256 (--threads)" in done.err
+
+
+@pytest.mark.parametrize("bot", ["search(pear)", "search(careful)", "search(pair, x)"])
+def test_a_wrong_searcher_is_a_wrong_command(cli: Cli, bot: str) -> None:
+    done = cli("simulate", bot, "pair", "--games", "1")
+    assert done.status == 2
+    assert "Traceback" not in done.err
+
+
+def test_a_searcher_sits_at_a_table_of_the_page_and_says_why() -> None:
+    server = TableServer(PAGE, Store(":memory:"))
+    seats = (SeatRequest(bot="search(pair)"), SeatRequest(bot="pair"))
+    table = server.table(server.open(HanabiRequest(seats=seats, seed=1)).id)
+    entry, _ = table.decide(table.now)
+    assert "`pair` would" in entry.why
+    assert " deals" in entry.why
