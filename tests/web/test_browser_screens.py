@@ -165,7 +165,7 @@ def test_every_suit_can_be_read_and_only_red_suits_look_red(server: PageServer, 
           const colors = ["Red", "Yellow", "Green", "Blue", "Purple"];
           const suit = (name) => ({ name, letter: "x", colors, one_of_each: false });
           return given.map((name) => withLooks([suit(name)])[0])
-            .map(({ name, ground, pen, mixed }) => ({ name, ground, mixed, contrast: contrast(ground, pen) }));
+            .map(({ name, ground, pen }) => ({ name, ground, contrast: contrast(ground, pen) }));
         }""",
         SUITS,
     )
