@@ -175,7 +175,8 @@ def _values(action: Action, before: Sequence[str]) -> Iterator[Candidate]:
     name = action.option_strings[-1] if action.option_strings else action.dest
     game = next((word for word in before if word in GAMES), DEFAULT_GAME)
     if action.metavar == "BOT":
-        yield from (Candidate(bot.name, bot.about) for bot in roster(game).listed_bots())
+        plain = (bot for bot in roster(game).listed_bots() if "(" not in bot.name)  # brackets need quotes
+        yield from (Candidate(bot.name, bot.about) for bot in plain)
     names: Iterable[str] = getattr(GAMES[game].module("options"), "COMPLETIONS", {}).get(name, tuple)()
     yield from map(Candidate, names)
     if name == "source":
