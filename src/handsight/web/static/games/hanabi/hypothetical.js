@@ -4,28 +4,7 @@
 
 import { clueWord } from "./board.js";
 import { h } from "../../shared/dom.js";
-
-// The line after one more move at a turn (an index): moves of the line from that turn on are dropped.
-export function lineWith(line, turn, move) {
-  const [start, ...moves] = line ? line.split(".") : [];
-  const from = start ? Number(start) - 1 : turn;
-  if (turn < from || !start) return `${turn + 1}.${move}`;
-  return [start, ...moves.slice(0, turn - from), move].join(".");
-}
-
-// The line without its last move; "" where none is left.
-export function lineWithoutLast(line) {
-  const parts = line.split(".").slice(0, -1);
-  return parts.length > 1 ? parts.join(".") : "";
-}
-
-// The address of a replay with a line, at a turn (an index).
-export function lineAddress(source, state, line, turn) {
-  const words = new URLSearchParams({ ...source.fixed, turn: turn + 1 });
-  if (line) words.set("line", line); else words.delete("line");
-  if (state.seat !== null) words.set("seat", state.seat);
-  return `#${source.path}?${words}`;
-}
+import { lineAddress, lineWith, lineWithoutLast } from "./lines.js";
 
 // What marks a hypothetical, with the ways back; null in a game as it was played.
 export function hypotheticalBanner({ head, source, state }) {

@@ -18,7 +18,7 @@ import { botDialog } from "../../table/bot_dialog.js";
 import { turnBar } from "../../replay/turn_bar.js";
 import { holdSpace } from "../../shared/hold_space.js";
 import { cardNotes } from "./card_notes.js";
-import { nextClue } from "./clue_history.js";
+import { nextClue } from "./clue_turns.js";
 import { hypotheticalBanner, showTries } from "./hypothetical.js";
 import { replayNotes, visibleNotes } from "./replay_notes.js";
 

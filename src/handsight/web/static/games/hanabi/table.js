@@ -49,7 +49,7 @@ export function table(root, { game: page, id, secret }) {
   const notes = cardNotes({ save: (_seat, order, text) => send({ type: "note", order, text }), choose: (order) => { game.noted = order; draw(); } });
   const next = rematch(page, { send, label: () => game.welcome.rules.name });
   const times = clock(id);
-  const preferences = preferencesMenu(() => { times.tick(); draw(); });
+  const preferences = preferencesMenu(() => { times.tick(); draw(); }, send);
   tabs.notes.append(notes.element);
   root.append(board, liveRegion, help, bots.element);
   board.append(messageElement, h("p", { class: "prompt" }, "Connecting…"));
