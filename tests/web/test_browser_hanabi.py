@@ -31,6 +31,8 @@ def test_a_whole_game_by_clicks(server: PageServer, visit: Visit) -> None:
     page.get_by_role("button", name="Me and one bot").click()
     page.get_by_label("Variant").fill(SMALL)
     page.get_by_label("Bots move").select_option("at once")
+    page.get_by_text("Rules and options").click()
+    page.get_by_label("Seed").fill("3")
     page.get_by_role("button", name="Start").click()
     done = {"clue": 0, "discard": 0, "play": 0}
     while ready(page):

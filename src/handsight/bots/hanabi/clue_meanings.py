@@ -5,50 +5,53 @@ from types import MappingProxyType
 _POINTS = "A clue points at one card: the newest touched card that was not pointed at before."
 _SAVES = "A clue that touches the chop and could mean a last copy asks to keep that card instead."
 
-CLUE_MEANINGS = MappingProxyType(
-    {
-        "random": "Its clues mean nothing: it takes any legal action at random.",
-        "careful": "Its clues mean just what they say, and it gives the one that tells most. It plays only "
-        "what is certain, so tell it colours and numbers.",
-        "hat": "Its clues are a code: together with all hands in sight, one clue tells every player "
-        "something about its own hand, whichever cards it touches. Only other seats of `hat` can read it.",
-        "cheat": "Its clues mean nothing: it sees its own hand and needs none. It shows how high a score "
-        "could be, and is no partner.",
-        "robot1": "A 1 means: play this card. It clues 1s and 5s, and reads nothing into other clues.",
-        "robot2": "A clue means one card, the newest that it tells something new about: that card can be "
-        "played. Other touched cards wait until everybody knows that they are playable.",
-        "robot3": "A clue means one card, the newest that it tells something new about: play it, unless it "
-        "is a 5 or a number that fits nowhere, which warns of critical cards. Other touched cards wait.",
-        "robot4": "Its clues mean what those of robot3 mean: the newest card that is told something new can "
-        "be played, and 5s and numbers that fit nowhere are warnings. It also waits while its partner is "
-        "about to misplay.",
-        "robot5": "A clue means one card: the chop (the oldest card without a clue) if it is touched, "
-        "otherwise the newest touched card. That card can be played, or must be kept if it is the chop and "
-        "may be the last copy.",
-        "robot1-printed": "A 1 means: play this card. It clues 1s and 5s, and discards on the left.",
-        "robot2-printed": "A clue points at one card, which can be played. The other touched cards are "
-        "bombs, which wait until they are fully known.",
-        "robot3-printed": "A clue points at one card, which can be played. The other touched cards are "
-        "bombs, which are played when nothing better is left to do.",
-        "robot4-printed": "A clue points at one card, which can be played. It waits for its partner's next "
-        "bomb, and saves it with a clue.",
-        "robot2-author": "A clue points at one card, which can be played. It looks at its own hand to "
-        "discard, so it is no honest partner.",
-        "minimal": f"{_POINTS} That card is playable: play it.",
-        "misread-saves": f"{_POINTS} Everybody plays that card, even where the clue was meant to save it.",
-        "save-clues": f"{_POINTS} {_SAVES}",
-        "saves-below-discard": f"{_POINTS} {_SAVES}",
-        "saves-below-point": f"{_POINTS} {_SAVES}",
-        "careful-saves": f"{_POINTS} {_SAVES}",
-        "signal": "A clue points at one card: the newest touched card that could still be playable and was "
-        "not pointed at before. Play it as long as it is likely enough.",
-        "pair": "A clue points at the newest touched card that could be playable, and that card should be "
-        "played. A clue that touches the chop may instead save a critical card, or a 2.",
-        "circle": "A clue points at a card that is playable now or after one more play, the chop first. A "
-        "clue that touches the chop may instead save a critical card; seeing a clue to a card that needs "
-        "yours means that you hold it.",
-        "full-table": "Its clues mean what those of circle mean: a card to play, the chop first, or a "
-        "critical chop to keep. A player with something to play plays before saving.",
-    }
-)
+_MEANINGS = {
+    "random": "Its clues mean nothing: it takes any legal action at random.",
+    "careful": "Its clues mean just what they say, and it gives the one that tells most. It plays only "
+    "what is certain, so tell it colours and numbers.",
+    "hat": "Its clues are a code: together with all hands in sight, one clue tells every player "
+    "something about its own hand, whichever cards it touches. Only other seats of `hat` can read it.",
+    "cheat": "Its clues mean nothing: it sees its own hand and needs none. It shows how high a score "
+    "could be, and is no partner.",
+    "robot1": "A 1 means: play this card. It clues 1s and 5s, and reads nothing into other clues.",
+    "robot2": "A clue means one card, the newest that it tells something new about: that card can be "
+    "played. Other touched cards wait until everybody knows that they are playable.",
+    "robot3": "A clue means one card, the newest that it tells something new about: play it, unless it "
+    "is a 5 or a number that fits nowhere, which warns of critical cards. Other touched cards wait.",
+    "robot4": "Its clues mean what those of robot3 mean: the newest card that is told something new can "
+    "be played, and 5s and numbers that fit nowhere are warnings. It also waits while its partner is "
+    "about to misplay.",
+    "robot5": "A clue means one card: the chop (the oldest card without a clue) if it is touched, "
+    "otherwise the newest touched card. That card can be played, or must be kept if it is the chop and "
+    "may be the last copy.",
+    "robot1-printed": "A 1 means: play this card. It clues 1s and 5s, and discards on the left.",
+    "robot2-printed": "A clue points at one card, which can be played. The other touched cards are "
+    "bombs, which wait until they are fully known.",
+    "robot3-printed": "A clue points at one card, which can be played. The other touched cards are "
+    "bombs, which are played when nothing better is left to do.",
+    "robot4-printed": "A clue points at one card, which can be played. It waits for its partner's next "
+    "bomb, and saves it with a clue.",
+    "robot2-author": "A clue points at one card, which can be played. It looks at its own hand to "
+    "discard, so it is no honest partner.",
+    "minimal": f"{_POINTS} That card is playable: play it.",
+    "misread-saves": f"{_POINTS} Everybody plays that card, even where the clue was meant to save it.",
+    "save-clues": f"{_POINTS} {_SAVES}",
+    "saves-below-discard": f"{_POINTS} {_SAVES}",
+    "saves-below-point": f"{_POINTS} {_SAVES}",
+    "careful-saves": f"{_POINTS} {_SAVES}",
+    "signal": "A clue points at one card: the newest touched card that could still be playable and was "
+    "not pointed at before. Play it as long as it is likely enough.",
+    "pair": "A clue points at the newest touched card that could be playable, and that card should be "
+    "played. A clue that touches the chop may instead save a critical card, or a 2.",
+    "circle": "A clue points at a card that is playable now or after one more play, the chop first. A "
+    "clue that touches the chop may instead save a critical card; seeing a clue to a card that needs "
+    "yours means that you hold it.",
+    "full-table": "Its clues mean what those of circle mean: a card to play, the chop first, or a "
+    "critical chop to keep. A player with something to play plays before saving.",
+}
+_SEARCHED = {
+    f"search({name})": f"Read its clues as those of {name}: {_MEANINGS[name]}"
+    for name in ("pair", "robot5", "hat")
+}
+CLUE_MEANINGS = MappingProxyType(_MEANINGS | _SEARCHED)
 """By bot; a bot that is not here is described by the line about it."""
