@@ -14,7 +14,7 @@ from handsight.kernels.hanabi.game_loop import NO_ACTION
 from handsight.kernels.hanabi.terms_layout import terms_array
 from handsight.kernels.jit import Ints
 
-QUICK = ("random", "hat")
+QUICK = ("random", "hat", "learned")
 NAMES = [name for name in (*ROSTER, *convention_names()) if find_bot(name).compiler is not None]
 
 
@@ -30,7 +30,7 @@ def with_other_dice(state: Ints, seats: list[int], rng: Random) -> Ints:
     "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in NAMES]
 )
 def test_a_compiled_bot_depends_on_what_its_seat_sees_and_throws(name: str) -> None:
-    terms, rng = Terms(3), Random(name)
+    terms, rng = Terms(3 if find_bot(name).plays_with(3) else 2), Random(name)
     bot = find_bot(name).compiled(terms)
     if bot is None:
         pytest.skip("this bot has no compiled version at this table")

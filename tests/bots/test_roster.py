@@ -42,7 +42,11 @@ def test_every_bot_plays_by_the_rules_at_any_table(name: str, terms: Terms, numb
     try:
         final = HanabiPlan((name,) * terms.players, terms).play_game(number).final
     except BotError as error:
-        refusal = "hat has no convention for" if name == "hat" else "the printed robots"
+        refusals = {
+            "hat": "hat has no convention for",
+            "learned": "learned (two_players.npz) has no network for",
+        }
+        refusal = refusals.get(name, "the printed robots")
         assert ROSTER[name].players or ROSTER[name].unsuitable(terms)
         assert f"when it was created: InputError: {refusal}" in str(error)  # noqa: PT017  as above
         return

@@ -1,8 +1,8 @@
-"""Train a learner by deep Q-learning, and write its weights to a folder.
+"""Train a learner, and write its weights to a folder.
 
-It plays with itself and with other bots, and sees no more than its seat may see. About 30 times it is
-evaluated and its weights are saved; the same command continues where it was interrupted. The same settings
-give the same weights on the same machine. Needs PyTorch: the extra `rl`.
+It plays with itself or with other bots, and sees no more than its seat may see. At intervals it is evaluated
+and its weights are saved; the same command continues where it was interrupted. The same settings give the
+same weights on the same machine. Needs PyTorch: the extra `rl`.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -12,7 +12,8 @@ from handsight.cli.games import GAMES
 
 EXAMPLE = (
     "  handsight train boeren --state kripke --out taught\n"
-    '  handsight simulate --game boeren "learner taught/learner.npz" greedy greedy greedy --games 2000'
+    '  handsight simulate --game boeren "learner taught/learner.npz" greedy greedy greedy --games 2000\n'
+    "  handsight train hanabi --players 2 --minutes 30 --out taught-hanabi"
 )
 
 

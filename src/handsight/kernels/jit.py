@@ -36,7 +36,7 @@ JIT_DISABLED = bool(numba_config.DISABLE_JIT)
 
 
 def compiled(
-    signature: str, *, allocates: bool = False, inline: bool = False
+    signature: str, *, allocates: bool = False, inline: bool = False, kept: bool = True
 ) -> Callable[[Function], Function]:
     """Compile a function for one signature, at once or from the cache.
 
@@ -45,13 +45,17 @@ def compiled(
         allocates: the kernel creates arrays. All others work on their caller's arrays without counting
             references, which would take longer than most kernels.
         inline: expand the kernel in its callers.
+        kept: cache the machine code on disk. Not for a kernel that is compiled around arrays of its maker's,
+            which its name does not tell apart.
     """
 
     def compile_now(function: Function) -> Function:
         if JIT_DISABLED:
             return function
         kernel: Any = njit(nogil=True, forceinline=inline, _nrt=allocates)(function)
-        if kernel_folder():
+        if not kept:
+            pass
+        elif kernel_folder():
             kernel._cache = KernelCache(function)  # noqa: SLF001  # Numba's own trusts whatever it finds
         else:
             notice_compiling()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,12 @@ from handsight.bots.hanabi.bot import HanabiBot, RandomBot
 from handsight.bots.hanabi.careful import Careful
 from handsight.bots.hanabi.cheat import Cheat
 from handsight.bots.hanabi.hat import Hat, compile_hat, unsuitable
+from handsight.bots.hanabi.learned import suitable
 from handsight.bots.hanabi.printed_robots import PRINTED_ROBOTS, find_printed_robot
 from handsight.bots.spec import BotName, BotSpec, spec_of_class
 from handsight.bots.user_bots import find_user_bot
 from handsight.errors import UnknownNameError
+from handsight.extras import need_extra
 from handsight.hanabi import Terms
 from handsight.table import Dice
 from handsight.text.suggestions import did_you_mean
@@ -81,6 +84,51 @@ def _compile_robot5(terms: Terms) -> "CompiledBot":
     return compile_robot5(terms)
 
 
+WEIGHTS_SUFFIX = ".npz"
+
+
+def _make_learned(weights: Path | None, terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    need_extra("lab", "numpy")
+    from handsight.bots.hanabi.learned.bot import SHIPPED, Learned  # noqa: PLC0415  0.1 s, seldom needed
+
+    return Learned(terms, seat, dice, weights or SHIPPED)
+
+
+def _compile_learned(weights: Path | None, terms: Terms) -> "CompiledBot":
+    need_extra("lab")
+    from handsight.bots.hanabi.learned.bot import SHIPPED, compile_learned  # noqa: PLC0415  as above
+
+    return compile_learned(weights or SHIPPED, terms)
+
+
+def _learned_identity(weights: Path | None) -> str:
+    need_extra("lab", "numpy")
+    from handsight.bots.hanabi.learned.bot import SHIPPED  # noqa: PLC0415  as above
+    from handsight.bots.hanabi.learned.network import load_network  # noqa: PLC0415  as above
+
+    return load_network(weights or SHIPPED).identity
+
+
+def _learned_unsuitable(weights: Path, terms: Terms) -> str:
+    need_extra("lab", "numpy")
+    from handsight.bots.hanabi.learned.network import load_network  # noqa: PLC0415  as above
+
+    return suitable.unsuitable_for(load_network(weights).about.get("settings", {}), terms)
+
+
+def _learned(name: str, weights: Path | None, about: str) -> BotSpec:
+    """Describe a bot that learned; without weights of a user's, the one that ships."""
+    return BotSpec(
+        name,
+        about,
+        partial(_make_learned, weights),
+        compiler=partial(_compile_learned, weights),
+        identity=partial(_learned_identity, weights),
+        players=() if weights else (2,),
+        unsuitable=partial(_learned_unsuitable, weights) if weights else suitable.unsuitable,
+    )
+
+
 _SPECS = (
     BotSpec("random", "takes a random legal action", RandomBot, compiler=_compile_random),
     BotSpec(
@@ -112,6 +160,7 @@ _SPECS = (
         unsuitable=_hidden,
         stand_in="careful",
     ),
+    _learned("learned", None, "taught itself by playing with itself, and tells its chances; two players"),
     *PRINTED_ROBOTS,
 )
 TEXT = "handsight.bots.hanabi.game_text"
@@ -123,13 +172,13 @@ SEARCHED = ("pair", "robot5", "hat")
 ROSTER = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
-def find_bot(name: BotName) -> BotSpec:
+def find_bot(name: BotName) -> BotSpec:  # noqa: PLR0911  one for each kind of name
     """Find a bot of Hanabi.
 
     Args:
-        name: A name that `listed_bots` has, a printed robot with readings, a convention (by name or file,
-            with or without changes), ``search(BOT)``, ``file.py:Class``, a class, or a spec, which is
-            returned as it is.
+        name: A name that `listed_bots` has, a printed robot with readings, ``learned FILE.npz``, a convention
+            (by name or file, with or without changes), ``search(BOT)``, ``file.py:Class``, a class, or a
+            spec, which is returned as it is.
 
     Raises:
         UnknownNameError: Nothing has this name; says what there is.
@@ -143,6 +192,9 @@ def find_bot(name: BotName) -> BotSpec:
         return spec
     if spec := ROSTER.get(name) or find_printed_robot(name):
         return spec
+    if name.startswith("learned ") and name.endswith(WEIGHTS_SUFFIX):
+        weights = Path(name.removeprefix("learned ").strip())
+        return _learned(name, weights, "learned by playing with itself; its weights are in a file")
     from handsight.bots.hanabi.convention_bot import find_convention_bot, is_convention  # noqa: PLC0415  as above
 
     if is_convention(name):

@@ -1,0 +1,1 @@
+"""A bot that learned Hanabi by playing with itself; `docs/explanation/learning.md` says how."""

@@ -1,0 +1,93 @@
+"""Training a player of Hanabi by playing with itself: `handsight train hanabi`."""
+
+import sys
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from handsight.cli import arguments
+from handsight.errors import UsageError
+from handsight.extras import EXTRAS, need_extra
+
+if TYPE_CHECKING:  # the help of a verb needs no PyTorch
+    from handsight.env.ppo import Evaluation, PpoSettings
+
+PICTURE, ROWS = "curve.svg", "curve.parquet"
+SHORT = 1_000_000_000
+"""A run of fewer steps is short: its plan is made for a small game."""
+
+
+def run(args: Namespace) -> int:
+    """Train, print every evaluation, draw the learning curve, and say how to play with the learner."""
+    need_extra("rl")
+    from handsight.env.ppo import train
+
+    with arguments.usage_errors():
+        settings = _settings(args)
+    folder = Path(args.out)
+    best = settings.suits * settings.ranks
+
+    def show(evaluation: "Evaluation") -> None:
+        if args.json:
+            print(arguments.json_line(evaluation._asdict()), flush=True)
+            return
+        planned = settings.iterations * settings.steps_an_iteration
+        done = f"{evaluation.steps / 1e6:>8,.1f} of {planned / 1e6:,.1f}"
+        score = f"{evaluation.official:.3f} ± {evaluation.error:.3f} of {best}"
+        rates = f"perfect {evaluation.perfect:.1%}  struck out {evaluation.struck_out:.1%}"
+        speed = evaluation.steps / max(evaluation.seconds, 1e-9)
+        print(f"{done} million steps  {score}  {rates}  {speed:,.0f} steps/s", file=sys.stderr, flush=True)
+
+    curve = train(settings, folder, show, device=args.device, minutes=args.minutes, every=args.every)
+    drawn = _draw(curve, folder)
+    if not args.json:
+        last = curve[-1]
+        print(f"{folder}/averaged.npz: mean {last.averaged:.3f}; {folder}/actor.npz: {last.official:.3f}")
+        for path in drawn:
+            print(f"wrote {path}")
+        if last.steps < settings.steps:
+            print("the run is not finished; the same command continues it")
+        print(
+            f'play with it: handsight simulate "learned {folder}/averaged.npz" --players {settings.players}'
+        )
+    return 0
+
+
+def _settings(args: Namespace) -> "PpoSettings":
+    from handsight.env.ppo import PpoSettings
+
+    chosen: dict[str, Any] = {"players": args.players or 2, "seed": args.seed}
+    for name in ("suits", "ranks", "hand", "tokens", "steps", "games", "minibatch", "rate"):
+        if getattr(args, name) is not None:
+            chosen[name] = getattr(args, name)
+    chosen.setdefault("hand", 5 if chosen["players"] <= 3 else 4)
+    if args.hidden:
+        chosen["hidden"] = _widths(args.hidden)
+    settings = PpoSettings(**chosen)
+    if settings.steps < SHORT:  # strikes count sooner, and evaluations take their share of the time
+        ramp = (0.1 * settings.steps, 0.4 * settings.steps)
+        settings = replace(settings, strike_ramp=ramp, average=0.99, evaluation_games=2000)
+    return settings
+
+
+def _widths(text: str) -> tuple[int, ...]:
+    """Read the widths of the hidden layers, as in ``512,512``."""
+    parts = text.split(",")
+    if not all(part.strip().isdecimal() and 0 < int(part) <= 8192 for part in parts):
+        raise UsageError(f"--hidden {text} is not understood; write widths from 1 to 8192, such as 512,512")
+    return tuple(int(part) for part in parts)
+
+
+def _draw(curve: "list[Evaluation]", folder: Path) -> list[Path]:
+    """Draw the learning curve and write it as Parquet, if what this takes is installed."""
+    try:
+        need_extra("lab", *EXTRAS["lab"])
+    except ImportError:
+        return []
+    from handsight.lab.hanabi.learning_curve import draw, points_of, write_rows
+
+    rows = [evaluation._asdict() for evaluation in curve]
+    draw({"greedy play": points_of(rows)}, folder / PICTURE)
+    write_rows(rows, folder / ROWS)
+    return [folder / PICTURE, folder / ROWS]
