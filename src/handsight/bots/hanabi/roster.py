@@ -126,6 +126,7 @@ def _learned(name: str, weights: Path | None, about: str) -> BotSpec:
         identity=partial(_learned_identity, weights),
         players=() if weights else (2,),
         unsuitable=partial(_learned_unsuitable, weights) if weights else suitable.unsuitable,
+        extra="lab",
     )
 
 
