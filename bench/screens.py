@@ -63,6 +63,10 @@ VIEWS = {
     "replay-seat": View(
         "#/replay/sample:rainbow?turn=24&seat=1", ready=".replay:not(.waiting) .information-chart .move"
     ),
+    "replay-line": View("#/replay/sample:first?turn=13&line=12.p18", ready=".hypothetical:not(.waiting)"),
+    "your-games": View("#/games", ready=".your-games p"),
+    "bots": View("#/bots/hanabi/robot5", ready=".bot-list .marked"),
+    "people": View(game="hanabi", bots=("", "", ""), ready=".chat-say"),
     "table2": _table(2, keys=CLUE),
     "table3": _table(3, keys=CLUE),
     "table3-know": _table(3, keys=("k",)),
@@ -96,7 +100,9 @@ def show(page: "Page", base: str, ask: Ask, name: str) -> None:
     address = view.address
     if view.game:
         seats = [{"bot": bot} if bot else {} for bot in view.bots]
-        body: dict[str, object] = {"seats": seats, "seed": SEED, **dict(view.options)}
+        body: dict[str, object] = {"seats": seats, **dict(view.options)}
+        if view.bots.count("") == 1:  # people who play with each other cannot choose the deal
+            body["seed"] = SEED
         if view.game == "hanabi":
             body["pause"] = 0
         opened = ask(f"api/tables/{view.game}", body)

@@ -91,10 +91,10 @@ def test_two_browsers_at_one_table(server: PageServer, visit: Visit) -> None:
     opened = server.table("", "")
     alice = visit(server.link(opened, 0))
     ready(alice)
-    alice.get_by_text("not connected").wait_for()
+    alice.locator(".away").wait_for()
     bob = visit(server.link(opened, 1))
     watcher = visit(f"{server.base}#/table/hanabi/{opened['id']}")
-    alice.get_by_text("not connected").wait_for(state="detached")
+    alice.locator(".away").wait_for(state="detached")
     alice.keyboard.press("1")
     alice.keyboard.press("q")
     mark = "Enter"

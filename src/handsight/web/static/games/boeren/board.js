@@ -24,7 +24,7 @@ function player(game, shown, seat, place, pick) {
   },
     h("header", {}, h("span", { class: "who" }, initial(welcome.names[seat]), welcome.names[seat], mine ? h("small", {}, " you") : null),
       shown.dealer === seat ? h("span", { class: "dealer", title: "Dealer: bids last" }, "dealer") : null,
-      !mine ? h("small", { class: "bot" }, welcome.bots[seat] || (game.now.present[seat] ? "" : "not connected")) : null),
+      !mine ? h("small", { class: "bot" }, welcome.bots[seat] || (game.now.present[seat] ? "" : "not here")) : null),
     tally(bid, shown.won[seat], shown.over ? shown.scores[shown.round]?.[seat] : null),
     h("ol", { class: "fan-hand" }, shown.hands[seat].map((card, slot) => h("li", {}, held(game, shown, seat, slot, card, pick)))));
 }

@@ -117,7 +117,7 @@ function hand(game, shown, seat, pick) {
     plate(name, seat,
       mine && name !== "You" ? h("small", {}, "you") : null,
       welcome.bots[seat] ? botName(welcome.bots[seat], game.aboutBot) : null,
-      !welcome.bots[seat] && !mine && !game.now.present[seat] ? h("small", { class: "away" }, "not connected") : null,
+      !welcome.bots[seat] && !mine && !game.now.present[seat] ? h("small", { class: "away" }, "not here") : null,
       moves ? h("span", { class: "turn" }, mine ? "your turn" : welcome.bots[seat] && shown.going !== false ? "thinking…" : "to move") : null),
     h("ol", { class: "cards" }, shown.hands[seat].map((held, slot) => h("li", {}, card(game, shown, seat, slot, held, pick)))));
 }
