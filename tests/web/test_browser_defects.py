@@ -45,7 +45,7 @@ def test_an_error_goes_when_the_next_thing_is_done(server: PageServer, visit: Vi
     pen.fill(good)
     expect(page.locator(".message")).to_have_text("")
     page.goto(f"{server.base}#/logic/nothing")
-    expect(page.locator(".message")).to_contain_text("there is no puzzle nothing")
+    expect(page.locator(".message")).to_contain_text("There is no puzzle called nothing")
     page.get_by_role("button", name="Next step").click()
     expect(page.locator(".message")).to_have_text("")
 

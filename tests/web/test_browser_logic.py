@@ -35,7 +35,7 @@ def test_a_puzzle_is_stepped_through_and_worlds_go(server: PageServer, visit: Vi
     at(page, 3)
     page.get_by_role("button", name="Previous step").click()
     at(page, 2)
-    page.get_by_role("button", name="Light up 2 worlds").click()
+    page.get_by_role("button", name="Show 2 worlds").click()
     expect(page.locator(".world.lit")).to_have_count(2)
     page.get_by_role("button", name="bob", exact=True).click()
     expect(page.locator(".link")).to_have_count(2)

@@ -32,12 +32,12 @@ def test_the_puzzle_is_solved_and_the_table_edited(server: PageServer, visit: Vi
     expect(page.get_by_label("Cards, newest first")).to_have_value("RWYGB WY YG R")
     page.get_by_role("button", name="card 2, W").click()  # the second card is yellow for sure
     settled(page, 2, 2, 2)
-    page.get_by_role("button", name="Show the best partition").click()
+    page.get_by_role("button", name="Show the best blocks").click()
     expect(page.locator(".signal-best")).to_contain_text("2 blocks, proved to be the most")
     page.get_by_label("Puzzle").select_option(label="Few copies left")
     settled(page, 0, 0, 3)
-    page.get_by_role("button", name="Show the best partition").click()
-    page.get_by_role("button", name="Take it as mine").click()
+    page.get_by_role("button", name="Show the best blocks").click()
+    page.get_by_role("button", name="Use these blocks").click()
     settled(page, 3, 3, 3)
     assert "rows=RB+WY+W+RB" in page.url
     page.get_by_label("Cards, newest first").fill("RB W.")

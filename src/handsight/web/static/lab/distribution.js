@@ -58,6 +58,7 @@ export function interval({ difference, low, high }) {
     s("text", { x: 150, y: 43, "text-anchor": "middle" }, "0"), s("text", { x: 10, y: 43 }, signed(-reach)), s("text", { x: 290, y: 43, "text-anchor": "end" }, signed(reach)));
 }
 
+export const CAUSE_WORDS = { "struck out": "three strikes", "wrong way": "wrong direction", "no turns left": "ran out of turns" };
 const CAUSES = ["discarded", "misplayed", "wrong way", "struck out", "no turns left"];
 
 // Where the points of a game go, in the mean: on the stacks, or lost, by cause.
@@ -71,7 +72,7 @@ export function points(mean, lost) {
       x += wide;
       return s("rect", { x: x - wide, y: 0, width: Math.max(wide - 0.25, 0.1), height: 6, class: slug(name) });
     })),
-    h("figcaption", {}, parts.map(([name, value]) => h("span", { class: slug(name) }, h("i", {}), `${name} `, h("b", {}, value.toFixed(2))))));
+    h("figcaption", {}, parts.map(([name, value]) => h("span", { class: slug(name) }, h("i", {}), `${CAUSE_WORDS[name] ?? name} `, h("b", {}, value.toFixed(2))))));
 }
 
 const slug = (name) => `is-${name.replaceAll(" ", "-")}`;

@@ -3,9 +3,10 @@
 
 import { ask, h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { number as shownNumber } from "../shared/numbers.js";
+import { CAUSE_WORDS } from "./distribution.js";
+import { plural, number as shownNumber } from "../shared/numbers.js";
 
-const ENDS = { perfect: "perfect", final_round: "deck empty", strikeout: "struck out", no_more_points: "no more points", terminated: "terminated", in_progress: "not finished" };
+const ENDS = { perfect: "perfect", final_round: "deck empty", strikeout: "three strikes", no_more_points: "no more points to make", terminated: "abandoned", in_progress: "not finished" };
 
 // *place* is where to begin, { side, score, first, game }; changed() is called when another page is shown.
 export function gameList(run, showMessage, place, changed) {
@@ -66,14 +67,14 @@ export function gameList(run, showMessage, place, changed) {
     run.sides.length > 1 ? h("td", { class: "figure faint other" }, String(game.other)) : null,
     h("td", {}, ENDS[game.end] ?? game.end),
     h("td", { class: "lost" }, game.lost.length ? game.lost.map((loss) => h("button", {
-      type: "button", class: `loss is-${loss.cause.replaceAll(" ", "-")}`, "aria-label": `Open game ${game.number} at turn ${loss.turn + 1}: ${loss.cause}, ${loss.points} lost`, onclick: () => open(game.number, loss.turn),
+      type: "button", class: `loss is-${loss.cause.replaceAll(" ", "-")}`, "aria-label": `Open game ${game.number} at turn ${loss.turn + 1}: ${CAUSE_WORDS[loss.cause] ?? loss.cause}, ${plural(loss.points, "point")} lost`, onclick: () => open(game.number, loss.turn),
     }, h("i", {}), `turn ${loss.turn + 1} `, h("b", {}, `−${loss.points}`))) : "nothing"));
 
   const element = h("section", { class: "panel lab-games" },
     h("header", {}, h("h2", {}, "Games"), run.sides.length > 1 ? side : null, score, h("span", { class: "pages" }, back, range, on),
       h("form", { class: "any", onsubmit: (event) => { event.preventDefault(); open(Math.min(run.games - 1, Math.max(0, Number(number.value)))); } },
         h("label", { for: "game-number" }, "game"), number, h("button", { type: "submit" }, "Open"))),
-    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Game"), h("th", {}, "Score"), run.sides.length > 1 ? h("th", {}, "Other") : null, h("th", {}, "End"), h("th", {}, "Points lost (open the turn)"))), body)));
+    h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Game"), h("th", {}, "Score"), run.sides.length > 1 ? h("th", {}, "Other") : null, h("th", {}, "End"), h("th", {}, "Points lost (click to see the turn)"))), body)));
   show({});
   return { element, show, state };
 }

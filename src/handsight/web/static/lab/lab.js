@@ -5,6 +5,7 @@ import { distribution, interval, percent, points } from "./distribution.js";
 import { addressOf } from "../shared/address.js";
 import { ask, h, messageLine } from "../shared/dom.js";
 import { number, plural, signed as withSign } from "../shared/numbers.js";
+import { showKeys } from "../shared/keys_dialog.js";
 import { editor, mistakes } from "../shared/editor.js";
 import { lineDifference } from "./difference.js";
 import { gameList } from "./game_list.js";
@@ -14,7 +15,7 @@ const LAB = "/api/lab";
 const MOST = 64000;
 const LOOK = 250;
 const STARTS = ["convention", "idea", "flag", "param", "call", "let", "set", "without", "move", "update", "act", "uses", "extends"];
-const STAGES = { starting: "getting ready…", compiling: "compiling the convention; a new one takes some seconds…", playing: "playing", analysing: "finding where points were lost…" };
+const STAGES = { starting: "Getting ready…", compiling: "Getting ready: a new convention takes some seconds…", playing: "Playing", analysing: "Finding where points were lost…" };
 const COPY = ":copy";
 const DRAFT = "lab-draft";
 const signed = (value) => withSign(value, 2);
@@ -41,7 +42,7 @@ export function open(root, address) {
   const players = h("select", { id: "lab-players" }, [2, 3, 4, 5].map((n) => h("option", { value: n }, String(n))));
   const count = h("input", { id: "lab-games", type: "number", min: 1, max: 100000, step: 1, value: 10000, oninput: () => settle(0) });
   const seed = h("input", { id: "lab-seed", type: "number", min: 0, max: 4294967295, step: 1, value: 1 });
-  const rules = h("select", { id: "lab-rules" }, [["official", "official: three strikes score 0"], ["stacks", "strikes keep the stacks"], ["explorer", "explorer (Minimal convention)"]].map(([word, name]) => h("option", { value: word }, name)));
+  const rules = h("select", { id: "lab-rules" }, [["official", "official: three strikes score 0"], ["stacks", "three strikes keep the points"], ["explorer", "those of the Minimal Convention’s author"]].map(([word, name]) => h("option", { value: word }, name)));
   const go = h("button", { type: "submit", class: "main", title: "Ctrl + Enter" }, "Run");
   const stop = h("button", { type: "button", hidden: true, onclick: halt }, "Stop");
   const form = h("form", { class: "panel lab-bar", onsubmit: (event) => { event.preventDefault(); start(); } },
@@ -116,8 +117,8 @@ export function open(root, address) {
     showMessage("");
     if (go.getAttribute("aria-disabled") === "true") {
       const wrong = pens.find((pen, at) => pen.good === false && (at === 0 || two()));
-      showMessage("the text is still being checked; wait a moment");
-      if (wrong) { showMessage("correct the mistakes first: they are listed under the text"); wrong.area.focus(); }
+      showMessage("The text is still being checked; wait a moment.");
+      if (wrong) { showMessage("Please correct the mistakes first: they are listed under the text."); wrong.area.focus(); }
       return;
     }
     try {
@@ -133,7 +134,7 @@ export function open(root, address) {
 
   async function halt() {
     const answer = await fetch(`${LAB}/runs/${run.id}`, { method: "DELETE" });
-    if (!answer.ok) showMessage("it has ended already");
+    if (!answer.ok) showMessage("It has ended already.");
   }
 
   function follow(news) {
@@ -143,7 +144,7 @@ export function open(root, address) {
     const over = run.stage === "done" || run.stage === "failed";
     go.hidden = !over;
     stop.hidden = over;
-    if (stage !== run.stage) status.textContent = STAGES[run.stage] ?? (run.stage === "done" ? "the games are played" : "");
+    if (stage !== run.stage) status.textContent = STAGES[run.stage] ?? (run.stage === "done" ? "The games are played." : "");
     draw();
     if (!over) timer = setTimeout(look, LOOK);
   }
@@ -175,7 +176,7 @@ export function open(root, address) {
       h("header", {}, h("h2", {}, "Scores"), h("small", {}, run.sides[0].caption)),
       h("div", { class: "lab-figures" }, run.sides.map(figures), run.pair ? pair(run) : null),
       distribution(run.sides, picked, run.stage === "done" ? choose : () => {}),
-      run.lost ? h("div", { class: "lab-lost" }, h("h2", {}, `Where the points go (the first ${plural(run.lost[0].games, "game")})`), run.sides.map((side, at) => h("div", { class: `of-side-${at}` }, run.sides.length > 1 ? h("b", { class: "letter" }, "AB"[at]) : null, points(best(side, run.lost[at]), run.lost[at])))) : null) : null;
+      run.lost ? h("div", { class: "lab-lost" }, h("h2", {}, `Where points are lost (${plural(run.lost[0].games, "game")} looked at)`), run.sides.map((side, at) => h("div", { class: `of-side-${at}` }, run.sides.length > 1 ? h("b", { class: "letter" }, "AB"[at]) : null, points(best(side, run.lost[at]), run.lost[at])))) : null) : null;
     if (run.stage === "done") list = list?.id === run.id ? list : Object.assign(gameList(run, showMessage, place(), remember), { id: run.id });
     else list = null;
     const before = run.stage === "failed" ? [...results.children].slice(0, 1) : [];
@@ -193,8 +194,9 @@ export function open(root, address) {
 
   const press = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); start(); } };
   addEventListener("keydown", press);
-  root.append(h("div", { class: "lab-head" }, h("h1", {}, "How good is a convention?"),
-    h("p", { class: "faint" }, "Write how clues are meant and what to do; the lab plays thousands of games and shows where points are lost.")),
+  const hideKeys = showKeys(root, [["Ctrl + Enter", "run the games"]]);
+  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Lab: how good is a convention?"),
+    h("p", { class: "faint" }, "Write what clues mean and what to do with them. Bots that follow it play thousands of games, and you see their scores and where points are lost.")),
     sides, difference, form, messageElement, status, results);
   load().catch((error) => showMessage(error.message));
 
@@ -202,7 +204,7 @@ export function open(root, address) {
     known = await ask(`${LAB}/conventions`);
     if (gone) return;
     const options = () => known.map((one) => h("option", { value: one.name, title: one.about }, one.name));
-    chosen.append(h("option", { value: "" }, "my own"), ...options());
+    chosen.append(h("option", { value: "" }, "your own"), ...options());
     other.append(h("option", { value: "" }, "nothing"), h("option", { value: COPY }, "a copy, to change"), ...options());
     const name = address.query.get("run");
     const earlier = name ? await ask(`${LAB}/runs/${encodeURIComponent(name)}`).catch((error) => { showMessage(error.message); return null; }) : null;
@@ -222,7 +224,7 @@ export function open(root, address) {
   }
 
   for (const field of [players, count, seed, rules]) field.addEventListener("change", keep);
-  return () => { gone = true; clearTimeout(timer); pens.forEach((pen) => pen.close()); removeEventListener("keydown", press); delete root.dataset.stage; };
+  return () => { gone = true; clearTimeout(timer); pens.forEach((pen) => pen.close()); removeEventListener("keydown", press); hideKeys(); delete root.dataset.stage; };
 }
 
 // What this tab had written, if it was for this experiment, or for none.
@@ -246,15 +248,15 @@ function figures(side, at) {
   const row = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
   return h("div", { class: `lab-side-figures of-side-${at}` }, h("h3", {}, h("i", {}), side.title),
     h("p", { class: "big" }, side.mean.toFixed(2), half === null ? null : h("small", {}, ` ± ${half.toFixed(2)}`)),
-    h("dl", {}, row("perfect", percent(side.perfect)), row("struck out", percent(side.struck_out)), row("clues given", side.clues_given.toFixed(1)), row("5% · half · 95%", `${side.percentiles["5"]} · ${side.percentiles["50"]} · ${side.percentiles["95"]}`)));
+    h("dl", {}, row("perfect", percent(side.perfect)), row("three strikes", percent(side.struck_out)), row("clues given", side.clues_given.toFixed(1)), row("5% · half · 95%", `${side.percentiles["5"]} · ${side.percentiles["50"]} · ${side.percentiles["95"]}`)));
 }
 
 function pair(run) {
   const { difference, low, high } = run.pair;
   const clear = low !== null && (low > 0 || high < 0);
   const better = difference > 0 ? "A" : "B";
-  return h("div", { class: "lab-pair" }, h("h3", {}, "A − B, on the same deals"), h("p", { class: "big" }, signed(difference)), interval(run.pair),
-    h("p", { class: "faint" }, low === null ? "one game is not enough" : `${clear ? `${better} is better` : "not clear yet"}; 95%: ${signed(low)} to ${signed(high)}`));
+  return h("div", { class: "lab-pair" }, h("h3", {}, "A minus B, on the same deals"), h("p", { class: "big" }, signed(difference)), interval(run.pair),
+    h("p", { class: "faint" }, low === null ? "One game is not enough to tell." : `${clear ? `${better} is better` : "Not clear yet"}; 95% sure: between ${signed(low)} and ${signed(high)}`));
 }
 
 // A name for this browser, so that it has one experiment running at a time.

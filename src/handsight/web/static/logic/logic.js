@@ -2,9 +2,10 @@
 // The logic screen: opens a logic file or a puzzle, shows its worlds, and steps through its announcements and events.
 
 import { ask, h, messageLine, saveText } from "../shared/dom.js";
+import { showKeys } from "../shared/keys_dialog.js";
 import { icon } from "../shared/icons.js";
 import { isForField } from "../shared/keyboard.js";
-import { plural } from "../shared/numbers.js";
+import { number, plural } from "../shared/numbers.js";
 import { editor } from "../shared/editor.js";
 import { worlds } from "./worlds.js";
 
@@ -32,7 +33,7 @@ export function open(root, address) {
   const chosen = h("select", { id: "puzzle", onchange: () => { location.hash = `#/logic/${chosen.value}`; } });
   const file = h("input", { type: "file", id: "logic-file", class: "visually-hidden", onchange: async () => {
     if (!file.files.length) return;
-    if (file.files[0].size > MOST) { showMessage(`a file may have ${MOST} bytes, this one is longer`); return; }
+    if (file.files[0].size > MOST) { showMessage(`A file may have ${number(MOST)} bytes; this one is longer.`); return; }
     pen.write(await file.files[0].text());
   } });
   const save = h("button", { type: "button", disabled: true, title: "The worlds that are shown, as SVG", onclick: () => savePicture().catch((error) => showMessage(error.message)) }, "Save picture");
@@ -117,7 +118,7 @@ export function open(root, address) {
     const mood = found.answer === true ? "yes" : found.answer === false ? "no" : "";
     const light = () => { if (at !== state.step) go(at); state.lit = new Set(found.worlds); draw(); };
     return h("li", { class: "answer" }, h("span", {}, found.comment ? h("span", {}, found.comment) : null, h("code", {}, `${found.kind}? ${found.text}`)),
-      found.worlds?.length ? h("button", { type: "button", class: "quiet verdict", "aria-label": `Light up ${shown}: ${found.worlds.slice(0, 6).join(", ")}`, onclick: light }, shown) : h("b", { class: `verdict ${mood}` }, shown),
+      found.worlds?.length ? h("button", { type: "button", class: "quiet verdict", "aria-label": `Show ${shown}: ${found.worlds.slice(0, 6).join(", ")}`, onclick: light }, shown) : h("b", { class: `verdict ${mood}` }, shown),
       found.note ? h("small", {}, found.note) : null);
   }
 
@@ -128,28 +129,29 @@ export function open(root, address) {
     go(keys[event.key]());
   };
   addEventListener("keydown", press);
-  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Who knows what, world by world"),
-    h("p", { class: "faint" }, "Each box is a way things could be: a world. A line in a person’s colour joins two worlds that this person cannot tell apart; announcements rule worlds out.")),
+  const hideKeys = showKeys(root, [["← →", "previous or next step"], ["Home End", "the start; the end"]]);
+  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Logic puzzles"),
+    h("p", { class: "faint" }, "Who knows what? Each box is a way things could be, a “world”. A line in a person’s colour joins two worlds that this person cannot tell apart. Step on: what people say rules worlds out.")),
     messageElement, h("div", { class: "models" },
       h("section", { class: "panel model-picture" }, h("header", {}, h("label", { for: "puzzle" }, "Puzzle"), chosen, h("label", { class: "button", for: "logic-file" }, "Open a file"), file, save), caption, canvas, legend, bar),
-      h("section", { class: "panel model-side" }, h("h2", {}, "Announcements and questions"), steps),
-      h("section", { class: "panel model-file" }, h("h2", {}, "The file"), pen.element)));
+      h("section", { class: "panel model-side" }, h("h2", {}, "What is said, and what follows"), steps),
+      h("section", { class: "panel model-file" }, h("h2", {}, "The puzzle as a file, to change"), h("p", { class: "faint" }, "K[ann] means: ann knows that. Kw[ann]: ann knows whether. C[ann,bob]: both know, know that both know, and so on."), pen.element)));
   load().catch((error) => showMessage(error.message));
 
   async function load() {
     known = await ask(LOGIC);
     if (gone) return;
     const mine = localStorage.getItem("logic");
-    chosen.append(...known.map((one) => h("option", { value: one.name, title: one.about }, one.about.split(/[.:?] |\.$/)[0])), h("option", { value: OWN }, "my own"));
+    chosen.append(...known.map((one) => h("option", { value: one.name, title: one.about }, one.about.split(/[.:?] |\.$/)[0])), h("option", { value: OWN }, "your own"));
     if (state.name !== OWN && !known.some((one) => one.name === state.name)) {
-      if (state.name) showMessage(`there is no puzzle ${state.name}; this is the first one`);
+      if (state.name) showMessage(`There is no puzzle called ${state.name}; this is the first one.`);
       state.name = known[0].name;
     }
     chosen.value = state.name;
     pen.write(state.name === OWN ? mine ?? known[0].text : known.find((one) => one.name === state.name).text);
   }
 
-  return () => { gone = true; pen.close(); removeEventListener("keydown", press); delete root.dataset.step; };
+  return () => { gone = true; pen.close(); removeEventListener("keydown", press); hideKeys(); delete root.dataset.step; };
 }
 
 // How many worlds there are, and how many went.

@@ -3,6 +3,7 @@
 // A table is typed (#/signals?rows=…), or it is that of a seat at a turn of a replay (#/signals/NAME?turn=…&seat=…).
 
 import { ask, focusKey, focusedKey, h, loadStyle, messageLine } from "../shared/dom.js";
+import { showKeys } from "../shared/keys_dialog.js";
 import { plural } from "../shared/numbers.js";
 
 const SIGNALS = "/api/signals";
@@ -12,7 +13,7 @@ const PUZZLES = [
   { name: "Few copies left", rows: "RB WY W RB", more: "RWYGB", left: "R=1 W=2 Y=2 G=0 B=1" },
   { name: "Colours and numbers", rows: "RW12 W3 RY1 *", more: "RWY123", left: "" },
 ];
-const STATUS = { sure: "sure", open: "open", impossible: "no" };
+const STATUS = { sure: "always", open: "maybe", impossible: "never" };
 
 const inputOf = (word) => /** @type {HTMLInputElement} */ (document.getElementById(`signal-${word}`));
 
@@ -35,7 +36,7 @@ export function open(root, address) {
   const summary = h("p", { class: "signal-summary", role: "status" });
   const best = h("div", { class: "signal-best" });
   const heading = h("h2", {}, recorded ? "The hand, as everybody knows it" : "The hand");
-  const reveal = h("button", { type: "button", "aria-expanded": "false", onclick: () => { state.best = !state.best; draw(); } }, "Show the best partition");
+  const reveal = h("button", { type: "button", "aria-expanded": "false", onclick: () => { state.best = !state.best; draw(); } }, "Show the best blocks");
   const kind = h("select", { id: "signal-hints", onchange: () => { state.hints = kind.value; change(); } },
     Object.entries(KINDS).map(([word, name]) => h("option", { value: word, selected: word === state.hints }, name)));
   const fields = recorded ? gameFields() : tableFields();
@@ -116,7 +117,7 @@ export function open(root, address) {
     const all = words();
     const without = all[row].replaceAll(hint, "");
     all[row] = without === all[row] ? all[row] + hint : without;
-    if (!all[row]) { showMessage("a card must be able to be something"); return; }
+    if (!all[row]) { showMessage("A card must be able to be something."); return; }
     state.more = every().join("");
     state.rows = all.join(" ");
     inputOf("rows").value = state.rows;
@@ -155,7 +156,7 @@ export function open(root, address) {
       h("b", {}, `${state.block.get(one.block[0])}. (${one.block.join(", ")})`), h("span", {}, one.safe ? `safe: ${one.sentence}` : `not safe: ${one.sentence}`))));
     summary.textContent = judge();
     const top = found.joint ?? found.packing;
-    reveal.textContent = state.best ? "Hide the best partition" : "Show the best partition";
+    reveal.textContent = state.best ? "Hide the best blocks" : "Show the best blocks";
     reveal.setAttribute("aria-expanded", String(state.best));
     best.replaceChildren(...(state.best ? shown(top) : []));
     focusKey(root, focus);
@@ -179,15 +180,16 @@ export function open(root, address) {
       h("p", { class: "faint" }, top.bound_sentence),
       found.joint ? h("p", { class: "faint" }, `By each card alone: ${plural(found.packing.size, "block")}. With the copies that are left: ${plural(found.joint.size, "block")}.`) : null,
       found.caveat ? h("p", { class: "faint" }, found.caveat) : null,
-      h("button", { type: "button", class: "quiet", onclick: () => { state.block = new Map(top.blocks.flatMap((block, at) => block.map((hint) => [hint, at + 1]))); change(); } }, "Take it as mine"),
+      h("button", { type: "button", class: "quiet", onclick: () => { state.block = new Map(top.blocks.flatMap((block, at) => block.map((hint) => [hint, at + 1]))); change(); } }, "Use these blocks"),
     ].filter(Boolean);
   }
 
-  root.append(h("div", { class: "lab-head" }, h("h1", {}, "How much can a clue surely say?"),
-    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees their own hand. Divide the hints into blocks that each have a legal hint, whatever the hand is: then any block can be chosen, and the choice is a message.")),
+  root.append(h("div", { class: "lab-head" }, h("h1", {}, "Signals: how much can a clue surely say?"),
+    h("p", { class: "faint" }, "A clue must touch a card, and nobody sees their own hand. Put the hints into blocks so that each block has a legal hint whatever the hand is: then the giver can always choose any block, and the choice is a message.")),
     messageElement, h("div", { class: "signals" },
       h("section", { class: "panel" }, heading, fields, grid),
-      h("section", { class: "panel" }, h("h2", {}, "Your partition"), summary, verdicts, reveal, best)));
+      h("section", { class: "panel" }, h("h2", {}, "Your blocks"), summary, verdicts, reveal, best)));
   loadStyle("/static/signals/signals.css").then(change);
-  return () => { gone = true; delete root.dataset.signals; };
+  const hideKeys = showKeys(root, []);
+  return () => { gone = true; hideKeys(); delete root.dataset.signals; };
 }

@@ -120,7 +120,8 @@ export function emblem(color, suits, scale, fill) {
  * @param {any} content
  * @param {{ tall?: boolean, [attribute: string]: any }} [options]
  */
-export function picture(content, { tall = false, ...attributes } = {}) {
+export function picture(content, options = {}) {
+  const { tall = false, ...attributes } = options;
   return s("svg", { viewBox: tall ? "0 0 100 166" : "0 0 100 140", "aria-hidden": "true", class: "card", ...attributes }, content);
 }
 
