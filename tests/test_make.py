@@ -182,23 +182,24 @@ def system_packages(folder: Path, *programs: str, root: bool = True) -> tuple[st
 
 def test_missing_browsers_are_installed(tmp_path: Path) -> None:
     said, calls = system_packages(tmp_path, "chromium", "apt-get")
-    assert said == "installing firefox-esr nodejs\n"
+    assert said == "installing firefox-esr nodejs node-typescript\n"
     assert calls == [
         "update -qq",
         "install -y -qq --no-install-recommends firefox-esr",
         "install -y -qq --no-install-recommends nodejs",
+        "install -y -qq --no-install-recommends node-typescript",
     ]
 
 
 def test_what_cannot_be_installed_is_said_and_stops_nothing(tmp_path: Path) -> None:
-    said, calls = system_packages(tmp_path, "chromium", "node")
+    said, calls = system_packages(tmp_path, "chromium", "node", "tsc")
     assert "no apt-get here: firefox-esr; the tests that need them will be skipped" in said
-    said, calls = system_packages(tmp_path, "chromium", "node", "apt-get", root=False)
+    said, calls = system_packages(tmp_path, "chromium", "node", "tsc", "apt-get", root=False)
     assert "not installed: firefox-esr" in said
     assert "as root: apt-get install firefox-esr" in said
     assert calls == []
 
 
 def test_nothing_is_installed_where_nothing_is_missing(tmp_path: Path) -> None:
-    said, calls = system_packages(tmp_path, "chromium", "firefox-esr", "node", "apt-get")
+    said, calls = system_packages(tmp_path, "chromium", "firefox-esr", "node", "tsc", "apt-get")
     assert (said, calls) == ("", [])

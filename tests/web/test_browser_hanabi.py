@@ -171,15 +171,15 @@ def test_illegal_moves_are_explained_undone_and_tried_in_a_what_if(server: PageS
     page.keyboard.press("k")
     page.get_by_text("your hand can be one of").wait_for()
     page.keyboard.press("h")
-    page.get_by_text("a deal that you cannot rule out").wait_for()
+    page.get_by_text("a deal that is possible for you").wait_for()
     assert "seat=" not in page.url
     page.reload()
     page.locator(".mine .held").first.wait_for()  # this browser still has its seat
     friend = visit(page.url)
-    friend.get_by_text("a deal that you cannot rule out").wait_for()
+    friend.get_by_text("a deal that is possible for you").wait_for()
     assert friend.locator(".mine").count() == 0
     page.get_by_role("link", name="Back to the game").click()
-    page.get_by_text("a deal that you cannot rule out").wait_for(state="detached")
+    page.get_by_text("a deal that is possible for you").wait_for(state="detached")
 
 
 def test_everything_has_a_name_and_can_be_reached_by_tab(server: PageServer, visit: Visit) -> None:

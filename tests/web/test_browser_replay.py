@@ -83,7 +83,7 @@ def test_stepping_by_keys_is_in_the_address_and_survives_a_reload(server: PageSe
     tab.keyboard.press("2")
     expect(tab.locator('.viewpoints [aria-pressed="true"]')).to_have_text("Bob")
     tab.keyboard.press("g")
-    expect(tab.locator('.choices [aria-pressed="true"]')).to_have_text("Clues")
+    expect(tab.locator('.choices [aria-pressed="true"]')).to_have_text("Clues only")
     assert re.search(r"turn=9&seat=1&from=clues$", tab.url)
     tab.reload()
     at(tab, 9)
@@ -214,7 +214,7 @@ def test_formats_can_be_saved(server: PageServer, tab: Page) -> None:
         tab.locator('[data-format="log"]').click()
     assert "Card" in saved.value.path().read_text("utf-8")
     with tab.expect_download() as saved:
-        tab.get_by_role("link", name="Save the replay as one file").click()
+        tab.get_by_role("link", name="Download as web page").click()
     assert saved.value.path().read_text("utf-8").startswith("<!doctype html>")
 
 

@@ -124,6 +124,6 @@ def test_addresses_of_the_last_version_still_lead_to_their_tables(server: PageSe
     _, cards = server.ask("api/tables/boeren", {"seats": [{"bot": "greedy"}] * 4})
     page.goto(f"{server.base}#/boeren/{cards['id']}")
     page.wait_for_selector(".cloth")
-    assert page.locator("nav [aria-current]").inner_text() == "Boeren Bridge"
+    assert page.locator("nav [aria-current]").inner_text() == "Boeren Bridge (Oh Hell)"
     page.goto(f"{server.base}#/table/chess/x")
     page.get_by_text("This server has no game chess").wait_for()

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from handsight.boeren import SEAT_NAMES, round_sizes
 from handsight.boeren.terms import DealerChange
+from handsight.bots.boeren.bot_titles import BOT_TITLES
 from handsight.errors import InputError
 from handsight.web.boeren.table import BoerenTable, Opening, Trump
 from handsight.web.server.game_page import GamePage, SeatRequest, TableRequest, open_table
@@ -40,11 +41,12 @@ class BoerenRequest(TableRequest, frozen=True, kw_only=True, forbid_unknown_fiel
 
 PAGE = GamePage(
     name="boeren",
-    title="Boeren Bridge",
+    title="Boeren Bridge (Oh Hell)",
     about="Bid your tricks and take exactly those. See who may hold each card, and who knows that who knows.",
     seat_names=SEAT_NAMES,
     request=BoerenRequest,
     open=partial(open_table, partial(Opening, game="boeren")),
     table=BoerenTable,
+    bot_titles=BOT_TITLES,
     static=Path(__file__).parents[1] / "static" / "games" / "boeren",
 )

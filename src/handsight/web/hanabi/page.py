@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from handsight.bots.hanabi.bot_titles import BOT_TITLES
 from handsight.bots.hanabi.clue_meanings import CLUE_MEANINGS
 from handsight.hanabi import variant_names
 from handsight.notation.hanabi.record import NAMES
@@ -44,6 +45,7 @@ PAGE = GamePage(
     static=Path(__file__).parents[1] / "static" / "games" / "hanabi",
     lists={"variants": lambda: [name for _, name in variant_names()]},
     replay=HanabiReplay,
+    bot_titles=BOT_TITLES,
     clue_meanings=CLUE_MEANINGS,
     first=HanabiRequest(seats=(SeatRequest("You"), SeatRequest(bot=PARTNER), SeatRequest(bot=PARTNER))),
 )

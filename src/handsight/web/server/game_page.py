@@ -136,6 +136,7 @@ class GamePage:
             (see static/games/README.md).
         lists: more lists that its browser files may ask for, by name, such as variants.
         replay: makes the replay of a recorded game, where the game has replays.
+        bot_titles: by bot, what it is called on the page, where it has a name for people.
         clue_meanings: by bot, what its clues mean to a person who plays with it.
         first: the table that `handsight serve` opens for a newcomer, where it does.
     """
@@ -150,5 +151,6 @@ class GamePage:
     static: Path
     lists: Mapping[str, Callable[[], list[Any]]] = field(default_factory=dict)
     replay: Callable[..., ReplayPage] | None = None
+    bot_titles: Mapping[str, str] = field(default_factory=dict)
     clue_meanings: Mapping[str, str] = field(default_factory=dict)
     first: TableRequest | None = None

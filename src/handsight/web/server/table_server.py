@@ -55,9 +55,15 @@ class TableServer:
     def listed_bots(self) -> list[dict[str, Any]]:
         """List the bots that may sit at a table."""
         bots = roster(self.page.name).listed_bots()
-        meanings = self.page.clue_meanings
+        titles, meanings = self.page.bot_titles, self.page.clue_meanings
         return [
-            {"name": bot.name, "about": bot.about, "honest": bot.honest, "clues": meanings.get(bot.name, "")}
+            {
+                "name": bot.name,
+                "title": titles.get(bot.name, bot.name),
+                "about": bot.about,
+                "honest": bot.honest,
+                "clues": meanings.get(bot.name, ""),
+            }
             for bot in bots
         ]
 

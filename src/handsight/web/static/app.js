@@ -12,9 +12,9 @@ const SCREENS = {
   home: { module: "./home/home.js" },
   table: { module: "./table/table.js" },
   games: { module: "./your_games/your_games.js", title: "Your games" },
-  replay: { module: "./replay/replay.js", title: "Replay" },
+  replay: { module: "./replay/replay.js", title: "Replays" },
   lab: { module: "./lab/lab.js", title: "Lab" },
-  logic: { module: "./logic/logic.js", title: "Logic" },
+  logic: { module: "./logic/logic.js", title: "Logic puzzles" },
   bots: { module: "./bots/bots.js" },
   signals: { module: "./signals/signals.js", title: "Signals" },
 };
@@ -50,7 +50,7 @@ async function show() {
 // *name* is that of the game in the address, if there is one.
 function navigate(known, screen, name) {
   const links = [
-    ["#/", "Play", screen === "home" && !known.slice(1).some((game) => game.name === name)],
+    ["#/", "New game", screen === "home" && !known.slice(1).some((game) => game.name === name)],
     ...known.slice(1).map((game) => [`#/${game.name}`, game.title, name === game.name]),
     ...Object.entries(SCREENS).filter(([, { title }]) => title).map(([word, { title }]) => [`#/${word}`, title, screen === word]),
   ];

@@ -4,13 +4,24 @@
 import { tableAddress } from "../shared/address.js";
 import { errorLine, h } from "../shared/dom.js";
 import { games, moduleOf } from "../shared/games.js";
+import { tour, tourWanted } from "../shared/tour.js";
+import { showKeys } from "../shared/keys_dialog.js";
 import { savedTables } from "../shared/saved_tables.js";
 
 export function open(root, address) {
   let gone = false;
   elements(address).catch((error) => [errorLine(error)]).then((made) => { if (!gone) root.append(...made); });
-  return () => { gone = true; };
+  const hideKeys = showKeys(root, [["Enter", "start the game, in the form"]]);
+  return () => { gone = true; hideKeys(); };
 }
+
+/** @type {[string, string][]} */
+const TOUR = [
+  ["Welcome to Handsight.", "Hanabi is a card game that all players win or lose together. You see everybody’s cards but your own."],
+  ["Play.", "Press Start: two bots play with you, and explain themselves. You can undo moves, and look at what your cards can be."],
+  ["Learn.", "Every game can be watched again from each player’s view: the possible cards, why, and since when."],
+  ["Explore.", "Open games from hanab.live, play Boeren Bridge, try conventions in the lab, solve logic puzzles. Press ? on any screen for its keys."],
+];
 
 // What the page shows: for the game that the address names, or for all.
 async function elements(address) {
@@ -26,13 +37,14 @@ async function elements(address) {
   }
   return [
     h("div", { class: "hero" }, h("h1", {}, "What does each player know?"), h("p", {}, `${game.title}: ${game.about} Play it here with bots or with each other.`)),
+    tourWanted("home") ? h("div", { class: "panel offer go-on" }, tour("home", TOUR, () => document.querySelector(".go-on:empty")?.remove())) : "",
     unfinished(game) ?? "",
     h("div", { class: "columns" }, form, h("div", { class: "beside" },
       offer("Replays", "See every turn from each player’s view: the possible cards, why, and since when.",
         link("#/replay/sample:first", "A sample game"), link("#/replay", "Open a game of yours")),
       known.map((other, at) => (other === game ? null : offer(other.title, other.about, link(`#/${other.name}`, "New game"), watchButton(other, modules[at].watch)))),
-      offer("Try a convention", "Write how clues are meant, play it ten thousand times, and see where points are lost.", link("#/lab", "To the lab")),
-      offer("Step through a puzzle", "Muddy children, Cheryl's birthday, a false belief: the worlds that people think possible, and how announcements rule them out.",
+      offer("Lab", "Write what clues mean, let bots play it ten thousand times, and see where points are lost.", link("#/lab", "Try it out")),
+      offer("Logic puzzles", "Muddy children, Cheryl’s birthday, a false belief: who knows what, and what can be concluded from what others say.",
         link("#/logic/muddy", "Muddy children"), link("#/logic", "All puzzles")))),
   ];
 }

@@ -13,7 +13,7 @@ export const PERSON = "person";
 export function seatChooser(game, bot, { coloured = false } = {}) {
   const root = h("ol", { class: "seats" });
   let bots = [{ name: bot, about: "", honest: true }];
-  const option = (known) => h("option", { value: known.name }, known.name);
+  const option = (known) => h("option", { value: known.name }, known.title ?? known.name);
   const chosen = () => [...root.querySelectorAll("select")].map((select) => select.value);
 
   // Bots that look at hidden cards cannot be chosen beside people.

@@ -77,7 +77,7 @@ export function answer(viewer, found) {
   const text = viewpoint < 0 ? word : found.verdict === "open" ? `${names[viewpoint]} cannot tell` : `${names[viewpoint]} knows that it is ${word.toLowerCase()}`;
   return h("div", { class: "reply", role: "status" },
     h("p", { class: `word ${mood}` }, text),
-    h("p", { class: "faint small" }, h("code", {}, found.formula), ` is true in ${many(found.true_in)} of ${many(found.deals)} ${found.deals === 1 ? "deal" : "deals"}${viewpoint >= 0 ? ` that ${names[viewpoint]} cannot rule out` : " that fit what everybody has seen"}.`),
+    h("p", { class: "faint small" }, h("code", {}, found.formula), ` is true in ${many(found.true_in)} of ${many(found.deals)} ${found.deals === 1 ? "deal" : "deals"}${viewpoint >= 0 ? ` that are possible for ${names[viewpoint]}` : " that fit what everybody has seen"}.`),
     found.shown.map((doubt) => h("div", { class: "witness" },
       deal(doubt.start, played, doubt.steps.length ? (viewpoint === -2 ? "As it is" : "Suppose this deal") : "A possible deal"),
       doubt.steps.map((step) => deal(step.deal, played, `${step.who.map((seat) => names[SEATS.indexOf(seat)] ?? seat).join(" and ")} thinks possible`)),

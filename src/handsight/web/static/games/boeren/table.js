@@ -139,7 +139,7 @@ export function table(root, { game: kind, id, secret }) {
         }, String(tricks)))) : null,
         game.look || mayStep() ? button(now.over && !game.look ? "Next round" : "Next move", "Space", next, { class: "main" }) : null,
         game.welcome.practice && game.welcome.seat >= 0 && !game.look ? button("Undo", "U", undo, { class: "quiet" }) : null,
-        now.ended ? null : button(game.auto ? "Pause" : "Play on", "P", toggle, { "aria-pressed": String(game.auto) })),
+        now.ended ? null : button(game.auto ? "Pause" : "Resume", "P", toggle, { "aria-pressed": String(game.auto) })),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet", "data-key": "do-back", "aria-label": "Previous move", onclick: () => look(shown.turn - 1), disabled: shown.turn === 0 }, icon("back")),
         h("span", { class: "count" }, `${shown.turn + 1} / ${now.turn + 1}`),
@@ -154,7 +154,7 @@ export function table(root, { game: kind, id, secret }) {
     if (now.ended) return "The match is over.";
     if (now.over) return "The round is over. Look back: all hands are open now.";
     if (now.choices.length) return h("b", {}, now.must_change ? `The bids add up to ${now.sizes[now.round]}: change yours from ${now.bids[now.mover]}.` : now.bidding ? "Your bid: how many tricks?" : "Your turn: play a card.");
-    return `${names[now.mover]} is to ${now.must_change ? "change its bid" : now.bidding ? "bid" : "play"}${bots[now.mover] ? ` (${bots[now.mover]})` : ""}.`;
+    return `${game.auto || !botMoves() ? "" : "Paused. "}${names[now.mover]} is to ${now.must_change ? "change its bid" : now.bidding ? "bid" : "play"}${bots[now.mover] ? ` (${bots[now.mover]})` : ""}.`;
   }
 
   function ending(shown) {

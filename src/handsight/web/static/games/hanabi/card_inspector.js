@@ -23,13 +23,13 @@ export function inspector(replay, moment) {
       h("div", {}, h("h2", {}, title), h("p", { class: "faint" }, `${held.card ? cardName(suits, held.card) : "not seen from this view"} · card ${held.order}`))),
     sources(replay, holder),
   ];
-  if (!known) return [...parts, h("p", { class: "faint" }, "This file leaves that out; open the game on a running server.")];
+  if (!known) return [...parts, h("p", { class: "faint" }, "This web page leaves that out, to stay small; open the game in Handsight to see it.")];
   parts.push(grid(known, suits, rules, `Possible cards in ${title}`), legend(known));
   if (known.words) parts.push(h("p", { class: "faint" }, known.words));
   if (row && state.source === "holder") {
     const own = moment.seats.find((found) => found.seat === holder);
     parts.push(uses(row), own.caveat ? h("p", { class: "faint" }, own.caveat) : "", reasons(replay, moment, holder, slot, row),
-      h("p", { class: "faint" }, `${names[holder]} cannot rule out ${many(own.worlds)} ${own.worlds === 1 ? "hand" : "hands"}.`));
+      h("p", { class: "faint" }, `${many(own.worlds)} possible ${own.worlds === 1 ? "hand" : "hands"}, from what ${names[holder]} can see.`));
   }
   const history = clueHistory(moves(replay).slice(0, state.hidden ? state.furthest : replay.head.turns), held.order, { turn: state.turn, names, rules, go: (turn) => replay.change({ turn, order: held.order }) });
   if (history) parts.push(history);
@@ -45,8 +45,8 @@ function signalsLink({ source, names }, moment, holder) {
 
 function sources(replay, holder) {
   const { state, names } = replay;
-  const viewpoint = state.seat === null ? "everything" : `what ${names[state.seat]} sees`;
-  const about = { clues: "From clues alone", me: `From ${viewpoint}`, holder: `From what ${names[holder]} sees` };
+  const viewpoint = state.seat === null ? "all cards" : `what ${names[state.seat]} can see`;
+  const about = { clues: "From clues alone", me: `From ${viewpoint}`, holder: `From what ${names[holder]} can see` };
   return h("div", { class: "choices", role: "group", "aria-label": "Worked out from" }, SOURCES.map(({ word, name }) => h("button", {
     type: "button", "aria-pressed": String(state.source === word), "data-key": `source-${word}`, title: about[word],
     onclick: () => replay.change({ source: word }),

@@ -5,11 +5,11 @@ import { h, s } from "../../shared/dom.js";
 import { plural } from "../../shared/numbers.js";
 
 const ENDS = {
-  perfect: "A perfect game.", final_round: "The deck is empty.", strikeout: "The third strike.",
-  no_more_points: "No more points were possible.", terminated: "The game was terminated.",
+  perfect: "A perfect game.", final_round: "The deck is empty.", strikeout: "Three strikes.",
+  no_more_points: "No more points were possible.", terminated: "The game was abandoned.",
 };
 
-const LOST = { strikeout: "a third strike loses them", terminated: "a game that is stopped scores 0" };
+const LOST = { strikeout: "three strikes lose them", terminated: "an abandoned game scores 0" };
 
 // buttons lead on from here; words tell what others have asked for.
 export function gameOver(game, buttons, words) {

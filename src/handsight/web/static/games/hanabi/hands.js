@@ -10,9 +10,9 @@ import { belief, byClues, faceText, glance, likely, visible } from "./possible_c
 
 // What a card's possibilities are worked out from.
 export const SOURCES = [
-  { word: "clues", name: "Clues" },
-  { word: "me", name: "All I see" },
-  { word: "holder", name: "All its holder sees" },
+  { word: "clues", name: "Clues only" },
+  { word: "me", name: "What this view shows" },
+  { word: "holder", name: "What the holder can see" },
 ];
 
 // The belief about one card: { row, held, known }; row is what its holder knows, where that is known exactly.
@@ -32,7 +32,7 @@ export function beliefOf(replay, moment, holder, slot, source = replay.state.sou
   }
   if (row) return { row, held, known: belief(rules, { ...row, truth }) };
   if (nested) {
-    const words = `What ${replay.names[holder]} may think possible, over all hands that ${replay.names[state.seat]} cannot rule out; how likely depends on the hand.`;
+    const words = `What ${replay.names[holder]} may think possible, over all hands that are possible for ${replay.names[state.seat]}; how likely each card is depends on the hand.`;
     return { row, held, known: belief(rules, { ...nested, truth, words: nested.caveat ? `${words} ${nested.caveat}` : words }) };
   }
   return { row, held, known: null };
@@ -73,7 +73,7 @@ function hand(replay, moment, holder) {
     plate(names[holder], holder,
       mine ? h("small", {}, "this view") : null,
       replay.head.bots[holder] ? h("small", { class: "bot-of-seat" }, replay.aboutBot ? botName(replay.head.bots[holder], replay.aboutBot) : replay.head.bots[holder]) : null,
-      own ? h("small", { class: "ways", title: "The number of hands that its holder cannot rule out" }, `${many(own.worlds)} possible`) : null,
+      own ? h("small", { class: "ways", title: "How many hands are possible from what the holder can see" }, `${many(own.worlds)} possible ${own.worlds === 1 ? "hand" : "hands"}`) : null,
       moves ? h("span", { class: "turn" }, "to move") : null),
     h("ol", { class: "cards" }, moment.picture.hands[holder].map((_, slot) => h("li", {}, card(replay, moment, holder, slot)))));
 }

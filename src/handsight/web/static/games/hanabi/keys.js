@@ -14,7 +14,7 @@ export const KEYS = [
   ["[ ]", "look back and forward, a round at a time"],
   ["Home End", "the first turn; now"],
   ["U", "undo (practice)"],
-  ["H", "what if: go on with another deal that you cannot rule out (practice)"],
+  ["H", "try it out: play on with a possible deal, without changing this game (practice)"],
   ["K", "what do I know?"],
   ["hold Space", "see every card as its holder does"],
   ["N, or a right click", "write a note on a card"],

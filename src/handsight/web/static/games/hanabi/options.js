@@ -5,8 +5,8 @@ import { h } from "../../shared/dom.js";
 
 const USUAL = { 2: 5, 3: 5, 4: 4, 5: 4, 6: 3 };
 const RULES = [
-  ["official", "official: a third strike scores 0"], ["stacks", "stacks: a third strike keeps the stacks"],
-  ["explorer", "explorer: no token for a finished stack, misplays vanish, strikes keep the stacks"], ["hanabidata", "hanabidata: discard at full clues, strikes keep the stacks"],
+  ["official", "official: three strikes score 0"], ["stacks", "three strikes keep the points on the stacks"],
+  ["explorer", "those of the Minimal Convention’s author: no clue for a finished stack, misplayed cards vanish, strikes keep the points"], ["hanabidata", "those of hanabidata: discarding with all clues is allowed, strikes keep the points"],
 ];
 const SWITCHES = [
   ["deck_plays", "the last card of the deck may be played blind"], ["empty_clues", "clues may touch nothing"],
@@ -40,7 +40,7 @@ export function moreOptions(players) {
 
   const root = h("details", { class: "more-options" }, h("summary", {}, "Rules and options"),
     h("p", { class: "fields" }, h("label", { for: "rule-set" }, "Rules"), rules, h("label", { for: "hand" }, "Cards in a hand"), hand, h("label", { for: "seed" }, "Seed"), seed),
-    h("div", { class: "ticks" }, tick(practice, "practice, where one person plays: undo, what if, reasons"), tick(openHands, "whoever watches sees all hands"), switches.map(({ box, about }) => tick(box, about))));
+    h("div", { class: "ticks" }, tick(practice, "practice, where one person plays: undo, try it out, the bots’ reasons"), tick(openHands, "whoever watches sees all hands"), switches.map(({ box, about }) => tick(box, about))));
   refresh();
   return { root, chosen, refresh };
 }

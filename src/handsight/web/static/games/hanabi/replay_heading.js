@@ -6,15 +6,15 @@ import { keysDialog } from "../../shared/keys_dialog.js";
 import { plural } from "../../shared/numbers.js";
 
 const ENDS = {
-  perfect: "perfect", final_round: "played to the end", strikeout: "struck out", no_more_points: "no more points to make",
-  terminated: "terminated", in_progress: "not finished",
+  perfect: "perfect", final_round: "played to the end", strikeout: "three strikes", no_more_points: "no more points to make",
+  terminated: "abandoned", in_progress: "not finished",
 };
 const KEYS = [
   ["← →", "previous or next turn"], ["[ ]", "a round back or forward"], ["Home End", "first turn; last turn"],
-  ["0", "see all cards"], ["1–6", "see a player’s view"], ["G", "possible cards from clues, from all I see, from all its holder sees"],
+  ["0", "see all cards"], ["1–6", "see a player’s view"], ["G", "possible cards from clues only, from this view, from what the holder can see"],
   ["hold Space", "see a player’s own view: the one under the pointer, or who holds the chosen card"],
   ["C, Shift+C", "the clue before, or after, that touched the chosen card"],
-  ["F", "hide the future"], ["Tab, Enter", "go through the cards, inspect one"],
+  ["F", "no spoilers: hide what comes later"], ["Tab, Enter", "go through the cards, inspect one"],
 ];
 
 export function heading(replay) {
@@ -27,11 +27,11 @@ export function heading(replay) {
   }, name);
   return h("div", { class: "heading" },
     h("div", { class: "title" }, h("h1", {}, names.join(" · ")), h("p", { class: "faint" }, `${summary.variant}${outcome}`)),
-    h("div", { class: "viewpoints", role: "group", "aria-label": "From whose view" }, viewButton(null, "All cards", 0), names.map((name, seat) => viewButton(seat, name, seat + 1))),
+    h("div", { class: "viewpoints", role: "group", "aria-label": "From each player’s view" }, viewButton(null, "All cards", 0), names.map((name, seat) => viewButton(seat, name, seat + 1))),
     h("div", { class: "tools" },
       head.games > 1 ? games(head) : null,
       h("button", { type: "button", "data-key": "future", "aria-pressed": String(state.hidden), title: "No spoilers: nothing that comes later is shown (F)",
-        onclick: () => change({ hidden: !state.hidden, furthest: state.turn }) }, state.hidden ? "Future hidden" : "Hide the future"),
+        onclick: () => change({ hidden: !state.hidden, furthest: state.turn }) }, "No spoilers"),
       share(replay), keys()));
 }
 
@@ -74,8 +74,8 @@ function share(replay) {
   };
   return h("details", { class: "share", "data-key": "share" }, h("summary", { class: "button" }, "Share"),
     h("div", { class: "panel menu" },
-      source.page ? h("a", { class: "button main", href: source.page, download: `${name}.html`, "data-format": "page", onclick: page }, "Save the replay as one file (works offline)") : null,
-      h("button", { type: "button", onclick: () => copy(location.href, "The address of this turn") }, "Copy the address of this turn"),
+      source.page ? h("a", { class: "button main", href: source.page, download: `${name}.html`, "data-format": "page", onclick: page }, "Download as web page") : null,
+      h("button", { type: "button", onclick: () => copy(location.href, "The link to this turn") }, "Copy link to this turn"),
       h("ul", {}, head.exports.map((form) => h("li", {},
         form.error ? h("span", { class: "faint" }, `${form.name}: ${form.error}`)
           : h("button", { type: "button", "data-format": form.name, onclick: () => give(form) },

@@ -29,7 +29,16 @@ import { cardNotes } from "./card_notes.js";
 import { clueHistory } from "./clue_history.js";
 import { cardPositions, glide } from "../../table/motion.js";
 import { pacing, step, toggle } from "../../table/pacing.js";
+import { tour, tourWanted } from "../../shared/tour.js";
 import { withLooks } from "./suits.js";
+
+/** @type {[string, string][]} */
+const TOUR = [
+  ["Your cards", "are the ones with their backs to you: others see them, you do not. Ask for a clue by giving good ones."],
+  ["On your turn", "choose another player’s card to give a clue about its colour or number, or one of yours to play or discard it."],
+  ["Together", "build each colour from 1 to 5. Three misplays end the game; a discard gives a clue token back."],
+  ["Not sure?", "“What do I know?” shows what each of your cards can be. “Undo” takes a move back, “Try it out” plays on without changing this game. Press ? for keys."],
+];
 
 export function table(root, { game: page, id, secret }) {
   const game = { id, secret, welcome: null, suits: [], now: null, look: null, choice: NONE, sent: -1, known: null, whys: new Map(), notes: {}, noted: null, empathy: false, aboutBot: (name) => bots.show(name) };
@@ -38,6 +47,10 @@ export function table(root, { game: page, id, secret }) {
   const arrows = clueArrows(board);
   const panel = tabPanel("Beside the board", { memory: "table", changed: (word) => { if (word === "card") know(); } });
   const tabs = { moves: panel.add("moves", "Moves"), card: panel.add("card", "Your hand"), notes: panel.add("notes", "Notes") };
+  if (secret && tourWanted("table")) {
+    panel.add("tour", "Tour", { content: [tour("table", TOUR, () => panel.remove("tour"))] });
+    panel.show("tour");
+  }
   const barSize = new ResizeObserver(() => board.style.setProperty("--bar-height", `${parts.bar.offsetHeight}px`));
   const { element: messageElement, show: showMessage } = messageLine();
   const liveRegion = h("p", { class: "visually-hidden", "aria-live": "polite" });
@@ -240,7 +253,7 @@ export function table(root, { game: page, id, secret }) {
         missing.some(([, link]) => link) ? h("button", { type: "button", class: "quiet", "data-key": "invite", onclick: () => { panel.show("chat"); panel.element.scrollIntoView({ block: "nearest" }); } }, "Invite") : null) : "";
     }
     const home = savedTable(origin);
-    return h("p", { class: "banner" }, h("b", {}, "What if…"), " a deal that you cannot rule out; this game does not count. ",
+    return h("p", { class: "banner" }, h("b", {}, "Trying it out"), " with a deal that is possible for you; this game does not count. ",
       home ? h("a", { href: tableAddress(page.name, origin) }, "Back to the game") : null);
   }
 
@@ -249,7 +262,7 @@ export function table(root, { game: page, id, secret }) {
     const tool = (name, key, listener) => h("button", { type: "button", class: "quiet", "data-key": `tool-${key}`, onclick: listener }, name, " ", h("kbd", {}, key));
     return [
       practice && seat >= 0 ? tool("Undo", "U", undo) : null,
-      practice && seat >= 0 && !game.now.over ? tool("What if…", "H", whatIf) : null,
+      practice && seat >= 0 && !game.now.over ? tool("Try it out", "H", whatIf) : null,
       seat >= 0 && !game.now.over ? tool("What do I know?", "K", toggleKnown) : null,
       tool("Keys", "?", () => help.showModal()),
       game.now.over ? h("a", { class: "button quiet", href: `/api/tables/${page.name}/${id}/record`, download: "game.json" }, "Save the game") : null,
