@@ -1,9 +1,6 @@
 // @ts-check
 // Makes elements: h for HTML, s for SVG. Attributes that start with "on" are listeners; those that are null are left out.
 
-import { plural as counted } from "./numbers.js";
-
-export const plural = counted;
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
