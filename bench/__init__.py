@@ -12,6 +12,7 @@ BENCHES = (
     "bots",
     "check",
     "conventions",
+    "env",
     "kernels",
     "know",
     "logic",
