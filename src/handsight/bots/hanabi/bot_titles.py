@@ -11,6 +11,7 @@ BOT_TITLES = MappingProxyType(
         "robot1": "Robot 1, for beginners: clues 1s and 5s",
         "careful": "Careful, plays only what is certain",
         "hat": "Hat, the strongest, but only among its own kind",
+        "learned": "Learned, taught itself, for two of its own kind",
         "random": "Random, any legal move",
         "cheat": "Cheat, sees its own hand",
         "minimal": "Minimal Convention",

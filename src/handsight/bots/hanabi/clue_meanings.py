@@ -11,6 +11,8 @@ _MEANINGS = {
     "what is certain, so tell it colours and numbers.",
     "hat": "Its clues are a code: together with all hands in sight, one clue tells every player "
     "something about its own hand, whichever cards it touches. Only other seats of `hat` can read it.",
+    "learned": "It taught itself what clues mean, by playing with itself; nobody has put that into words. "
+    "It misreads people, and people misread it: watch it with its own kind.",
     "cheat": "Its clues mean nothing: it sees its own hand and needs none. It shows how high a score "
     "could be, and is no partner.",
     "robot1": "A 1 means: play this card. It clues 1s and 5s, and reads nothing into other clues.",
