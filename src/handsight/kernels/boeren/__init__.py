@@ -6,3 +6,7 @@ is its entry from Python. `compiled_bots` holds the simple bots, which choose by
 `network` are the strong ones, on `chances` (exact counting), `solver` (open hands) and `features` (network
 input). `batch` steps many rounds at once, for training.
 """
+
+from handsight.extras import need_extra
+
+need_extra("lab", "numpy", "numba", "llvmlite")

@@ -5,6 +5,10 @@ of a convention as Python source, `llvm_codegen` turns that into LLVM code, and 
 caches it. The generated code calls `runtime`; `workspace_layout` says where it keeps intermediate results.
 """
 
+from handsight.extras import need_extra
+
+need_extra("lab", "numpy", "numba", "llvmlite")
+
 from handsight.kernels.conventions.codegen import Source, source
 from handsight.kernels.conventions.compile_convention import compile_convention
 

@@ -6,3 +6,7 @@ plain rules in `handsight.hanabi`. `deal`, `rules`, `card_value` and `seat_knowl
 `compiled_bots` says what a compiled bot is. `batch` steps many games at once, for learners; `perft` and
 `know_batch` serve checks.
 """
+
+from handsight.extras import need_extra
+
+need_extra("lab", "numpy", "numba", "llvmlite")

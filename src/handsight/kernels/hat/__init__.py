@@ -7,3 +7,7 @@ Begin with `policy`, which decides, and `read_action`, which reads an action; `d
 `endgame` and `endgame_exact` play the last turns out. `hat_bot` holds the finished bot, `settings` its
 constants.
 """
+
+from handsight.extras import need_extra
+
+need_extra("lab", "numpy", "numba", "llvmlite")

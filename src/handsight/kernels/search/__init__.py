@@ -4,3 +4,7 @@
 - `evidence`: with which hands would the compiled bot have acted as it did?
 - `rollouts`: replay a game with a supposed hand, and play on to the end with every action.
 """
+
+from handsight.extras import need_extra
+
+need_extra("lab", "numpy", "numba", "llvmlite")
