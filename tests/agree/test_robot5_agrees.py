@@ -31,6 +31,12 @@ def test_decisions_agree_whatever_the_partners_do(terms: Terms) -> None:
     agree(terms, 1)
 
 
+@pytest.mark.parametrize("terms", PLAIN_TABLES[:2], ids=named)
+def test_the_tuned_robot_agrees(terms: Terms) -> None:
+    for game in range(3):
+        agree(terms, game, stray=0.1 * game, tuned=True)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("terms", PLAIN_TABLES, ids=named)
 def test_many_games_agree(terms: Terms) -> None:

@@ -84,6 +84,18 @@ def _compile_robot5(terms: Terms) -> "CompiledBot":
     return compile_robot5(terms)
 
 
+def _make_tuned_robot5(terms: Terms, seat: int, dice: Dice) -> HanabiBot:
+    from handsight.bots.hanabi.robot5.bot import TunedRobot5  # noqa: PLC0415  as above
+
+    return TunedRobot5(terms, seat, dice)
+
+
+def _compile_tuned_robot5(terms: Terms) -> "CompiledBot":
+    from handsight.bots.hanabi.robot5.bot import compile_tuned_robot5  # noqa: PLC0415  as above
+
+    return compile_tuned_robot5(terms)
+
+
 WEIGHTS_SUFFIX = ".npz"
 
 
@@ -158,6 +170,14 @@ _SPECS = (
         "a partner for people: looks ahead, protects critical cards, explains itself",
         _make_robot5,
         compiler=_compile_robot5,
+        unsuitable=_hidden,
+        stand_in="careful",
+    ),
+    BotSpec(
+        "robot5-tuned",
+        "as robot5, with weights tuned on more games: the same clues, a better score for two",
+        _make_tuned_robot5,
+        compiler=_compile_tuned_robot5,
         unsuitable=_hidden,
         stand_in="careful",
     ),

@@ -1,25 +1,42 @@
-"""The compiled Robot 5, for whole games."""
+"""The compiled Robot 5, for whole games: with its own weights, and with tuned ones."""
 
 import numpy as np
 
 from handsight.kernels.hanabi import state_layout as st
+from handsight.kernels.hanabi import terms_layout as tm
 from handsight.kernels.hanabi.compiled_bots import CompiledBot
 from handsight.kernels.hanabi.game_loop import READ_SIGNATURE
 from handsight.kernels.jit import Ints, compiled
 from handsight.kernels.robot5 import memory_layout as mem
 from handsight.kernels.robot5.beliefs import read_action
 from handsight.kernels.robot5.search import decide
-from handsight.kernels.robot5.weights import WEIGHTS, weights_row
+from handsight.kernels.robot5.weights import TUNED_WEIGHTS, WEIGHTS, weights_row
 
+_WORDS = len(weights_row(WEIGHTS))
 _WEIGHTS = np.array(weights_row(WEIGHTS), np.int64)
+_TUNED = np.array(
+    [weights_row(TUNED_WEIGHTS.get(players, WEIGHTS)) for players in range(st.MAX_SEATS + 1)], np.int64
+)
+"""By number of players."""
 
 
 @compiled(READ_SIGNATURE)
 def read(terms: Ints, state: Ints, workspace: Ints) -> None:
     """Write the weights after the deal, and read every action."""
     if state[st.TURN] == 0:
-        st.copy_words(_WEIGHTS, 0, state, mem.WEIGHTS, _WEIGHTS.size)
+        for word in range(_WORDS):
+            state[mem.WEIGHTS + word] = _WEIGHTS[word]
+    read_action(terms, state, workspace)
+
+
+@compiled(READ_SIGNATURE)
+def read_tuned(terms: Ints, state: Ints, workspace: Ints) -> None:
+    """Write the tuned weights after the deal, and read every action."""
+    if state[st.TURN] == 0:
+        for word in range(_WORDS):
+            state[mem.WEIGHTS + word] = _TUNED[terms[tm.PLAYERS], word]
     read_action(terms, state, workspace)
 
 
 ROBOT5 = CompiledBot(decide, read, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS)
+TUNED_ROBOT5 = CompiledBot(decide, read_tuned, mem.MEMORY_WORDS, mem.WORKSPACE_WORDS)

@@ -39,6 +39,18 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights()
+"""The weights of `robot5`."""
+TUNED_WEIGHTS = {
+    2: WEIGHTS._replace(
+        known=650,
+        touched=180,
+        clog=225,
+        double=70,
+        risk=170,
+        pace=(700, 490, 350, 245, 175, 140, 105, 70),
+    )
+}
+"""By number of players: the weights of `robot5-tuned`; those of `robot5` for any other number."""
 
 
 def weights_row(weights: Weights) -> list[int]:

@@ -1,6 +1,8 @@
 """Robot 5: a partner for people. It reads clues as good players mean them, looks ahead, and says why."""
 
+from collections.abc import Mapping
 from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from handsight.bots.bot import Decision
@@ -19,7 +21,7 @@ from handsight.conventions.interpreter.public_state import (
 )
 from handsight.errors import InputError
 from handsight.hanabi import Action, ClueGiven, Terms, View
-from handsight.kernels.robot5.weights import WEIGHTS
+from handsight.kernels.robot5.weights import TUNED_WEIGHTS, WEIGHTS, Weights
 from handsight.table import Dice
 
 if TYPE_CHECKING:  # 0.5 s that only a compiled game needs
@@ -64,10 +66,12 @@ class Robot5(HanabiBot):
     Where stacks or clues are hidden, clues have no agreed meaning, and it plays as `careful` does.
     """
 
-    weights = WEIGHTS
+    weights: Mapping[int, Weights] = MappingProxyType({})
+    """By number of players: its weights; WEIGHTS for any other number."""
 
     def __init__(self, terms: Terms, seat: int, dice: Dice) -> None:
         super().__init__(terms, seat, dice)
+        self._weights = self.weights.get(terms.players, WEIGHTS)
         self._careful: CarefulRobot | None = None
         self._events_read = terms.players * terms.hand_size
         try:
@@ -82,16 +86,36 @@ class Robot5(HanabiBot):
         for event, drew in actions_with_draws(view.events[self._events_read :]):
             self._moment = self._moment.following(event, drew=drew)
         self._events_read = len(view.events)
-        search = Search(view, self._moment.beliefs, self.weights)
+        search = Search(view, self._moment.beliefs, self._weights)
         action = search.best()
         return Decision(action, partial(reasons.why, search, action))
 
 
+class TunedRobot5(Robot5):
+    """Reads clues as Robot 5 does, and weighs what follows from an action by weights tuned on many games."""
+
+    weights = MappingProxyType(TUNED_WEIGHTS)
+
+
 def compile_robot5(terms: Terms) -> "CompiledBot":
     """Return the compiled version for some terms, or raise InputError."""
-    check_supported(terms)
-    from handsight.kernels.hanabi.terms_layout import terms_array  # noqa: PLC0415  as above
+    _check_compiled(terms)
     from handsight.kernels.robot5.robot5_bot import ROBOT5  # noqa: PLC0415  as above
 
-    terms_array(terms)  # refuses what has no room in compiled games
     return ROBOT5
+
+
+def compile_tuned_robot5(terms: Terms) -> "CompiledBot":
+    """Return the compiled version of the tuned robot for some terms, or raise InputError."""
+    _check_compiled(terms)
+    from handsight.kernels.robot5.robot5_bot import TUNED_ROBOT5  # noqa: PLC0415  as above
+
+    return TUNED_ROBOT5
+
+
+def _check_compiled(terms: Terms) -> None:
+    """Raise InputError for terms under which something is hidden, or that have no room in compiled games."""
+    check_supported(terms)
+    from handsight.kernels.hanabi.terms_layout import terms_array  # noqa: PLC0415  as above
+
+    terms_array(terms)
