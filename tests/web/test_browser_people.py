@@ -190,11 +190,6 @@ def test_what_a_bots_clues_mean_is_beside_its_name(server: PageServer, visit: Vi
     expect(page.locator('.bot-list [aria-label="minimal"] pre')).to_contain_text("convention minimal")
 
 
-def test_every_bot_on_the_page_says_what_its_clues_mean(server: PageServer) -> None:
-    _, bots = server.ask("api/games/hanabi/bots")
-    assert [bot["name"] for bot in bots if not bot["clues"]] == []
-
-
 def test_reasons_of_bots_are_in_the_replay_of_their_game(server: PageServer, visit: Visit) -> None:
     _, opened = server.ask("api/tables/hanabi", {"seats": [{"bot": "robot3"}] * 2, "seed": 4, "pause": 0})
     page = visit(f"{server.base}#/table/hanabi/{opened['id']}")

@@ -384,3 +384,10 @@ def test_talk_goes_to_the_archive_with_its_table() -> None:
     assert found is not None
     assert len(found.talk) == 1
     server.close()
+
+
+def test_every_bot_on_the_page_says_what_its_clues_mean() -> None:
+    """A new bot needs its sentences in `bots.hanabi.clue_meanings`."""
+    server = TableServer(PAGE, Store(":memory:"))
+    assert [bot["name"] for bot in server.listed_bots() if not bot["clues"]] == []
+    server.close()
