@@ -50,8 +50,6 @@ _MEANINGS = {
     "yours means that you hold it.",
     "full-table": "Its clues mean what those of circle mean: a card to play, the chop first, or a "
     "critical chop to keep. A player with something to play plays before saving.",
-    "learned": "Its clues mean what it taught itself by playing with itself, and nobody has put that into words. "
-    "Its own copies understand them best.",
 }
 _SEARCHED = {
     f"search({name})": f"Read its clues as those of {name}: {_MEANINGS[name]}"
