@@ -66,6 +66,7 @@ if TYPE_CHECKING:  # imported when they are used, so that a command imports no m
     )
     from handsight.lab.boeren.tournament import Tournament, tournament
     from handsight.notation import CheckedGame, Game, Round, load, read, read_file
+    from handsight.search.open_hands import Solution, solve
 
 _MODULES = {
     "Ablation": "lab",
@@ -85,6 +86,7 @@ _MODULES = {
     "Knowledge": "knowledge",
     "Round": "notation",
     "Run": "lab",
+    "Solution": "search.open_hands",
     "Summary": "lab",
     "Tournament": "lab",
     "ablate": "lab",
@@ -97,6 +99,7 @@ _MODULES = {
     "read": "notation",
     "read_file": "notation",
     "simulate": "lab",
+    "solve": "search.open_hands",
     "tournament": "lab",
 }
 """Where each name is defined; the other names of `__all__` are packages."""
@@ -119,6 +122,7 @@ __all__ = [
     "Knowledge",
     "Round",
     "Run",
+    "Solution",
     "Summary",
     "Tournament",
     "__version__",
@@ -143,6 +147,7 @@ __all__ = [
     "read_file",
     "signals",
     "simulate",
+    "solve",
     "table",
     "tournament",
 ]

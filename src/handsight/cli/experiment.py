@@ -151,7 +151,7 @@ def progress(args: Namespace) -> Iterator[Progress | None]:
     A terminal gets a bar, a file or a log a line every few seconds.
     """
     try:
-        with _bar(args) as tell:
+        with progress_bar(args) as tell:
             yield tell
     except KeyboardInterrupt as stop:
         kept = _kept(args, stop.games if isinstance(stop, Interrupted) else None)
@@ -185,7 +185,8 @@ def _lines_of_progress() -> Progress:
 
 
 @contextmanager
-def _bar(args: Namespace) -> Iterator[Progress | None]:
+def progress_bar(args: Namespace) -> Iterator[Progress | None]:
+    """Show progress on stderr: a bar in a terminal, otherwise a line every few seconds."""
     if args.quiet:
         yield None
         return

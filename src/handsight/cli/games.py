@@ -61,6 +61,7 @@ GAMES: dict[str, GameCommands] = {
         {
             "variants": "list the variants of Hanabi",
             "signals": "say what hints for a hand can surely say: the largest partition, with proofs",
+            "winnable": "find the best score with all cards known: a line of moves, or a proof",
             "convention": "check a convention, print what it means, say which of its rules acts and why",
             "perft": "check a rules oracle file (for people who change the rules)",
         },

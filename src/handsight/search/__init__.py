@@ -3,4 +3,6 @@
 Events → `History` (the game as the seat saw it, its own hand supposed) → `Belief` (the hands that fit what it
 saw and what the partners did) → `Race` (every action on the same deals, played on by the blueprint) →
 `Verdict` → action. `Searcher` is the bot; `search(pair)` names it wherever a bot is named (`named_bots`).
+
+Apart from all that, `open_hands` solves a game in which everybody sees all cards.
 """

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from handsight.notation.record import ReadKeywords
 from handsight.table.seat_names import number_in
 
 if TYPE_CHECKING:  # the help of a verb needs no laboratory
-    from handsight.lab import Summary
+    from handsight.lab import Run, Summary
     from handsight.lab.games import ExperimentResult
 
 Option = tuple[str, dict[str, Any]]
@@ -106,6 +107,11 @@ _DEAL = _option(
 )
 _LOST_HELP = "look into the first N games (default: 100): when, and by which kind of move, points were lost"
 _LOST = _option("--lost", type=int, metavar="N", nargs="?", const=100, help=_LOST_HELP)
+_UNWINNABLE = _option(
+    "--unwinnable",
+    action="store_true",
+    help="solve the deals of imperfect games with all cards known: how many were lost by the deck",
+)
 _CLEAR_HELP = "stop once it is clear which bot is better, or that they differ by no more than POINTS"
 _UNTIL_CLEAR = _option("--until-clear", type=float, nargs="?", const=0.0, metavar="POINTS", help=_CLEAR_HELP)
 _TRAIN = (
@@ -132,8 +138,13 @@ OPTIONS: dict[str, tuple[Option, ...]] = {
     "show": _READING,
     "know": (*_READING, *_KNOW),
     "signals": _READING,
+    "winnable": (
+        _PLAYERS(help="with --seed: how many seats, 2 to 6 (default: 3); or where a log does not say"),
+        *_RULES,
+        _option("--hand", type=int, metavar="CARDS", help="with --seed: cards in a hand, if not as usual"),
+    ),
     "play": (_PLAYERS(help="how many seats (default: one for each bot, and yours)"), *_RULES, _DEAL),
-    "simulate": (*_EXPERIMENT, _SEEDS, _LOST),
+    "simulate": (*_EXPERIMENT, _SEEDS, _LOST, _UNWINNABLE),
     "compare": (*_EXPERIMENT, _UNTIL_CLEAR),
     "crossplay": _EXPERIMENT,
     "train": _TRAIN,
@@ -215,11 +226,26 @@ def summary(args: Namespace, result: "ExperimentResult") -> "Summary":
     from handsight.lab import Run
     from handsight.lab.hanabi.losses import SAMPLE
 
-    if not isinstance(result, Run) or (args.lost is None and not args.report):
+    if not isinstance(result, Run):
         return result.summary()
-    with arguments.usage_errors():
-        losses = result.losses(SAMPLE if args.lost is None else args.lost)
-    return result.summary(losses, draw_losses=args.lost is not None)
+    losses = None
+    if args.lost is not None or args.report:
+        with arguments.usage_errors():
+            losses = result.losses(SAMPLE if args.lost is None else args.lost)
+    found = result.summary(losses, draw_losses=args.lost is not None)
+    return _with_unwinnable(args, result, found) if args.unwinnable else found
+
+
+def _with_unwinnable(args: Namespace, run: "Run", summary: "Summary") -> "Summary":
+    """Add how many imperfect games were lost by the deck."""
+    from handsight.cli import experiment as experiments
+    from handsight.lab.hanabi.winnable import SolverSettings, lost_by_deck
+
+    with arguments.usage_errors(" (--unwinnable)"), experiments.progress_bar(args) as tell:
+        found = lost_by_deck(run, SolverSettings(workers=args.workers, progress=tell))
+    return replace(
+        summary, json=summary.json | {"unwinnable": found.to_json()}, after=[found.text, *summary.after]
+    )
 
 
 @contextmanager

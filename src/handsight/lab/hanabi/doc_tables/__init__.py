@@ -3,6 +3,7 @@
 from handsight.lab.hanabi.doc_tables import bot_tables, convention_tables, published_tables
 from handsight.lab.hanabi.doc_tables.best_known import best_known_table
 from handsight.lab.hanabi.doc_tables.printed_table import printed
+from handsight.lab.hanabi.doc_tables.winnable_tables import winnable
 
 TABLES = {
     "best-conventions": convention_tables.best,
@@ -20,4 +21,5 @@ TABLES = {
     "document-figures": published_tables.document_figures,
     "crossplay": bot_tables.crossplay,
     "best-known": best_known_table,
+    "winnable": winnable,
 }
