@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from handsight.errors import InputError
-from handsight.hanabi import Action, Discard, GiveClue, Play, Setup, State, Terms, Variant, deal, legal, play
+from handsight.hanabi import Action, Discard, GiveClue, Play, Setup, State, Terms, Variant, legal, play
 from handsight.hanabi.rules import fits
 from handsight.hanabi.variants.stacks import StackRule
 from handsight.kernels.jit import Ints
@@ -234,9 +234,7 @@ class _OpenHandSearch:
             asked[kernel.DIE] = (shuffle * 0x9E3779B1 & 0x7FFFFFFF) | 1
         self.positions[0] = self.start
         table = np.zeros((_table_size(limit), 2), np.int64)
-        result = kernel.search(
-            self.fixed, asked, self.positions, self.moves, table, HASH_WORDS, self.marks
-        )
+        result = kernel.search(self.fixed, asked, self.positions, self.moves, table, HASH_WORDS, self.marks)
         nodes = int(asked[kernel.NODES])
         if result != REACHED:
             # leaving moves out proves nothing
@@ -310,7 +308,7 @@ def _fixed(state: State) -> Ints:
         terms.rules.end == "failed_draw",
         terms.rules.discard_at_full,
         terms.max_strikes,
-        bool(kinds) and terms.empty_clues
+        (bool(kinds) and terms.empty_clues)
         or (variant.blind_colors and "color" in kinds)
         or (variant.blind_numbers and "number" in kinds),
         touchable,

@@ -78,66 +78,82 @@ def hash_words() -> Ints:
 
 
 @inlined
+def cards_to_come(fixed: Ints, now: Ints) -> int:
+    """Return the set of cards in the hands of seats that still have a turn."""
+    held, turns = 0, fixed[PLAYERS] if now[LEFT] < 0 else now[LEFT]
+    for turn in range(turns):
+        held |= now[HANDS + (now[SEAT] + turn) % fixed[PLAYERS]]
+    return held
+
+
+@inlined
+def mark_suit(fixed: Ints, now: Ints, suit: int, held: int, marks: Ints) -> int:
+    """Return how high a stack can still become, and mark what its faces need.
+
+    ``marks[i]`` counts the plays that cannot come before card *i* of the deck is drawn. Sums of
+    ``marks[64:65 + i]`` count the cards that somebody must hold when it has just been drawn: their last copy
+    has been drawn, and they cannot have been played yet.
+    """
+    drawn = now[DRAWN]
+    latest, place = drawn - 1, now[STACKS + suit]
+    while place < fixed[HEIGHT]:
+        copies = fixed[COPIES + 8 * suit + place]
+        coming = copies >> drawn
+        if not copies & held:
+            if coming == 0:
+                break
+            latest = max(latest, drawn + lowest_bit(coming))
+        place += 1
+        if latest >= drawn:
+            marks[latest] += 1
+            first = drawn + highest_bit(coming) if coming else drawn
+            if first <= latest:
+                marks[64 + first] += 1
+                marks[64 + latest + 1] -= 1
+            if latest == fixed[CARDS] - 1 and not fixed[FAILED_DRAW]:
+                break  # who draws the last card plays it with the last turn of the game
+    return place
+
+
+@inlined
+def fits_in_time(fixed: Ints, now: Ints, after_deck: int, size: int, marks: Ints) -> bool:
+    """Whether late plays fit into the turns after a card is drawn, and cards that must be held into hands."""
+    late = 0
+    for order in range(fixed[CARDS] - 1, now[DRAWN] - 1, -1):
+        late += marks[order]
+        if late > fixed[CARDS] - order - 1 + after_deck + now[SLACK]:
+            return False
+    must_hold = 0
+    for order in range(now[DRAWN], fixed[CARDS]):
+        must_hold += marks[64 + order]
+        if must_hold > size + now[SLACK]:
+            return False
+    return True
+
+
+@inlined
 def can_reach(fixed: Ints, now: Ints, target: int, marks: Ints) -> bool:
     """Whether nothing simple forbids the target; write TOPS and SLACK.
 
     Four things can forbid it: too few turns; too few faces alive; for some card of the deck, more plays that
     must come after it is drawn than turns after that; or more cards that must be in hands at that time than
-    hands hold.
+    hands hold. Points that may be lost (SLACK) loosen each of them by as many cards.
     """
-    cards, drawn, left, points = fixed[CARDS], now[DRAWN], now[LEFT], now[POINTS]
-    after_end = fixed[PLAYERS] + fixed[FAILED_DRAW]
-    turns = left if left >= 0 else cards - drawn + after_end
-    held, size = 0, 0
-    for seat in range(fixed[PLAYERS]):
-        held |= now[HANDS + seat]
-        size += popcount(now[HANDS + seat])
-    if left >= 0:
-        held = 0
-        for turn in range(left):
-            held |= now[HANDS + (now[SEAT] + turn) % fixed[PLAYERS]]
-    if points + turns < target:
+    after_deck = fixed[PLAYERS] + fixed[FAILED_DRAW]
+    turns = now[LEFT] if now[LEFT] >= 0 else fixed[CARDS] - now[DRAWN] + after_deck
+    if now[POINTS] + turns < target:
         return False
-    for order in range(drawn, cards + 1):
+    for order in range(now[DRAWN], fixed[CARDS] + 1):
         marks[order] = 0
         marks[64 + order] = 0
-    reachable = points
+    held = cards_to_come(fixed, now)
+    now[SLACK] = -target
     for suit in range(fixed[SUITS]):
-        latest = drawn - 1
-        place = now[STACKS + suit]
-        while place < fixed[HEIGHT]:
-            copies = fixed[COPIES + 8 * suit + place]
-            coming = copies >> drawn
-            if not copies & held:
-                if coming == 0:
-                    break
-                latest = max(latest, drawn + lowest_bit(coming))
-            if latest >= drawn:
-                marks[latest] += 1
-                first = drawn + highest_bit(coming) if coming else drawn
-                if first <= latest:  # from when its last copy is drawn, somebody must hold it
-                    marks[64 + first] += 1
-                    marks[64 + latest + 1] -= 1
-            reachable += 1
-            place += 1
-        now[TOPS + suit] = place
-    slack = reachable - target
-    now[SLACK] = slack
-    if slack < 0:
+        now[TOPS + suit] = mark_suit(fixed, now, suit, held, marks)
+        now[SLACK] += now[TOPS + suit]
+    if now[SLACK] < 0:
         return False
-    if left >= 0:
-        return True
-    late = 0
-    for order in range(cards - 1, drawn - 1, -1):
-        late += marks[order]
-        if late > cards - order - 1 + after_end + slack:
-            return False
-    must_hold = 0
-    for order in range(drawn, cards):
-        must_hold += marks[64 + order]
-        if must_hold > size + slack:
-            return False
-    return True
+    return now[LEFT] >= 0 or fits_in_time(fixed, now, after_deck, popcount(held), marks)
 
 
 @inlined
@@ -210,77 +226,95 @@ def clue_allowed(fixed: Ints, now: Ints, mode: int) -> bool:
     """Whether some clue may be given."""
     if now[TOKENS] < fixed[CLUE_COST]:
         return False
-    if mode == LENIENT or fixed[FREE_CLUES]:
-        return True
+    others = 0
     for seat in range(fixed[PLAYERS]):
-        if seat != now[SEAT] and now[HANDS + seat] & fixed[TOUCHABLE]:
-            return True
-    return False
+        if seat != now[SEAT]:
+            others |= now[HANDS + seat]
+    return mode == LENIENT or fixed[FREE_CLUES] != 0 or others & fixed[TOUCHABLE] != 0
+
+
+@inlined
+def list_plays(fixed: Ints, now: Ints, moves: Ints, worth: Ints) -> int:
+    """Write the plays of cards that fit, low cards first; return how many there are."""
+    count, seen, hand = 0, 0, now[HANDS + now[SEAT]]
+    while hand:
+        order = lowest_bit(hand)
+        hand &= hand - 1
+        face = fixed[FACES + order]
+        if not seen >> face & 1 and face & 7 == now[STACKS + (face >> 3)]:
+            moves[count] = order
+            worth[count] = 1000 - 10 * (face & 7)
+            count += 1
+        seen |= 1 << face
+    return count
+
+
+@inlined
+def useless_card(fixed: Ints, now: Ints, kind: int) -> int:
+    """Return a card of no use to its holder that can be discarded (or misplayed); -1 if there is none."""
+    found, seen, hand = -1, 0, now[HANDS + now[SEAT]]
+    while hand:
+        order = lowest_bit(hand)
+        hand &= hand - 1
+        face = fixed[FACES + order]
+        suit, place = face >> 3, face & 7
+        of_use = now[STACKS + suit] <= place < now[TOPS + suit] and not seen >> face & 1
+        if not of_use and (kind == DISCARD or place != now[STACKS + suit]):
+            found = order
+        seen |= 1 << face
+    return found
+
+
+@inlined
+def list_losses(fixed: Ints, now: Ints, kind: int, mode: int, moves: Ints, worth: Ints, count: int) -> int:
+    """Add the discards (or misplays) of useful cards that can be spared; return how many moves there are."""
+    held = 0
+    for seat in range(fixed[PLAYERS]):
+        held |= now[HANDS + seat]
+    seen, hand = 0, now[HANDS + now[SEAT]]
+    while hand:
+        order = lowest_bit(hand)
+        hand &= hand - 1
+        face = fixed[FACES + order]
+        others = fixed[COPIES + face] & ~(1 << order)
+        fails = kind == DISCARD or face & 7 != now[STACKS + (face >> 3)]
+        spared = others & held != 0 or others >> now[DRAWN] != 0 or now[SLACK] > 0 or mode == EXACT
+        if not seen >> face & 1 and fails and spared:
+            moves[count] = 64 * kind + order
+            if others & held:
+                worth[count] = 480
+            elif others >> now[DRAWN]:
+                worth[count] = 300 + 5 * (face & 7)
+            else:
+                worth[count] = 100 + 5 * (face & 7)
+            count += 1
+        seen |= 1 << face
+    return count
 
 
 @inlined
 def list_moves(fixed: Ints, now: Ints, mode: int, moves: Ints, worth: Ints) -> int:
     """Write the moves worth trying, and how promising each is; return how many they are."""
-    count = 0
-    hand, tokens = now[HANDS + now[SEAT]], now[TOKENS]
-    final = now[LEFT] >= 0 and mode != EXACT
-    full = tokens >= fixed[MOST_TOKENS]
-    spent = DISCARD
-    may_spend = not final
-    if full and not fixed[DISCARD_AT_FULL] and mode != LENIENT:
-        spent = MISPLAY
-        may_spend = may_spend and now[STRIKES] + 1 < fixed[MOST_STRIKES]
-    high = 60 * (tokens >= fixed[MOST_TOKENS] - 2) + 100 * (tokens >= fixed[MOST_TOKENS] - 1)
-    held = 0
-    for seat in range(fixed[PLAYERS]):
-        held |= now[HANDS + seat]
-    seen, useless = 0, -1
-    cards = hand
-    while cards:
-        order = lowest_bit(cards)
-        cards &= cards - 1
-        face = fixed[FACES + order]
-        suit, place = face >> 3, face & 7
-        if mode != EXACT and (place < now[STACKS + suit] or place >= now[TOPS + suit]):
-            useless = order
-        elif seen >> face & 1:
-            if mode != EXACT and (spent == DISCARD or place != now[STACKS + suit]):
-                useless = order
-        elif place == now[STACKS + suit]:
-            moves[count] = order
-            worth[count] = 1000 - 10 * place
-            count += 1
-        seen |= 1 << face
-    if may_spend and useless >= 0:
-        moves[count] = 64 * spent + useless
-        worth[count] = 500 - high if spent == DISCARD else 1
-        count += 1
-    elif may_spend:
-        cards, seen = hand, 0
-        while cards:
-            order = lowest_bit(cards)
-            cards &= cards - 1
-            face = fixed[FACES + order]
-            if seen >> face & 1:
-                continue
-            seen |= 1 << face
-            if spent == MISPLAY and face & 7 == now[STACKS + (face >> 3)]:
-                continue
-            others = fixed[COPIES + face] & ~(1 << order)
-            near = others & held != 0
-            if near or others >> now[DRAWN] or now[SLACK] > 0 or mode == EXACT:
-                moves[count] = 64 * spent + order
-                worth[count] = (480 if near else 300 + 5 * (face & 7)) - high
-                if not near and others >> now[DRAWN] == 0:
-                    worth[count] -= 200
-                if spent == MISPLAY:
-                    worth[count] = 1
-                count += 1
-    if final:
+    plays = count = list_plays(fixed, now, moves, worth)
+    tokens = now[TOKENS]
+    if now[LEFT] >= 0 and mode != EXACT:
         moves[count] = 64 * PASS
         worth[count] = 0
-        count += 1
-    elif clue_allowed(fixed, now, mode):
+        return count + 1
+    strikes = tokens >= fixed[MOST_TOKENS] and not fixed[DISCARD_AT_FULL] and mode != LENIENT
+    if not strikes or now[STRIKES] + 1 < fixed[MOST_STRIKES]:
+        kind = MISPLAY if strikes else DISCARD
+        useless = -1 if mode == EXACT else useless_card(fixed, now, kind)
+        if useless >= 0:
+            moves[count] = 64 * kind + useless
+            worth[count] = 500
+            count += 1
+        else:
+            count = list_losses(fixed, now, kind, mode, moves, worth, count)
+        many = 60 * (tokens >= fixed[MOST_TOKENS] - 2) + 100 * (tokens >= fixed[MOST_TOKENS] - 1)
+        for at in range(plays, count):
+            worth[at] = 1 if strikes else worth[at] - many
+    if clue_allowed(fixed, now, mode):
         moves[count] = 64 * CLUE
         worth[count] = 400 + 20 * (tokens // fixed[CLUE_COST] - 4)
         count += 1
@@ -299,35 +333,47 @@ def sort_moves(moves: Ints, worth: Ints, count: int) -> None:
 
 
 @inlined
+def lay_down(fixed: Ints, after: Ints, move: int) -> None:
+    """Play, discard or misplay the card of a move."""
+    kind, order = move >> 6, move & 63
+    suit, gained = fixed[FACES + order] >> 3, 0
+    after[HANDS + after[SEAT]] &= ~(1 << order)
+    if kind == PLAY:
+        after[STACKS + suit] += 1
+        after[POINTS] += 1
+        gained = fixed[REFUND] if after[STACKS + suit] == fixed[HEIGHT] else 0
+    elif kind == DISCARD:
+        gained = 1
+    else:
+        after[STRIKES] += 1
+    after[TOKENS] = min(after[TOKENS] + gained, fixed[MOST_TOKENS])
+
+
+@inlined
+def draw(fixed: Ints, after: Ints) -> None:
+    """Draw a card, if there is one, and begin the final round where that is due."""
+    if after[DRAWN] < fixed[CARDS]:
+        after[HANDS + after[SEAT]] |= 1 << after[DRAWN]
+        after[DRAWN] += 1
+        if after[DRAWN] == fixed[CARDS] and not fixed[FAILED_DRAW]:
+            after[LEFT] = fixed[PLAYERS] + 1
+    elif after[LEFT] < 0:
+        after[LEFT] = fixed[PLAYERS] + 1
+
+
+@inlined
 def make_move(fixed: Ints, now: Ints, after: Ints, move: int) -> None:
     """Write the position after a move."""
     for word in range(TOPS):
         after[word] = now[word]
-    kind, order, seat = move >> 6, move & 63, now[SEAT]
-    if kind == CLUE:
+    if move >> 6 == CLUE:
         after[TOKENS] -= fixed[CLUE_COST]
-    elif kind != PASS:
-        after[HANDS + seat] &= ~(1 << order)
-        if kind == PLAY:
-            suit = fixed[FACES + order] >> 3
-            after[STACKS + suit] += 1
-            after[POINTS] += 1
-            if fixed[REFUND] and after[STACKS + suit] == fixed[HEIGHT]:
-                after[TOKENS] = min(after[TOKENS] + 1, fixed[MOST_TOKENS])
-        elif kind == DISCARD:
-            after[TOKENS] = min(after[TOKENS] + 1, fixed[MOST_TOKENS])
-        else:
-            after[STRIKES] += 1
-        if now[DRAWN] < fixed[CARDS]:
-            after[HANDS + seat] |= 1 << now[DRAWN]
-            after[DRAWN] += 1
-            if after[DRAWN] == fixed[CARDS] and not fixed[FAILED_DRAW]:
-                after[LEFT] = fixed[PLAYERS] + 1
-        elif now[LEFT] < 0:
-            after[LEFT] = fixed[PLAYERS] + 1
+    elif move >> 6 != PASS:
+        lay_down(fixed, after, move)
+        draw(fixed, after)
     if after[LEFT] > 0:
         after[LEFT] -= 1
-    after[SEAT] = (seat + 1) % fixed[PLAYERS]
+    after[SEAT] = (after[SEAT] + 1) % fixed[PLAYERS]
 
 
 @compiled(
