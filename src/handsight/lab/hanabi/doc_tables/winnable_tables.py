@@ -43,6 +43,4 @@ def winnable(request: TableRequest) -> str:
                 f"{1000 * seconds / found.deals:,.1f}",
             )
         )
-    return f"At most {NODES:,} positions for each score:
-
-" + TextTable(HEADS, rows).markdown
+    return f"At most {NODES:,} positions for each score:\n\n" + TextTable(HEADS, rows).markdown
