@@ -59,12 +59,14 @@ def test_legal_clues_look_legal_and_a_refused_one_leaves_the_chooser_open(
     page = visit(server.link(opened, 0))
     page.wait_for_selector(".bar.ready")
     page.locator(".hand:not(.mine) .held").first.click()
-    faint = "all => all.map((e) => [e, ...e.querySelectorAll('svg')].map((e) => getComputedStyle(e).opacity))"
-    legal = page.locator(".clue:not([aria-disabled])")
+    look = """all => all.map((e) => [
+        getComputedStyle(e).borderStyle, getComputedStyle(e).opacity,
+        getComputedStyle(e.querySelector("svg")).opacity,
+    ])"""
+    legal, illegal = page.locator(".clue:not([aria-disabled])"), page.locator(".clue[aria-disabled]")
     assert page.locator(".clue.fits").count() < legal.count()  # some touch only other cards
-    assert {opacity for row in legal.evaluate_all(faint) for opacity in row} == {"1"}
-    illegal = page.locator(".clue[aria-disabled]")
-    assert all(float(min(row)) < 0.5 for row in illegal.evaluate_all(faint))
+    assert {tuple(row) for row in legal.evaluate_all(look)} == {("solid", "1", "1")}
+    assert {row[0] for row in illegal.evaluate_all(look)} == {"dashed"}
     illegal.first.click(force=True)
     expect(page.locator(".message")).to_contain_text("touch")
     expect(page.locator(".clue")).to_have_count(10)
