@@ -119,7 +119,7 @@ class Experiments:
 
     def start(self, request: ExperimentRequest) -> PageExperiment:
         """Start an experiment; another of the same browser is stopped."""
-        self._worker.run(_check_request, request, seconds=CHECK_SECONDS)
+        self._worker.run(_check_request, request, seconds=GAME_SECONDS)  # the first one loads the bots
         begun = PageExperiment(request)
         with self._lock:
             for other in self._experiments.values():
