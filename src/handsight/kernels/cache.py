@@ -82,14 +82,14 @@ def notice_compiling() -> None:
     _told.append(True)
     folder = kernel_folder()
     if folder is None:
-        notice("compiling kernels, which cannot be kept; up to a minute at every start")
+        notice("compiling kernels, which cannot be kept; up to two minutes at every start")
         return
     marker = folder / MARKER
     with suppress(OSError):
         if marker.exists() and time.time() - marker.stat().st_mtime < SAID_SECONDS:
             return
         marker.touch()
-    notice("compiling kernels, once for this version of Handsight; some seconds, or up to a minute for all")
+    notice("compiling kernels, once for this version of Handsight; up to two minutes")
 
 
 def read_cached(name: str) -> bytes | None:
