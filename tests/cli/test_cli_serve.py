@@ -61,3 +61,10 @@ def test_wrong_options_are_explained(
     done = cli("serve", "--port", "0", "--no-open", *options)
     assert (done.status, done.out) == (2, "")
     assert words in done.err
+
+
+def test_a_password_that_is_no_text_is_refused(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HANDSIGHT_PASSWORD", "caf\udce9")
+    done = cli("serve", "--port", "0", "--no-open", "--data", ":memory:", "--password")
+    assert (done.status, done.out) == (2, "")
+    assert "the password has bytes that are no text, at character 4" in done.err

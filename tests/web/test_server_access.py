@@ -4,6 +4,7 @@ import http.client
 import json
 import socket
 import urllib.request
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +18,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from bench.attack.attacked_server import AttackedServer, hear
+from handsight.errors import RequestError
 from handsight.web.server import visitors
+from handsight.web.server.access import Password
 from handsight.web.server.visitors import Allowance, visitor, visitor_name
 
 
@@ -151,6 +154,25 @@ def test_guessing_the_password_is_slow_for_each_visitor(guarded: AttackedServer)
 
     assert [guess("203.0.113.7") for _ in range(12)] == [401] * 10 + [429] * 2
     assert guess("203.0.113.8") == 401
+
+
+def basic(word: str) -> dict[str, str]:
+    return {"authorization": f"Basic {b64encode(f':{word}'.encode()).decode()}"}
+
+
+def test_only_wrong_passwords_are_counted() -> None:
+    password = Password("open sesame")
+    visitor.set("192.0.2.1")
+    try:
+        assert [password.is_entered(basic("open sesame")) for _ in range(30)] == [True] * 30
+        assert [password.is_entered(basic("x")) for _ in range(10)] == [False] * 10
+        for word in ("x", "open sesame"):
+            with pytest.raises(RequestError, match="too many requests"):
+                password.is_entered(basic(word))
+        visitor.set("192.0.2.2")
+        assert password.is_entered(basic("open sesame"))
+    finally:
+        visitor.set("")
 
 
 # What each visitor may ask for.

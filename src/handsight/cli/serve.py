@@ -183,6 +183,13 @@ def password(given: str) -> str:
         word = getpass("Password for visitors: ")
     if not word.strip():
         raise UsageError("an empty password keeps nobody out; give one, or leave --password out")
+    try:
+        word.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            f"the password has bytes that are no text, at character {error.start + 1}; "
+            "write it in UTF-8, which is what browsers send"
+        ) from None
     return word
 
 

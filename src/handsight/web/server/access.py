@@ -59,7 +59,8 @@ class Password:
         self._word = word.encode()
         self.token = blake2b(self._word, key=(key or token_hex(32)).encode()[:64], digest_size=24).hexdigest()
         """What a browser that has entered it shows from then on."""
-        self._tries = Allowance(10, 0.2)
+        self._wrong = Allowance(10, 0.2)
+        """Wrong passwords that a visitor may try; while they are used up, no password is taken from it."""
 
     def is_entered(self, headers: Mapping[str, str]) -> bool:
         """Whether a request's browser has entered it, or it carries the password itself (curl -u :WORD)."""
@@ -77,15 +78,22 @@ class Password:
             given = b64decode(text, validate=True).partition(b":")[2]
         except ValueError:
             return False
-        self._tries.spend()
-        return compare_digest(given, self._word)
+        return self._is_right(given)
+
+    def _is_right(self, given: bytes) -> bool:
+        """Whether this is the password; RequestError while the visitor has tried too many wrong ones."""
+        right = compare_digest(given, self._word)
+        self._wrong.check()
+        if not right:
+            self._wrong.spend()
+        return right
 
     async def enter(self, request: Request) -> Response:
         """Answer the form: to the page with the right password, to the form again with a wrong one."""
-        self._tries.spend()
+        self._wrong.check()
         text = await read_bytes(request, MOST_FORM)
         given = parse_qs(text.decode("utf-8", "replace")).get("password", [""])[0]
-        if not compare_digest(given.encode("utf-8", "replace"), self._word):
+        if not self._is_right(given.encode("utf-8", "replace")):
             return password_page("That is not the password.")
         answer = RedirectResponse("/", 303)
         answer.set_cookie(

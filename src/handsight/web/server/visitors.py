@@ -36,13 +36,17 @@ class RateLimit:
         self._left = burst
         self._updated = monotonic()
 
-    def spend(self) -> None:
-        """Count one request, or raise RequestError if the limit is reached."""
+    def check(self) -> None:
+        """Raise RequestError if the limit is reached; count nothing."""
         now = monotonic()
         self._left = min(self.burst, self._left + (now - self._updated) * self.per_second)
         self._updated = now
         if self._left < 1:
             raise RequestError("too-often", "too many requests at once; wait a moment and try again")
+
+    def spend(self) -> None:
+        """Count one request, or raise RequestError if the limit is reached."""
+        self.check()
         self._left -= 1
 
 
@@ -53,6 +57,11 @@ class Allowance:
         self.burst = burst
         self.per_second = per_second
         self._limits: OrderedDict[str, RateLimit] = OrderedDict()
+
+    def check(self) -> None:
+        """Raise RequestError if the limit of the visitor being served is reached; count nothing."""
+        if limit := self._limits.get(visitor.get()):
+            limit.check()
 
     def spend(self) -> None:
         """Count one request of the visitor being served, or raise RequestError if its limit is reached."""
