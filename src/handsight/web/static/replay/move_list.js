@@ -24,10 +24,18 @@ export function moveList(replay) {
       h("li", { "data-turn": 0 }, line(0, "deal", "start of the game", null)),
       shown.map((move, index) => h("li", { class: `was-${move.kind} ${move.strike ? "strike" : ""} ${head.line && index >= head.line.turn ? "tried" : ""}`, "data-turn": index + 1 },
         line(index + 1, move.strike ? "strike" : move.kind, move.text, worth(index + 1)),
-        head.reasons?.[index] ? h("details", { class: "why" }, h("summary", { "data-key": `why-${index + 1}` }, "why"), h("p", {}, head.reasons[index])) : null)),
+        head.reasons?.[index] ? why(index + 1, head.reasons[index]) : null)),
       broken ? h("li", { class: "broken" }, h("p", { class: "line" }, icon("strike"),
         h("span", { class: "number" }, String(head.turns + 1)), h("span", {}, wrong.message))) : null),
   ];
+
+  // What was opened stays open when the list is drawn anew.
+  function why(turn, reason) {
+    const opened = (state.reasonsOpened ??= new Set());
+    const turnOver = () => (opened.has(turn) ? opened.delete(turn) : opened.add(turn));
+    return h("details", { class: "why", open: opened.has(turn) },
+      h("summary", { "data-key": `why-${turn}`, onclick: turnOver }, "why"), h("p", {}, reason));
+  }
 
   function line(turn, sign, text, bit) {
     return h("button", { type: "button", class: "line", "data-key": `line-${turn}`, onclick: () => go(turn) },
