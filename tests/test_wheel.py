@@ -65,6 +65,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         (metadata,) = (name for name in files.namelist() if name.endswith("dist-info/METADATA"))
         said = Parser().parsestr(files.read(metadata).decode())
         assert any(name.endswith("licenses/LICENSE") for name in files.namelist())
+        assert any(name.endswith("fonts/inter-licence.txt") for name in files.namelist())
     assert (said["License-Expression"], said["License-File"]) == ("MIT", "LICENSE")
     assert said["Requires-Python"] == ">=3.11"
     assert {line.partition(",")[0] for line in said.get_all("Project-URL", [])} == {

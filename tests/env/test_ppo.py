@@ -51,7 +51,9 @@ def test_a_folder_with_other_settings_is_refused(tmp_path: Path) -> None:
     train(PpoSettings(**MINI, steps=256, **small), tmp_path, device="cpu")
     with pytest.raises(InputError, match="seed"):
         train(PpoSettings(**MINI, steps=256, seed=2, **small), tmp_path, device="cpu")
-    (tmp_path / "checkpoint.pt").write_bytes(b"damaged")
+    checkpoint = bytearray((tmp_path / "checkpoint.pt").read_bytes())
+    checkpoint[len(checkpoint) // 2] ^= 4  # one bit of a weight
+    (tmp_path / "checkpoint.pt").write_bytes(checkpoint)
     with pytest.raises(InputError, match="cannot be continued"):
         train(PpoSettings(**MINI, steps=256, **small), tmp_path, device="cpu")
 

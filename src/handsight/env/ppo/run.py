@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from handsight.env.ppo.learner import Learner
 from handsight.env.ppo.network import Network
 from handsight.env.ppo.settings import PpoSettings
 from handsight.errors import InputError
+from handsight.files import sealed, unsealed, write_file
 
 CHECKPOINT, CURVE = "checkpoint.pt", "curve.jsonl"
 ACTOR, AVERAGED, CRITIC = "actor.npz", "averaged.npz", "critic.npz"
@@ -60,7 +62,9 @@ def save_network(path: Path, network: Network, inputs: int, about: dict[str, Any
         weight = layer.weight.detach().float().cpu().numpy().T
         parts[f"weight{number}"] = (weight[:inputs] if number == 0 else weight).astype(np.float16)
         parts[f"bias{number}"] = layer.bias.detach().float().cpu().numpy().astype(np.float16)
-    np.savez_compressed(path, about=np.array(json.dumps(about)), **parts)
+    content = BytesIO()
+    np.savez_compressed(content, about=np.array(json.dumps(about)), **parts)
+    write_file(path, content.getvalue())
 
 
 def train(  # noqa: PLR0913  # each is a choice of the caller
@@ -123,7 +127,7 @@ def _continued(learner: Learner, folder: Path) -> list[Evaluation]:
     if not place.exists():
         return []
     try:
-        checkpoint = torch.load(place, map_location=learner.device, weights_only=True)
+        checkpoint = _read_checkpoint(place, learner.device)
         was = PpoSettings.of_record(checkpoint["settings"])
     except Exception as error:
         raise InputError(f"{place} cannot be continued ({error}); name another folder") from error
@@ -136,13 +140,21 @@ def _continued(learner: Learner, folder: Path) -> list[Evaluation]:
     return [Evaluation(**line) for line in checkpoint["curve"]]
 
 
+def _read_checkpoint(path: Path, device: str) -> Any:
+    """Return what a checkpoint holds, or raise what is wrong with it; PyTorch itself checks no checksum."""
+    content = unsealed(path.read_bytes(), CHECKPOINT)
+    if content is None:
+        raise ValueError("it is damaged, or of an older version")
+    return torch.load(BytesIO(content), map_location=device, weights_only=True)
+
+
 def _save(learner: Learner, folder: Path, curve: list[Evaluation]) -> None:
     """Write a checkpoint to continue from, the weights to play with, and the learning curve."""
     lines = [evaluation._asdict() for evaluation in curve]
-    unfinished = folder / (CHECKPOINT + ".new")
-    torch.save({**learner.checkpoint(), "curve": lines}, unfinished)
-    unfinished.replace(folder / CHECKPOINT)
-    (folder / CURVE).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    content = BytesIO()
+    torch.save({**learner.checkpoint(), "curve": lines}, content)
+    write_file(folder / CHECKPOINT, sealed(content.getvalue(), CHECKPOINT))
+    write_file(folder / CURVE, "".join(json.dumps(line) + "\n" for line in lines))
     about = {"settings": learner.settings.record, "steps": learner.steps}
     games = learner.games
     for name, network in ((ACTOR, learner.actor), (AVERAGED, learner.averaged)):
