@@ -25,7 +25,8 @@ from handsight.web.server import store as store_module
 from handsight.web.server import table_server
 from handsight.web.server.messages import TableOpened
 from handsight.web.server.saved_table import migrated, restored, with_digest
-from handsight.web.server.store_file import VERSION
+from handsight.web.server.store_check import check_store
+from handsight.web.server.store_file import VERSION, record_name
 from handsight.web.server.table import Acted, Seat
 from handsight.web.server.table_server import TableServer
 
@@ -387,6 +388,51 @@ def test_a_bot_waits_for_space_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> N
         me.server.close()
 
     asyncio.run(story())
+
+
+# Recorded games.
+
+
+def saved_records(path: Path, *texts: str) -> list[str]:
+    """Save texts as recorded games; return their names."""
+    store = Store(path)
+    names = [record_name(text.encode()) for text in texts]
+    for name, text in zip(names, texts, strict=True):
+        store.save_record(name, text)
+    store.close()
+    return names
+
+
+@pytest.mark.parametrize("text", ["'another game'", "cast(x'ff00' as text)"])
+def test_a_recorded_game_whose_text_was_changed_is_named_and_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "tables.sqlite3"
+    good, bad = saved_records(path, "a good game", "a bad game")
+    change(path, f"update records set text = {text} where id = '{bad}'")  # noqa: S608 its own
+    said = f"recorded game {bad} is damaged: its text is not what was saved"
+    report = check_store(path, {})
+    assert (list(report.records), report.whole) == ([bad], False)
+    assert said in report.lines()[0]
+    store = Store(path)
+    assert [line for line in store.problems if said in line] == store.problems
+    assert store.load_record(good) == "a good game"
+    with pytest.raises(RequestError, match=said) as caught:
+        store.load_record(bad)
+    assert caught.value.code == "damaged-game"
+    store.save_record(bad, "a bad game")  # its file is opened again
+    assert store.load_record(bad) == "a bad game"
+    store.close()
+
+
+def test_salvage_names_the_recorded_games_that_it_drops(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    good, bad = saved_records(path, "a good game", "a bad game")
+    change(path, f"update records set text = 'another' where id = '{bad}'", "drop table talk")  # noqa: S608
+    store = Store(path)
+    assert "is damaged (a part of it is missing)" in store.problems[0]
+    assert [line for line in store.problems if f"recorded game {bad} is damaged" in line]
+    assert not [line for line in store.problems if good in line]
+    assert (store.load_record(good), store.load_record(bad)) == ("a good game", None)
+    store.close()
 
 
 # Room.

@@ -18,6 +18,7 @@ from handsight.web.hanabi.replay import HanabiReplay
 from handsight.web.replay import recordings
 from handsight.web.replay.recordings import MOST_BYTES, Recordings, replay_of, samples
 from handsight.web.replay.single_file import ENTRY, STATIC, bundle, single_file
+from handsight.web.server.store_file import record_name
 
 GAMES = Path(__file__).parents[1] / "games"
 SOURCES = [
@@ -231,8 +232,9 @@ def test_the_oldest_records_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("handsight.web.server.store.MOST_RECORDS", 2)
     store = Store(":memory:")
     for name in ("a", "b", "c"):
-        store.save_record(name, name)
-    assert [store.load_record(name) for name in ("a", "b", "c")] == [None, "b", "c"]
+        store.save_record(record_name(name.encode()), name)
+    found = [store.load_record(record_name(name.encode())) for name in ("a", "b", "c")]
+    assert found == [None, "b", "c"]
 
 
 def test_everything_holds_every_answer() -> None:

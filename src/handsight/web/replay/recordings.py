@@ -5,7 +5,6 @@ A text may take any time to read and to analyse, so that happens in worker proce
 
 from collections.abc import Callable
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -18,6 +17,7 @@ from handsight.web.games import GAMES, game_page
 from handsight.web.replay.single_file import single_file
 from handsight.web.server.game_page import ReplayPage
 from handsight.web.server.store import Store
+from handsight.web.server.store_file import record_name
 from handsight.web.server.worker import MEMORY, Report, Worker
 
 MOST_BYTES = 1 << 20
@@ -67,7 +67,7 @@ class Recordings:
                 "too-long", f"a file may have {MOST_BYTES >> 10} KiB, this one is longer; split it"
             )
         text = decode(data)
-        name = sha256(text.encode()).hexdigest()[:16]
+        name = record_name(text.encode())
         self._store.save_record(name, text)
         return name
 

@@ -20,6 +20,7 @@ STATUSES = {
     "too-long": 413,
     "full": 503,
     "damaged-table": 410,
+    "damaged-game": 410,
     "disk-full": 507,
     "not-saved": 503,
     "password": 401,

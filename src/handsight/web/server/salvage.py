@@ -12,7 +12,6 @@ import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +86,7 @@ def _carried_over(path: Path, new: sqlite3.Connection) -> list[str]:
             return [f"nothing of it can be read: {error}; the page starts without the games saved before"]
         new.execute("begin")
         lines = _tables(old, new)
-        _records(old, new)
+        lines += _records(old, new)
         for key, value in _all_rows(old, "select key, value from notes"):
             if isinstance(key, str) and isinstance(value, str) and key != "schema":
                 _insert(new, "notes", (key, value))
@@ -139,12 +138,19 @@ def _adopt(new: sqlite3.Connection, name: str) -> None:
         store_file.insert_written(new, with_digest(saved))
 
 
-def _records(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
-    """Copy the recorded games whose text is what it was: a record's name is a digest of its text."""
+def _records(old: sqlite3.Connection, new: sqlite3.Connection) -> list[str]:
+    """Copy the recorded games whose text is what it was; return lines about those that are dropped."""
+    index = "select id from records indexed by sqlite_autoindex_records_1"
+    names = {row[0] for row in _all_rows(old, index)}
+    whole = set()
     for row in _by_rowid(old, "select id, made, text from records where rowid between ? and ?"):
         name, _, text = row
-        if isinstance(text, str) and sha256(text.encode("utf-8", "replace")).hexdigest()[:16] == name:
+        names.add(name)
+        if isinstance(text, str) and store_file.record_name(text.encode("utf-8", "replace")) == name:
             _insert(new, "records", row)
+            whole.add(name)
+    lost = sorted(ascii(name)[1:-1] for name in names - whole if isinstance(name, str))
+    return [store_file.damaged_record(name, "it is only in the damaged file now") for name in lost]
 
 
 def _insert(new: sqlite3.Connection, part: str, row: Row) -> None:

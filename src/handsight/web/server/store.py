@@ -25,9 +25,12 @@ from handsight.web.server.saved_table import DAMAGED, SavedTable, damaged, next_
 from handsight.web.server.store_file import (
     DamagedStoreError,
     connect,
+    damaged_record,
+    damaged_records,
     delete_table,
     insert_table,
     open_checked,
+    record_name,
     saved_table,
     set_up,
     transaction,
@@ -35,6 +38,8 @@ from handsight.web.server.store_file import (
 )
 from handsight.web.server.table import Opening
 
+DAMAGED_RECORD = "damaged-game"
+"""The code of the error about a recorded game whose text is not what was saved."""
 CHANGES_NOTE = "changes"
 """The store's setting that counts the changes of tables."""
 MEMORY = ":memory:"
@@ -77,6 +82,7 @@ class Store:
             self._database = self._opened()
             self._count_changes()
             self._check_tables()
+            self.problems += damaged_records(self._database).values()
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"{path} cannot hold saved games: {error}; choose another --data") from None
 
@@ -302,10 +308,16 @@ class Store:
             )
 
     def load_record(self, record: str) -> str | None:
-        """Load the text of a recorded game, or None if there is none of that name."""
+        """Load the text of a recorded game, or None if there is none; a damaged one is a RequestError."""
         with self._reading() as database:
-            row = database.execute("select text from records where id = ?", (record,)).fetchone()
-        return None if row is None else str(row[0])
+            query = "select cast(text as blob) from records where id = ?"
+            row = database.execute(query, (record,)).fetchone()
+        if row is None:
+            return None
+        text = bytes(row[0])
+        if record_name(text) != record:
+            raise RequestError(DAMAGED_RECORD, damaged_record(record))
+        return text.decode()
 
     def setting(self, key: str) -> str | None:
         """Return a setting that the server has saved for itself."""

@@ -29,18 +29,20 @@ class StoreReport(Struct, frozen=True):
     """By table, why it cannot be opened."""
     older: tuple[str, ...] = ()
     """Tables that an older version of the rules wrote; they are migrated when they are opened."""
+    records: dict[str, str] = {}
+    """By recorded game, why it cannot be opened."""
 
     @property
     def whole(self) -> bool:
         """Whether nothing is wrong."""
-        return not (self.file or self.damaged)
+        return not (self.file or self.damaged or self.records)
 
     def lines(self) -> list[str]:
         """Return the report in words."""
         found = (
             [f"{self.path}: {self.file}; the next start carries over what can be read"] if self.file else []
         )
-        found += self.damaged.values()
+        found += [*self.damaged.values(), *self.records.values()]
         older = f", {len(self.older)} of them saved by older rules" if self.older else ""
         verdict = "nothing is damaged" if self.whole else f"{len(self.damaged)} of them cannot be opened"
         return [*found, f"{self.path}: {self.tables} tables with {self.moves} moves{older}; {verdict}"]
@@ -82,7 +84,8 @@ def _checked_tables(path: Path, database: sqlite3.Connection, kinds: Kinds, wron
                 older.append(name)
         except RequestError as error:
             faults[name] = str(error)
-    return StoreReport(str(path), len(names), moves, wrong, faults, tuple(older))
+    records = store_file.damaged_records(database)
+    return StoreReport(str(path), len(names), moves, wrong, faults, tuple(older), records)
 
 
 def _check_table(saved: SavedTable, kinds: Kinds) -> bool:

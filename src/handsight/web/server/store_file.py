@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 
 from handsight.errors import InputError
@@ -175,6 +176,33 @@ def saved_talk(database: sqlite3.Connection, table: str) -> tuple[tuple[str, byt
     except (sqlite3.Error, UnicodeDecodeError):
         return ()
     return tuple((str(key), bytes(text)) for key, text in rows)
+
+
+def record_name(text: bytes) -> str:
+    """Return the name of a recorded game, which is a digest of its text."""
+    return sha256(text).hexdigest()[:16]
+
+
+def damaged_record(name: str, why: str = "its text is not what was saved") -> str:
+    """Return what to say of a recorded game that cannot be opened."""
+    return f"recorded game {name} is damaged: {why}; open its file again"
+
+
+def damaged_records(database: sqlite3.Connection) -> dict[str, str]:
+    """Return, by name, what is wrong with each recorded game whose text has changed since it was saved."""
+    found = {}
+    for row, key in database.execute("select rowid, cast(id as blob) from records").fetchall():
+        name = bytes(key).decode("ascii", "backslashreplace")
+        try:
+            (text,) = database.execute(
+                "select cast(text as blob) from records where rowid = ?", (row,)
+            ).fetchone()
+        except sqlite3.Error as error:
+            found[name] = damaged_record(name, str(error))
+        else:
+            if record_name(bytes(text)) != name:
+                found[name] = damaged_record(name)
+    return found
 
 
 def insert_table(database: sqlite3.Connection, saved: SavedTable) -> None:
