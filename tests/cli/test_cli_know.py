@@ -168,6 +168,8 @@ def test_a_typed_hand_of_cards(cli: Cli) -> None:
     ("words", "message"),
     [
         (("--hand", "q1"), "'q1' is nothing that a card of No Variant can be"),
+        (("--hand", "BG", "--left", "B=1", "G=1", "--ask", "x"), "--ask is about a game"),
+        (("--hand", "BG", "--left", "B=1", "G=1", "--why", "1"), "--why is about a game"),
         (("--hand", "BX", "--left", "B=1"), "'BX' is not counted by --left"),
         (("--hand", "B", "--left", "B"), "'B' is no count"),
         (("--hand", "r1", "--seen", "p5", "p5"), "p5 is seen more often"),

@@ -107,9 +107,9 @@ def _without_file(args: Namespace) -> int:
         raise UsageError(f"name a game: {arguments.SOURCE}; or give a hand by itself with {options}")
     game_options.settle(args, [asked[given[0]]])
     own = GAMES[asked[given[0]]].optional_module("know")
-    arguments.at_most_one(args, *(QUESTIONS | own.QUESTIONS))
-    for option in ("seat", "turn", "number"):
-        if getattr(args, option) is not None:
+    question = arguments.at_most_one(args, *(QUESTIONS | own.QUESTIONS))
+    for option in ("seat", "turn", "number", question):
+        if option and getattr(args, option) is not None:
             raise UsageError(f"--{option} is about a game; name the game's file, or leave --{option} out")
     with arguments.usage_errors():
         own.WITHOUT_FILE[given[0]](args)
