@@ -458,3 +458,77 @@ def test_the_oldest_finished_tables_are_archived_and_still_open(
     server = TableServer(game_page("toy"), store)
     assert server.table("done").over
     store.close()
+
+
+def archived_toys(path: Path, *names: str) -> None:
+    """Save tables of High Card that are then moved to the archive."""
+    saved_toys(path, *names)
+    store = Store(path, most_tables=len(names))
+    for name in names:
+        store.save_over(name, over=True)
+    store.save_table(HighCardOpening("present", 0.0, SEATS, 5, game="toy"))
+    assert {saved.id for saved in store.saved_tables()} == {"present"}
+    store.close()
+
+
+def test_a_damaged_archive_is_kept_and_what_can_be_read_is_served(tmp_path: Path) -> None:
+    path, archive = tmp_path / "tables.sqlite3", tmp_path / "archive.sqlite3"
+    names = [f"table-{number}" for number in range(50)]
+    archived_toys(path, *names)
+    parts = pages(archive)
+    parts[len(parts) // 2] = bytes(4096)
+    archive.write_bytes(b"".join(parts))
+    damaged = archive.read_bytes()
+    report = check_store(path, {"toy": HighCardTable})
+    assert report.archive
+    assert (report.whole, str(archive) in report.lines()[0]) == (False, True)
+    assert archive.read_bytes() == damaged
+    store = Store(path, most_tables=1)
+    (aside,) = tmp_path.glob("damaged-*")
+    assert (aside / archive.name).read_bytes() == damaged
+    assert [line for line in store.problems if f"{archive} is damaged (" in line]
+    store.save_over("present", over=True)
+    store.save_table(HighCardOpening("next", 0.0, SEATS, 5, game="toy"))
+    readable = [name for name in names if store.load_table(name) is not None]
+    assert 10 < len(readable) < 50
+    store.close()
+    again = Store(path)
+    assert again.problems == []
+    again.close()
+
+
+@pytest.mark.parametrize("text", [b"this is no archive", bytes(8192)])
+def test_something_else_in_place_of_the_archive_stops_no_new_table(tmp_path: Path, text: bytes) -> None:
+    path, archive = tmp_path / "tables.sqlite3", tmp_path / "archive.sqlite3"
+    saved_toys(path, "a")
+    archive.write_bytes(text)
+    store = Store(path, most_tables=1)
+    assert [line for line in store.problems if f"{archive} is damaged (" in line]
+    store.save_over("a", over=True)
+    store.save_table(HighCardOpening("b", 0.0, SEATS, 5, game="toy"))
+    assert store.load_table("a") is not None
+    store.close()
+
+
+def test_an_archive_that_is_damaged_while_the_server_runs_stops_no_new_table(tmp_path: Path) -> None:
+    path, archive = tmp_path / "tables.sqlite3", tmp_path / "archive.sqlite3"
+    archived_toys(path, *(f"table-{number}" for number in range(50)))
+    store = Store(path, most_tables=1)
+    archive.write_bytes(b"x" * archive.stat().st_size)
+    assert store._archive is not None  # noqa: SLF001
+    store._archive.execute("pragma shrink_memory")  # noqa: SLF001 so that it reads the disk again
+    store.save_over("present", over=True)
+    store.save_table(HighCardOpening("next", 0.0, SEATS, 5, game="toy"))
+    assert [line for line in store.problems if f"{archive} is damaged (" in line]
+    assert store.load_table("present") is not None
+    store.close()
+
+
+def test_check_names_a_damaged_table_of_the_archive(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    archived_toys(path, "a", "b")
+    assert check_store(path, {"toy": HighCardTable}).whole
+    change(tmp_path / "archive.sqlite3", "update archived set saved = x'00' where id = 'b'")
+    report = check_store(path, {"toy": HighCardTable})
+    assert (list(report.archived), report.archive, report.whole) == (["b"], "", False)
+    assert "table b cannot be opened" in report.lines()[0]

@@ -11,7 +11,8 @@ from handsight.errors import InputError
 TABLES = "tables.sqlite3"
 LOCK = "lock"
 COUNTER = "changes"
-OURS = (TABLES, LOCK, COUNTER, "archive.sqlite3", "server.log", "damaged-", "salvage")
+ARCHIVE = "archive.sqlite3"
+OURS = (TABLES, LOCK, COUNTER, ARCHIVE, "server.log", "damaged-", "salvage")
 """How the names of everything that a server writes into its folder begin."""
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 

@@ -15,6 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from handsight.errors import RequestError
 from handsight.web.server import store_file
 from handsight.web.server.data_folder import PRIVATE_FILE, PRIVATE_FOLDER, private_file
 from handsight.web.server.saved_table import with_digest
@@ -31,18 +32,34 @@ Row = tuple[Any, ...]
 def salvage(path: Path, damage: str) -> list[str]:
     """Replace a damaged store by a new one with what can be read of it; return what was done, in lines."""
     aside = _set_aside(path)
-    lines = [
+    first = (
         f"{path} is damaged ({damage}); it is kept as it was in {aside}, and its newest moves may be missing"
-    ]
+    )
+    return [first, *_replaced(path, aside, store_file.new_store, _carried_over)]
+
+
+def salvage_archive(path: Path, damage: str) -> list[str]:
+    """Replace a damaged archive by a new one with the tables that can be read; return what was done."""
+    aside = _set_aside(path)
+    first = f"{path} is damaged ({damage}); it is kept as it was in {aside}"
+    return [first, *_replaced(path, aside, store_file.open_archive, _carried_over_archive)]
+
+
+def _replaced(
+    path: Path,
+    aside: Path,
+    make: Callable[[Path], sqlite3.Connection],
+    carry_over: Callable[[Path, sqlite3.Connection], list[str]],
+) -> list[str]:
+    """Put a new file with what can be read of the one set aside in its place; return lines about it."""
     work = path.with_name("salvage")
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(aside, work)
     (work / f"{path.name}-shm").unlink(missing_ok=True)
     fresh = work / "new.sqlite3"
     private_file(fresh)
-    with closing(store_file.connect(fresh)) as new:
-        store_file.set_up(new)
-        lines += _carried_over(work / path.name, new)
+    with closing(make(fresh)) as new:
+        lines = carry_over(work / path.name, new)
         new.execute("pragma wal_checkpoint(truncate)")
         new.execute("pragma journal_mode = delete")
     for suffix in ("-wal", "-shm"):
@@ -50,6 +67,33 @@ def salvage(path: Path, damage: str) -> list[str]:
     fresh.replace(path)
     shutil.rmtree(work, ignore_errors=True)
     return lines
+
+
+def _carried_over_archive(path: Path, new: sqlite3.Connection) -> list[str]:
+    """Copy the tables of a damaged archive that are whole; return how many they are."""
+    count = 0
+    new.execute("begin")
+    for row in _archived(path):
+        _insert(new, "archived", row)
+        count += 1
+    new.execute("commit")
+    return [f"{count} tables of the archive could be read and are carried over"]
+
+
+def _archived(path: Path) -> Iterator[Row]:
+    """Read the tables of a damaged archive that are whole."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        old.text_factory = lambda data: data.decode("utf-8", "replace")
+        try:
+            old.execute("pragma cell_size_check = on")
+            old.execute("select count(*) from sqlite_master").fetchone()
+        except sqlite3.Error:
+            return
+        for row in _by_rowid(old, "select id, archived, saved from archived where rowid between ? and ?"):
+            with suppress(RequestError):
+                if isinstance(row[2], bytes):
+                    store_file.archived_table(row[0], row[2]).check()
+                    yield row
 
 
 def _set_aside(path: Path) -> Path:

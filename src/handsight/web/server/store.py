@@ -8,6 +8,7 @@ Opening a store checks it. A damaged file is set aside and what can be read of i
 a damaged table is named in `set_aside` and stays as it is, and all others are served.
 """
 
+import logging
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -19,16 +20,19 @@ from threading import RLock
 import msgspec
 
 from handsight.errors import InputError, RequestError
-from handsight.web.server.data_folder import COUNTER, make_private, private_file
-from handsight.web.server.salvage import salvage, write_ahead_damage
+from handsight.web.server.data_folder import ARCHIVE, COUNTER, make_private, private_file
+from handsight.web.server.salvage import salvage, salvage_archive, write_ahead_damage
 from handsight.web.server.saved_table import DAMAGED, SavedTable, damaged, next_digest, with_digest
 from handsight.web.server.store_file import (
     DamagedStoreError,
+    archived_table,
     connect,
     damaged_record,
     damaged_records,
     delete_table,
     insert_table,
+    is_damage,
+    open_archive,
     open_checked,
     record_name,
     saved_table,
@@ -54,9 +58,6 @@ MOST_RECORDS = 500
 """Recorded games that are saved; the oldest are deleted first."""
 LITTLE_SPACE = 1 << 20
 """Bytes; with less on the disk, a failed write is because it is full."""
-ARCHIVE_SCHEMA = """
-create table if not exists archived (id text primary key, archived real not null, saved blob not null) strict;
-"""
 
 
 class Store:
@@ -76,6 +77,7 @@ class Store:
         """What was found damaged when the store was opened, a line each."""
         self._lock = RLock()
         self._archive: sqlite3.Connection | None = None
+        self._started = False
         self._changes = 0
         self._counter: Path | None = None
         try:
@@ -83,8 +85,11 @@ class Store:
             self._count_changes()
             self._check_tables()
             self.problems += damaged_records(self._database).values()
+            if self.path != MEMORY and self._archive_path.exists():
+                self._open_archive()
         except (sqlite3.Error, OSError) as error:
             raise InputError(f"{path} cannot hold saved games: {error}; choose another --data") from None
+        self._started = True
 
     def _opened(self) -> sqlite3.Connection:
         """Open the file; where it is damaged, carry over what can be read into a new one first."""
@@ -255,6 +260,17 @@ class Store:
                 delete_table(database, one.id)
 
     def _to_archive(self, saved: list[SavedTable]) -> None:
+        try:
+            self._insert_archived(saved)
+        except sqlite3.Error as error:
+            if self._archive is None or not is_damage(error):
+                raise
+            self._archive.close()
+            self._archive = None
+            self._replace_archive(str(error))
+            self._insert_archived(saved)
+
+    def _insert_archived(self, saved: list[SavedTable]) -> None:
         archive = self._open_archive()
         now = time.time()
         rows = [(one.id, now, msgspec.msgpack.encode(one)) for one in saved]
@@ -270,10 +286,7 @@ class Store:
         if self._archive is None and self.path != MEMORY and not self._archive_path.exists():
             return None
         row = self._open_archive().execute("select saved from archived where id = ?", (table,)).fetchone()
-        try:
-            return None if row is None else msgspec.msgpack.decode(row[0], type=SavedTable)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise RequestError(DAMAGED, f"table {table} is damaged in the archive: {error}") from None
+        return None if row is None else archived_table(table, row[0])
 
     def _restore(self, database: sqlite3.Connection, table: str) -> None:
         """Move a table back from the archive, if it is there."""
@@ -282,18 +295,31 @@ class Store:
 
     @property
     def _archive_path(self) -> Path:
-        return Path(self.path).with_name("archive.sqlite3")
+        return Path(self.path).with_name(ARCHIVE)
 
     def _open_archive(self) -> sqlite3.Connection:
         if self._archive is None:
-            if self.path == MEMORY:
-                archive = connect(MEMORY)
-            else:
-                private_file(self._archive_path)
-                archive = connect(self._archive_path)
-            archive.executescript(ARCHIVE_SCHEMA)
-            self._archive = archive
+            self._archive = open_archive(MEMORY) if self.path == MEMORY else self._archive_file()
         return self._archive
+
+    def _archive_file(self) -> sqlite3.Connection:
+        """Open the file of the archive; where it is damaged, set it aside and begin a new one first."""
+        path = self._archive_path
+        private_file(path)
+        if damage := write_ahead_damage(path):
+            self._replace_archive(damage)
+        try:
+            return open_archive(path)
+        except DamagedStoreError as error:
+            self._replace_archive(str(error))
+            return open_archive(path)
+
+    def _replace_archive(self, damage: str) -> None:
+        lines = salvage_archive(self._archive_path, damage)
+        self.problems += lines
+        if self._started:
+            for line in lines:
+                logging.getLogger(__name__).error(line)
 
     # Recorded games and settings.
 

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from handsight.errors import InputError, RequestError
 from handsight.web.server import store_file
+from handsight.web.server.data_folder import ARCHIVE
 from handsight.web.server.salvage import write_ahead_damage
 from handsight.web.server.saved_table import SavedTable, belongs_to, damaged, migrated, restored
 from handsight.web.server.table import Table
@@ -31,18 +33,25 @@ class StoreReport(Struct, frozen=True):
     """Tables that an older version of the rules wrote; they are migrated when they are opened."""
     records: dict[str, str] = {}
     """By recorded game, why it cannot be opened."""
+    archive: str = ""
+    """What is wrong with the file of the archive; empty if nothing is, or if there is none."""
+    archived: dict[str, str] = {}
+    """By table of the archive, why it cannot be opened."""
 
     @property
     def whole(self) -> bool:
         """Whether nothing is wrong."""
-        return not (self.file or self.damaged or self.records)
+        return not (self.file or self.damaged or self.records or self.archive or self.archived)
 
     def lines(self) -> list[str]:
         """Return the report in words."""
         found = (
             [f"{self.path}: {self.file}; the next start carries over what can be read"] if self.file else []
         )
-        found += [*self.damaged.values(), *self.records.values()]
+        if self.archive:
+            archive = Path(self.path).with_name(ARCHIVE)
+            found.append(f"{archive}: {self.archive}; the next start begins a new one with what can be read")
+        found += [*self.damaged.values(), *self.records.values(), *self.archived.values()]
         older = f", {len(self.older)} of them saved by older rules" if self.older else ""
         verdict = "nothing is damaged" if self.whole else f"{len(self.damaged)} of them cannot be opened"
         return [*found, f"{self.path}: {self.tables} tables with {self.moves} moves{older}; {verdict}"]
@@ -52,13 +61,28 @@ def check_store(path: Path, kinds: Kinds) -> StoreReport:
     """Read every table of a store and play its moves again; *kinds* are the tables of each game."""
     if not path.exists():
         raise InputError(f"{path} does not exist; no game has been saved there")
+    archive, archived = _checked_archive(path.with_name(ARCHIVE))
     wrong = write_ahead_damage(path)
     try:
         with closing(store_file.connect(path, read_only=True)) as database:
             wrong = wrong or store_file.integrity_problem(database)
-            return _checked_tables(path, database, kinds, wrong)
+            report = _checked_tables(path, database, kinds, wrong)
     except sqlite3.Error as error:
-        return StoreReport(str(path), 0, 0, str(error))
+        report = StoreReport(str(path), 0, 0, str(error))
+    return replace(report, archive=archive, archived=archived)
+
+
+def _checked_archive(path: Path) -> tuple[str, dict[str, str]]:
+    """Return what is wrong with the file of an archive, and why tables of it cannot be opened."""
+    if not path.exists():
+        return "", {}
+    wrong = write_ahead_damage(path)
+    try:
+        with closing(store_file.connect(path, read_only=True)) as database:
+            wrong = wrong or store_file.archive_problem(database)
+            return wrong, store_file.damaged_archived(database)
+    except sqlite3.Error as error:
+        return wrong or str(error), {}
 
 
 def _checked_tables(path: Path, database: sqlite3.Connection, kinds: Kinds, wrong: str) -> StoreReport:

@@ -7,8 +7,10 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
-from handsight.errors import InputError
-from handsight.web.server.saved_table import SavedTable, with_digest
+import msgspec
+
+from handsight.errors import InputError, RequestError
+from handsight.web.server.saved_table import SavedTable, damaged, with_digest
 
 VERSION = 3
 """The version of the file. Version 1 had no digests and no versions of rules, version 2 no talk."""
@@ -31,6 +33,9 @@ create table if not exists talk (
 ) strict, without rowid;
 create table if not exists records (id text primary key, made real not null, text text not null) strict;
 create table if not exists notes (key text primary key, value text not null) strict, without rowid;
+"""
+ARCHIVE_SCHEMA = """
+create table if not exists archived (id text primary key, archived real not null, saved blob not null) strict;
 """
 
 
@@ -89,6 +94,12 @@ def _damage(error: sqlite3.DatabaseError) -> Exception:
     return error if code in outside else DamagedStoreError(str(error))
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error while reading or writing says that the file is damaged."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def integrity_problem(database: sqlite3.Connection) -> str:
     """Return the first thing that is wrong with a file, or nothing."""
     (found,) = database.execute("pragma integrity_check(1)").fetchone()
@@ -107,6 +118,70 @@ def integrity_problem(database: sqlite3.Connection) -> str:
     if (noted is not None or known >= DIGESTS) and not needed <= names:
         return "a part of it is missing"
     return ""
+
+
+def new_store(path: Path) -> sqlite3.Connection:
+    """Open a file that does not hold a store yet, and make the parts of one."""
+    return set_up(connect(path))
+
+
+def open_archive(path: Path | str) -> sqlite3.Connection:
+    """Open the archive, or raise DamagedStoreError if it is damaged."""
+    try:
+        database = connect(path)
+    except sqlite3.DatabaseError as error:
+        raise _damage(error) from None
+    try:
+        problem = archive_problem(database)
+        if not problem:
+            database.executescript(ARCHIVE_SCHEMA)
+            return database
+    except sqlite3.DatabaseError as error:
+        database.close()
+        raise _damage(error) from None
+    except BaseException:
+        database.close()
+        raise
+    database.close()
+    raise DamagedStoreError(problem)
+
+
+def archive_problem(database: sqlite3.Connection) -> str:
+    """Return the first thing that is wrong with an archive's file, or nothing."""
+    (found,) = database.execute("pragma integrity_check(1)").fetchone()
+    if found != "ok":
+        return " ".join(str(found).split())
+    if database.execute("select 1 from sqlite_master").fetchone():
+        database.execute("select id, archived, saved from archived limit 0")  # its parts are there
+    return ""
+
+
+def damaged_archived(database: sqlite3.Connection) -> dict[str, str]:
+    """Return, by name, why tables of an archive cannot be opened."""
+    found: dict[str, str] = {}
+    if not database.execute("select 1 from sqlite_master").fetchone():
+        return found
+    for row, key in database.execute("select rowid, cast(id as blob) from archived").fetchall():
+        name = bytes(key).decode("ascii", "backslashreplace")
+        query = "select saved from archived where rowid = ?"
+        try:
+            archived_table(name, database.execute(query, (row,)).fetchone()[0]).check()
+        except sqlite3.Error as error:
+            found[name] = str(damaged(name, f"its place in the archive: {error}"))
+        except RequestError as error:
+            found[name] = str(error)
+    return found
+
+
+def archived_table(name: str, data: bytes) -> SavedTable:
+    """Read a table of the archive, or raise RequestError."""
+    try:
+        saved = msgspec.msgpack.decode(data, type=SavedTable)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise damaged(name, f"its place in the archive: {error}") from None
+    if saved.id != name:
+        raise damaged(name, "another table is in its place in the archive")
+    return saved
 
 
 def set_up(database: sqlite3.Connection) -> sqlite3.Connection:
