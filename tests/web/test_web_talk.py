@@ -371,6 +371,44 @@ def test_damaged_talk_stops_no_game(tmp_path: Path) -> None:
     again.close()
 
 
+IMPOSSIBLE = {
+    "note 0 2000000000": b'{"talk":"note","seat":0,"order":2000000000,"text":"x"}',
+    "note 0 -1": b'{"talk":"note","seat":0,"order":-1,"text":"x"}',
+    "note 7 1": b'{"talk":"note","seat":7,"order":1,"text":"x"}',
+    "note 0 2": b'{"talk":"note","seat":0,"order":3,"text":"x"}',
+    "name 5": b'{"talk":"name","seat":5,"name":"Eve"}',
+    "say 3": b'{"talk":"say","number":3,"seat":-9,"text":"x","time":0.0}',
+    "say 1": b'{"talk":"say","number":"x"}',
+    "next new": b'{"talk":"next","id":"x","secrets":["a"],"same_deal":false}',
+}
+
+
+def test_impossible_talk_is_left_out_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    store = Store(path)
+    server = TableServer(PAGE, store)
+    name = opened(server, PERSON, PERSON).opening.id
+    store.save_talk(name, "note 0 1", b'{"talk":"note","seat":0,"order":1,"text":"good"}')
+    assert check_store(path, {"hanabi": HanabiTable}).whole
+    for key, text in IMPOSSIBLE.items():
+        store.save_talk(name, key, text)
+    store.close()
+    server.close()
+    report = check_store(path, {"hanabi": HanabiTable})
+    assert (len(report.talk), report.damaged, report.whole) == (len(IMPOSSIBLE), {}, False)
+    again = Store(path)
+    assert f"table {name}: what people wrote as 'say 1' is damaged" in "\n".join(again.problems)
+    late = TableServer(PAGE, again)
+    talk = late.table(name).talk
+    assert (talk.names, talk.lines, talk.next, talk.notes) == ({}, [], {}, {0: {1: "good"}})
+    assert talk.note_rows(2) == (("", "good"), ())
+    said = "\n".join(again.problems)
+    assert [key for key in IMPOSSIBLE if f"{key!r} is damaged and left out" not in said] == []
+    assert len(again.problems) == len(IMPOSSIBLE)
+    late.close()
+    again.close()
+
+
 def test_talk_goes_to_the_archive_with_its_table() -> None:
     store = Store(":memory:", most_tables=1)
     server = TableServer(PAGE, store)

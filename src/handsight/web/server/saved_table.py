@@ -101,6 +101,26 @@ def belongs_to(saved: SavedTable, kind: type[Table[Any, Any]]) -> bool:
     return found.game in ("", kind.game)
 
 
+def talk_problems(saved: SavedTable, talk: TableTalk | None = None) -> list[str]:
+    """Return what is damaged of what people wrote at a table, a line each.
+
+    *talk* is that of the restored table; without it, the number of seats is all that is known of the game.
+    """
+    if talk is None:
+        try:
+            seats = len(msgspec.json.decode(saved.opening, type=_Seats).seats)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return []  # the table itself is damaged
+        talk = TableTalk(saved.talk, seats)
+    return [f"table {saved.id}: what people wrote as {line}; its game goes on" for line in talk.problems]
+
+
+class _Seats(Struct):
+    """What every opening has: its seats."""
+
+    seats: tuple[msgspec.Raw, ...]
+
+
 class _GameName(Struct):
     """What every opening has: the name of its game; empty in those from when there was one game."""
 
@@ -151,7 +171,7 @@ def restored(saved: SavedTable, kind: type[TableT]) -> TableT:
         raise damaged(saved.id, str(error)) from None
     except Exception as error:  # whatever one table does, the others go on
         raise damaged(saved.id, f"{type(error).__name__}: {error}") from error
-    table.talk = TableTalk(text for _, text in saved.talk)
+    table.talk = TableTalk(saved.talk, len(opening.seats), table.cards)
     if opening.id != saved.id:
         raise damaged(saved.id, f"it was opened as {opening.id!r}")
     if saved.deal and saved.deal != deal:

@@ -22,7 +22,14 @@ import msgspec
 from handsight.errors import InputError, RequestError
 from handsight.web.server.data_folder import ARCHIVE, COUNTER, make_private, private_file
 from handsight.web.server.salvage import salvage, salvage_archive, write_ahead_damage
-from handsight.web.server.saved_table import DAMAGED, SavedTable, damaged, next_digest, with_digest
+from handsight.web.server.saved_table import (
+    DAMAGED,
+    SavedTable,
+    damaged,
+    next_digest,
+    talk_problems,
+    with_digest,
+)
 from handsight.web.server.store_file import (
     DamagedStoreError,
     archived_table,
@@ -142,10 +149,12 @@ class Store:
             orphans = "select table_id from written where table_id not in (select id from tables)"
             for (name,) in database.execute(orphans):
                 self.set_aside[name] = str(damaged(name, "how it was opened is missing"))
+        written: list[str] = []
         for saved in self.saved_tables():
             with suppress(RequestError):
                 self._verified(saved)
-        self.problems += self.set_aside.values()
+                written += talk_problems(saved)
+        self.problems += [*self.set_aside.values(), *written]
 
     def _verified(self, saved: SavedTable) -> SavedTable:
         try:
@@ -315,10 +324,14 @@ class Store:
             return open_archive(path)
 
     def _replace_archive(self, damage: str) -> None:
-        lines = salvage_archive(self._archive_path, damage)
-        self.problems += lines
+        self.report(salvage_archive(self._archive_path, damage))
+
+    def report(self, lines: list[str]) -> None:
+        """Add what was found damaged to the problems, and to the log where the server runs already."""
+        fresh = [line for line in lines if line not in self.problems]
+        self.problems += fresh
         if self._started:
-            for line in lines:
+            for line in fresh:
                 logging.getLogger(__name__).error(line)
 
     # Recorded games and settings.

@@ -13,7 +13,14 @@ from handsight.errors import InputError, RequestError
 from handsight.web.server import store_file
 from handsight.web.server.data_folder import ARCHIVE
 from handsight.web.server.salvage import write_ahead_damage
-from handsight.web.server.saved_table import SavedTable, belongs_to, damaged, migrated, restored
+from handsight.web.server.saved_table import (
+    SavedTable,
+    belongs_to,
+    damaged,
+    migrated,
+    restored,
+    talk_problems,
+)
 from handsight.web.server.table import Table
 
 Kinds = Mapping[str, type[Table[Any, Any]]]
@@ -37,11 +44,13 @@ class StoreReport(Struct, frozen=True):
     """What is wrong with the file of the archive; empty if nothing is, or if there is none."""
     archived: dict[str, str] = {}
     """By table of the archive, why it cannot be opened."""
+    talk: tuple[str, ...] = ()
+    """What people wrote at tables and is damaged; the tables can be opened without it."""
 
     @property
     def whole(self) -> bool:
         """Whether nothing is wrong."""
-        return not (self.file or self.damaged or self.records or self.archive or self.archived)
+        return not (self.file or self.damaged or self.records or self.archive or self.archived or self.talk)
 
     def lines(self) -> list[str]:
         """Return the report in words."""
@@ -51,7 +60,7 @@ class StoreReport(Struct, frozen=True):
         if self.archive:
             archive = Path(self.path).with_name(ARCHIVE)
             found.append(f"{archive}: {self.archive}; the next start begins a new one with what can be read")
-        found += [*self.damaged.values(), *self.records.values(), *self.archived.values()]
+        found += [*self.damaged.values(), *self.records.values(), *self.archived.values(), *self.talk]
         older = f", {len(self.older)} of them saved by older rules" if self.older else ""
         verdict = "nothing is damaged" if self.whole else f"{len(self.damaged)} of them cannot be opened"
         return [*found, f"{self.path}: {self.tables} tables with {self.moves} moves{older}; {verdict}"]
@@ -90,6 +99,7 @@ def _checked_tables(path: Path, database: sqlite3.Connection, kinds: Kinds, wron
     old = version < store_file.DIGESTS
     faults: dict[str, str] = {}
     older: list[str] = []
+    talk: list[str] = []
     moves = 0
     names = [row[0] for row in database.execute("select id from tables order by made")]
     for name in names:
@@ -104,19 +114,21 @@ def _checked_tables(path: Path, database: sqlite3.Connection, kinds: Kinds, wron
         try:
             if not old:
                 saved.check()
-            if _check_table(saved, kinds):
+            is_older, problems = _check_table(saved, kinds)
+            talk += problems
+            if is_older:
                 older.append(name)
         except RequestError as error:
             faults[name] = str(error)
     records = store_file.damaged_records(database)
-    return StoreReport(str(path), len(names), moves, wrong, faults, tuple(older), records)
+    return StoreReport(str(path), len(names), moves, wrong, faults, tuple(older), records, talk=tuple(talk))
 
 
-def _check_table(saved: SavedTable, kinds: Kinds) -> bool:
-    """Raise RequestError if a table cannot be opened; return whether older rules wrote it."""
+def _check_table(saved: SavedTable, kinds: Kinds) -> tuple[bool, list[str]]:
+    """Raise RequestError if a table cannot be opened; return whether older rules wrote it, and bad talk."""
     for kind in kinds.values():
         if belongs_to(saved, kind):
             present = migrated(saved, kind)
-            restored(present, kind)
-            return present is not saved
+            table = restored(present, kind)
+            return present is not saved, talk_problems(present, table.talk)
     raise damaged(saved.id, f"it is of a game that this server does not have; it has {', '.join(kinds)}")

@@ -247,10 +247,12 @@ def saved_table(database: sqlite3.Connection, table: str, version: int = VERSION
 def saved_talk(database: sqlite3.Connection, table: str) -> tuple[tuple[str, bytes], ...]:
     """Read what people wrote at a table; damage to it stops no game."""
     try:
-        rows = database.execute("select key, text from talk where table_id = ?", (table,)).fetchall()
-    except (sqlite3.Error, UnicodeDecodeError):
+        rows = database.execute(
+            "select cast(key as blob), text from talk where table_id = ?", (table,)
+        ).fetchall()
+    except sqlite3.Error:
         return ()
-    return tuple((str(key), bytes(text)) for key, text in rows)
+    return tuple((bytes(key).decode("utf-8", "backslashreplace"), bytes(text)) for key, text in rows)
 
 
 def record_name(text: bytes) -> str:

@@ -20,7 +20,7 @@ from handsight.text.suggestions import listed
 from handsight.web.server import messages
 from handsight.web.server.connection import Connection
 from handsight.web.server.game_page import GamePage, TableRequest
-from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored
+from handsight.web.server.saved_table import belongs_to, deal_digest, migrated, restored, talk_problems
 from handsight.web.server.store import Store
 from handsight.web.server.table import BrowserQuestion, Opening, Seat, Table
 from handsight.web.server.table_talk import Named, NextTable, Noted, Said, Talk, plain_text
@@ -118,6 +118,7 @@ class TableServer:
         except RequestError as error:
             self.store.set_aside[name] = str(error)
             raise
+        self.store.report(talk_problems(present, table.talk))
         if present is not saved:
             self.store.replace_table(present)
         return table

@@ -5,6 +5,7 @@ writer's alone until the game is over; chat and names are for everybody at the t
 """
 
 from collections.abc import Iterable
+from math import isfinite
 from typing import Annotated
 
 import msgspec
@@ -17,6 +18,9 @@ MOST_SAID = 300
 """Characters in a line of chat."""
 MOST_LINES = 200
 """Lines of chat that are kept; the oldest are dropped."""
+MOST_ID = 100
+"""Characters in the name of a table."""
+MOST_NUMBER = 1 << 53
 
 NameText = Annotated[str, Meta(max_length=MOST_NAME)]
 NoteText = Annotated[str, Meta(max_length=MOST_NOTE)]
@@ -80,21 +84,36 @@ _DECODER = msgspec.json.Decoder(Talk)
 
 
 class TableTalk:
-    """All that the people at one table have written."""
+    """All that the people at one table have written.
 
-    def __init__(self, saved: Iterable[bytes] = ()) -> None:
+    Args:
+        saved: what was saved, by key; what is damaged is left out and named in `problems`.
+        seats: how many seats the table has.
+        cards: how many cards notes can be written on, where that is known.
+    """
+
+    def __init__(
+        self, saved: Iterable[tuple[str, bytes]] = (), seats: int = 0, cards: int | None = None
+    ) -> None:
         self.names: dict[int, str] = {}
         self.notes: dict[int, dict[int, str]] = {}
         """By seat and card."""
         self.lines: list[Said] = []
         self.next: dict[bool, NextTable] = {}
         """By whether the deal is the same."""
+        self.problems: list[str] = []
+        """What is damaged of what was saved, a line each; it stops no game."""
         found = []
-        for text in saved:
+        for key, text in saved:
             try:
-                found.append(_DECODER.decode(text))
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue  # a damaged line of talk stops no game
+                talk = _DECODER.decode(text)
+                fault = _fault(talk, seats, cards) or ("" if talk.key == key else "it is of another place")
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                fault = str(error)
+            if fault:
+                self.problems.append(f"{key!r} is damaged and left out: {fault}")
+            else:
+                found.append(talk)
         for talk in sorted(found, key=lambda talk: getattr(talk, "number", 0)):
             self.add(talk)
 
@@ -124,6 +143,28 @@ class TableTalk:
             return ()
         rows = [self.notes.get(seat, {}) for seat in range(seats)]
         return tuple(tuple(row.get(order, "") for order in range(max(row, default=-1) + 1)) for row in rows)
+
+
+def _fault(talk: Talk, seats: int, cards: int | None) -> str:
+    """Return what is impossible about something written at a table, or nothing."""
+    match talk:
+        case NextTable():
+            if len(talk.secrets) != seats:
+                return f"it has {len(talk.secrets)} secrets for {seats} seats"
+            return "" if 0 < len(talk.id) <= MOST_ID else "it names no table"
+        case Named(name=text):
+            most = 2 * MOST_NAME  # a number may follow the name
+        case Noted(order=order, text=text):
+            if order < 0 or (cards is not None and order >= cards):
+                return f"there is no card {order}"
+            most = MOST_NOTE
+        case Said(number=number, text=text, time=time):
+            if not (0 <= number < MOST_NUMBER and isfinite(time)):
+                return "its number or time is impossible"
+            most = MOST_SAID
+    if not 0 <= talk.seat < seats:
+        return f"there is no seat {talk.seat}"
+    return "" if len(text) <= most else f"it has {len(text)} characters"
 
 
 def plain_text(text: str) -> str:
