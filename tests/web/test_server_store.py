@@ -491,6 +491,8 @@ def test_a_damaged_archive_is_kept_and_what_can_be_read_is_served(tmp_path: Path
     store.save_table(HighCardOpening("next", 0.0, SEATS, 5, game="toy"))
     readable = [name for name in names if store.load_table(name) is not None]
     assert 10 < len(readable) < 50
+    lost = [line.split()[1] for line in store.problems if "its game is lost" in line]
+    assert sorted([*readable, *lost]) == sorted(names)
     store.close()
     again = Store(path)
     assert again.problems == []

@@ -70,30 +70,29 @@ def _replaced(
 
 
 def _carried_over_archive(path: Path, new: sqlite3.Connection) -> list[str]:
-    """Copy the tables of a damaged archive that are whole; return how many they are."""
-    count = 0
-    new.execute("begin")
-    for row in _archived(path):
-        _insert(new, "archived", row)
-        count += 1
-    new.execute("commit")
-    return [f"{count} tables of the archive could be read and are carried over"]
-
-
-def _archived(path: Path) -> Iterator[Row]:
-    """Read the tables of a damaged archive that are whole."""
+    """Copy the tables of a damaged archive that are whole; return lines about the others."""
     with closing(sqlite3.connect(path, isolation_level=None)) as old:
         old.text_factory = lambda data: data.decode("utf-8", "replace")
         try:
             old.execute("pragma cell_size_check = on")
             old.execute("select count(*) from sqlite_master").fetchone()
-        except sqlite3.Error:
-            return
+        except sqlite3.Error as error:
+            return [f"nothing of the archive can be read: {error}"]
+        index = "select id from archived indexed by sqlite_autoindex_archived_1"
+        names = {row[0] for row in _all_rows(old, index)}
+        whole = set()
+        new.execute("begin")
         for row in _by_rowid(old, "select id, archived, saved from archived where rowid between ? and ?"):
+            names.add(row[0])
             with suppress(RequestError):
                 if isinstance(row[2], bytes):
                     store_file.archived_table(row[0], row[2]).check()
-                    yield row
+                    _insert(new, "archived", row)
+                    whole.add(row[0])
+        new.execute("commit")
+    lost = sorted(ascii(name)[1:-1] for name in names - whole if isinstance(name, str))
+    lines = [f"table {name} cannot be read; its game is lost, but for the damaged file" for name in lost]
+    return [*lines, f"{len(whole)} tables of the archive could be read and are carried over"]
 
 
 def _set_aside(path: Path) -> Path:
