@@ -56,7 +56,7 @@ VIEWS = {
     "boeren-home": View("#/boeren", ready=".setup .seats select"),
     "replay-home": View("#/replay", ready=".samples li"),
     "lab": View("#/lab", ready=".editor .ink span"),
-    "logic": View("#/logic", ready="#view a, #view button"),
+    "logic": View("#/logic", ready="#view :is(a, button):visible"),
     "muddy": View("#/logic/muddy?step=1", ready="#view svg"),
     "signals": View("#/signals", ready="#view button"),
     "replay": View("#/replay/sample:first?turn=24", ready=".replay:not(.waiting) .information-chart .move"),
@@ -116,7 +116,7 @@ def show(page: "Page", base: str, ask: Ask, name: str) -> None:
     if view.keys == CLUE:
         page.locator(".hand:not(.mine) .held").first.click()
         page.locator(".clue.fits:not([aria-disabled])").first.click()
-        page.locator(".log li").first.wait_for()
+        page.locator(".log li").first.wait_for(state="attached")  # the tour may lie over the log
         page.wait_for_selector(view.ready)
     if view.keys == ("k",):
         page.locator(".own-hand .identities").first.wait_for()

@@ -6,3 +6,14 @@ saw and what the partners did) → `Race` (every action on the same deals, playe
 
 Apart from all that, `open_hands` solves a game in which everybody sees all cards.
 """
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """Import the solver only when it is used: it is compiled, and naming a searching bot does not need it."""
+    if name in ("Solution", "solve"):
+        from handsight.search import open_hands  # noqa: PLC0415
+
+        return getattr(open_hands, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

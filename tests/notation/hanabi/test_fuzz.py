@@ -191,7 +191,9 @@ def test_exports_with_values_changed(case: Case) -> None:
         tree = changed(tree, path, partial(_replaced, value))
         if tree is GONE:
             tree = {}
-    assert_sound(read(json.dumps(tree), partial=case.draw(YES_NO), keep_going=case.draw(YES_NO)))
+    assert_sound(
+        read(json.dumps(tree), game="hanabi", partial=case.draw(YES_NO), keep_going=case.draw(YES_NO))
+    )
 
 
 @runs
@@ -202,7 +204,7 @@ def test_exports_with_parts_of_other_exports(case: Case) -> None:
     parts = case.draw(st.sets(st.sampled_from(sorted(other))))
     mixed = one | {part: other[part] for part in parts}
     mixed["actions"] = case.draw(st.permutations(mixed["actions"][:12])) + mixed["actions"][12:]
-    assert_sound(read(json.dumps(mixed), keep_going=case.draw(YES_NO)))
+    assert_sound(read(json.dumps(mixed), game="hanabi", keep_going=case.draw(YES_NO)))
 
 
 @runs
@@ -227,7 +229,7 @@ def test_texts_with_letters_changed(case: Case) -> None:
     for _round in range(case.draw(st.integers(1, 8))):
         at = case.draw(st.integers(0, len(letters) - 1))
         letters[at] = case.draw(LETTER)
-    assert_sound(read("".join(letters), keep_going=case.draw(YES_NO)))
+    assert_sound(read("".join(letters), game="hanabi", keep_going=case.draw(YES_NO)))
 
 
 @runs

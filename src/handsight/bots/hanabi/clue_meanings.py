@@ -51,6 +51,7 @@ _MEANINGS = {
     "full-table": "Its clues mean what those of circle mean: a card to play, the chop first, or a "
     "critical chop to keep. A player with something to play plays before saving.",
 }
+_MEANINGS["robot5-tuned"] = _MEANINGS["robot5"]
 _SEARCHED = {
     f"search({name})": f"Read its clues as those of {name}: {_MEANINGS[name]}"
     for name in ("pair", "robot5", "hat")
