@@ -54,16 +54,6 @@ def test_a_round_with_the_viewer(server: PageServer, visit: Visit) -> None:
     page.wait_for_selector(".kripke .world:only-child")
     assert page.locator(".doubt").count() == 0
     assert "Everybody knows" in page.locator(".in-words").inner_text()
-    space(page, 11)
-    assert "round is over" in page.locator(".bar .prompt").inner_text()
-    assert page.locator(".scorecard tbody tr").first.locator("td").all_inner_texts() != ["·"] * 4
-    assert page.locator(".log-trick").count() == 3
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_selector(".felt.past")
-    page.keyboard.press("End")
-    page.wait_for_selector(".felt:not(.past)")
-    space(page)
-    assert page.locator(".fan-hand .pc").count() == 16
 
 
 def test_chances_nesting_and_a_formula(server: PageServer, visit: Visit) -> None:
