@@ -1,8 +1,8 @@
 """Take pictures of every screen of the page, and say what is covered, cut off or hard to read.
 
-    python bench/screens.py /tmp/screens
-    python bench/screens.py /tmp/screens --views table3 replay --sizes 1366x768 --themes light
-    python bench/screens.py /tmp/screens --draft strip
+    python bench/screens.py screens
+    python bench/screens.py screens --views table3 replay --sizes 1366x768 --themes light
+    python bench/screens.py screens --draft strip
 
 Starts a server of its own on a free port, saves no games, and needs Debian's chromium. Deals are seeded, so
 the pictures of one version are the same each time. `--draft` lays the boards out in a way that was tried and
